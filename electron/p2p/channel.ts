@@ -1,0 +1,37 @@
+/** The transport as the rest of main sees it: one ordered stream of JSON lines between two endpoints (wire.md 4.1). */
+import type { JsonObject } from '../../shared/json/value.ts';
+
+export interface ConnectionState {
+  kind: 'direct' | 'relay' | 'none';
+  rtt_ms: number | null;
+}
+
+export interface Channel {
+  /** The peer's endpoint id, 64 hex; proved by the transport itself. */
+  readonly remoteId: string;
+  /** Resolves once the line was handed to the transport; rejects `peer_disconnected`, `frame_too_large`. */
+  send(frame: JsonObject): Promise<void>;
+  /**
+   * The next line, `null` after a clean end of stream. Rejects `frame_invalid`, `frame_too_large`, `peer_timeout`
+   * (after `timeoutMs`), `peer_disconnected`, `cancelled` (signal).
+   */
+  receive(options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<JsonObject | null>;
+  connection(): ConnectionState;
+  /** Flushes what was sent, then closes; safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** One open endpoint of a hosted table; its ticket goes into the signed binding text. */
+export interface Listener {
+  readonly ticket: string;
+  /** The next peer whose stream is open and whose first line can be read; `null` once closed. */
+  accept(): Promise<Channel | null>;
+  close(): Promise<void>;
+}
+
+export interface Transport {
+  listen(): Promise<Listener>;
+  /** Rejects `ticket_invalid`, `peer_unreachable` (own deadline, 15 s unless told), `cancelled`. */
+  dial(ticket: string, options?: { timeoutMs?: number; signal?: AbortSignal; lineCap?: number }): Promise<Channel>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,62 @@
+/** The forms a bridge contract is written in. From the one value everything else is derived (see contract.ts, rpc.ts). */
+import type { z } from 'zod';
+
+/** Where a call is served: `both` shells, or only the `desktop` one (it needs raw OS paths or the OS keychain). */
+export type Surface = 'both' | 'desktop';
+
+export interface CallSpec<Args extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType, On extends Surface = Surface> {
+  on: On;
+  args: Args;
+  result: Result;
+}
+
+export interface GroupSpec {
+  calls: Record<string, CallSpec>;
+  events: Record<string, z.ZodType>;
+}
+
+export type BridgeSpec = Record<string, GroupSpec>;
+
+export function call<Args extends z.ZodType, Result extends z.ZodType, const On extends Surface>(
+  on: On,
+  args: Args,
+  result: Result,
+): CallSpec<Args, Result, On> {
+  return { on, args, result };
+}
+
+type CallsOn<G extends GroupSpec, On extends Surface> = {
+  [C in keyof G['calls'] as G['calls'][C]['on'] extends On ? C : never]: G['calls'][C];
+};
+
+/** Who calls, made by the adapter that owns the channel, never read from a message. */
+export type Caller = { surface: 'desktop' } | { surface: 'web'; client: string };
+
+/** Main's side: every call of the contract, with parsed arguments and the caller. */
+export type Handlers<B extends BridgeSpec> = {
+  [G in keyof B]: {
+    [C in keyof B[G]['calls']]: (
+      args: z.output<B[G]['calls'][C]['args']>,
+      caller: Caller,
+    ) => Promise<z.input<B[G]['calls'][C]['result']>> | z.input<B[G]['calls'][C]['result']>;
+  };
+};
+
+/** The renderer's side. A shell's client has only the calls that shell serves, in its type too. */
+export type Client<B extends BridgeSpec, On extends Surface> = {
+  [G in keyof B]: {
+    [C in keyof CallsOn<B[G], On>]: (
+      args: z.input<B[G]['calls'][C & string]['args']>,
+    ) => Promise<z.output<B[G]['calls'][C & string]['result']>>;
+  } & {
+    /** Subscribes to an event of the group; returns the unsubscribe. */
+    on<E extends keyof B[G]['events'] & string>(event: E, listener: (value: z.output<B[G]['events'][E]>) => void): () => void;
+  };
+};
+
+/** How main tells its windows. */
+export type Emit<B extends BridgeSpec> = <G extends keyof B & string, E extends keyof B[G]['events'] & string>(
+  group: G,
+  event: E,
+  value: z.input<B[G]['events'][E]>,
+) => void;

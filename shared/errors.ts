@@ -1,0 +1,155 @@
+/**
+ * The closed list of errors. Every road (HTTP, IPC, WebSocket, board frame, CLI) carries the same shape
+ * `{code, message, detail?}`; `docs/errors.md` explains each code, and a test holds the two together.
+ */
+
+/** Codes with the HTTP status the service answers with; `null` where the error never crosses HTTP. */
+export const errorStatus = {
+  // A request the service cannot take as it is.
+  malformed_request: 400,
+  malformed_json: 400,
+  duplicate_key: 400,
+  invalid_field: 400,
+  unexpected_body: 400,
+  invalid_challenge: 400,
+  insufficient_work: 400,
+  invalid_spec: 400,
+  // Who asks.
+  missing_signature: 401,
+  invalid_signature_header: 401,
+  stale_timestamp: 401,
+  invalid_signature: 401,
+  replayed_request: 401,
+  unregistered_key: 403,
+  not_participant: 403,
+  not_owner: 403,
+  // What it asks for.
+  not_found: 404,
+  method_not_allowed: 405,
+  already_exists: 409,
+  session_terminal: 409,
+  session_not_matched: 409,
+  invitation_mismatch: 409,
+  result_conflict: 409,
+  manifest_closed: 409,
+  payload_too_large: 413,
+  inbox_full: 413,
+  misdirected_request: 421,
+  rate_limited: 429,
+  // The service itself.
+  internal: 500,
+  database_unavailable: 503,
+  storage_full: 507,
+
+  // Bridge, relay and board frame.
+  bad_arguments: null,
+  unknown_call: null,
+  forbidden: null,
+  unauthorized: null,
+  cancelled: null,
+  too_large: null,
+
+  // This computer.
+  unknown_option: null,
+  data_dir_unusable: null,
+  data_dir_busy: null,
+  settings_unreadable: null,
+  identity_missing: null,
+  identity_exists: null,
+  identity_locked: null,
+  identity_unreadable: null,
+  identity_exposed: null,
+  wrong_passphrase: null,
+  wrong_words: null,
+  service_failed: null,
+  runtime_unsupported: null,
+
+  // The community as a client meets it.
+  community_unreachable: null,
+  community_timeout: null,
+  community_redirected: null,
+  community_invalid_answer: null,
+  community_refused: null,
+  clock_skew: null,
+  excessive_difficulty: null,
+
+  // Joining and hosting.
+  own_invitation: null,
+  invitation_gone: null,
+  protocol_missing: null,
+  spec_mismatch: null,
+  spec_unsupported: null,
+  mode_unsupported: null,
+  binding_missing: null,
+  binding_invalid: null,
+  transport_unsupported: null,
+  ticket_invalid: null,
+  hooks_missing: null,
+  hooks_unfinished: null,
+  options_invalid: null,
+  peer_unreachable: null,
+  peer_timeout: null,
+  peer_disconnected: null,
+  peer_key_mismatch: null,
+  proof_invalid: null,
+  session_refused: null,
+
+  // At the table.
+  frame_invalid: null,
+  frame_too_large: null,
+  message_invalid: null,
+  out_of_turn: null,
+  commit_mismatch: null,
+  commit_copied: null,
+  judge_disagrees: null,
+  hook_failed: null,
+  hook_timeout: null,
+  decision_timeout: null,
+  decision_invalid: null,
+  peer_unresponsive: null,
+  peer_aborted: null,
+  resigned: null,
+  interrupted: null,
+
+  // Boards (UI bundles).
+  bundle_invalid: null,
+  bundle_missing: null,
+  bundle_stopped: null,
+} as const satisfies Record<string, number | null>;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
+
+export type JsonDetail = { [key: string]: string | number | boolean | null | JsonDetail | JsonDetail[] | string[] };
+
+/** The one error shape on every road. `detail` holds only data a person or program may see. */
+export interface Problem {
+  code: ErrorCode;
+  message: string;
+  detail?: JsonDetail;
+}
+
+export class ParlorError extends Error {
+  override readonly name = 'ParlorError';
+  readonly code: ErrorCode;
+  readonly detail: JsonDetail | undefined;
+
+  constructor(code: ErrorCode, message: string, detail?: JsonDetail, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.detail = detail;
+  }
+
+  toProblem(): Problem {
+    return this.detail === undefined
+      ? { code: this.code, message: this.message }
+      : { code: this.code, message: this.message, detail: this.detail };
+  }
+}
+
+/** Any thrown value as a Problem. An unknown error loses its text on purpose: it may name paths or secrets. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof ParlorError) return error.toProblem();
+  return { code: 'internal', message: 'Something inside Parlor failed. The log on this computer has the details.' };
+}

@@ -48,6 +48,7 @@ export const errorStatus = {
   unauthorized: null,
   cancelled: null,
   too_large: null,
+  bridge_closed: null,
 
   // This computer.
   unknown_option: null,
@@ -72,6 +73,9 @@ export const errorStatus = {
   community_refused: null,
   clock_skew: null,
   excessive_difficulty: null,
+
+  // The inbox.
+  letter_unreadable: null,
 
   // Joining and hosting.
   own_invitation: null,

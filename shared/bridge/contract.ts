@@ -69,7 +69,13 @@ export const appStateSchema = z.object({
   community: communityStateSchema,
   /** Long work in the background; `chance` is the probability of being done by now. */
   work: z
-    .object({ kind: z.literal('proof_of_work'), started_at: time, tries: z.int(), difficulty: z.int(), chance: z.number() })
+    .object({
+      kind: z.literal('proof_of_work'),
+      started_at: time,
+      tries: z.int(),
+      difficulty: z.int(),
+      chance: z.number(),
+    })
     .nullable(),
   /** True from the end of the first finished table until the words are confirmed. */
   words_due: z.boolean(),
@@ -144,7 +150,13 @@ export const offerSchema = lobbyEntrySchema.extend({
   /** Seconds after which a hybrid proposal is played. */
   proposal_seconds: z.int(),
   board: z
-    .object({ source: z.enum(['bundled', 'community']), manifest_hash: hex64, author: z.string(), files: z.int(), size_bytes: z.int() })
+    .object({
+      source: z.enum(['bundled', 'community']),
+      manifest_hash: hex64,
+      author: z.string(),
+      files: z.int(),
+      size_bytes: z.int(),
+    })
     .nullable(),
   head_to_head: z.object({ won: z.int(), lost: z.int(), drawn: z.int() }),
 });
@@ -160,7 +172,16 @@ export type Lobby = z.infer<typeof lobbySchema>;
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
 /** The specification's eight steps of joining, in order. */
-export const joinStepIds = ['invitation', 'not_own', 'terms', 'binding', 'protocol', 'connect', 'handshake', 'lifecycle'] as const;
+export const joinStepIds = [
+  'invitation',
+  'not_own',
+  'terms',
+  'binding',
+  'protocol',
+  'connect',
+  'handshake',
+  'lifecycle',
+] as const;
 export const joinStepSchema = z.object({
   id: z.enum(joinStepIds),
   state: z.enum(['to_come', 'now', 'done', 'failed']),
@@ -193,8 +214,18 @@ export const moveSchema = z.object({
 
 export const sealedRoundSchema = z.object({
   round: z.int(),
-  host: z.object({ sealed: hex64.nullable(), sealed_at: time.nullable(), value: z.string().nullable(), nonce: z.string().nullable() }),
-  guest: z.object({ sealed: hex64.nullable(), sealed_at: time.nullable(), value: z.string().nullable(), nonce: z.string().nullable() }),
+  host: z.object({
+    sealed: hex64.nullable(),
+    sealed_at: time.nullable(),
+    value: z.string().nullable(),
+    nonce: z.string().nullable(),
+  }),
+  guest: z.object({
+    sealed: hex64.nullable(),
+    sealed_at: time.nullable(),
+    value: z.string().nullable(),
+    nonce: z.string().nullable(),
+  }),
 });
 
 export const ratingChangeSchema = z.object({ before: z.int(), after: z.int(), delta: z.int() });
@@ -205,8 +236,15 @@ export const resultSchema = z.object({
   reason: z.string().nullable(),
   /** unrated: no result is reported. queued: waiting for the community. The rest are the community's states. */
   state: z.enum(['unrated', 'queued', 'pending', 'settled', 'disputed', 'capped']),
-  reports: z.object({ mine: winnerSchema.nullable(), mine_at: time.nullable(), theirs: winnerSchema.nullable(), theirs_at: time.nullable() }),
-  rating: z.object({ applied: z.boolean(), reason: z.string(), mine: ratingChangeSchema, theirs: ratingChangeSchema }).nullable(),
+  reports: z.object({
+    mine: winnerSchema.nullable(),
+    mine_at: time.nullable(),
+    theirs: winnerSchema.nullable(),
+    theirs_at: time.nullable(),
+  }),
+  rating: z
+    .object({ applied: z.boolean(), reason: z.string(), mine: ratingChangeSchema, theirs: ratingChangeSchema })
+    .nullable(),
   cap: capSchema.nullable(),
 });
 
@@ -263,7 +301,11 @@ export const bridge = {
   identity: {
     calls: {
       /** Makes the key and starts registration in the background. */
-      create: call('both', z.object({ nickname, bio: z.string().max(500), passphrase: passphrase.nullable() }), nothing),
+      create: call(
+        'both',
+        z.object({ nickname, bio: z.string().max(500), passphrase: passphrase.nullable() }),
+        nothing,
+      ),
       /** Brings a name back from its 24 words; an unreadable file is set aside, never overwritten. */
       recover: call('both', z.object({ nickname, words, passphrase: passphrase.nullable() }), nothing),
       unlock: call('both', z.object({ passphrase }), nothing),
@@ -272,7 +314,9 @@ export const bridge = {
       /** `answers` are the words at the asked positions (1 to 24); three are asked. */
       confirm_words: call(
         'both',
-        z.object({ answers: z.array(z.object({ position: z.int().min(1).max(24), word: z.string().max(16) })).length(3) }),
+        z.object({
+          answers: z.array(z.object({ position: z.int().min(1).max(24), word: z.string().max(16) })).length(3),
+        }),
         z.object({ confirmed: z.boolean() }),
       ),
     },

@@ -4,7 +4,11 @@ import type { z } from 'zod';
 /** Where a call is served: `both` shells, or only the `desktop` one (it needs raw OS paths or the OS keychain). */
 export type Surface = 'both' | 'desktop';
 
-export interface CallSpec<Args extends z.ZodType = z.ZodType, Result extends z.ZodType = z.ZodType, On extends Surface = Surface> {
+export interface CallSpec<
+  Args extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
+  On extends Surface = Surface,
+> {
   on: On;
   args: Args;
   result: Result;
@@ -50,7 +54,10 @@ export type Client<B extends BridgeSpec, On extends Surface> = {
     ) => Promise<z.output<B[G]['calls'][C & string]['result']>>;
   } & {
     /** Subscribes to an event of the group; returns the unsubscribe. */
-    on<E extends keyof B[G]['events'] & string>(event: E, listener: (value: z.output<B[G]['events'][E]>) => void): () => void;
+    on<E extends keyof B[G]['events'] & string>(
+      event: E,
+      listener: (value: z.output<B[G]['events'][E]>) => void,
+    ): () => void;
   };
 };
 

@@ -80,8 +80,9 @@ export interface InitContext {
  * - `metadata()` host: HooksMetadata. `init(context)` both: the first state.
  * - `join(state)` guest: step with the join message in `send`. `handle_join(state, message)` host: step with the ready message.
  * - `handle_ready(state, message)` guest: step. `first_action(state)` guest: step that sends or asks.
- * - `handle(state, message)` both: step for a peer's message (session_loop, request_response) or, for the guest of a
- *   simultaneous_round, for `round_result`, where `end.winner` records the outcome.
+ * - `handle(state, message, opened?)` both: step for a peer's message (session_loop, request_response) or, for the guest of a
+ *   simultaneous_round, for `round_result`, where `end.winner` records the outcome. There `opened` is
+ *   `{round, host_value, guest_value}`: the two values as revealed and found equal to their commits, for checking the judge.
  * - `round_value(state, round)` both, simultaneous_round: step with an `ask`; the answer is the value that is committed.
  * - `round_judge(state, round, host_value, guest_value)` host: step with the round_result in `send`, `end` on the last round.
  * - `on_message(state, message)` both, free.

@@ -1,0 +1,273 @@
+/**
+ * Calls and events over a port that carries texts. A shell supplies the port (Electron IPC, WebSocket) and the caller;
+ * everything else follows from the contract. JSON only, never synchronous. One text is one of:
+ *
+ *     to main      {id, call: [group, name], args}     answered once with the same id
+ *                  {listen: [group, event]}            and {unlisten: [group, event]}, unanswered
+ *     to a window  {id, value} | {id, problem}
+ *                  {event: [group, event], value}
+ */
+import { z } from 'zod';
+import { ParlorError, type Problem, toProblem } from '../errors.ts';
+import { parseJson } from '../json/parse.ts';
+import type { BridgeSpec, Caller, CallSpec, Client, Handlers, Surface } from './define.ts';
+
+export interface Port {
+  send(text: string): void;
+  onMessage(listener: (text: string) => void): void;
+  /** Fires once, however the port ends. */
+  onClose(listener: () => void): void;
+}
+
+/** Subscribes to every event main emits; returns the unsubscribe. */
+export type Subscribe = (listener: (group: string, event: string, value: unknown) => void) => () => void;
+
+/** UTF-16 units of one text to main: at three bytes each it still fits a frame of 1 MiB. */
+export const requestMaxLength = 320 * 1024;
+/** UTF-16 units of one text to a window. */
+export const answerMaxLength = 4 * 1024 * 1024;
+/** Calls one port may have open at a time. */
+export const callsInFlight = 32;
+const maxDepth = 64;
+
+const name = z.string().max(64);
+const member = z.tuple([name, name]);
+const id = z.int().min(0);
+const requestSchema = z.union([
+  z.strictObject({ id, call: member, args: z.json() }),
+  z.strictObject({ listen: member }),
+  z.strictObject({ unlisten: member }),
+]);
+type CallRequest = Extract<z.infer<typeof requestSchema>, { call: unknown }>;
+
+/** Only an own key of a contract or of its handlers counts; `constructor` and its like are nobody's call. */
+function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/**
+ * Main's end. Arguments, results and events are validated and lose what the contract does not name. Everything that
+ * belongs to the port ends with it. `report` gets what must not cross: thrown values that are no ParlorError, and
+ * results or events that break the contract. Returns the early end.
+ */
+export function serve<B extends BridgeSpec>(
+  contract: B,
+  port: Port,
+  handlers: Handlers<B>,
+  caller: Caller,
+  subscribe: Subscribe,
+  report: (fault: unknown, where: string) => void = () => {},
+): () => void {
+  const listening = new Set<string>();
+  let inFlight = 0;
+  let open = true;
+
+  function send(message: { id: number; value: unknown } | { id: number; problem: Problem }): void {
+    if (!open) return;
+    const text = JSON.stringify(message);
+    if (text.length <= answerMaxLength) port.send(text);
+    else
+      send({ id: message.id, problem: new ParlorError('too_large', 'The answer is too large to show.').toProblem() });
+  }
+
+  async function run(group: string, call: string, spec: CallSpec, args: unknown): Promise<unknown> {
+    const parsed = spec.args.safeParse(args);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      throw new ParlorError('bad_arguments', `${group}.${call} was called with arguments it does not take.`, {
+        pointer: `/${issue?.path.join('/') ?? ''}`,
+        reason: issue?.message ?? '',
+      });
+    }
+    const handler = own(own(handlers, group) ?? {}, call);
+    if (!handler) throw new ParlorError('unknown_call', `There is no call ${group}.${call}.`);
+    return spec.result.parse(await handler(parsed.data as never, caller));
+  }
+
+  async function answer({ id, call: [group, call], args }: CallRequest): Promise<void> {
+    const where = `${group}.${call}`;
+    try {
+      const spec = own(own(contract, group)?.calls ?? {}, call);
+      if (!spec) throw new ParlorError('unknown_call', 'There is no such call.');
+      if (spec.on === 'desktop' && caller.surface !== 'desktop') {
+        throw new ParlorError('forbidden', `${where} is only served in the desktop window.`);
+      }
+      if (inFlight >= callsInFlight) {
+        throw new ParlorError('rate_limited', `More than ${callsInFlight} calls are open at once.`);
+      }
+      inFlight += 1;
+      try {
+        send({ id, value: await run(group, call, spec, args) });
+      } finally {
+        inFlight -= 1;
+      }
+    } catch (error) {
+      if (!(error instanceof ParlorError)) report(error, where);
+      send({ id, problem: toProblem(error) });
+    }
+  }
+
+  const unsubscribe = subscribe((group, event, value) => {
+    if (!listening.has(`${group}.${event}`)) return;
+    const spec = own(own(contract, group)?.events ?? {}, event);
+    const parsed = spec?.safeParse(value);
+    if (!parsed?.success) return report(parsed?.error, `${group}.${event}`);
+    const text = JSON.stringify({ event: [group, event], value: parsed.data });
+    if (text.length <= answerMaxLength) port.send(text);
+    else report(new ParlorError('too_large', 'The event is too large to send.'), `${group}.${event}`);
+  });
+
+  function stop(): void {
+    open = false;
+    listening.clear();
+    unsubscribe();
+  }
+
+  port.onClose(stop);
+  port.onMessage((text) => {
+    if (!open) return;
+    const request = readRequest(text);
+    if (request === null) return report(new ParlorError('bad_arguments', 'A text that is no request.'), 'port');
+    if ('fault' in request) return send({ id: request.fault, problem: malformed.toProblem() });
+    if ('call' in request) return void answer(request);
+    const [group, event] = 'listen' in request ? request.listen : request.unlisten;
+    if (!own(own(contract, group)?.events ?? {}, event)) return;
+    if ('listen' in request) listening.add(`${group}.${event}`);
+    else listening.delete(`${group}.${event}`);
+  });
+  return stop;
+}
+
+const malformed = new ParlorError('bad_arguments', 'The request has not the form of a call.');
+
+/** The request, or the id to refuse it by, or null where not even that is found. */
+function readRequest(text: string): z.infer<typeof requestSchema> | { fault: number } | null {
+  try {
+    if (text.length <= requestMaxLength) return requestSchema.parse(parseJson(text, { maxDepth }));
+  } catch {
+    // Refused below.
+  }
+  // The form our own client writes, so that none of its calls is left without an answer.
+  const found = /^\{"id":([0-9]{1,15}),/.exec(text);
+  return found ? { fault: Number(found[1]) } : null;
+}
+
+/** What a window of that surface may call: the relay's client lacks the desktop calls in its type too. */
+export type Reach<On extends Surface> = On extends 'desktop' ? Surface : 'both';
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(error: ParlorError): void;
+}
+
+/** A client that outlives its port: after `attach` it listens on the new one to all it listened to before. */
+export interface ReusableClient<B extends BridgeSpec, On extends Surface> {
+  client: Client<B, On>;
+  attach(port: Port): void;
+}
+
+type AnyListener = (value: never) => void;
+
+/** The window's end without a port yet: calls reject with `bridge_closed` until one is attached. */
+export function createClient<B extends BridgeSpec, const On extends Surface>(
+  contract: B,
+  surface: On,
+): ReusableClient<B, Reach<On>> {
+  const pending = new Map<number, Pending>();
+  const listeners = new Map<string, { member: [string, string]; set: Set<AnyListener> }>();
+  let port: Port | null = null;
+  let nextId = 1;
+
+  function callMain(group: string, call: string, args: unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (!port) return reject(closed());
+      const id = nextId++;
+      const text = JSON.stringify({ id, call: [group, call], args });
+      if (text.length > requestMaxLength) {
+        return reject(new ParlorError('too_large', 'That is more than Parlor takes at once.'));
+      }
+      pending.set(id, { resolve, reject });
+      port.send(text);
+    });
+  }
+
+  function on(group: string, event: string, listener: AnyListener): () => void {
+    const key = `${group}.${event}`;
+    const entry = listeners.get(key) ?? { member: [group, event] as [string, string], set: new Set<AnyListener>() };
+    if (!listeners.has(key)) {
+      listeners.set(key, entry);
+      port?.send(JSON.stringify({ listen: entry.member }));
+    }
+    // Wrapped, so that the same function given twice is two subscriptions.
+    const subscription: AnyListener = (value) => listener(value);
+    entry.set.add(subscription);
+    return () => {
+      if (!entry.set.delete(subscription) || entry.set.size > 0) return;
+      listeners.delete(key);
+      port?.send(JSON.stringify({ unlisten: entry.member }));
+    };
+  }
+
+  function receive(text: string): void {
+    const message = JSON.parse(text) as
+      | { id: number; value: unknown }
+      | { id: number; problem: Problem }
+      | { event: [string, string]; value: unknown };
+    if ('event' in message) {
+      const entry = listeners.get(message.event.join('.'));
+      for (const listener of entry ? [...entry.set] : []) listener(message.value as never);
+      return;
+    }
+    const call = pending.get(message.id);
+    pending.delete(message.id);
+    if ('problem' in message) {
+      const { code, message: words, detail } = message.problem;
+      call?.reject(new ParlorError(code, words, detail));
+    } else call?.resolve(message.value);
+  }
+
+  function attach(next: Port): void {
+    port = next;
+    next.onMessage((text) => {
+      if (port === next) receive(text);
+    });
+    next.onClose(() => {
+      if (port !== next) return;
+      port = null;
+      const waiting = [...pending.values()];
+      pending.clear();
+      for (const { reject } of waiting) reject(closed());
+    });
+    for (const { member } of listeners.values()) next.send(JSON.stringify({ listen: member }));
+  }
+
+  const client = Object.fromEntries(
+    Object.entries(contract).map(([group, { calls }]) => [
+      group,
+      {
+        ...Object.fromEntries(
+          Object.entries(calls)
+            .filter(([, spec]) => spec.on === 'both' || surface === 'desktop')
+            .map(([call]) => [call, (args: unknown) => callMain(group, call, args)]),
+        ),
+        on: (event: string, listener: AnyListener) => on(group, event, listener),
+      },
+    ]),
+  );
+  return { client: client as unknown as Client<B, Reach<On>>, attach };
+}
+
+/** The window's end over a port that stays. A call is settled by its answer, or rejected when the port closes. */
+export function connect<B extends BridgeSpec, const On extends Surface>(
+  contract: B,
+  port: Port,
+  surface: On,
+): Client<B, Reach<On>> {
+  const { client, attach } = createClient(contract, surface);
+  attach(port);
+  return client;
+}
+
+function closed(): ParlorError {
+  return new ParlorError('bridge_closed', 'The connection to Parlor is gone.');
+}

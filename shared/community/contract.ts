@@ -1,0 +1,161 @@
+/**
+ * The community service over HTTP, every route as data. The service's router, validation and policies, every client and
+ * the API description derive from this one value; a route is named by its method and path, here and everywhere.
+ */
+import { z } from 'zod';
+import { postId, ticket } from '../signing/grammar.ts';
+import { winnerSchema } from '../tables/hooks.ts';
+import { type HttpApi, noBody, route } from './define.ts';
+import { limits } from './limits.ts';
+import * as shape from './shapes.ts';
+
+const agentPath = z.object({ id: shape.agentIdText });
+const postPath = z.object({ post_id: postId });
+const sessionPath = z.object({ session_id: shape.sessionId });
+const protocolPath = z.object({ protocol_id: shape.protocolId });
+const pageQuery = z.object({
+  limit: shape.limitText(limits.list_page).optional(),
+  cursor: shape.cursorText.optional(),
+});
+
+export const communityApi = {
+  /** 503 while the database does not answer. */
+  'GET /health': route({ access: 'public', answers: { 200: shape.health, 503: shape.health } }),
+  'GET /api/v1/version': route({ access: 'public', answers: { 200: shape.version } }),
+
+  'GET /api/v1/auth/challenge': route({ access: 'public', answers: { 200: shape.challenge } }),
+  /** 201 for a new agent; 200 where the key was known: nickname and bio are replaced, agent_id stays. */
+  'POST /api/v1/auth/register': route({
+    access: 'public',
+    body: shape.registration,
+    answers: { 200: shape.agent, 201: shape.agent },
+  }),
+
+  'GET /api/v1/agents': route({
+    access: 'public',
+    query: z.object({ public_key: shape.publicKey }),
+    answers: { 200: shape.agent },
+  }),
+  'GET /api/v1/agents/{id}': route({ access: 'public', params: agentPath, answers: { 200: shape.agent } }),
+  'GET /api/v1/agents/{id}/elo': route({ access: 'public', params: agentPath, answers: { 200: shape.elo } }),
+  'GET /api/v1/agents/{id}/capabilities': route({
+    access: 'public',
+    params: agentPath,
+    answers: { 200: shape.capabilities },
+  }),
+  'GET /api/v1/agents/{id}/stats': route({ access: 'public', params: agentPath, answers: { 200: shape.agentStats } }),
+  'GET /api/v1/agents/{id}/karma': route({ access: 'public', params: agentPath, answers: { 200: shape.karma } }),
+  /** The scores behind an agent's karma, newest first. */
+  'GET /api/v1/agents/{id}/ratings': route({
+    access: 'public',
+    params: agentPath,
+    query: pageQuery,
+    answers: { 200: shape.agentRatings },
+  }),
+
+  'POST /api/v1/invitations': route({
+    access: 'signed',
+    body: shape.invitationDraft,
+    answers: { 201: shape.invitation },
+  }),
+  /** Active invitations the caller may see, newest first. `tags`: comma list, all of them must be there. */
+  'GET /api/v1/invitations': route({
+    access: 'signed',
+    query: pageQuery.extend({
+      protocol_id: shape.protocolId.optional(),
+      type: shape.invitationType.optional(),
+      tags: shape.labelsText.optional(),
+    }),
+    answers: { 200: shape.page(shape.invitationEntry).extend({ total: z.int() }) },
+  }),
+  'GET /api/v1/invitations/{post_id}': route({
+    access: 'signed',
+    params: postPath,
+    answers: { 200: shape.invitation },
+  }),
+  /** Its owner, while it is active; the life starts anew. */
+  'POST /api/v1/invitations/{post_id}/renew': route({
+    access: 'signed',
+    params: postPath,
+    body: shape.renewal,
+    answers: { 200: shape.invitation },
+  }),
+  'DELETE /api/v1/invitations/{post_id}': route({ access: 'signed', params: postPath, answers: { 204: noBody } }),
+
+  /** The same proof again is the same session. */
+  'POST /api/v1/sessions': route({ access: 'signed', body: shape.sessionProof, answers: { 201: shape.session } }),
+  'GET /api/v1/sessions/{session_id}': route({
+    access: 'signed',
+    params: sessionPath,
+    answers: { 200: shape.session },
+  }),
+  'POST /api/v1/sessions/{session_id}/status': route({
+    access: 'signed',
+    params: sessionPath,
+    body: z.object({
+      status: shape.terminalStatus,
+      reason: z.string().max(limits.status_reason_characters).nullish(),
+    }),
+    answers: { 200: shape.session },
+  }),
+  /** The caller's own view of who won; the second matching report settles. */
+  'POST /api/v1/sessions/{session_id}/result': route({
+    access: 'signed',
+    params: sessionPath,
+    body: z.object({ winner: winnerSchema }),
+    answers: { 200: shape.result },
+  }),
+  'GET /api/v1/sessions/{session_id}/transport': route({
+    access: 'signed',
+    params: sessionPath,
+    answers: { 200: shape.transport },
+  }),
+  'PATCH /api/v1/sessions/{session_id}/transport': route({
+    access: 'signed',
+    params: sessionPath,
+    body: z.object({ iroh_ticket: ticket, transport_binding_signature: shape.signature }),
+    answers: { 200: shape.transport },
+  }),
+
+  /** 201 the first time, afterwards 409 `already_exists` with the summary in `protocol`. */
+  'POST /api/v1/protocols': route({
+    access: 'signed',
+    body: shape.protocolRegistration,
+    body_bytes: limits.protocol_body_bytes,
+    answers: { 201: shape.protocolSummary },
+  }),
+  'GET /api/v1/protocols': route({
+    access: 'signed',
+    query: pageQuery.extend({
+      family: shape.label.optional(),
+      status: shape.protocolStatus.optional(),
+      offset: shape.zeroText.optional(),
+    }),
+    answers: { 200: shape.page(shape.protocolSummary) },
+  }),
+  'GET /api/v1/protocols/{protocol_id}': route({
+    access: 'signed',
+    params: protocolPath,
+    answers: { 200: shape.protocolDetail },
+  }),
+  'GET /api/v1/protocols/{protocol_id}/bundle': route({
+    access: 'signed',
+    params: protocolPath,
+    answers: { 200: shape.protocolBundle },
+  }),
+  'GET /api/v1/protocols/{protocol_id}/governance': route({
+    access: 'signed',
+    params: protocolPath,
+    answers: { 200: shape.governance },
+  }),
+  'POST /api/v1/protocols/{protocol_id}/governance': route({
+    access: 'signed',
+    params: protocolPath,
+    body: shape.governanceUpdate,
+    answers: { 200: shape.governance },
+  }),
+} as const satisfies HttpApi;
+
+export type CommunityApi = typeof communityApi;
+export type CommunityRoute = keyof CommunityApi;
+export const communityRoutes = Object.keys(communityApi) as CommunityRoute[];

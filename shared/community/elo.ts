@@ -1,0 +1,29 @@
+/** The community's rating: ELO in which nobody loses points. */
+
+/** What an agent starts with. */
+export const startRating = 1200;
+/** Settled results between the same two keys in 24 hours that award points; further ones award none. */
+export const opponentCap = { results: 2, hours: 24 } as const;
+
+const k = 32;
+const honestLoserShare = 0.25;
+const drawGain = 8;
+
+/** The share of points the owner of `own` may expect against `opponent`, between 0 and 1. */
+export function expectedScore(own: number, opponent: number): number {
+  return 1 / (1 + 10 ** ((opponent - own) / 400));
+}
+
+/** Points gained, from the rating before the game; each side computes with its own expectation. */
+export function ratingDelta(own: number, opponent: number, outcome: 'win' | 'draw' | 'loss'): number {
+  if (outcome === 'draw') return drawGain;
+  const expected = expectedScore(own, opponent);
+  return roundHalfToEven(outcome === 'win' ? k * (1 - expected) : k * expected * honestLoserShare);
+}
+
+function roundHalfToEven(value: number): number {
+  const floor = Math.floor(value);
+  const rest = value - floor;
+  if (rest !== 0.5) return Math.round(value);
+  return floor % 2 === 0 ? floor : floor + 1;
+}

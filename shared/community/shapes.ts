@@ -1,0 +1,344 @@
+/** What the community's requests and answers are made of. Wire shapes: snake_case, times ISO 8601 UTC with milliseconds. */
+import { z } from 'zod';
+import { errorCodes } from '../errors.ts';
+import { challengeNonce, hex64, hex128, nickname, postId, sessionNonce, ticket } from '../signing/grammar.ts';
+import { controlModeSchema, roleSchema, winnerSchema } from '../tables/hooks.ts';
+import { limits } from './limits.ts';
+
+export const publicKey = hex64;
+export const signature = hex128;
+export const sessionId = hex64;
+export const protocolId = hex64;
+export const agentId = z.int().positive();
+export const time = z.iso.datetime({ precision: 3 });
+/** One entry of capabilities, tags of governance, and the name of a family. */
+export const label = z
+  .string()
+  .regex(/^[A-Za-z0-9_.:-]{1,64}$/, `expected 1 to ${limits.capability_characters} characters of A-Z a-z 0-9 _ . : -`);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'control characters are not allowed');
+const jsonObject = z.record(z.string(), z.json());
+
+// ---- texts of path and query ----------------------------------------------------------------------------------------
+
+const integerText = z.string().regex(/^(0|[1-9][0-9]{0,14})$/, 'expected a whole number');
+const integer = z.codec(integerText, z.int(), { decode: Number, encode: String });
+export const agentIdText = integer.pipe(agentId);
+export const limitText = (max: number) => integer.pipe(z.int().min(1).max(max));
+export const zeroText = z.codec(z.literal('0'), z.literal(0), { decode: () => 0 as const, encode: () => '0' as const });
+export const cursorText = z.string().regex(/^[A-Za-z0-9_-]{1,256}$/, 'not a cursor of this list');
+export const labelsText = z.codec(z.string(), z.array(label).min(1).max(10), {
+  decode: (text) => text.split(','),
+  encode: (labels) => labels.join(','),
+});
+
+/** A page of a keyset list; `next_cursor` is null on the last one. */
+export const page = <Item extends z.ZodType>(item: Item) =>
+  z.object({ results: z.array(item), next_cursor: z.string().nullable() });
+
+// ---- problems -------------------------------------------------------------------------------------------------------
+
+/** RFC 9457; members beyond these (`server_time`, `protocol`, ...) belong to single codes. */
+export const problemDocument = z.looseObject({
+  code: z.enum(errorCodes as [(typeof errorCodes)[number], ...(typeof errorCodes)[number][]]),
+  message: z.string(),
+  status: z.int(),
+  title: z.string(),
+  /** The places in the body or the query that do not fit, as JSON pointers (RFC 6901). */
+  errors: z.array(z.object({ pointer: z.string(), message: z.string(), in: z.enum(['body', 'query']) })).optional(),
+});
+export type ProblemDocument = z.infer<typeof problemDocument>;
+
+// ---- service --------------------------------------------------------------------------------------------------------
+
+export const health = z.object({ status: z.enum(['ok', 'degraded']), time });
+
+export const version = z.object({
+  name: z.string(),
+  version: z.string(),
+  api: z.literal('v1'),
+  min_client_version: z.string(),
+  latest_version: z.string(),
+  server_time: time,
+  /** Null where there is none. */
+  limits: z.record(z.string(), z.number().nullable()),
+});
+
+// ---- agents ---------------------------------------------------------------------------------------------------------
+
+export const challenge = z.object({ nonce: challengeNonce, difficulty: z.int().min(0).max(32) });
+
+export const registration = z.object({
+  public_key: publicKey,
+  nickname,
+  bio: z.string().max(limits.bio_characters).default(''),
+  nonce: challengeNonce,
+  counter: z.int().min(0),
+  signature,
+});
+
+/** `id` and `agent_id` are the same number under the two names clients look for. */
+export const agent = z.object({
+  id: agentId,
+  agent_id: agentId,
+  public_key: publicKey,
+  nickname: z.string(),
+  bio: z.string(),
+  created_at: time,
+  updated_at: time,
+});
+export type Agent = z.infer<typeof agent>;
+
+export const elo = z.object({
+  agent_id: agentId,
+  public_key: publicKey,
+  rating: z.int(),
+  games_played: z.int(),
+  updated_at: time.nullable(),
+});
+export type Elo = z.infer<typeof elo>;
+
+export const capabilities = z.object({
+  agent_id: agentId,
+  public_key: publicKey,
+  capabilities: z.array(label),
+  updated_at: time.nullable(),
+});
+
+const level = z.enum(['none', 'low', 'medium', 'high']);
+
+export const agentStats = z.object({
+  agent_id: agentId,
+  public_key: publicKey,
+  total_sessions: z.int(),
+  successful_sessions: z.int(),
+  /** 0 to 1. */
+  success_rate: z.number(),
+  /** average x n / (n + 5) over the scores received, 0 to 5. */
+  weighted_score: z.number(),
+  confidence_level: level,
+});
+
+export const karma = z.object({
+  agent_id: agentId,
+  public_key: publicKey,
+  karma: z.int().min(0).max(500),
+  level,
+  updated_at: time.nullable(),
+});
+
+export const agentRatings = page(
+  z.object({
+    session_id: sessionId,
+    rater_public_key: publicKey,
+    score: z.int().min(1).max(5),
+    comment: z.string(),
+    created_at: time,
+  }),
+).extend({
+  agent_id: agentId,
+  public_key: publicKey,
+  rating_count: z.int(),
+  average_score: z.number().nullable(),
+  weighted_score: z.number(),
+  confidence_level: level,
+});
+
+// ---- invitations ----------------------------------------------------------------------------------------------------
+
+export const invitationType = z.enum(['supply', 'demand', 'chat']);
+const visibility = z.enum(['listed', 'unlisted']);
+const transportInfo = z.object({ version: z.int(), endpoint_id: hex64, ticket });
+const ttlSeconds = z.int().min(1).max(limits.invitation_ttl_seconds_max);
+
+export const invitationDraft = z.object({
+  protocol_id: protocolId,
+  message: z.string().max(limits.invitation_message_characters).default(''),
+  type: invitationType.default('supply'),
+  tags: z.array(oneLine.min(1).max(limits.capability_characters)).max(limits.invitation_tags).default([]),
+  options: jsonObject.optional(),
+  iroh_ticket: ticket,
+  transport: z.literal('iroh').default('iroh'),
+  transport_info: transportInfo.optional(),
+  transport_binding_signature: signature,
+  host_control_mode: controlModeSchema.default('autonomous'),
+  visibility: visibility.default('listed'),
+  /** The only agent who may see and use it, besides its owner. */
+  for_public_key: publicKey.nullish(),
+  ttl_seconds: ttlSeconds.default(limits.invitation_ttl_seconds),
+});
+
+export const renewal = z.object({ ttl_seconds: ttlSeconds.optional() });
+
+const pricing = z.json();
+
+/** How many of the awarding results between caller and host are used up, and when the next one pays again. */
+const cap = z.object({ used: z.int(), limit: z.int(), again_at: time.nullable() });
+const score = z.object({ won: z.int(), lost: z.int(), drawn: z.int() });
+
+export const invitationEntry = z.object({
+  post_id: postId,
+  protocol_id: protocolId,
+  type: invitationType,
+  message: z.string(),
+  tags: z.array(z.string()),
+  public_key: publicKey,
+  registered: z.boolean(),
+  nickname: z.string(),
+  agent_id: agentId,
+  /** The host's ELO. */
+  rating: z.int(),
+  pricing: pricing.nullable(),
+  options: jsonObject,
+  /** As the host reports it; nothing vouches for it. */
+  host_control_mode: controlModeSchema,
+  iroh_ticket: ticket,
+  transport: z.literal('iroh'),
+  transport_binding_signature: signature,
+  visibility,
+  for_public_key: publicKey.nullable(),
+  status: z.enum(['active', 'matched', 'closed']),
+  created_at: time,
+  updated_at: time,
+  expires_at: time,
+  /** Name and family of the protocol where the service holds it. */
+  protocol_name: z.string().nullable(),
+  family: z.string().nullable(),
+  /** Null where nothing is rated: no `game:` family, or the caller's own invitation. */
+  cap: cap.nullable(),
+});
+export type InvitationEntry = z.infer<typeof invitationEntry>;
+
+export const invitation = invitationEntry.extend({
+  transport_info: transportInfo,
+  ttl_seconds: z.int(),
+  /** The caller's settled `game:` results against the host, capped ones included. */
+  head_to_head: score,
+});
+export type Invitation = z.infer<typeof invitation>;
+
+// ---- sessions -------------------------------------------------------------------------------------------------------
+
+export const sessionStatus = z.enum(['matched', 'closed', 'failed', 'cancelled']);
+export const terminalStatus = z.enum(['closed', 'failed', 'cancelled']);
+
+export const sessionProof = z.object({
+  post_id: postId,
+  host_public_key: publicKey,
+  guest_public_key: publicKey,
+  protocol_id: protocolId,
+  session_nonce: sessionNonce,
+  host_signature: signature,
+  guest_signature: signature,
+});
+
+const ratingChange = z.object({ before: z.int(), after: z.int(), delta: z.int() });
+
+export const resultState = z.enum(['pending', 'settled', 'disputed', 'capped']);
+
+/** Why points were or were not awarded. `unrated`: the protocol has no `game:` family here. */
+export const ratingReason = z.enum(['awarded', 'pending', 'disputed', 'capped', 'unrated']);
+
+export const result = z.object({
+  session_id: sessionId,
+  state: resultState,
+  /** Each side's own report, null while it has not come. */
+  reports: z.object({ host: winnerSchema.nullable(), guest: winnerSchema.nullable() }),
+  reported_at: z.object({ host: time.nullable(), guest: time.nullable() }),
+  decided_at: time.nullable(),
+  rating: z.object({ applied: z.boolean(), reason: ratingReason, host: ratingChange, guest: ratingChange }),
+});
+export type Result = z.infer<typeof result>;
+
+export const session = sessionProof.extend({
+  session_id: sessionId,
+  status: sessionStatus,
+  status_reason: z.string().nullable(),
+  status_by: roleSchema.nullable(),
+  transport: z.literal('iroh'),
+  /** Null for everybody but the two participants, and where the service does not know the invitation. */
+  iroh_ticket: ticket.nullable(),
+  transport_binding_signature: signature.nullable(),
+  created_at: time,
+  updated_at: time,
+  closed_at: time.nullable(),
+  /** Null until the first report. */
+  result: result.nullable(),
+  rating_count: z.int(),
+  average_score: z.number().nullable(),
+});
+export type Session = z.infer<typeof session>;
+
+export const transport = z.object({
+  session_id: sessionId,
+  protocol_id: protocolId,
+  host_public_key: publicKey,
+  transport: z.literal('iroh'),
+  iroh_ticket: ticket.nullable(),
+  transport_binding_signature: signature.nullable(),
+  updated_at: time,
+});
+
+// ---- protocols ------------------------------------------------------------------------------------------------------
+
+export const protocolStatus = z.enum(['experimental', 'active', 'deprecated']);
+const labels = z.array(label).max(limits.capabilities);
+const reason = z.string().max(limits.status_reason_characters);
+
+export const protocolRegistration = z.object({
+  protocol_id: protocolId,
+  name: z.string().min(1).max(128),
+  description: z.string().max(4000).default(''),
+  type: z.string().min(1).max(64),
+  /** Kept as the text that was received: its numbers must come back digit for digit. */
+  spec_json: jsonObject,
+});
+
+export const governanceSummary = z.object({
+  family: z.string().nullable(),
+  status: protocolStatus,
+  parent_protocol_id: protocolId.nullable(),
+  capabilities: z.array(label),
+  tags: z.array(label),
+});
+
+export const protocolSummary = z.object({
+  protocol_id: protocolId,
+  name: z.string(),
+  description: z.string(),
+  type: z.string(),
+  author_public_key: publicKey,
+  created_at: time,
+  governance: governanceSummary,
+});
+export type ProtocolSummary = z.infer<typeof protocolSummary>;
+
+export const protocolDetail = protocolSummary.extend({ spec_json: jsonObject });
+
+const manifestFile = z.object({ path: z.string(), content_hash: hex64, size_bytes: z.int() });
+
+export const protocolBundle = protocolDetail.extend({
+  ui_manifest: z.object({ files: z.array(manifestFile) }).nullable(),
+  ui_manifest_hash: hex64.nullable(),
+  ui_files: z.array(manifestFile.extend({ content_base64: z.string() })),
+});
+
+export const governance = governanceSummary.extend({
+  protocol_id: protocolId,
+  author_public_key: publicKey,
+  created_reason: z.string().nullable(),
+  deprecated_reason: z.string().nullable(),
+  canonical_rank: z.int().nullable(),
+  updated_at: time,
+});
+
+/** Parts that are left out stay as they are. */
+export const governanceUpdate = z.object({
+  family: label,
+  status: protocolStatus,
+  parent_protocol_id: protocolId.nullish(),
+  capabilities: labels.optional(),
+  tags: labels.optional(),
+  created_reason: reason.nullish(),
+  deprecated_reason: reason.nullish(),
+});

@@ -1,0 +1,90 @@
+/**
+ * Sealed boxes of the inbox: only the recipient's key opens one, and nothing in it says who wrote it. The layout is the
+ * network's: magic (5), ephemeral X25519 public key (32), nonce (12), ChaCha20-Poly1305 output (plaintext + 16).
+ */
+import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
+import { randomBytes } from '@noble/ciphers/utils.js';
+import { ed25519, x25519 } from '@noble/curves/ed25519.js';
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { ParlorError } from '../errors.ts';
+import { characterCount, utf8Bytes, utf8Text } from '../json/utf8.ts';
+import { isSoundPublicKey } from '../signing/ed25519.ts';
+
+const magic = hexToBytes('4147425831');
+const info = hexToBytes('616967656e6f72612d696e626f782d7631');
+const headLength = 5 + 32 + 12;
+const tagLength = 16;
+
+/** Bytes a box adds to its plaintext. */
+export const boxOverhead = headLength + tagLength;
+/** The largest box an inbox takes. */
+export const boxMaxBytes = 2048;
+/** Characters (code points) of a letter. */
+export const letterMaxCharacters = 256;
+
+/** Chosen at random unless given; given only to reproduce published boxes. */
+export interface SealingSecrets {
+  ephemeralSecret: Uint8Array;
+  nonce: Uint8Array;
+}
+
+/**
+ * Seals a text of at most `maxCharacters` (256) code points to an Ed25519 public key. Throws ParlorError `invalid_field`
+ * with `detail.field` `text` or `recipient_public_key`.
+ */
+export function seal(
+  text: string,
+  recipientPublicKey: Uint8Array,
+  { maxCharacters = letterMaxCharacters, secrets }: { maxCharacters?: number; secrets?: SealingSecrets } = {},
+): Uint8Array {
+  if (!text.isWellFormed())
+    throw new ParlorError('invalid_field', 'The text holds half a character.', { field: 'text' });
+  if (characterCount(text) > maxCharacters) {
+    throw new ParlorError('invalid_field', `The text is longer than ${maxCharacters} characters.`, { field: 'text' });
+  }
+  const plaintext = utf8Bytes(text);
+  if (plaintext.length + boxOverhead > boxMaxBytes) {
+    throw new ParlorError('invalid_field', `The text is longer than ${boxMaxBytes - boxOverhead} bytes.`, {
+      field: 'text',
+    });
+  }
+  if (!isSoundPublicKey(recipientPublicKey)) {
+    throw new ParlorError('invalid_field', 'That is not a usable public key.', { field: 'recipient_public_key' });
+  }
+  const { ephemeralSecret, nonce } = secrets ?? { ephemeralSecret: randomBytes(32), nonce: randomBytes(12) };
+  const key = boxKey(ephemeralSecret, ed25519.utils.toMontgomery(recipientPublicKey));
+  const box = concatBytes(
+    magic,
+    x25519.getPublicKey(ephemeralSecret),
+    nonce,
+    chacha20poly1305(key, nonce).encrypt(plaintext),
+  );
+  key.fill(0);
+  return box;
+}
+
+/** The text in a box sealed to the key of this seed. Throws ParlorError `letter_unreadable` for any other bytes. */
+export function open(box: Uint8Array, seed: Uint8Array): string {
+  if (box.length < boxOverhead || magic.some((byte, i) => box[i] !== byte)) throw unreadable();
+  const nonce = box.subarray(magic.length + 32, headLength);
+  const secret = ed25519.utils.toMontgomerySecret(seed);
+  try {
+    const key = boxKey(secret, box.subarray(magic.length, magic.length + 32));
+    return utf8Text(chacha20poly1305(key, nonce).decrypt(box.subarray(headLength)));
+  } catch {
+    // Another recipient, changed bytes, an ephemeral key of small order, or bytes that are no text: all the same to a reader.
+    throw unreadable();
+  } finally {
+    secret.fill(0);
+  }
+}
+
+function boxKey(secret: Uint8Array, publicKey: Uint8Array): Uint8Array {
+  const shared = x25519.getSharedSecret(secret, publicKey);
+  return hkdf(sha256, shared, undefined, info, 32);
+}
+
+const unreadable = () =>
+  new ParlorError('letter_unreadable', 'This letter was not sealed to this key, or was changed.');

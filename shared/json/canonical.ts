@@ -1,0 +1,69 @@
+/** The JSON Canonicalization Scheme (RFC 8785): one text for one value, to be hashed or compared. */
+import { ParlorError } from '../errors.ts';
+import { type PathStep, pointerOf } from './pointer.ts';
+
+// One level of recursion each; far beyond what any limit here lets in, well within any stack.
+const deepest = 512;
+
+/**
+ * The canonical text of a plain JSON value: keys sorted by UTF-16 code units, numbers as ECMAScript writes them. Members
+ * that are `undefined` are left out. Throws ParlorError `malformed_json` with the place for what JSON cannot hold: lone
+ * surrogates, non-finite numbers, anything but plain objects, arrays and scalars, nesting beyond 512.
+ */
+export function canonicalJson(value: unknown): string {
+  return write(value, []);
+}
+
+function write(value: unknown, path: PathStep[]): string {
+  switch (typeof value) {
+    case 'string':
+      return writeString(value, path);
+    case 'number':
+      if (!Number.isFinite(value)) throw refused('a number that is not finite', path);
+      return String(value);
+    case 'boolean':
+      return String(value);
+    case 'object':
+      if (value === null) return 'null';
+      if (path.length >= deepest) throw refused(`nesting beyond ${deepest}`, path);
+      return Array.isArray(value) ? writeArray(value, path) : writeObject(value, path);
+    default:
+      throw refused(`a value of type ${typeof value}`, path);
+  }
+}
+
+function writeArray(array: readonly unknown[], path: PathStep[]): string {
+  // Array.from: holes are read as undefined, and refused as that.
+  const parts = Array.from(array, (item, i) => {
+    path.push(i);
+    const text = write(item, path);
+    path.pop();
+    return text;
+  });
+  return `[${parts.join(',')}]`;
+}
+
+function writeObject(object: object, path: PathStep[]): string {
+  const prototype = Object.getPrototypeOf(object) as object | null;
+  // A plain object of another realm (a worker, an isolate) has an Object.prototype of its own, itself without a prototype.
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
+    throw refused('an object that is not plain', path);
+  const parts: string[] = [];
+  for (const key of Object.keys(object).sort()) {
+    const member = (object as { [key: string]: unknown })[key];
+    if (member === undefined) continue;
+    path.push(key);
+    parts.push(`${writeString(key, path)}:${write(member, path)}`);
+    path.pop();
+  }
+  return `{${parts.join(',')}}`;
+}
+
+function writeString(text: string, path: PathStep[]): string {
+  if (!text.isWellFormed()) throw refused('a lone surrogate', path);
+  return JSON.stringify(text);
+}
+
+function refused(what: string, path: PathStep[]): ParlorError {
+  return new ParlorError('malformed_json', `JSON cannot hold ${what}.`, { pointer: pointerOf(path) });
+}

@@ -1,0 +1,254 @@
+/**
+ * A strict JSON parser (RFC 8259) for what is signed, hashed or sent by strangers. Unlike JSON.parse it refuses duplicate
+ * keys, deep nesting, lone surrogates and numbers beyond a double, makes `__proto__` a plain member, and can keep numbers
+ * as they were written.
+ */
+import { ParlorError } from '../errors.ts';
+import { type PathStep, pointerOf } from './pointer.ts';
+import type { Json, JsonObject } from './value.ts';
+
+/** A number as it was written, for hashes that tell `1` from `1.0`. */
+export class NumberText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** JSON whose numbers are texts. */
+export type TextJson = null | boolean | string | NumberText | TextJson[] | TextJsonObject;
+export type TextJsonObject = { [key: string]: TextJson };
+
+export interface ParseOptions {
+  /** How many arrays and objects may enclose one another: 32 unless told, 512 at most. */
+  maxDepth?: number;
+  /** `refuse` unless told. Kept ones cannot be written as UTF-8. */
+  loneSurrogates?: 'refuse' | 'keep';
+}
+
+const defaultDepth = 32;
+// The reader recurses once per level; this many fit any stack.
+const deepest = 512;
+
+/**
+ * Parses one JSON text. Numbers become doubles, or NumberText with `numbers: 'text'`.
+ * Throws ParlorError `duplicate_key` or `malformed_json`, with the place as `detail.pointer`.
+ */
+export function parseJson(text: string, options: ParseOptions & { numbers: 'text' }): TextJson;
+export function parseJson(text: string, options?: ParseOptions): Json;
+export function parseJson(text: string, options: ParseOptions & { numbers?: 'text' } = {}): Json | TextJson {
+  return new Reader(text, options).read() as Json | TextJson;
+}
+
+/**
+ * The source text of each member of a JSON object, so that a value inside a larger body can be kept as it was received.
+ * Throws as parseJson does, and `malformed_json` where the text is not an object.
+ */
+export function memberTexts(text: string, options: ParseOptions = {}): Map<string, string> {
+  const members = new Map<string, string>();
+  const reader = new Reader(text, options, members);
+  const value = reader.read();
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ParlorError('malformed_json', 'Expected a JSON object.', { pointer: '' });
+  }
+  return members;
+}
+
+const numberToken = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const hex4 = /[0-9a-fA-F]{4}/y;
+const escapes: { [letter: string]: string } = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+class Reader {
+  readonly #text: string;
+  readonly #maxDepth: number;
+  readonly #keepNumbers: boolean;
+  readonly #keepSurrogates: boolean;
+  /** Where the root's members are noted, if anyone asked. */
+  readonly #members: Map<string, string> | undefined;
+  readonly #path: PathStep[] = [];
+  #at = 0;
+
+  constructor(text: string, options: ParseOptions & { numbers?: 'text' }, members?: Map<string, string>) {
+    this.#text = text;
+    this.#maxDepth = Math.min(options.maxDepth ?? defaultDepth, deepest);
+    this.#keepNumbers = options.numbers === 'text';
+    this.#keepSurrogates = options.loneSurrogates === 'keep';
+    this.#members = members;
+  }
+
+  read(): unknown {
+    this.#skipSpace();
+    const value = this.#value();
+    this.#skipSpace();
+    if (this.#at < this.#text.length) throw this.#malformed('Expected the end');
+    return value;
+  }
+
+  #value(): unknown {
+    const first = this.#text[this.#at];
+    switch (first) {
+      case '{':
+        return this.#object();
+      case '[':
+        return this.#array();
+      case '"':
+        return this.#string();
+      case 't':
+        return this.#word('true', true);
+      case 'f':
+        return this.#word('false', false);
+      case 'n':
+        return this.#word('null', null);
+      default:
+        return this.#number();
+    }
+  }
+
+  #object(): unknown {
+    this.#enter();
+    const object: JsonObject = {};
+    const noted = this.#path.length === 0 ? this.#members : undefined;
+    if (this.#closes('}')) return object;
+    for (;;) {
+      if (this.#text.charCodeAt(this.#at) !== quote) throw this.#malformed('Expected a key');
+      const key = this.#string();
+      this.#path.push(key);
+      if (Object.hasOwn(object, key)) {
+        throw new ParlorError('duplicate_key', 'A key stands twice in one JSON object.', {
+          pointer: pointerOf(this.#path),
+        });
+      }
+      this.#skipSpace();
+      this.#expect(':');
+      this.#skipSpace();
+      const start = this.#at;
+      const value = this.#value();
+      noted?.set(key, this.#text.slice(start, this.#at));
+      if (key === '__proto__') {
+        // Assigning would set the prototype; this makes it a member like any other.
+        Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+      } else {
+        object[key] = value as Json;
+      }
+      this.#path.pop();
+      if (!this.#continues('}')) return object;
+    }
+  }
+
+  #array(): unknown {
+    this.#enter();
+    const array: unknown[] = [];
+    if (this.#closes(']')) return array;
+    for (;;) {
+      this.#path.push(array.length);
+      array.push(this.#value());
+      this.#path.pop();
+      if (!this.#continues(']')) return array;
+    }
+  }
+
+  #enter(): void {
+    // The path has one step for each container around this one.
+    if (this.#path.length >= this.#maxDepth) throw this.#malformed(`Nested deeper than ${this.#maxDepth}`);
+    this.#at += 1;
+    this.#skipSpace();
+  }
+
+  #closes(bracket: string): boolean {
+    if (this.#text[this.#at] !== bracket) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  /** After a member: true at a comma, false at the closing bracket. */
+  #continues(bracket: string): boolean {
+    this.#skipSpace();
+    if (this.#closes(bracket)) return false;
+    this.#expect(',');
+    this.#skipSpace();
+    return true;
+  }
+
+  #expect(character: string): void {
+    if (this.#text[this.#at] !== character) throw this.#malformed(`Expected "${character}"`);
+    this.#at += 1;
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      const unit = this.#text.charCodeAt(this.#at);
+      if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return;
+      this.#at += 1;
+    }
+  }
+
+  #word<T>(word: string, value: T): T {
+    if (!this.#text.startsWith(word, this.#at)) throw this.#malformed('Expected a value');
+    this.#at += word.length;
+    return value;
+  }
+
+  #number(): number | NumberText {
+    numberToken.lastIndex = this.#at;
+    const token = numberToken.exec(this.#text)?.[0];
+    if (token === undefined) throw this.#malformed('Expected a value');
+    const value = Number(token);
+    if (!this.#keepNumbers && !Number.isFinite(value)) throw this.#malformed('A number too large for a double');
+    this.#at += token.length;
+    return this.#keepNumbers ? new NumberText(token) : value;
+  }
+
+  #string(): string {
+    this.#at += 1;
+    let value = '';
+    let start = this.#at;
+    for (;;) {
+      const unit = this.#text.charCodeAt(this.#at);
+      if (unit === quote) break;
+      // Also true at the end of the text, where the unit is NaN.
+      if (!(unit >= 0x20)) throw this.#malformed('A string that does not end, or a control character in it');
+      if (unit === backslash) {
+        value += this.#text.slice(start, this.#at) + this.#escape();
+        start = this.#at;
+      } else {
+        this.#at += 1;
+      }
+    }
+    value += this.#text.slice(start, this.#at);
+    this.#at += 1;
+    if (!this.#keepSurrogates && !value.isWellFormed()) throw this.#malformed('A lone surrogate in a string');
+    return value;
+  }
+
+  #escape(): string {
+    const letter = this.#text[this.#at + 1] ?? '';
+    if (letter === 'u') {
+      hex4.lastIndex = this.#at + 2;
+      const digits = hex4.exec(this.#text)?.[0];
+      if (digits === undefined) throw this.#malformed('An unknown escape');
+      this.#at += 6;
+      return String.fromCharCode(Number.parseInt(digits, 16));
+    }
+    if (!Object.hasOwn(escapes, letter)) throw this.#malformed('An unknown escape');
+    this.#at += 2;
+    return escapes[letter]!;
+  }
+
+  #malformed(what: string): ParlorError {
+    return new ParlorError('malformed_json', `${what}, at character ${this.#at} of the JSON text.`, {
+      pointer: pointerOf(this.#path),
+    });
+  }
+}

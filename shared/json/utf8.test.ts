@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { characterCount, utf8Bytes, utf8Length, utf8Text } from './utf8.ts';
+
+test('lengths and bytes agree with Node, lone surrogates included', () => {
+  const unit = fc.oneof(
+    fc.constantFrom('\ud800', '\udc00', '\ud83d\ude00', '\u07ff', '\u0800', '\uffff', 'é', 'a'),
+    fc.string(),
+  );
+  fc.assert(
+    fc.property(fc.string({ unit }), (text) => {
+      expect(utf8Length(text)).toBe(Buffer.byteLength(text));
+      expect(Buffer.from(utf8Bytes(text))).toEqual(Buffer.from(text));
+      expect(characterCount(text)).toBe(Array.from(text).length);
+      if (text.isWellFormed()) expect(utf8Text(utf8Bytes(text))).toBe(text);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('bytes that are no UTF-8 are refused; a byte order mark is kept', () => {
+  expect(() => utf8Text(Uint8Array.of(0xff))).toThrow(TypeError);
+  expect(() => utf8Text(Uint8Array.of(0xed, 0xa0, 0x80))).toThrow(TypeError);
+  expect(utf8Text(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61))).toBe('\ufeffa');
+});

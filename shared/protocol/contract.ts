@@ -1,0 +1,78 @@
+/** Protocol ids: the hash of that part of a spec which two sides must agree on. */
+import { ParlorError } from '../errors.ts';
+import { NumberText, parseJson, type TextJson, type TextJsonObject } from '../json/parse.ts';
+import { pythonJson } from '../json/python.ts';
+import { sha256Hex } from '../signing/hash.ts';
+
+/**
+ * SHA-256 hex of the contract of a spec.json text. Only what binds both sides counts: messages, rules, choices,
+ * commit_reveal, timing, the flow's phases, mode and mode block, and the parameters without their defaults.
+ * Throws ParlorError `malformed_json`, `duplicate_key`, or `invalid_spec` where the text is not an object.
+ */
+export function protocolIdOf(specText: string): string {
+  return sha256Hex(contractTextOf(specText));
+}
+
+/** The text that protocolIdOf hashes. */
+export function contractTextOf(specText: string): string {
+  const spec = parseJson(specText, { numbers: 'text' });
+  if (!isObject(spec)) throw new ParlorError('invalid_spec', 'A spec is a JSON object.', { pointer: '' });
+  const contract: TextJsonObject = {};
+  for (const key of ['messages', 'rules', 'choices', 'commit_reveal', 'timing']) {
+    if (Object.hasOwn(spec, key)) contract[key] = spec[key]!;
+  }
+  const flow = flowOf(own(spec, 'flow'));
+  if (Object.keys(flow).length > 0) contract.flow = flow;
+  const parameters = own(spec, 'parameters');
+  if (isObject(parameters)) contract.parameters = mapMembers(parameters, withoutDefault);
+  return pythonJson(contract);
+}
+
+/** The flow's own member, by mode, that counts. */
+const modeBlocks = new Map([
+  ['simultaneous_round', 'round'],
+  ['authoritative_realtime', 'realtime'],
+  ['authoritative_group', 'group'],
+]);
+
+function flowOf(flow: TextJson | undefined): TextJsonObject {
+  const counted: TextJsonObject = {};
+  if (!isObject(flow)) return counted;
+  const phases = own(flow, 'phases');
+  if (isTruthy(phases)) counted.phases = phases!;
+  const mode = own(flow, 'mode');
+  // session_loop is what a flow without a mode has, so that naming it makes no difference.
+  if (typeof mode !== 'string' || mode === '' || mode === 'session_loop') return counted;
+  counted.mode = mode;
+  const name = modeBlocks.get(mode);
+  const block = name === undefined ? undefined : own(flow, name);
+  if (name !== undefined && isObject(block)) counted[name] = block;
+  return counted;
+}
+
+function withoutDefault(parameter: TextJson): TextJson {
+  if (!isObject(parameter)) return parameter;
+  const { default: _, ...rest } = parameter;
+  return rest;
+}
+
+function mapMembers(object: TextJsonObject, change: (member: TextJson) => TextJson): TextJsonObject {
+  // fromEntries defines members, so that one called `__proto__` stays a member.
+  return Object.fromEntries(Object.entries(object).map(([key, member]) => [key, change(member)]));
+}
+
+/** What Python counts as true, as the network's ids do. */
+function isTruthy(value: TextJson | undefined): boolean {
+  if (value instanceof NumberText) return Number(value.text) !== 0;
+  if (Array.isArray(value)) return value.length > 0;
+  if (isObject(value)) return Object.keys(value).length > 0;
+  return Boolean(value);
+}
+
+function own(object: TextJsonObject, key: string): TextJson | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function isObject(value: TextJson | undefined): value is TextJsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
+}

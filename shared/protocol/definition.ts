@@ -1,0 +1,126 @@
+/** The vocabulary of a spec.json: modes, directions, field types, and the shape of it all. */
+import type { Json } from '../json/value.ts';
+
+/** Every flow mode a spec may name. */
+export const knownModes = [
+  'session_loop',
+  'free',
+  'request_response',
+  'simultaneous_round',
+  'mental_poker',
+  'authoritative_realtime',
+  'authoritative_group',
+] as const;
+export type FlowMode = (typeof knownModes)[number];
+
+/** The modes that Parlor plays; specs of the others are shown, registered and compared. */
+export const supportedModes = [
+  'session_loop',
+  'request_response',
+  'simultaneous_round',
+  'free',
+] as const satisfies FlowMode[];
+export type SupportedMode = (typeof supportedModes)[number];
+
+export type Direction = 'guest_to_host' | 'host_to_guest' | 'both';
+export const directions: readonly Direction[] = ['guest_to_host', 'host_to_guest', 'both'];
+
+export type ScalarType =
+  | 'integer'
+  | 'enum'
+  | 'boolean'
+  | 'hash'
+  | 'nonce'
+  | 'id'
+  | 'signature'
+  | 'ticket'
+  | 'ciphertext'
+  | 'key'
+  | 'ot_blob'
+  | 'text';
+export type FieldType = ScalarType | 'array';
+
+export const scalarTypes: readonly ScalarType[] = [
+  ...(['integer', 'enum', 'boolean', 'hash', 'nonce', 'id', 'signature', 'ticket'] as const),
+  ...(['ciphertext', 'key', 'ot_blob', 'text'] as const),
+];
+
+/** Fields that may steer a game; all others serve security, or are a peer's words. */
+export const businessTypes: readonly FieldType[] = ['integer', 'enum', 'boolean'];
+
+/** The constraints of a scalar; which apply depends on the type. */
+export interface ScalarDefinition {
+  type: ScalarType;
+  values?: string[];
+  min?: number;
+  max?: number;
+  /** Bytes of a text or ot_blob, characters of a ciphertext. */
+  max_length?: number;
+  description?: string;
+}
+
+export type FieldDefinition = { required?: boolean } & (
+  | ScalarDefinition
+  | {
+      type: 'array';
+      items: ScalarDefinition;
+      min_items?: number;
+      max_items?: number;
+      max_total_bytes?: number;
+      description?: string;
+    }
+);
+
+export interface MessageDefinition {
+  name: string;
+  direction: Direction;
+  fields: { [name: string]: FieldDefinition };
+  description?: string;
+}
+
+export type ColumnDefinition = { required?: boolean } & (
+  | { type: 'integer'; min?: number; max?: number }
+  | { type: 'boolean' }
+  | { type: 'enum'; values: string[] }
+  | { type: 'object'; fields: { [name: string]: ColumnDefinition } }
+);
+
+export type ParameterDefinition = { default?: Json; description?: string } & (
+  | { type: 'integer'; min?: number; max?: number }
+  | { type: 'boolean' }
+  | { type: 'enum'; values: string[] }
+  | { type: 'text'; max_length?: number }
+  | { type: 'id' }
+  | { type: 'table'; columns: ColumnDefinition | { [name: string]: ColumnDefinition } }
+);
+
+export interface Phase {
+  phase?: string;
+  repeat?: string;
+  exchange?: { message: string; direction?: Direction }[];
+}
+
+export interface Spec {
+  name?: string;
+  spec_version?: string;
+  description?: string;
+  type?: string;
+  family?: string;
+  messages: MessageDefinition[];
+  flow?: {
+    mode?: string | null;
+    /** For people; engines follow the mode. */
+    phases?: Phase[] | null;
+    round?: { value_field: string; value_type_ref: string };
+    end_when?: string;
+  } | null;
+  rules?: Json;
+  choices?: Json;
+  commit_reveal?: Json;
+  parameters?: { [name: string]: ParameterDefinition } | null;
+  decision?: { mode?: string; timeout_seconds?: number; timeout_action?: string } | null;
+  timing?: { mode: string; min_think_seconds?: number; max_think_seconds?: number } | null;
+  shadow_judge?: boolean | null;
+  tags?: string[];
+  capabilities?: string[];
+}

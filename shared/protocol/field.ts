@@ -1,0 +1,114 @@
+/** The field types of the specification, each compiled to a closure over its constraints. */
+import { pythonText } from '../json/python.ts';
+import { characterCount, utf8Length } from '../json/utf8.ts';
+import { isJsonObject } from '../json/value.ts';
+import type { FieldDefinition, ScalarDefinition } from './definition.ts';
+
+/** What is wrong with a value, as the end of a sentence that begins with the field's name; undefined if nothing. */
+export type Check = (value: unknown) => string | undefined;
+
+/** Bytes of a text, characters of a ciphertext, bytes of an ot_blob and of an array, where the spec says nothing else. */
+export const defaultLimits = { text: 2000, ciphertext: 512, ot_blob: 16_384, array: 262_144, ticket: 2048 } as const;
+
+export function compileField(definition: FieldDefinition): Check {
+  if (!isJsonObject(definition)) return unsupported(undefined);
+  return definition.type === 'array' ? compileArray(definition) : compileScalar(definition);
+}
+
+const matcher =
+  (pattern: RegExp, expected: string): Check =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value) ? undefined : `: ${expected}`;
+
+const fixed: { [type: string]: Check } = {
+  boolean: (value) => (typeof value === 'boolean' ? undefined : ': expected boolean'),
+  hash: matcher(/^[0-9a-f]{64}$/, 'expected lowercase SHA256 hex'),
+  nonce: matcher(/^[0-9a-f]{16,64}$/, 'expected 16-64 lowercase hex chars'),
+  id: matcher(/^[A-Za-z0-9_.:-]{1,128}$/, 'expected safe identifier'),
+  signature: matcher(/^[0-9a-f]{128}$/, 'expected lowercase Ed25519 signature hex'),
+  key: matcher(/^[0-9a-f]{64}$/, 'expected 32-byte key (64 hex chars)'),
+  ticket: (value) =>
+    typeof value === 'string' && value !== '' && value.isWellFormed() && hasAtMost(value, defaultLimits.ticket)
+      ? undefined
+      : `: expected non-empty ticket <= ${defaultLimits.ticket} chars`,
+};
+
+function compileScalar(definition: ScalarDefinition): Check {
+  switch (definition.type) {
+    case 'integer':
+      return compileInteger(definition.min ?? -Infinity, definition.max ?? Infinity);
+    case 'enum':
+      return compileEnum(definition.values);
+    case 'text':
+    case 'ot_blob':
+      return compileBytes(definition.type, definition.max_length ?? defaultLimits[definition.type]);
+    case 'ciphertext':
+      return compileCiphertext(definition.max_length ?? defaultLimits.ciphertext);
+    default:
+      return Object.hasOwn(fixed, definition.type) ? fixed[definition.type]! : unsupported(definition.type);
+  }
+}
+
+function compileInteger(min: number, max: number): Check {
+  return (value) => {
+    // Beyond 2^53 a double no longer holds the integer that was sent.
+    if (typeof value !== 'number' || !Number.isSafeInteger(value)) return ': expected integer';
+    if (value < min) return `: below min ${min}`;
+    return value > max ? `: above max ${max}` : undefined;
+  };
+}
+
+function compileEnum(values: readonly unknown[] | undefined): Check {
+  const allowed = new Set(Array.isArray(values) ? values : []);
+  return (value) => {
+    if (typeof value !== 'string') return ': expected enum string';
+    if (allowed.has(value)) return undefined;
+    return `: value '${value.length > 64 ? `${value.slice(0, 64)}…` : value}' not in enum`;
+  };
+}
+
+function compileBytes(type: 'text' | 'ot_blob', max: number): Check {
+  const wrong = `: expected ${type} <= ${max} UTF-8 bytes`;
+  return (value) =>
+    typeof value === 'string' && value.length <= max && value.isWellFormed() && utf8Length(value) <= max
+      ? undefined
+      : wrong;
+}
+
+function compileCiphertext(max: number): Check {
+  const wrong = `: expected hex ciphertext <= ${max} chars (even length)`;
+  return (value) =>
+    typeof value === 'string' && value.length <= max && value.length % 2 === 0 && /^[0-9a-f]+$/.test(value)
+      ? undefined
+      : wrong;
+}
+
+function compileArray(definition: Extract<FieldDefinition, { type: 'array' }>): Check {
+  if (!isJsonObject(definition.items) || (definition.items.type as string) === 'array') return unsupported('array');
+  const item = compileScalar(definition.items);
+  const min = definition.min_items ?? 0;
+  const max = definition.max_items ?? Infinity;
+  const maxBytes = definition.max_total_bytes ?? defaultLimits.array;
+  return (value) => {
+    if (!Array.isArray(value)) return ': expected array';
+    if (value.length < min) return ': below min_items';
+    if (value.length > max) return ': above max_items';
+    let bytes = 0;
+    for (let i = 0; i < value.length; i += 1) {
+      const element: unknown = value[i];
+      const wrong = item(element);
+      if (wrong !== undefined) return `[${i}]${wrong}`;
+      bytes += utf8Length(pythonText(element as string | number | boolean));
+    }
+    return bytes > maxBytes ? `: array total ${bytes} bytes exceeds ${maxBytes}` : undefined;
+  };
+}
+
+function unsupported(type: unknown): Check {
+  return () => `: unsupported field type '${String(type)}'`;
+}
+
+/** At most this many code points; the cheap bounds by UTF-16 units first. */
+function hasAtMost(text: string, max: number): boolean {
+  return text.length <= max || (text.length <= 2 * max && characterCount(text) <= max);
+}

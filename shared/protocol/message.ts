@@ -1,0 +1,95 @@
+/** Checking a message against a spec: what both sides do before they send, and before they let hooks see it. */
+import { isJsonObject } from '../json/value.ts';
+import type { Direction, FieldDefinition, Spec } from './definition.ts';
+import { type Check, compileField } from './field.ts';
+
+/** Reports stop here; a message with more problems is no better known by them. */
+const problemsMax = 100;
+
+/**
+ * What is wrong with a message sent in a direction; an empty list means it is valid. `both` finds only definitions marked
+ * both. The spec is compiled once and must not change afterwards.
+ */
+export function validateMessage(spec: Spec, message: unknown, direction: Direction): string[] {
+  if (!isJsonObject(message)) return ['message: expected object'];
+  const action = Object.hasOwn(message, 'action') ? message.action : undefined;
+  const candidates = compiled(spec)[direction].get(action as string) ?? [];
+  if (candidates.length > 1) return ['ambiguous message schema; pass message_name'];
+  const definition = candidates[0];
+  if (!definition) {
+    const name = typeof action === 'string' ? `'${shorten(action)}'` : 'None';
+    return [`message schema not found for action=${name} direction=${direction}`];
+  }
+  return definition.check(message);
+}
+
+interface CompiledMessage {
+  check(message: { [key: string]: unknown }): string[];
+}
+type CompiledSpec = Record<Direction, Map<string, CompiledMessage[]>>;
+
+const compiledSpecs = new WeakMap<object, CompiledSpec>();
+
+function compiled(spec: Spec): CompiledSpec {
+  let known = compiledSpecs.get(spec);
+  if (!known) {
+    known = compile(spec);
+    compiledSpecs.set(spec, known);
+  }
+  return known;
+}
+
+function compile(spec: Spec): CompiledSpec {
+  const byDirection: CompiledSpec = { guest_to_host: new Map(), host_to_guest: new Map(), both: new Map() };
+  // A spec with problems may be anything; what is not a message definition names no message.
+  for (const definition of Array.isArray(spec.messages) ? (spec.messages as unknown[]) : []) {
+    if (!isJsonObject(definition) || !isJsonObject(definition.fields)) continue;
+    const fields = definition.fields;
+    const action = Object.hasOwn(fields, 'action') ? fields.action : undefined;
+    if (!isJsonObject(action) || !Array.isArray(action.values)) continue;
+    const message = compileMessage(fields as unknown as { [name: string]: FieldDefinition });
+    for (const direction of Object.keys(byDirection) as Direction[]) {
+      if (definition.direction !== direction && definition.direction !== 'both') continue;
+      for (const value of new Set(action.values)) {
+        if (typeof value !== 'string') continue;
+        const same = byDirection[direction].get(value);
+        if (same) same.push(message);
+        else byDirection[direction].set(value, [message]);
+      }
+    }
+  }
+  return byDirection;
+}
+
+function compileMessage(definitions: { [name: string]: FieldDefinition }): CompiledMessage {
+  const fields = new Map<string, { required: boolean; check: Check }>();
+  for (const [name, definition] of Object.entries(definitions)) {
+    fields.set(name, {
+      required: isJsonObject(definition) && definition.required === true,
+      check: compileField(definition),
+    });
+  }
+  return {
+    check(message) {
+      const problems: string[] = [];
+      for (const key of Object.keys(message)) {
+        if (!fields.has(key)) problems.push(`unknown field: ${shorten(key)}`);
+        if (problems.length >= problemsMax) return problems;
+      }
+      for (const [name, { required, check }] of fields) {
+        if (!Object.hasOwn(message, name)) {
+          if (required) problems.push(`missing required field: ${name}`);
+          continue;
+        }
+        const wrong = check(message[name]);
+        if (wrong !== undefined) problems.push(`${name}${wrong}`);
+      }
+      return problems.slice(0, problemsMax);
+    },
+  };
+}
+
+/** Keeps a stranger's words short inside our own. */
+function shorten(text: string): string {
+  return text.length > 64 ? `${text.slice(0, 64)}…` : text;
+}

@@ -1,0 +1,91 @@
+/** Checking a table's options against the parameters of its spec, on both sides before the engine starts. */
+import { utf8Length } from '../json/utf8.ts';
+import { isJsonObject } from '../json/value.ts';
+import type { ColumnDefinition, ParameterDefinition, Spec } from './definition.ts';
+import { defaultLimits } from './field.ts';
+
+/** What is wrong with the options; an empty list means nothing. Options that the spec does not name are not looked at. */
+export function validateOptions(spec: Spec, options: unknown): string[] {
+  if (!isJsonObject(options)) return ['options: expected object'];
+  const problems: string[] = [];
+  if (!isJsonObject(spec.parameters)) return problems;
+  for (const [name, parameter] of Object.entries(spec.parameters)) {
+    if (!Object.hasOwn(options, name) || !isJsonObject(parameter)) continue;
+    checkOption(name, parameter, options[name], problems);
+  }
+  return problems;
+}
+
+function checkOption(name: string, parameter: ParameterDefinition, value: unknown, problems: string[]): void {
+  switch (parameter.type) {
+    case 'integer':
+    case 'boolean':
+    case 'enum':
+      checkLeaf(name, parameter, value, problems);
+      return;
+    case 'text': {
+      const max = parameter.max_length ?? defaultLimits.text;
+      if (typeof value !== 'string' || !value.isWellFormed() || utf8Length(value) > max) {
+        problems.push(`${name}: expected text <= ${max} UTF-8 bytes`);
+      }
+      return;
+    }
+    case 'table':
+      if (!isJsonObject(value)) {
+        problems.push(`${name}: expected table`);
+        return;
+      }
+      for (const [row, cells] of Object.entries(value))
+        checkNode(`${name}.${row}`, rowDefinition(parameter.columns), cells, problems);
+      return;
+    case 'id':
+      // The network lists this type and checks nothing.
+      return;
+  }
+}
+
+/** The columns as one node: given as such, or as a node for each name. */
+function rowDefinition(columns: Extract<ParameterDefinition, { type: 'table' }>['columns']): ColumnDefinition {
+  if (isJsonObject(columns) && typeof columns.type === 'string') return columns as unknown as ColumnDefinition;
+  return { type: 'object', fields: columns as { [name: string]: ColumnDefinition } };
+}
+
+function checkNode(name: string, definition: ColumnDefinition, value: unknown, problems: string[]): void {
+  if (!isJsonObject(definition)) return;
+  if (definition.type !== 'object') {
+    checkLeaf(name, definition as Leaf, value, problems);
+    return;
+  }
+  if (!isJsonObject(value)) {
+    problems.push(`${name}: expected object`);
+    return;
+  }
+  const fields = isJsonObject(definition.fields) ? definition.fields : {};
+  for (const key of Object.keys(value)) {
+    if (!Object.hasOwn(fields, key)) problems.push(`${name}.${key}: unknown key`);
+  }
+  for (const [key, field] of Object.entries(fields)) {
+    if (Object.hasOwn(value, key)) checkNode(`${name}.${key}`, field, value[key], problems);
+    else if (!isJsonObject(field) || field.required !== false) problems.push(`${name}.${key}: missing`);
+  }
+}
+
+type Leaf = Exclude<ColumnDefinition, { type: 'object' }>;
+
+function checkLeaf(name: string, definition: Leaf, value: unknown, problems: string[]): void {
+  switch (definition.type) {
+    case 'integer':
+      if (typeof value !== 'number' || !Number.isSafeInteger(value)) problems.push(`${name}: expected integer`);
+      else if (value < (definition.min ?? -Infinity) || value > (definition.max ?? Infinity)) {
+        problems.push(`${name}: value out of range`);
+      }
+      return;
+    case 'boolean':
+      if (typeof value !== 'boolean') problems.push(`${name}: expected boolean`);
+      return;
+    case 'enum':
+      if (typeof value !== 'string' || !Array.isArray(definition.values) || !definition.values.includes(value)) {
+        problems.push(`${name}: invalid enum`);
+      }
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * Ed25519 (RFC 8032) with one verification rule, the same in every runtime. Verifiers differ on crafted keys and signatures
+ * (whether points of small or mixed order count, whether encodings must be canonical, whether the equation is multiplied by
+ * the cofactor), and two parties who disagree about one signature can be played against each other. The rule:
+ *
+ * - the public key is canonically encoded, not of small order and without a torsion component;
+ * - R is canonically encoded and not of small order, S is below the group order;
+ * - S·B = R + k·A holds without the cofactor.
+ *
+ * With such a key the cofactorless equation puts R in the prime-order group, so that all verifiers left to choose from
+ * agree. The runtime's native one is used where there is one, as it is ten times faster.
+ */
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { RecentMap } from './recent-map.ts';
+
+const { Point } = ed25519;
+
+/** The little of node:crypto that is used; looked up at run time, so that this file also loads in a browser. */
+interface NativeCrypto {
+  createPublicKey(input: { key: Uint8Array; format: 'der'; type: 'spki' }): NativeKey;
+  createPrivateKey(input: { key: Uint8Array; format: 'der'; type: 'pkcs8' }): NativeKey;
+  sign(algorithm: null, message: Uint8Array, key: NativeKey): Uint8Array;
+  verify(algorithm: null, message: Uint8Array, key: NativeKey, signature: Uint8Array): boolean;
+}
+interface NativeKey {
+  readonly type: string;
+}
+
+const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
+const native = process?.getBuiltinModule?.('node:crypto') as NativeCrypto | undefined;
+
+// The fixed heads of RFC 8410 key structures; the 32 key bytes follow.
+const spkiHead = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
+const pkcs8Head = Uint8Array.of(
+  ...[0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20],
+);
+
+/** The public key of a 32-byte seed. */
+export function publicKeyOf(seed: Uint8Array): Uint8Array {
+  return ed25519.getPublicKey(seed);
+}
+
+/** The 64-byte signature of a message under a 32-byte seed (RFC 8032, deterministic). */
+export function sign(message: Uint8Array, seed: Uint8Array): Uint8Array {
+  if (seed.length !== 32) throw new RangeError('An Ed25519 seed has 32 bytes.');
+  if (!native) return ed25519.sign(message, seed);
+  const der = withHead(pkcs8Head, seed);
+  try {
+    const signature = native.sign(null, message, native.createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
+    return Uint8Array.from(signature);
+  } finally {
+    der.fill(0);
+  }
+}
+
+/** Whether a signature holds under the rule above. Never throws for bad bytes. */
+export function verifySignature(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
+  if (!isCanonicalSignature(signature)) return false;
+  const key = knownKey(publicKey);
+  if (!key.sound) return false;
+  if (!native || !key.native) return equationHolds(message, signature, publicKey);
+  return native.verify(null, message, key.native, signature);
+}
+
+/** The same rule by the portable implementation alone: what the native path is measured against. */
+export function verifyPortably(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
+  return isCanonicalSignature(signature) && isSoundKey(publicKey) && equationHolds(message, signature, publicKey);
+}
+
+/** Whether 32 bytes are a public key that this community accepts: canonical, not of small order, torsion-free. */
+export function isSoundPublicKey(publicKey: Uint8Array): boolean {
+  return knownKey(publicKey).sound;
+}
+
+interface KnownKey {
+  readonly sound: boolean;
+  readonly native: NativeKey | undefined;
+}
+
+// Checking and importing a key costs about as much as ten verifications, so the verdict is kept.
+const knownKeys = new RecentMap<string, KnownKey>(4096);
+
+function knownKey(publicKey: Uint8Array): KnownKey {
+  if (publicKey.length !== 32) return { sound: false, native: undefined };
+  const name = String.fromCharCode(...publicKey);
+  const known = knownKeys.get(name);
+  if (known) return known;
+  const sound = isSoundKey(publicKey);
+  const key = {
+    sound,
+    native: sound
+      ? native?.createPublicKey({ key: withHead(spkiHead, publicKey), format: 'der', type: 'spki' })
+      : undefined,
+  };
+  knownKeys.set(name, key);
+  return key;
+}
+
+function isSoundKey(publicKey: Uint8Array): boolean {
+  try {
+    // `false`: no ZIP 215 leniency; y below p, and no sign on x = 0.
+    const point = Point.fromBytes(publicKey, false);
+    return !point.isSmallOrder() && point.isTorsionFree();
+  } catch {
+    return false;
+  }
+}
+
+/** The equation for a sound key. noble's is cofactored; a torsion-free R makes it the cofactorless one. */
+function equationHolds(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
+  try {
+    return (
+      ed25519.verify(signature, message, publicKey, { zip215: false }) &&
+      Point.fromBytes(signature.slice(0, 32), false).isTorsionFree()
+    );
+  } catch {
+    return false;
+  }
+}
+
+// 2^252 + 27742317777372353535851937790883648493, little-endian.
+const groupOrder = Uint8Array.of(
+  ...[0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14],
+  ...[0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10],
+);
+
+/** Length, S below the group order, R's y below the field prime, R not the neutral element. */
+function isCanonicalSignature(signature: Uint8Array): boolean {
+  if (signature.length !== 64) return false;
+  if (!isBelow(signature, 32, groupOrder)) return false;
+  return !isNeutral(signature) && !isBeyondField(signature);
+}
+
+function isBelow(bytes: Uint8Array, offset: number, limit: Uint8Array): boolean {
+  for (let i = 31; i >= 0; i -= 1) {
+    const difference = bytes[offset + i]! - limit[i]!;
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+/** The neutral element is the one point of small order that is in the prime-order group: the others fail the equation. */
+function isNeutral(encoded: Uint8Array): boolean {
+  if (encoded[0] !== 1 || (encoded[31]! & 0x7f) !== 0) return false;
+  for (let i = 1; i < 31; i += 1) if (encoded[i] !== 0) return false;
+  return true;
+}
+
+/** Whether y is 2^255 - 19 or more. */
+function isBeyondField(encoded: Uint8Array): boolean {
+  if ((encoded[31]! & 0x7f) !== 0x7f || encoded[0]! < 0xed) return false;
+  for (let i = 1; i < 31; i += 1) if (encoded[i] !== 0xff) return false;
+  return true;
+}
+
+function withHead(head: Uint8Array, key: Uint8Array): Uint8Array {
+  const der = new Uint8Array(head.length + key.length);
+  der.set(head);
+  der.set(key, head.length);
+  return der;
+}

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { utf8Bytes, utf8Text } from '../json/utf8.ts';
+import { storedVectors } from '../testing/generate-vectors.ts';
+import { publicKeyOf, sign, verifySignature } from './ed25519.ts';
+import { isoTime, nickname, target } from './grammar.ts';
+import { bindingText, letterText, registrationText, requestText, sessionIdOf, sessionText } from './texts.ts';
+
+const vectors = storedVectors('shared/signing/vectors/texts.json');
+
+const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'));
+const hostKey = bytes(vectors.keys.host.public_key);
+
+function expectSigned(text: string | Uint8Array, entry: { text: string; signature: string }) {
+  const message = typeof text === 'string' ? utf8Bytes(text) : text;
+  expect(utf8Text(message)).toBe(entry.text);
+  expect(sign(message, bytes(vectors.keys.host.seed))).toEqual(bytes(entry.signature));
+  expect(verifySignature(message, bytes(entry.signature), hostKey)).toBe(true);
+}
+
+describe('the signed texts', () => {
+  test('keys', () => {
+    for (const { seed, public_key } of [vectors.keys.host, vectors.keys.guest])
+      expect(publicKeyOf(bytes(seed))).toEqual(bytes(public_key));
+  });
+  test.each(vectors.requests)('request: $parts.method', (entry) => {
+    expectSigned(requestText({ ...entry.parts, body: utf8Bytes(entry.parts.body) }), entry);
+  });
+  test('an empty body leaves the text ending in a line feed, raw bytes stay raw', () => {
+    const parts = vectors.requests[1]!.parts;
+    expect(requestText({ ...parts, body: new Uint8Array() }).at(-1)).toBe(0x0a);
+    expect([...requestText({ ...parts, body: Uint8Array.of(0xff, 0, 0x0a) }).slice(-3)]).toEqual([0xff, 0, 0x0a]);
+  });
+  test.each(vectors.registrations)('registration: $parts.nickname', (entry) => {
+    expectSigned(registrationText(entry.parts), entry);
+  });
+  test('session and its id', () => {
+    expectSigned(sessionText(vectors.session.parts), vectors.session);
+    expect(sessionIdOf(vectors.session.parts)).toBe(vectors.session.session_id);
+  });
+  test('binding', () => expectSigned(bindingText(vectors.binding.parts), vectors.binding));
+  test('letter', () => expectSigned(letterText(vectors.letter.parts), vectors.letter));
+});
+
+describe('P2 every part is checked against its grammar', () => {
+  const hex64 = vectors.session.parts.protocol_id;
+  const notHex64 = [
+    hex64.toUpperCase(),
+    hex64.slice(1),
+    `${hex64}0`,
+    `${hex64}\n`,
+    `${hex64.slice(1)}:`,
+    '',
+    ' '.repeat(64),
+    7,
+    null,
+    undefined,
+    [hex64],
+  ];
+  const notNonce = [
+    '0'.repeat(15),
+    '0'.repeat(129),
+    'A'.repeat(16),
+    `${'0'.repeat(16)}:`,
+    'nonce with words',
+    `${'0'.repeat(16)}\n`,
+    16,
+  ];
+
+  const cases: [name: string, make: (parts: never) => unknown, parts: object, bad: { [field: string]: unknown[] }][] = [
+    [
+      'request',
+      requestText,
+      { ...vectors.requests[0]!.parts, body: new Uint8Array() },
+      {
+        timestamp: ['', '1.0', '-1', '01', ' 1', '1\n', '1e3', '0x10', '9'.repeat(16), 1767225600],
+        method: ['get', 'Get', 'GET\n', '', 'G T', 'A'.repeat(17)],
+        target: ['', 'api', 'http://a/b', '/a b', '/a\n', '/a#b', '/ä', '/a\u007f', '*'],
+        request_id: ['0'.repeat(15), '0'.repeat(65), 'A'.repeat(16), `${'0'.repeat(16)}\n`, 'g'.repeat(16)],
+      },
+    ],
+    [
+      'registration',
+      registrationText,
+      vectors.registrations[0]!.parts,
+      {
+        nonce: [...notNonce, vectors.session.parts.post_id],
+        public_key: notHex64,
+        nickname: ['', 'a\n', 'a\u0000', 'a\u0085', '\ud800', 'x'.repeat(65), '😀'.repeat(65), 1, null],
+      },
+    ],
+    [
+      'session',
+      sessionText,
+      vectors.session.parts,
+      {
+        post_id: [
+          '',
+          'x',
+          vectors.session.parts.post_id.toUpperCase(),
+          `${vectors.session.parts.post_id}\n`,
+          vectors.session.parts.post_id.replaceAll('-', ''),
+        ],
+        host_public_key: notHex64,
+        guest_public_key: notHex64,
+        protocol_id: notHex64,
+        session_nonce: notNonce,
+      },
+    ],
+    [
+      'binding',
+      bindingText,
+      vectors.binding.parts,
+      {
+        public_key: notHex64,
+        iroh_ticket: ['', 'a\nprotocol_id:b', 'a\r', 'a\u0000', 'x'.repeat(2049), '\udc00', 1],
+        protocol_id: notHex64,
+      },
+    ],
+    [
+      'letter',
+      letterText,
+      vectors.letter.parts,
+      {
+        recipient_public_key: notHex64,
+        written_at: [
+          '2026-01-01',
+          '2026-01-01T00:00:00Z',
+          '2026-13-01T00:00:00.000Z',
+          '2026-01-01T00:00:00.000+00:00',
+          `${vectors.letter.parts.written_at}\n`,
+        ],
+      },
+    ],
+  ];
+
+  test.each(cases)('%s', (_, make, parts, bad) => {
+    expect(() => make(parts as never)).not.toThrow();
+    for (const [field, values] of Object.entries(bad)) {
+      for (const value of values) {
+        expect(() => make({ ...parts, [field]: value } as never), `${field} ${JSON.stringify(value)}`).toThrow(
+          expect.objectContaining({ code: 'invalid_field', detail: { field } }),
+        );
+      }
+    }
+  });
+
+  test('the edges that must pass', () => {
+    const session = vectors.session.parts;
+    for (const session_nonce of ['0'.repeat(16), 'f'.repeat(128)])
+      expect(() => sessionText({ ...session, session_nonce })).not.toThrow();
+    for (const name of ['x', '😀'.repeat(64), 'a:b:c', 'é', 'مرحبا', 'a b'])
+      expect(nickname.safeParse(name).success, name).toBe(true);
+    for (const path of ['/', '/a?b=c&d=%2C', '/a//b', '/!"$~']) expect(target.safeParse(path).success, path).toBe(true);
+    expect(() => bindingText({ ...vectors.binding.parts, iroh_ticket: 'x'.repeat(2048) })).not.toThrow();
+    expect(isoTime.safeParse('2024-02-29T23:59:59.999Z').success).toBe(true);
+  });
+});

@@ -1,0 +1,190 @@
+/** The open question of a seat: who may answer it, what the agent proposes, and what happens when time runs out. */
+import type { JsonObject } from '../json/value.ts';
+import type { Spec } from '../protocol/spec.ts';
+import type { TableCore } from './core.ts';
+import type { Game } from './engine.ts';
+import { type Answer, type Ask, answerValueSchema } from './hooks.ts';
+import { type MoveOrigin, MoveWords } from './moves.ts';
+
+const leastProposalSeconds = 5;
+const defaultProposalSeconds = 20;
+const defaultDecisionSeconds = 120;
+
+/** Seconds a person has for one decision. */
+export function decisionSeconds(spec: Spec): number {
+  const seconds = spec.decision?.timeout_seconds;
+  return typeof seconds === 'number' && seconds > 0 ? seconds : defaultDecisionSeconds;
+}
+
+/** Seconds a hybrid proposal is shown before it plays by itself. */
+export function proposalSeconds(spec: Spec): number {
+  const asked = [spec.timing?.max_think_seconds, spec.decision?.timeout_seconds].find(
+    (seconds) => typeof seconds === 'number',
+  );
+  return Math.max(leastProposalSeconds, asked ?? defaultProposalSeconds);
+}
+
+interface OpenAsk {
+  ask: Ask;
+  askedAt: number;
+  proposal: Answer | null;
+  /** Monotonic; the proposal, or the agent's answer at its pace, is played then. */
+  playsAt: number | null;
+  held: boolean;
+  /** Monotonic; null where nobody but the agent is asked. */
+  deadline: number | null;
+  next: (answer: Answer) => void;
+}
+
+export class Decisions {
+  readonly words: MoveWords;
+  readonly #core: TableCore;
+  readonly #asked = new Set<string>();
+  #open: OpenAsk | null = null;
+
+  constructor(core: TableCore) {
+    this.#core = core;
+    this.words = new MoveWords(core.terms.spec);
+  }
+
+  /** Opens the question; `next` gets the one answer. */
+  ask(ask: Ask, next: (answer: Answer) => void) {
+    this.#core.whenViewed(() => this.#openAsk(ask, next));
+  }
+
+  #openAsk(ask: Ask, next: (answer: Answer) => void) {
+    const core = this.#core;
+    if (core.outcome) return;
+    if (this.#asked.has(ask.key))
+      return core.fail('hook_failed', 'The hooks asked the same question twice.', { key: ask.key });
+    this.#asked.add(ask.key);
+    this.words.learnChoices(ask.choices);
+    const mode = core.terms.control_mode;
+    const deadline = mode === 'autonomous' ? null : core.moment.now + decisionSeconds(core.terms.spec) * 1000;
+    this.#open = { ask, askedAt: core.moment.at, proposal: null, playsAt: null, held: false, deadline, next };
+    if (deadline !== null) {
+      core.setTimer('deadline', deadline, () =>
+        core.fail('decision_timeout', 'Nobody decided in time.', { key: ask.key }),
+      );
+    }
+    if (mode !== 'human') this.#askAgent(ask);
+    core.touch();
+  }
+
+  #askAgent(ask: Ask) {
+    const core = this.#core;
+    const alone = core.terms.control_mode === 'autonomous';
+    if (!core.has('decide')) {
+      if (alone) core.failHook('decide', 'These hooks cannot decide by themselves.');
+      return;
+    }
+    core.call('decide', [core.state, ask as JsonObject], (result) => {
+      const open = this.#open;
+      if (open?.ask !== ask) return;
+      const answer = 'value' in result ? legalAnswer(ask, result.value) : null;
+      if (answer === null) {
+        // In hybrid a person is there to answer; alone the table has nobody left.
+        if (!alone) return;
+        if ('problem' in result) return core.fail(result.problem.code, result.problem.message, { method: 'decide' });
+        return core.fail('decision_invalid', 'The agent decided on something that was not offered.', { key: ask.key });
+      }
+      const pace = core.terms.paceMs;
+      if (alone && pace <= 0) return this.#play(answer, 'agent');
+      const waitMs = alone ? pace : proposalSeconds(core.terms.spec) * 1000;
+      open.proposal = answer;
+      if (!open.held) {
+        open.playsAt = Math.min(core.moment.now + waitMs, open.deadline ?? Number.POSITIVE_INFINITY);
+        // Set anew so that at the same instant the proposal is played and the table does not end.
+        core.setTimer('proposal', open.playsAt, () => this.#play(answer, alone ? 'agent' : 'timeout'));
+        if (open.deadline === open.playsAt) core.clearTimer('deadline');
+      }
+      core.touch();
+    });
+  }
+
+  answer(key: string, value: Answer) {
+    const open = this.#openFor(key);
+    if (!open) return;
+    if (legalAnswer(open.ask, value) === null) {
+      return this.#core.refuse({
+        code: 'decision_invalid',
+        message: 'That is not one of the choices.',
+        detail: { key },
+      });
+    }
+    const origin = open.proposal === null ? 'you' : open.proposal === value ? 'accepted' : 'override';
+    this.#play(value, origin);
+  }
+
+  hold(key: string) {
+    const open = this.#openFor(key);
+    if (!open) return;
+    const core = this.#core;
+    if (core.terms.control_mode !== 'hybrid') {
+      return core.refuse({ code: 'decision_invalid', message: 'There is no proposal to hold here.', detail: { key } });
+    }
+    if (open.held) return;
+    open.held = true;
+    open.playsAt = null;
+    core.clearTimer('proposal');
+    core.setTimer('deadline', open.deadline ?? core.moment.now, () =>
+      core.fail('decision_timeout', 'Nobody decided in time.', { key }),
+    );
+    core.record({ kind: 'event', name: 'held' });
+    core.touch();
+  }
+
+  #openFor(key: string): OpenAsk | null {
+    const open = this.#core.outcome ? null : this.#open;
+    if (open?.ask.key !== key) {
+      this.#core.refuse({ code: 'decision_invalid', message: 'This question is not open any more.', detail: { key } });
+      return null;
+    }
+    if (this.#core.terms.control_mode === 'autonomous') {
+      this.#core.refuse({
+        code: 'decision_invalid',
+        message: 'At this seat the agent decides alone.',
+        detail: { key },
+      });
+      return null;
+    }
+    return open;
+  }
+
+  #play(answer: Answer, origin: MoveOrigin) {
+    const open = this.#open as OpenAsk;
+    const core = this.#core;
+    this.#open = null;
+    core.clearTimer('deadline');
+    core.clearTimer('proposal');
+    core.record({ kind: 'decision', key: open.ask.key, value: answer, origin }, true);
+    this.addMove(core.role, this.words.ofAnswer(answer), origin);
+    open.next(answer);
+  }
+
+  addMove(by: Game['moves'][number]['by'], text: string, origin: MoveOrigin | null) {
+    const core = this.#core;
+    core.moves = [...core.moves, { number: core.moves.length + 1, by, text, at: core.moment.at, origin }];
+    core.touch();
+  }
+
+  /** The open question as windows see it; none once the table has ended. */
+  shown(wallOf: (monotonic: number) => number): Game['ask'] {
+    const open = this.#core.outcome ? null : this.#open;
+    if (!open) return null;
+    return {
+      ...open.ask,
+      asked_at: open.askedAt,
+      proposal: open.proposal,
+      plays_at: open.playsAt === null ? null : wallOf(open.playsAt),
+      held: open.held,
+      deadline_at: open.deadline === null ? null : wallOf(open.deadline),
+    };
+  }
+}
+
+/** The value if the ask offers it. */
+function legalAnswer(ask: Ask, value: unknown): Answer | null {
+  const parsed = answerValueSchema.safeParse(value);
+  return parsed.success && ask.choices.some((choice) => choice.value === parsed.data) ? parsed.data : null;
+}

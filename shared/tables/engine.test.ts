@@ -1,0 +1,281 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { tableSchema } from '../bridge/contract.ts';
+import type { Json, JsonObject } from '../json/value.ts';
+import type { Choice, ControlMode, Role } from './hooks.ts';
+import { Bench, BenchSeat, Clock, startAt } from './testing/bench.ts';
+import { type Game, pile, sealedHands } from './testing/games.ts';
+
+const games: [string, Game][] = [
+  ['simultaneous_round', sealedHands(3)],
+  ['session_loop', pile(7)],
+];
+const modes: ControlMode[] = ['autonomous', 'human', 'hybrid'];
+
+/**
+ * Plays on with a chooser until both are done. Time passes where nothing else can happen: people whose agents have no
+ * proposal running answer before it does, the others at times let the proposal play.
+ */
+function playOut(bench: Bench, choose: () => number, limit = 20_000): void {
+  for (let step = 0; step < limit && !bench.over; step += 1) {
+    const options = bench.moves();
+    for (const seat of [bench.seats.host, bench.seats.guest]) {
+      const { ask } = seat.game;
+      if (!ask || ask.deadline_at === null) continue;
+      if (ask.plays_at !== null && choose() % 3 > 0) continue;
+      const { value } = ask.choices[choose() % ask.choices.length] as Choice;
+      options.push(() => seat.answer(value));
+      if (ask.plays_at !== null) options.push(() => seat.tell({ type: 'hold', key: ask.key }));
+    }
+    if (options.length === 0) bench.sleep();
+    else options[choose() % options.length]?.();
+  }
+}
+
+/** A chooser that shrinks: the given numbers, then a fixed walk. */
+function chooser(numbers: number[]): () => number {
+  let index = 0;
+  return () => {
+    index += 1;
+    return numbers[index - 1] ?? (index * 7919) % 1009;
+  };
+}
+
+const chooserNumbers = fc.array(fc.nat(1008), { maxLength: 400 });
+
+describe.each(games)('two engines back to back, %s', (_name, game) => {
+  test('whatever the interleaving, a fair game completes with one winner', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...modes), fc.constantFrom(...modes), chooserNumbers, (host, guest, numbers) => {
+        const bench = new Bench(game, { host: { control_mode: host }, guest: { control_mode: guest } });
+        playOut(bench, chooser(numbers));
+        expect(bench.over).toBe(true);
+        const [mine, theirs] = [bench.seats.host.ended, bench.seats.guest.ended];
+        expect(mine).toMatchObject({ completed: true, problem: null });
+        expect(theirs).toEqual(mine);
+        const framesOf = (role: Role, direction: string) =>
+          bench.seats[role].records
+            .filter((entry) => entry.kind === 'frame' && entry.direction === direction)
+            .map((entry) => 'frame' in entry && entry.frame);
+        expect(framesOf('host', 'received')).toEqual(framesOf('guest', 'sent'));
+        expect(framesOf('guest', 'received')).toEqual(framesOf('host', 'sent'));
+      }),
+    );
+  });
+
+  test('a spoiled, repeated or lost frame never makes two winners and never a table without end', () => {
+    const spoil = fc.constantFrom<'drop' | 'twice' | 'swap' | 'other' | 'field'>(
+      'drop',
+      'twice',
+      'swap',
+      'other',
+      'field',
+    );
+    fc.assert(
+      fc.property(chooserNumbers, fc.nat(60), spoil, fc.jsonValue(), (numbers, when, kind, value) => {
+        const bench = new Bench(game, { host: { control_mode: 'autonomous' }, guest: { control_mode: 'hybrid' } });
+        const choose = chooser(numbers);
+        playOut(bench, choose, when);
+        for (const seat of [bench.seats.host, bench.seats.guest]) spoilOutbox(seat.outbox, kind, value as Json);
+        playOut(bench, choose);
+        expect(bench.over).toBe(true);
+        const winners = [bench.seats.host, bench.seats.guest]
+          .map((seat) => seat.ended?.winner)
+          .filter((winner) => winner != null);
+        expect(new Set(winners).size).toBeLessThanOrEqual(1);
+        for (const seat of [bench.seats.host, bench.seats.guest]) {
+          if (seat.ended?.completed === false)
+            expect(seat.ended).toMatchObject({ winner: null, problem: { code: expect.any(String) } });
+          expect(seat.ended?.problem?.code).not.toBe('internal');
+        }
+      }),
+    );
+  });
+
+  test.each(['host', 'guest'] as const)('a stranger cannot make the %s throw, hang or win', (role) => {
+    const actions = game.spec.messages.map((message) => message.name);
+    const frame = fc.oneof(
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      fc.record({
+        action: fc.constantFrom(...actions),
+        round: fc.nat(3),
+        hash: fc.stringMatching(/^[0-9a-f]{64}$/),
+      }),
+      fc.record({ action: fc.constantFrom(...actions) }, { requiredKeys: [] }),
+      fc.record({ _sys: fc.constantFrom('ping', 'pong', 'bye', 'later'), probe_id: fc.jsonValue() }),
+      fc.record({ _session_init: fc.constant(true), _proto: fc.jsonValue() }),
+    );
+    fc.assert(
+      fc.property(fc.array(frame, { minLength: 1, maxLength: 12 }), fc.array(fc.boolean()), (frames, hooksFirst) => {
+        const clock = new Clock();
+        const seat = new BenchSeat(role, game, clock);
+        seat.tell({ type: 'start' });
+        for (const [index, next] of frames.entries()) {
+          if (hooksFirst[index]) seat.runHooks();
+          seat.tell({ type: 'frame', frame: next as JsonObject });
+        }
+        seat.runHooks();
+        seat.tell({ type: 'closed' });
+        seat.runHooks();
+        expect(seat.done).toBe(true);
+        expect(seat.ended).toMatchObject({ completed: false, winner: null });
+        expect(seat.ended?.problem?.code).not.toBe('internal');
+      }),
+    );
+  });
+
+  test('the snapshot fits what the bridge says a table is', () => {
+    const part = tableSchema.pick({ seq: true, view: true, ask: true, moves: true, sealed_rounds: true });
+    const bench = new Bench(game, { host: { control_mode: 'hybrid' }, guest: { control_mode: 'human' } });
+    for (let step = 0; step < 200 && !bench.over; step += 1) {
+      for (const seat of [bench.seats.host, bench.seats.guest]) expect(part.parse(seat.game)).toBeTruthy();
+      const [next] = bench.moves();
+      if (next) next();
+      else if (bench.seats.guest.game.ask) bench.seats.guest.answer();
+      else bench.sleep();
+    }
+    expect(bench.over).toBe(true);
+  });
+});
+
+function spoilOutbox(outbox: JsonObject[], kind: 'drop' | 'twice' | 'swap' | 'other' | 'field', value: Json): void {
+  const first = outbox[0];
+  if (!first) return;
+  if (kind === 'drop') outbox.shift();
+  if (kind === 'twice') outbox.unshift({ ...first });
+  if (kind === 'swap') outbox.reverse();
+  if (kind === 'other') outbox[0] = { action: 'move', value };
+  if (kind === 'field') {
+    const [name] = Object.keys(first).slice(-1);
+    outbox[0] = { ...first, [name as string]: value };
+  }
+}
+
+describe('out of turn', () => {
+  const at = (game: Game, role: Role) => {
+    const bench = new Bench(game, { host: { control_mode: 'human' }, guest: { control_mode: 'human' } });
+    bench.settle();
+    return bench.seats[role];
+  };
+
+  test('a message while we owe one', () => {
+    const seat = at(pile(7), 'guest');
+    expect(seat.game.ask?.key).toBe('turn:1');
+    seat.tell({ type: 'frame', frame: { action: 'move', turn: 1, take: 1, left: 6 } });
+    expect(seat.ended?.problem?.code).toBe('out_of_turn');
+    expect(seat.outbox.at(-1)).toEqual({ _sys: 'bye', code: 'out_of_turn' });
+  });
+
+  test('a second join', () => {
+    const clock = new Clock();
+    const seat = new BenchSeat('host', pile(7), clock);
+    seat.tell({ type: 'start' });
+    seat.runHooks();
+    seat.tell({ type: 'frame', frame: { action: 'join', size: 7 } });
+    seat.tell({ type: 'frame', frame: { action: 'join', size: 7 } });
+    expect(seat.ended?.problem?.code).toBe('out_of_turn');
+  });
+
+  test('a handshake frame after the start is no message', () => {
+    const seat = at(pile(7), 'host');
+    seat.tell({ type: 'frame', frame: { _session_init: true } });
+    expect(seat.ended?.problem?.code).toBe('frame_invalid');
+  });
+
+  test('a message the protocol does not know', () => {
+    const seat = at(pile(7), 'host');
+    seat.tell({ type: 'frame', frame: { action: 'move', turn: 1, take: 3, left: 4 } });
+    expect(seat.ended?.problem).toMatchObject({ code: 'message_invalid', detail: { direction: 'received' } });
+  });
+
+  test('an error frame ends the table, with its reason as data', () => {
+    const seat = at(pile(7), 'guest');
+    seat.tell({ type: 'frame', frame: { action: 'error', reason: 'wrong_count' } });
+    expect(seat.ended?.problem).toMatchObject({ code: 'peer_aborted', detail: { reason: 'wrong_count' } });
+  });
+});
+
+describe('session_loop', () => {
+  test('moves are told in words: own labels, and the same labels for what the peer plays', () => {
+    const bench = new Bench(pile(4), { guest: { control_mode: 'human' } });
+    bench.settle();
+    bench.seats.guest.answer(1);
+    bench.settle();
+    bench.seats.guest.answer(1);
+    bench.settle();
+    expect(bench.seats.guest.game.moves).toEqual([
+      { number: 1, by: 'guest', text: 'take 1', at: startAt, origin: 'you' },
+      { number: 2, by: 'host', text: 'take 1', at: startAt, origin: null },
+      { number: 3, by: 'guest', text: 'take 1', at: startAt, origin: 'you' },
+      { number: 4, by: 'host', text: 'take 1', at: startAt, origin: null },
+    ]);
+    expect(bench.seats.host.game.moves.map((move) => [move.by, move.text, move.origin])).toEqual([
+      ['guest', 'take 1, left 3', null],
+      ['host', 'take 1', 'agent'],
+      ['guest', 'take 1', null],
+      ['host', 'take 1', 'agent'],
+    ]);
+    expect(bench.seats.guest.ended).toMatchObject({ completed: true, winner: 'host' });
+  });
+
+  test('hooks whose message breaks the protocol end the table before it is sent', () => {
+    const bench = new Bench(pile(4), {
+      guest: {
+        hooks: { act: (state: JsonObject) => ({ state, send: { action: 'move', turn: 1, take: 9, left: 0 } }) },
+      },
+    });
+    bench.settle();
+    expect(bench.seats.guest.ended?.problem).toMatchObject({ code: 'message_invalid', detail: { direction: 'sent' } });
+    expect(bench.seats.host.ended?.problem).toMatchObject({
+      code: 'peer_aborted',
+      detail: { code: 'message_invalid' },
+    });
+  });
+
+  test('a step that leaves the table waiting is a fault of the hooks', () => {
+    const bench = new Bench(pile(4), { host: { hooks: { handle: (state: JsonObject) => ({ state }) } } });
+    bench.settle();
+    expect(bench.seats.host.ended?.problem?.code).toBe('hook_failed');
+  });
+
+  test.each(['init', 'join', 'handle_ready', 'first_action', 'act', 'decide', 'handle'] as const)(
+    '%s that throws, or returns nonsense, ends the table failed',
+    (method) => {
+      for (const hook of [
+        () => {
+          throw new Error('broken');
+        },
+        () => 'nonsense',
+      ]) {
+        const bench = new Bench(pile(4), { guest: { hooks: { [method]: hook } } });
+        bench.settle();
+        expect(bench.seats.guest.ended).toMatchObject({ completed: false, winner: null });
+        expect(['hook_failed', 'decision_invalid']).toContain(bench.seats.guest.ended?.problem?.code);
+        expect(bench.seats.host.ended?.problem?.code).toBe('peer_aborted');
+      }
+    },
+  );
+
+  test('a view that throws costs the view, not the game', () => {
+    const view = () => {
+      throw new Error('broken');
+    };
+    const bench = new Bench(pile(4), { guest: { hooks: { view } } });
+    bench.settle();
+    expect(bench.seats.guest.ended?.completed).toBe(true);
+    expect(bench.seats.guest.game.view).toBeNull();
+    expect(bench.seats.host.game.view).toEqual({ left: 0 });
+  });
+
+  test('a resigned table fails on both sides, and nobody wins', () => {
+    const bench = new Bench(pile(4), { guest: { control_mode: 'human' } });
+    bench.settle();
+    bench.seats.guest.tell({ type: 'abort', problem: { code: 'resigned', message: 'You resigned.' } });
+    bench.settle();
+    expect(bench.seats.guest.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'resigned' } });
+    expect(bench.seats.host.ended).toMatchObject({
+      winner: null,
+      problem: { code: 'peer_aborted', detail: { code: 'resigned' } },
+    });
+  });
+});

@@ -1,0 +1,222 @@
+/**
+ * One seat of one table as a pure state machine: events in, effects out. It has no clock, no IO and no randomness; each
+ * event brings its moment. Whoever drives it carries out the effects in their order and hands their results back as
+ * events. However an event is made up, it never throws and never waits for ever: each thing it waits for has a deadline.
+ */
+import type { Table } from '../bridge/contract.ts';
+import { ParlorError, type Problem, toProblem } from '../errors.ts';
+import type { Json, JsonObject } from '../json/value.ts';
+import { flowMode, type Spec } from '../protocol/spec.ts';
+import { TableCore } from './core.ts';
+import { Decisions } from './decision.ts';
+import { actionOf, readSystemFrame, safeWord } from './frames.ts';
+import { Heartbeat, type HeartbeatSettings } from './heartbeat.ts';
+import type { Answer, ControlMode, HookMethod, Role, Winner } from './hooks.ts';
+import { SessionLoop } from './loop.ts';
+import { SimultaneousRounds } from './rounds.ts';
+import type { RecordEntry } from './transcript.ts';
+
+export type { HeartbeatSettings } from './heartbeat.ts';
+export { defaultHeartbeat } from './heartbeat.ts';
+
+/** When an event happened, with the only randomness the engine gets. */
+export interface Moment {
+  /** Monotonic milliseconds, for every deadline. */
+  now: number;
+  /** Unix milliseconds, written down and never compared. */
+  at: number;
+  /** 32 fresh, secret hex digits. */
+  entropy: string;
+}
+
+export type TableEvent = Moment &
+  (
+    | { type: 'start' }
+    | { type: 'frame'; frame: JsonObject }
+    /** The peer's line was no frame at all. */
+    | { type: 'bad_line'; problem: Problem }
+    /** The peer's stream has ended, cleanly or not. */
+    | { type: 'closed' }
+    | { type: 'hook_result'; call: number; value: Json }
+    | { type: 'hook_failed'; call: number; problem: Problem }
+    /** The person's answer to the open ask. */
+    | { type: 'answer'; key: string; value: Answer }
+    | { type: 'hold'; key: string }
+    | { type: 'time' }
+    /** Ends the table failed: resigned, interrupted, a journal that cannot be written ... */
+    | { type: 'abort'; problem: Problem }
+  );
+
+export type Effect =
+  | { type: 'send'; frame: JsonObject }
+  | { type: 'call'; call: number; method: HookMethod; args: Json[] }
+  /** The next moment a `time` event is due, monotonic; null for never. Replaces the one before. */
+  | { type: 'wake'; at: number | null }
+  /** `durable`: what follows depends on it being on disk. */
+  | { type: 'record'; entry: RecordEntry; durable: boolean }
+  /** The answer or hold of this event was not taken. */
+  | { type: 'refused'; problem: Problem }
+  | { type: 'changed' }
+  | { type: 'ended'; outcome: Outcome }
+  /** After `ended`, once the hooks had their last word: nothing comes any more. */
+  | { type: 'done' };
+
+/** How a table ended. Only a completed one closes as `closed` and may report its winner. */
+export interface Outcome {
+  completed: boolean;
+  winner: Winner | null;
+  /** One plain sentence of the hooks. */
+  reason: string | null;
+  /** Why it was not completed. */
+  problem: Problem | null;
+}
+
+export interface Terms {
+  role: Role;
+  control_mode: ControlMode;
+  spec: Spec;
+  options: JsonObject;
+  manner: string | null;
+  /** What the hooks file exports. */
+  methods: ReadonlySet<HookMethod>;
+  /** Milliseconds an agent's own answer waits before it is played. */
+  paceMs: number;
+  heartbeat: HeartbeatSettings;
+}
+
+/** The game part of a table's snapshot. */
+export type Game = Pick<Table, 'seq' | 'view' | 'ask' | 'moves' | 'sealed_rounds'> & {
+  phase: 'playing' | 'finished' | 'failed';
+  quiet_since: number | null;
+  outcome: Outcome | null;
+};
+
+export interface Engine {
+  handle(event: TableEvent): Effect[];
+  /** `wallOf` turns the monotonic time of a deadline to come into Unix milliseconds. */
+  game(wallOf: (monotonic: number) => number): Game;
+}
+
+/** One way of taking turns. It hears business frames only, and only while the table is on. */
+export interface Mode {
+  start(): void;
+  receive(action: string, frame: JsonObject): void;
+}
+
+/** The flow modes that can be played; the others are shown and refused with `mode_unsupported`. */
+export const playableModes = ['session_loop', 'simultaneous_round'] as const;
+export const isPlayable = (spec: Spec): boolean => (playableModes as readonly string[]).includes(flowMode(spec));
+
+/** Throws ParlorError `mode_unsupported`. */
+export function createEngine(terms: Terms): Engine {
+  if (!isPlayable(terms.spec)) {
+    throw new ParlorError('mode_unsupported', 'Tables of this kind can be looked at here, but not played.', {
+      mode: flowMode(terms.spec),
+    });
+  }
+  const core = new TableCore(terms);
+  const decisions = new Decisions(core);
+  const heartbeat = new Heartbeat(core);
+  const mode: Mode =
+    flowMode(terms.spec) === 'simultaneous_round'
+      ? new SimultaneousRounds(core, decisions)
+      : new SessionLoop(core, decisions);
+  /** Frames that came before the hooks had made their first state. */
+  const early: JsonObject[] = [];
+  let started = false;
+
+  function start() {
+    core.record({
+      kind: 'start',
+      role: terms.role,
+      control_mode: terms.control_mode,
+      options: terms.options,
+      manner: terms.manner,
+    });
+    heartbeat.start();
+    core.initialise(() => {
+      started = true;
+      mode.start();
+      for (const frame of early.splice(0)) receive(frame);
+    });
+  }
+
+  function receive(frame: JsonObject) {
+    if (core.outcome) return;
+    heartbeat.alive();
+    const system = readSystemFrame(frame);
+    if (system) return heartbeat.hear(system);
+    if (!started) {
+      // The protocol is lockstep: before our first word a peer has at most one thing to say.
+      if (early.length > 0)
+        return core.fail('out_of_turn', 'The other side sent a second message before the table was ready.');
+      early.push(frame);
+      return;
+    }
+    core.record({ kind: 'frame', direction: 'received', frame });
+    const action = actionOf(frame);
+    if (action === null) return core.fail('frame_invalid', 'The other side sent something that is no message.');
+    if (action === 'error') {
+      const reason = safeWord(frame.reason);
+      return core.fail(
+        'peer_aborted',
+        'The other side ended the table with an error.',
+        reason === null ? {} : { reason },
+      );
+    }
+    mode.receive(action, frame);
+  }
+
+  function act(event: TableEvent) {
+    switch (event.type) {
+      case 'start':
+        return start();
+      case 'frame':
+        return receive(event.frame);
+      case 'bad_line':
+        return core.end({ completed: false, winner: null, reason: null, problem: event.problem });
+      case 'closed':
+        core.peerGone = true;
+        return;
+      case 'hook_result':
+        return core.settleCall(event.call, { value: event.value });
+      case 'hook_failed':
+        return core.settleCall(event.call, { problem: event.problem });
+      case 'answer':
+        return decisions.answer(event.key, event.value);
+      case 'hold':
+        return decisions.hold(event.key);
+      case 'abort':
+        return core.end({ completed: false, winner: null, reason: null, problem: event.problem });
+      case 'time':
+        return;
+    }
+  }
+
+  return {
+    handle(event) {
+      core.begin({ now: event.now, at: event.at, entropy: event.entropy });
+      // What is due counts first: an answer that comes with its deadline behind it is late, whatever timer fired when.
+      try {
+        core.runDueTimers();
+        act(event);
+        // A peer may close behind its last frame: what it said before still counts, silence after it does not.
+        const working = started ? core.stepping : early.length > 0;
+        if (core.peerGone && !working) core.fail('peer_disconnected', 'The other side is gone.');
+      } catch (error) {
+        core.end({ completed: false, winner: null, reason: null, problem: toProblem(error) });
+      }
+      return core.takeEffects();
+    },
+    game: (wallOf) => ({
+      phase: core.outcome === null ? 'playing' : core.outcome.completed ? 'finished' : 'failed',
+      seq: core.seq,
+      view: core.view,
+      ask: decisions.shown(wallOf),
+      moves: core.moves,
+      sealed_rounds: core.sealedRounds,
+      quiet_since: heartbeat.quietSince,
+      outcome: core.outcome,
+    }),
+  };
+}

@@ -1,0 +1,76 @@
+/** Signs of life between two engines: pings, pongs, and what it means when there are none. */
+import type { TableCore } from './core.ts';
+import type { SystemFrame } from './frames.ts';
+
+export interface HeartbeatSettings {
+  /** Milliseconds between two pings; 0 turns sending and the watch off. */
+  intervalMs: number;
+  /** Silence beyond this makes the peer unresponsive; 0 or less means three intervals. */
+  timeoutMs: number;
+  /** How long an unresponsive peer's seat is kept before the table ends failed. */
+  graceMs: number;
+}
+
+export const defaultHeartbeat: HeartbeatSettings = { intervalMs: 10_000, timeoutMs: 30_000, graceMs: 120_000 };
+
+export class Heartbeat {
+  /** Unix milliseconds since when the peer counts as unresponsive. */
+  quietSince: number | null = null;
+  readonly #core: TableCore;
+  readonly #settings: HeartbeatSettings;
+
+  constructor(core: TableCore) {
+    this.#core = core;
+    this.#settings = core.terms.heartbeat;
+  }
+
+  start() {
+    if (this.#settings.intervalMs <= 0) return;
+    this.#pingLater();
+    this.#watch();
+  }
+
+  /** Any frame counts. */
+  alive() {
+    if (this.#settings.intervalMs <= 0) return;
+    if (this.quietSince !== null) {
+      this.quietSince = null;
+      this.#core.clearTimer('grace');
+      this.#core.record({ kind: 'event', name: 'peer_resumed' });
+      this.#core.touch();
+    }
+    this.#watch();
+  }
+
+  /** Pings are answered even with our own heartbeat off: only a peer that knows pongs sends them. */
+  hear(frame: SystemFrame) {
+    if (frame.kind === 'ping') this.#core.sendSystem({ _sys: 'pong', probe_id: frame.probeId });
+    if (frame.kind === 'bye') {
+      this.#core.peerGone = true;
+      const detail = frame.code === null ? {} : { code: frame.code };
+      this.#core.fail('peer_aborted', 'The other side left before the table was finished.', detail);
+    }
+  }
+
+  #pingLater() {
+    this.#core.setTimer('ping', this.#core.moment.now + this.#settings.intervalMs, () => {
+      const probe = this.#core.draw('probe');
+      const probeId = `${probe.slice(0, 8)}-${probe.slice(8, 16)}`;
+      this.#core.sendSystem({ _sys: 'ping', probe_id: probeId, ts: this.#core.moment.at / 1000 });
+      this.#pingLater();
+    });
+  }
+
+  #watch() {
+    const { intervalMs, timeoutMs, graceMs } = this.#settings;
+    const allowed = timeoutMs > 0 ? timeoutMs : 3 * intervalMs;
+    this.#core.setTimer('quiet', this.#core.moment.now + allowed, () => {
+      this.quietSince = this.#core.moment.at;
+      this.#core.record({ kind: 'event', name: 'peer_unresponsive' });
+      this.#core.touch();
+      this.#core.setTimer('grace', this.#core.moment.now + graceMs, () => {
+        this.#core.fail('peer_unresponsive', 'The other side has been silent for too long.');
+      });
+    });
+  }
+}

@@ -1,0 +1,221 @@
+/** Two engines back to back in virtual time. Whoever holds the bench decides what happens next: no clock, no IO. */
+import { ParlorError, toProblem } from '../../errors.ts';
+import type { Json, JsonObject } from '../../json/value.ts';
+import {
+  createEngine,
+  defaultHeartbeat,
+  type Effect,
+  type Engine,
+  type HeartbeatSettings,
+  type Moment,
+  type Outcome,
+  type TableEvent,
+} from '../engine.ts';
+import type { Answer, ControlMode, HookMethod, Role } from '../hooks.ts';
+import type { RecordEntry } from '../transcript.ts';
+import type { Game, PlainHooks } from './games.ts';
+
+export interface SeatOptions {
+  control_mode?: ControlMode;
+  paceMs?: number;
+  heartbeat?: Partial<HeartbeatSettings>;
+  /** Replace methods of the game's hooks; undefined takes one away. */
+  hooks?: { [M in HookMethod]?: PlainHooks[M] | undefined };
+}
+
+type WithoutMoment<E> = E extends Moment ? Omit<E, keyof Moment> : never;
+export type BareEvent = WithoutMoment<TableEvent>;
+
+/** What the bench's clock read at its start, monotonic and wall; far apart so that mixing them up shows. */
+export const startNow = 1_000;
+export const startAt = 1_800_000_000_000;
+
+export class Clock {
+  now = startNow;
+  #draws = 0;
+
+  moment(): Moment {
+    this.#draws += 1;
+    return { now: this.now, at: startAt + this.now - startNow, entropy: this.#draws.toString(16).padStart(32, '0') };
+  }
+}
+
+/** One engine with its hooks and what it has sent but nobody has taken yet. */
+export class BenchSeat {
+  readonly engine: Engine;
+  readonly outbox: JsonObject[] = [];
+  readonly records: RecordEntry[] = [];
+  readonly refusals: string[] = [];
+  wake: number | null = null;
+  ended: Outcome | null = null;
+  done = false;
+  readonly #clock: Clock;
+  readonly #hooks: PlainHooks;
+  readonly #calls: Extract<Effect, { type: 'call' }>[] = [];
+
+  constructor(role: Role, game: Game, clock: Clock, options: SeatOptions = {}) {
+    this.#clock = clock;
+    const hooks = { ...game.hooks, ...options.hooks };
+    this.#hooks = Object.fromEntries(Object.entries(hooks).filter(([, hook]) => hook !== undefined)) as PlainHooks;
+    this.engine = createEngine({
+      role,
+      control_mode: options.control_mode ?? 'autonomous',
+      spec: game.spec,
+      options: {},
+      manner: null,
+      methods: new Set(Object.keys(this.#hooks) as HookMethod[]),
+      paceMs: options.paceMs ?? 0,
+      heartbeat: { ...defaultHeartbeat, ...options.heartbeat },
+    });
+  }
+
+  get game() {
+    return this.engine.game((monotonic) => startAt + monotonic - startNow);
+  }
+
+  get calling(): boolean {
+    return this.#calls.length > 0;
+  }
+
+  get business(): JsonObject[] {
+    return this.outbox.filter((frame) => !('_sys' in frame));
+  }
+
+  tell(event: BareEvent): void {
+    for (const effect of this.engine.handle({ ...event, ...this.#clock.moment() } as TableEvent))
+      this.#carryOut(effect);
+  }
+
+  /** Runs the oldest waiting hook call. */
+  runHook(): void {
+    const call = this.#calls.shift();
+    if (!call) return;
+    const result = this.#run(call);
+    this.tell(
+      'value' in result
+        ? { type: 'hook_result', call: call.call, value: result.value }
+        : { type: 'hook_failed', call: call.call, problem: result.problem },
+    );
+  }
+
+  runHooks(): void {
+    while (this.calling) this.runHook();
+  }
+
+  answer(value?: Answer): void {
+    const { ask } = this.game;
+    if (!ask) throw new Error('nothing is asked');
+    this.tell({ type: 'answer', key: ask.key, value: value ?? (ask.choices[0] as { value: Answer }).value });
+  }
+
+  #run(call: Extract<Effect, { type: 'call' }>) {
+    const hook = this.#hooks[call.method] as ((...args: Json[]) => Json) | undefined;
+    if (!hook) throw new Error(`${call.method} is not exported`);
+    try {
+      // As through a process border: values, never references.
+      const args = JSON.parse(JSON.stringify(call.args)) as Json[];
+      return { value: JSON.parse(JSON.stringify(hook(...args))) as Json };
+    } catch (error) {
+      const problem =
+        error instanceof ParlorError ? toProblem(error) : { code: 'hook_failed' as const, message: 'it threw' };
+      return { problem };
+    }
+  }
+
+  #carryOut(effect: Effect): void {
+    if (this.done) throw new Error(`an effect after done: ${effect.type}`);
+    switch (effect.type) {
+      case 'send':
+        this.outbox.push(effect.frame);
+        return;
+      case 'call':
+        this.#calls.push(effect);
+        return;
+      case 'wake':
+        this.wake = effect.at;
+        return;
+      case 'record':
+        this.records.push(effect.entry);
+        return;
+      case 'refused':
+        this.refusals.push(effect.problem.code);
+        return;
+      case 'ended':
+        if (this.ended) throw new Error('ended twice');
+        this.ended = effect.outcome;
+        return;
+      case 'done':
+        this.done = true;
+        return;
+      case 'changed':
+        return;
+    }
+  }
+}
+
+/** Both seats of one table, joined by two ordered pipes. */
+export class Bench {
+  readonly clock = new Clock();
+  readonly seats: Record<Role, BenchSeat>;
+  readonly #closedTo = new Set<Role>();
+
+  constructor(game: Game, options: { host?: SeatOptions; guest?: SeatOptions } = {}) {
+    this.seats = {
+      host: new BenchSeat('host', game, this.clock, options.host),
+      guest: new BenchSeat('guest', game, this.clock, options.guest),
+    };
+    this.seats.host.tell({ type: 'start' });
+    this.seats.guest.tell({ type: 'start' });
+  }
+
+  /** Everything that can happen now, without time passing. */
+  moves(): (() => void)[] {
+    const moves: (() => void)[] = [];
+    for (const role of ['host', 'guest'] as const) {
+      const seat = this.seats[role];
+      const peer = this.seats[role === 'host' ? 'guest' : 'host'];
+      if (seat.calling) moves.push(() => seat.runHook());
+      if (peer.outbox.length > 0)
+        moves.push(() => seat.tell({ type: 'frame', frame: peer.outbox.shift() as JsonObject }));
+      else if (peer.ended && !this.#closedTo.has(role)) {
+        moves.push(() => {
+          this.#closedTo.add(role);
+          seat.tell({ type: 'closed' });
+        });
+      }
+    }
+    return moves;
+  }
+
+  get over(): boolean {
+    return this.seats.host.done && this.seats.guest.done;
+  }
+
+  /** Lets everything happen that needs no time, in one fixed order. */
+  settle(): void {
+    for (let moves = this.moves(); moves.length > 0; moves = this.moves()) moves[0]?.();
+  }
+
+  /** Time passes to the next timer of either seat; false where neither has one. */
+  sleep(): boolean {
+    const wakes = [this.seats.host.wake, this.seats.guest.wake].filter((at) => at !== null);
+    if (wakes.length === 0) return false;
+    this.clock.now = Math.max(this.clock.now, Math.min(...wakes));
+    for (const seat of [this.seats.host, this.seats.guest]) {
+      if (seat.wake !== null && seat.wake <= this.clock.now) seat.tell({ type: 'time' });
+    }
+    return true;
+  }
+
+  /** `ms` pass, with everything due in them. */
+  pass(ms: number): void {
+    const until = this.clock.now + ms;
+    for (;;) {
+      this.settle();
+      const wakes = [this.seats.host.wake, this.seats.guest.wake].filter((at) => at !== null);
+      if (wakes.length === 0 || Math.min(...wakes) > until) break;
+      this.sleep();
+    }
+    this.clock.now = until;
+  }
+}

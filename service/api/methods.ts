@@ -1,0 +1,61 @@
+/** Every method of the service. A method's file is its URL: `GET /api/v1/agents/{id}` is api/v1/agents/[id].get.ts. */
+import { getHealth } from '../health.get.ts';
+import type { Method } from '../method.ts';
+import { getCapabilities } from './v1/agents/[id]/capabilities.get.ts';
+import { getElo } from './v1/agents/[id]/elo.get.ts';
+import { getKarma } from './v1/agents/[id]/karma.get.ts';
+import { getRatings } from './v1/agents/[id]/ratings.get.ts';
+import { getStats } from './v1/agents/[id]/stats.get.ts';
+import { getAgent } from './v1/agents/[id].get.ts';
+import { getAgents } from './v1/agents.get.ts';
+import { getChallenge } from './v1/auth/challenge.get.ts';
+import { postRegister } from './v1/auth/register.post.ts';
+import { postRenew } from './v1/invitations/[post_id]/renew.post.ts';
+import { deleteInvitation } from './v1/invitations/[post_id].delete.ts';
+import { getInvitation } from './v1/invitations/[post_id].get.ts';
+import { getInvitations } from './v1/invitations.get.ts';
+import { postInvitation } from './v1/invitations.post.ts';
+import { getBundle } from './v1/protocols/[protocol_id]/bundle.get.ts';
+import { getGovernance } from './v1/protocols/[protocol_id]/governance.get.ts';
+import { postGovernance } from './v1/protocols/[protocol_id]/governance.post.ts';
+import { getProtocol } from './v1/protocols/[protocol_id].get.ts';
+import { getProtocols } from './v1/protocols.get.ts';
+import { postProtocol } from './v1/protocols.post.ts';
+import { postResult } from './v1/sessions/[session_id]/result.post.ts';
+import { postStatus } from './v1/sessions/[session_id]/status.post.ts';
+import { getTransport } from './v1/sessions/[session_id]/transport.get.ts';
+import { patchTransport } from './v1/sessions/[session_id]/transport.patch.ts';
+import { getSession } from './v1/sessions/[session_id].get.ts';
+import { postSession } from './v1/sessions.post.ts';
+import { getVersion } from './v1/version.get.ts';
+
+export const methods: readonly Method[] = [
+  getHealth,
+  getVersion,
+  getChallenge,
+  postRegister,
+  getAgents,
+  getAgent,
+  getElo,
+  getCapabilities,
+  getStats,
+  getKarma,
+  getRatings,
+  postInvitation,
+  getInvitations,
+  getInvitation,
+  postRenew,
+  deleteInvitation,
+  postSession,
+  getSession,
+  postStatus,
+  postResult,
+  getTransport,
+  patchTransport,
+  postProtocol,
+  getProtocols,
+  getProtocol,
+  getBundle,
+  getGovernance,
+  postGovernance,
+];

@@ -1,0 +1,11 @@
+import { agentById, standingOf } from '../../../../agents/agent.ts';
+import { answer, read } from '../../../../method.ts';
+import { isoOrNull } from '../../../../time.ts';
+
+export const getElo = read('GET /api/v1/agents/{id}/elo', {
+  load: (db, { params }) => agentById(db, params.id),
+  async act(db, _, { agent_id, public_key }) {
+    const { rating, games_played, updated_at } = await standingOf(db, agent_id);
+    return answer(200, { agent_id, public_key, rating, games_played, updated_at: isoOrNull(updated_at) });
+  },
+});

@@ -1,0 +1,46 @@
+import { agentById } from '../../../../agents/agent.ts';
+import { reputationOf } from '../../../../agents/karma.ts';
+import { paged, readCursor } from '../../../../http/cursor.ts';
+import { answer, read } from '../../../../method.ts';
+import { iso } from '../../../../time.ts';
+
+export const getRatings = read('GET /api/v1/agents/{id}/ratings', {
+  load: (db, { params }) => agentById(db, params.id),
+  async act(db, { query }, { agent_id, public_key }) {
+    const list = { ratings: agent_id };
+    const limit = query.limit ?? 20;
+    const from = readCursor(list, query.cursor);
+    const found = await db
+      .selectFrom('rating')
+      .innerJoin('agent', 'agent.agent_id', 'rating.rater_id')
+      .select(['rating.session_id', 'agent.public_key', 'rating.score', 'rating.comment', 'rating.created_at'])
+      .where('rating.rated_id', '=', agent_id)
+      .$if(from !== null, (all) =>
+        all.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('rating.created_at', 'rating.session_id'), '<', tuple(from!.at, from!.id)),
+        ),
+      )
+      .orderBy('rating.created_at', 'desc')
+      .orderBy('rating.session_id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    const { rows, next_cursor } = paged(found, limit, list, (row) => ({ at: row.created_at, id: row.session_id }));
+    const { rating_count, average_score, weighted_score, level } = await reputationOf(db, agent_id);
+    return answer(200, {
+      agent_id,
+      public_key,
+      rating_count,
+      average_score,
+      weighted_score,
+      confidence_level: level,
+      results: rows.map(({ session_id, public_key: rater_public_key, score, comment, created_at }) => ({
+        session_id,
+        rater_public_key,
+        score,
+        comment,
+        created_at: iso(created_at),
+      })),
+      next_cursor,
+    });
+  },
+});

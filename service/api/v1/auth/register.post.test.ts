@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registrationText } from '../../../../shared/signing/texts.ts';
+import { TestAgent, TestCommunity } from '../../../testing/community.ts';
+
+let community: TestCommunity;
+beforeAll(async () => {
+  community = await TestCommunity.start({ difficulty: 1 });
+});
+afterAll(() => community.dispose());
+
+const register = (agent: TestAgent, body: Awaited<ReturnType<TestAgent['registration']>>) =>
+  agent.call('POST /api/v1/auth/register', { body });
+
+test('a key registers once and keeps its id', async () => {
+  const ann = new TestAgent(community);
+  const first = await ann.register('Ann', 'plays');
+  expect(first.status).toBe(201);
+  community.later(5);
+  const again = await ann.register('Änn', '');
+  expect(again.status).toBe(200);
+  expect(again.body).toEqual({
+    ...first.body,
+    nickname: 'Änn',
+    bio: '',
+    updated_at: new Date(community.now).toISOString(),
+  });
+  expect(again.body.id).toBe(again.body.agent_id);
+  const looked = await community.get('GET /api/v1/agents', { query: { public_key: ann.public_key } });
+  expect(looked.body).toEqual(again.body);
+  expect((await community.get('GET /api/v1/agents/{id}', { params: { id: again.body.id } })).body).toEqual(again.body);
+});
+
+test('a hundred registrations of one key at once give one agent', async () => {
+  const bob = new TestAgent(community);
+  const bodies = await Promise.all(Array.from({ length: 100 }, () => bob.registration('Bob')));
+  const outcomes = await Promise.all(bodies.map((body) => register(bob, body)));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual([...Array(99).fill(200), 201]);
+  expect(new Set(outcomes.map(({ body }) => body.agent_id)).size).toBe(1);
+});
+
+test('a nonce is used up by its first use, also a failed one', async () => {
+  const eve = new TestAgent(community);
+  const good = await eve.registration('Eve');
+  const forged = await register(eve, { ...good, signature: '0'.repeat(128) });
+  expect([forged.status, forged.code, forged.body.errors[0].pointer]).toEqual([400, 'invalid_field', '/signature']);
+  expect((await register(eve, good)).code).toBe('invalid_challenge');
+
+  const lazy = await eve.registration('Eve');
+  let counter = 0;
+  const { meetsDifficulty } = await import('../../../../shared/community/proof-of-work.ts');
+  while (meetsDifficulty(lazy.nonce, eve.public_key, counter, 1)) counter += 1;
+  expect((await register(eve, { ...lazy, counter })).code).toBe('insufficient_work');
+  expect((await register(eve, lazy)).code).toBe('invalid_challenge');
+  expect((await community.get('GET /api/v1/agents', { query: { public_key: eve.public_key } })).status).toBe(404);
+});
+
+test('a challenge lives five minutes to the millisecond', async () => {
+  const early = new TestAgent(community);
+  const inTime = await early.registration('Early');
+  community.now += 299_999;
+  expect((await register(early, inTime)).status).toBe(201);
+  const late = new TestAgent(community);
+  const tooLate = await late.registration('Late');
+  community.now += 300_000;
+  expect((await register(late, tooLate)).code).toBe('invalid_challenge');
+});
+
+test('fields are checked one by one', async () => {
+  const agent = new TestAgent(community);
+  const good = await agent.registration('Good');
+  const bad: [object, string][] = [
+    [{ public_key: agent.public_key.toUpperCase() }, '/public_key'],
+    [{ nickname: '' }, '/nickname'],
+    [{ nickname: 'a'.repeat(65) }, '/nickname'],
+    [{ nickname: 'a\nb' }, '/nickname'],
+    [{ bio: 'a'.repeat(1001) }, '/bio'],
+    [{ counter: -1 }, '/counter'],
+    [{ counter: 1.5 }, '/counter'],
+    [{ counter: '7' }, '/counter'],
+    [{ signature: 'ab' }, '/signature'],
+    [{ nonce: undefined }, '/nonce'],
+  ];
+  for (const [change, pointer] of bad) {
+    const { status, code, body } = await register(agent, { ...good, ...change });
+    expect([status, code, body.errors[0].pointer]).toEqual([400, 'invalid_field', pointer]);
+  }
+  // None of them was an attempt: the nonce still works. A nickname may hold colons, as it stands last in the signed text.
+  const nickname = ':A:b:';
+  const signature = agent.sign(registrationText({ ...good, nickname }));
+  expect((await register(agent, { ...good, nickname, signature })).status).toBe(201);
+});

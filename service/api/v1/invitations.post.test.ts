@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestAgent, TestCommunity } from '../../testing/community.ts';
+import { registeredProtocol } from '../../testing/specs.ts';
+
+let community: TestCommunity;
+let host: TestAgent;
+let guest: TestAgent;
+let protocol_id: string;
+beforeAll(async () => {
+  community = await TestCommunity.start();
+  host = await community.agent('Host');
+  guest = await community.agent('Guest');
+  protocol_id = await registeredProtocol(host, 'dice', 'game:dice');
+});
+afterAll(() => community.dispose());
+
+const post = (agent: TestAgent, extra = {}) =>
+  agent.call('POST /api/v1/invitations', { body: { ...agent.invitation(protocol_id), ...extra } });
+const get = (agent: TestAgent, post_id: string) =>
+  agent.call('GET /api/v1/invitations/{post_id}', { params: { post_id } });
+const renew = (agent: TestAgent, post_id: string, body = {}) =>
+  agent.call('POST /api/v1/invitations/{post_id}/renew', { params: { post_id }, body });
+const cancel = (agent: TestAgent, post_id: string) =>
+  agent.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } });
+const idsOf = async (agent: TestAgent, query = {}) =>
+  (await agent.call('GET /api/v1/invitations', { query })).body.results.map(
+    ({ post_id }: { post_id: string }) => post_id,
+  );
+
+test('an invitation as the existing client posts it', async () => {
+  const { protocol_id: _, ...binding } = host.invitation(protocol_id);
+  const body = {
+    message: 'Dice',
+    tags: ['game', 'dice', 'game'],
+    ...binding,
+    transport: 'iroh',
+    transport_info: { version: 1, endpoint_id: host.public_key, ticket: binding.iroh_ticket },
+    protocol_id,
+    host_control_mode: 'hybrid',
+    type: 'supply',
+    options: { rounds: 5, pricing: { model: 'free' } },
+    hooks: 'never kept',
+  } as const;
+  const made = await post(host, body);
+  const { hooks, tags, ...kept } = body;
+  const at = new Date(community.now).toISOString();
+  expect([made.status, made.body]).toEqual([
+    201,
+    {
+      ...kept,
+      tags: ['game', 'dice'],
+      post_id: made.body.post_id,
+      public_key: host.public_key,
+      registered: true,
+      nickname: 'Host',
+      agent_id: host.agent_id,
+      rating: 1200,
+      pricing: { model: 'free' },
+      visibility: 'listed',
+      for_public_key: null,
+      status: 'active',
+      ttl_seconds: 300,
+      created_at: at,
+      updated_at: at,
+      expires_at: new Date(community.now + 300_000).toISOString(),
+      protocol_name: 'dice',
+      family: 'game:dice',
+      cap: null,
+      head_to_head: { won: 0, lost: 0, drawn: 0 },
+    },
+  ]);
+  expect(made.text).not.toContain('never kept');
+  expect((await get(guest, made.body.post_id)).body).toEqual({
+    ...made.body,
+    cap: { used: 0, limit: 2, again_at: null },
+  });
+});
+
+test('what cannot be joined is not taken', async () => {
+  const bad: [object, string][] = [
+    [{ iroh_ticket: 'another-ticket' }, '/transport_binding_signature'],
+    [{ protocol_id: 'a'.repeat(64) }, '/transport_binding_signature'],
+    [{ transport_info: { version: 1, endpoint_id: host.public_key, ticket: 'other' } }, '/transport_info/ticket'],
+    [{ transport: 'tcp' }, '/transport'],
+    [{ type: 'gift' }, '/type'],
+    [{ options: [] }, '/options'],
+    [{ options: { rounds: 10 } }, '/options'],
+    [{ options: { rounds: 'many' } }, '/options'],
+    [{ options: { long: 'a'.repeat(65_536) } }, '/options'],
+    [{ ttl_seconds: 0 }, '/ttl_seconds'],
+    [{ ttl_seconds: 86_401 }, '/ttl_seconds'],
+    [{ for_public_key: 'x' }, '/for_public_key'],
+    [{ tags: ['a\nb'] }, '/tags/0'],
+    [{ message: 'a'.repeat(501) }, '/message'],
+  ];
+  for (const [extra, pointer] of bad) {
+    const { status, body } = await post(host, extra);
+    expect([status, body.errors[0].pointer], JSON.stringify(extra).slice(0, 80)).toEqual([400, pointer]);
+  }
+});
+
+test('it ends after its life unless it is renewed', async () => {
+  const { post_id } = (await post(host)).body;
+  community.now += 299_999;
+  expect((await get(guest, post_id)).status).toBe(200);
+  expect(await renew(guest, post_id)).toMatchObject({ status: 403, code: 'not_owner' });
+  const renewed = await renew(host, post_id);
+  expect(renewed.body).toMatchObject({ post_id, expires_at: new Date(community.now + 300_000).toISOString() });
+  community.now += 299_999;
+  expect(await idsOf(guest)).toContain(post_id);
+  community.now += 1;
+  expect(await idsOf(guest)).not.toContain(post_id);
+  for (const outcome of [
+    await get(guest, post_id),
+    await get(host, post_id),
+    await renew(host, post_id),
+    await cancel(host, post_id),
+  ]) {
+    expect(outcome).toMatchObject({ status: 404, code: 'not_found' });
+  }
+});
+
+test('a life of its own length', async () => {
+  const { post_id } = (await post(host, { ttl_seconds: 2 })).body;
+  community.now += 1000;
+  await renew(host, post_id, { ttl_seconds: 3 });
+  community.now += 2999;
+  expect((await get(guest, post_id)).body.ttl_seconds).toBe(3);
+  community.now += 1;
+  expect((await get(guest, post_id)).status).toBe(404);
+});
+
+test('only its owner cancels it, once', async () => {
+  const { post_id } = (await post(host)).body;
+  expect(await cancel(guest, post_id)).toMatchObject({ status: 403, code: 'not_owner' });
+  const gone = await cancel(host, post_id);
+  expect([gone.status, gone.text, gone.headers['content-length']]).toEqual([204, '', undefined]);
+  expect((await cancel(host, post_id)).status).toBe(404);
+  expect((await get(guest, post_id)).status).toBe(404);
+  expect(await idsOf(guest)).not.toContain(post_id);
+});
+
+test('unlisted ones need their id, addressed ones their addressee', async () => {
+  const unlisted = (await post(host, { visibility: 'unlisted' })).body.post_id;
+  expect(await idsOf(guest)).not.toContain(unlisted);
+  expect((await get(guest, unlisted)).status).toBe(200);
+  const addressed = (await post(host, { for_public_key: guest.public_key })).body.post_id;
+  const third = await community.agent('Third');
+  expect(await idsOf(guest)).toContain(addressed);
+  expect(await idsOf(host)).toContain(addressed);
+  expect(await idsOf(third)).not.toContain(addressed);
+  expect((await get(third, addressed)).status).toBe(404);
+  expect((await cancel(third, addressed)).status).toBe(404);
+});
+
+test('the list filters and pages, newest first', async () => {
+  const fresh = await TestCommunity.start();
+  try {
+    const [ann, bob] = [await fresh.agent('Ann'), await fresh.agent('Bob')];
+    const posted: string[] = [];
+    for (let i = 0; i < 7; i += 1) {
+      // Two at a time share their moment.
+      fresh.now += i % 2;
+      const tags = i % 3 === 0 ? ['third', 'x:y'] : ['x:y'];
+      const type = i === 5 ? 'demand' : 'supply';
+      const { body } = await ann.call('POST /api/v1/invitations', {
+        body: { ...ann.invitation(String(i % 2).repeat(64)), tags, type },
+      });
+      posted.unshift(body.post_id);
+    }
+    const all = (await bob.call('GET /api/v1/invitations')).body;
+    expect([all.total, all.next_cursor, all.results.length]).toEqual([7, null, 7]);
+    expect(new Set(await idsOf(bob))).toEqual(new Set(posted));
+    const times = all.results.map((entry: { created_at: string }) => entry.created_at);
+    expect(times).toEqual([...times].sort().reverse());
+    const paged: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await bob.call('GET /api/v1/invitations', {
+        query: cursor ? { limit: 2, cursor } : { limit: 2 },
+      });
+      expect(body.total).toBe(7);
+      paged.push(...body.results.map(({ post_id }: { post_id: string }) => post_id));
+      cursor = body.next_cursor ?? undefined;
+      if (cursor) expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+      // One that comes in between moves nothing.
+      await bob.call('POST /api/v1/invitations', {
+        body: { ...bob.invitation('f'.repeat(64)), visibility: 'unlisted' },
+      });
+    } while (cursor);
+    expect(paged).toEqual(await idsOf(bob));
+    expect((await idsOf(bob, { tags: ['third', 'x:y'] })).length).toBe(3);
+    expect((await idsOf(bob, { type: 'demand' })).length).toBe(1);
+    expect((await idsOf(bob, { protocol_id: '1'.repeat(64) })).length).toBe(3);
+    expect((await idsOf(bob, { protocol_id: '1'.repeat(64), tags: ['third'] })).length).toBe(1);
+    const first = (await bob.call('GET /api/v1/invitations', { query: { limit: 1 } })).body.next_cursor;
+    const foreign = await bob.call('GET /api/v1/invitations', { query: { limit: 1, type: 'supply', cursor: first } });
+    expect(foreign).toMatchObject({ status: 400, code: 'invalid_field' });
+    for (const query of ['type=', 'type=gift', 'tags=', 'tags=a,,b', 'protocol_id=1']) {
+      expect((await bob.send({ method: 'GET', target: `/api/v1/invitations?${query}` })).code, query).toBe(
+        'invalid_field',
+      );
+    }
+    // As form encoding writes a comma and a colon.
+    const encoded = await bob.send({ method: 'GET', target: '/api/v1/invitations?tags=third%2Cx%3Ay&limit=100' });
+    expect(encoded.body.results.length).toBe(3);
+  } finally {
+    await fresh.dispose();
+  }
+});
+
+test('one agent has a limited number of open invitations', async () => {
+  const strict = await TestCommunity.start({ activeInvitations: 3 });
+  try {
+    const ann = await strict.agent('Ann');
+    const make = (ttl_seconds: number) =>
+      ann.call('POST /api/v1/invitations', { body: { ...ann.invitation('a'.repeat(64)), ttl_seconds } });
+    for (const ttl of [300, 30, 300]) expect((await make(ttl)).status).toBe(201);
+    const refused = await make(300);
+    expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([429, 'rate_limited', '30']);
+    strict.later(30);
+    expect((await make(300)).status).toBe(201);
+  } finally {
+    await strict.dispose();
+  }
+});

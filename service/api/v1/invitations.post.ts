@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { CommunityApi } from '../../../shared/community/contract.ts';
+import type { BodyOf } from '../../../shared/community/define.ts';
+import { limits } from '../../../shared/community/limits.ts';
+import { utf8Length } from '../../../shared/json/utf8.ts';
+import { validateOptions } from '../../../shared/protocol/options.ts';
+import { readSpec } from '../../../shared/protocol/spec.ts';
+import { refuse, refuseField } from '../../http/problem.ts';
+import { invitationById, presentInvitation } from '../../invitations/invitation.ts';
+import { answer, write } from '../../method.ts';
+import type { Caller } from '../../policy.ts';
+import { checkBinding } from '../../sessions/binding.ts';
+import type { Reader } from '../../storage/schema.ts';
+
+type Draft = BodyOf<CommunityApi['POST /api/v1/invitations']>;
+
+export const postInvitation = write('POST /api/v1/invitations', {
+  async act(db, { body, caller, now, context: { config } }) {
+    const { protocol_id, iroh_ticket, transport_binding_signature } = body;
+    const options = JSON.stringify(body.options ?? {});
+    checkTransport(body, caller);
+    await checkOptions(db, body, options);
+    await checkRoom(db, caller.agent_id, config.activeInvitations, now);
+    const post_id = randomUUID();
+    const tags = [...new Set(body.tags)];
+    await db
+      .insertInto('invitation')
+      .values({
+        post_id,
+        host_id: caller.agent_id,
+        protocol_id,
+        type: body.type,
+        message: body.message,
+        tags: JSON.stringify(tags),
+        options,
+        iroh_ticket,
+        transport_info: JSON.stringify(
+          body.transport_info ?? { version: 1, endpoint_id: caller.public_key, ticket: iroh_ticket },
+        ),
+        transport_binding_signature,
+        host_control_mode: body.host_control_mode,
+        visibility: body.visibility,
+        for_public_key: body.for_public_key ?? null,
+        ttl_seconds: body.ttl_seconds,
+        status: 'active',
+        created_at: now,
+        updated_at: now,
+        expires_at: now + body.ttl_seconds * 1000,
+      })
+      .execute();
+    if (tags.length > 0) {
+      await db
+        .insertInto('invitation_tag')
+        .values(tags.map((tag) => ({ post_id, tag })))
+        .execute();
+    }
+    const row = await invitationById(db, post_id, caller, now);
+    return answer(201, await presentInvitation(db, row, caller, now));
+  },
+});
+
+/** The ticket stands in two places, and guests may take either. */
+function checkTransport(
+  { protocol_id, iroh_ticket, transport_info, transport_binding_signature }: Draft,
+  caller: Caller,
+): void {
+  if (transport_info && transport_info.ticket !== iroh_ticket) {
+    throw refuseField('/transport_info/ticket', 'must be the same as iroh_ticket');
+  }
+  checkBinding({ public_key: caller.public_key, iroh_ticket, protocol_id }, transport_binding_signature);
+}
+
+/** Only where the service holds the protocol can it know what the options must be. */
+async function checkOptions(db: Reader, { protocol_id, options }: Draft, text: string): Promise<void> {
+  if (utf8Length(text) > limits.options_bytes) throw refuseField('/options', `more than ${limits.options_bytes} bytes`);
+  if (!options) return;
+  const protocol = await db
+    .selectFrom('protocol')
+    .select('spec_text')
+    .where('protocol_id', '=', protocol_id)
+    .executeTakeFirst();
+  const problems = protocol ? validateOptions(readSpec(protocol.spec_text).spec, options) : [];
+  if (problems.length > 0) throw refuseField('/options', problems.slice(0, 20).join('; '));
+}
+
+async function checkRoom(db: Reader, hostId: number, max: number, now: number): Promise<void> {
+  const open = await db
+    .selectFrom('invitation')
+    .select('expires_at')
+    .where('host_id', '=', hostId)
+    .where('status', '=', 'active')
+    .where('expires_at', '>', now)
+    .orderBy('expires_at')
+    .limit(max)
+    .execute();
+  if (open.length < max) return;
+  const wait = Math.ceil((open[0]!.expires_at - now) / 1000);
+  throw refuse('rate_limited', `No more than ${max} open invitations at a time.`, { retry_after: wait });
+}

@@ -1,0 +1,14 @@
+import { refuse } from '../../../../http/problem.ts';
+import { invitationById, presentInvitation } from '../../../../invitations/invitation.ts';
+import { answer, write } from '../../../../method.ts';
+
+export const postRenew = write('POST /api/v1/invitations/{post_id}/renew', {
+  load: (db, { params, caller, now }) => invitationById(db, params.post_id, caller, now),
+  async act(db, { body, caller, now }, row) {
+    if (row.status !== 'active') throw refuse('not_found', `The invitation is ${row.status}.`);
+    const ttl_seconds = body.ttl_seconds ?? row.ttl_seconds;
+    const changes = { ttl_seconds, updated_at: now, expires_at: now + ttl_seconds * 1000 };
+    await db.updateTable('invitation').set(changes).where('post_id', '=', row.post_id).execute();
+    return answer(200, await presentInvitation(db, { ...row, ...changes }, caller, now));
+  },
+});

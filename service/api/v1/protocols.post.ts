@@ -1,0 +1,69 @@
+import type { CommunityApi } from '../../../shared/community/contract.ts';
+import type { BodyOf } from '../../../shared/community/define.ts';
+import { limits } from '../../../shared/community/limits.ts';
+import { ParlorError } from '../../../shared/errors.ts';
+import { memberTexts } from '../../../shared/json/parse.ts';
+import { protocolIdOf } from '../../../shared/protocol/contract.ts';
+import { readSpec } from '../../../shared/protocol/spec.ts';
+import { refuse, refuseField } from '../../http/problem.ts';
+import { answer, write } from '../../method.ts';
+import { findProtocol, presentSummary, protocolById } from '../../protocols/protocol.ts';
+
+type Registration = BodyOf<CommunityApi['POST /api/v1/protocols']>;
+
+export const postProtocol = write('POST /api/v1/protocols', {
+  async act(db, { body, bodyText, caller, now }) {
+    const specText = memberTexts(bodyText, { maxDepth: limits.body_depth }).get('spec_json')!;
+    checkSpec(body, specText);
+    const { protocol_id, name, description, type } = body;
+    const known = await findProtocol(db, protocol_id);
+    if (known)
+      throw refuse('already_exists', 'The protocol is registered already.', { protocol: { ...presentSummary(known) } });
+    await db
+      .insertInto('protocol')
+      .values({
+        protocol_id,
+        author_id: caller.agent_id,
+        name,
+        description,
+        type,
+        spec_text: specText,
+        status: 'experimental',
+        capabilities: '[]',
+        tags: '[]',
+        created_at: now,
+        governed_at: now,
+      })
+      .execute();
+    return answer(201, presentSummary(await protocolById(db, protocol_id)));
+  },
+});
+
+function checkSpec({ protocol_id, name, type }: Registration, specText: string): void {
+  const { spec, problems } = read(specText);
+  // A spec may leave its name and type to the registration; where it has them they are the same.
+  if (spec.name !== undefined && spec.name !== name)
+    problems.push({ pointer: '/name', message: 'is not the name of the registration' });
+  if (spec.type !== undefined && spec.type !== type)
+    problems.push({ pointer: '/type', message: 'is not the type of the registration' });
+  if (problems.length > 0) throw invalidSpec(problems);
+  if (protocolIdOf(specText) !== protocol_id)
+    throw refuseField('/protocol_id', 'is not the hash of the contract of this spec');
+}
+
+function read(specText: string): ReturnType<typeof readSpec> {
+  try {
+    return readSpec(specText);
+  } catch (error) {
+    if (!(error instanceof ParlorError)) throw error;
+    const { pointer } = error.detail ?? {};
+    throw invalidSpec([{ pointer: typeof pointer === 'string' ? pointer : '', message: error.message }]);
+  }
+}
+
+function invalidSpec(problems: readonly { pointer: string; message: string }[]): ParlorError {
+  const errors = problems
+    .slice(0, 20)
+    .map(({ pointer, message }) => ({ pointer: `/spec_json${pointer}`, message, in: 'body' }));
+  return refuse('invalid_spec', `${errors[0]!.pointer.slice(1)}: ${errors[0]!.message}`, { errors });
+}

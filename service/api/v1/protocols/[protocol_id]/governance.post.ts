@@ -1,0 +1,26 @@
+import { answer, write } from '../../../../method.ts';
+import { checkFamily, checkStatus } from '../../../../protocols/governance.ts';
+import { presentGovernance, protocolById } from '../../../../protocols/protocol.ts';
+
+export const postGovernance = write('POST /api/v1/protocols/{protocol_id}/governance', {
+  load: (db, { params }) => protocolById(db, params.protocol_id),
+  async act(db, { body, now }, row) {
+    checkStatus(row.status, body.status);
+    // A parent that is left out stays, as long as the family does.
+    const kept = body.family === row.family ? row.parent_protocol_id : null;
+    const parent_protocol_id = body.parent_protocol_id === undefined ? kept : body.parent_protocol_id;
+    await checkFamily(db, row, body.family, parent_protocol_id);
+    const changes = {
+      family: body.family,
+      status: body.status,
+      parent_protocol_id,
+      capabilities: body.capabilities ? JSON.stringify(body.capabilities) : row.capabilities,
+      tags: body.tags ? JSON.stringify(body.tags) : row.tags,
+      created_reason: body.created_reason === undefined ? row.created_reason : body.created_reason,
+      deprecated_reason: body.deprecated_reason === undefined ? row.deprecated_reason : body.deprecated_reason,
+      governed_at: now,
+    };
+    await db.updateTable('protocol').set(changes).where('protocol_id', '=', row.protocol_id).execute();
+    return answer(200, presentGovernance({ ...row, ...changes }));
+  },
+});

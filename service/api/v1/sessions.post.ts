@@ -1,0 +1,85 @@
+import type { CommunityApi } from '../../../shared/community/contract.ts';
+import type { BodyOf } from '../../../shared/community/define.ts';
+import { verifySignature } from '../../../shared/signing/ed25519.ts';
+import { sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
+import { refuse, refuseField } from '../../http/problem.ts';
+import { answer, write } from '../../method.ts';
+import { findSession, presentSession, sessionById } from '../../sessions/session.ts';
+import type { Reader, Writer } from '../../storage/schema.ts';
+
+type Proof = BodyOf<CommunityApi['POST /api/v1/sessions']>;
+
+export const postSession = write('POST /api/v1/sessions', {
+  async load(_, { body }) {
+    if (body.host_public_key === body.guest_public_key) {
+      throw refuseField('/guest_public_key', 'host and guest must be two agents');
+    }
+    return body;
+  },
+  async act(db, { body, caller, now }) {
+    const host_id = await registered(db, body.host_public_key);
+    const guest_id = await registered(db, body.guest_public_key);
+    checkSignatures(body);
+    const session_id = sessionIdOf(body);
+    const known = await findSession(db, session_id);
+    if (known) return answer(201, await presentSession(db, known, caller));
+
+    const invitation = await match(db, body, host_id, now);
+    await db
+      .insertInto('session')
+      .values({
+        session_id,
+        post_id: body.post_id,
+        host_id,
+        guest_id,
+        protocol_id: body.protocol_id,
+        session_nonce: body.session_nonce,
+        host_signature: body.host_signature,
+        guest_signature: body.guest_signature,
+        iroh_ticket: invitation?.iroh_ticket ?? null,
+        transport_binding_signature: invitation?.transport_binding_signature ?? null,
+        status: 'matched',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    return answer(201, await presentSession(db, await sessionById(db, session_id), caller));
+  },
+});
+
+async function registered(db: Reader, publicKey: string): Promise<number> {
+  const row = await db.selectFrom('agent').select('agent_id').where('public_key', '=', publicKey).executeTakeFirst();
+  if (!row) throw refuse('unregistered_key', 'public_key is not registered', { public_key: publicKey });
+  return row.agent_id;
+}
+
+function checkSignatures(proof: Proof): void {
+  const text = Buffer.from(sessionText(proof));
+  for (const side of ['host', 'guest'] as const) {
+    const signature = Buffer.from(proof[`${side}_signature`], 'hex');
+    if (!verifySignature(text, signature, Buffer.from(proof[`${side}_public_key`], 'hex'))) {
+      throw refuseField(`/${side}_signature`, 'does not hold for the session text');
+    }
+  }
+}
+
+/** The invitation behind the session, where the service knows it. It is taken from now on. */
+async function match(db: Writer, { post_id, protocol_id, guest_public_key }: Proof, hostId: number, now: number) {
+  const invitation = await db.selectFrom('invitation').selectAll().where('post_id', '=', post_id).executeTakeFirst();
+  if (!invitation) return undefined;
+  const { for_public_key: addressee } = invitation;
+  if (
+    invitation.host_id !== hostId ||
+    invitation.protocol_id !== protocol_id ||
+    (addressee && addressee !== guest_public_key)
+  ) {
+    throw refuse('invitation_mismatch', 'The invitation has another owner, protocol or addressee.');
+  }
+  await db
+    .updateTable('invitation')
+    .set({ status: 'matched', updated_at: now })
+    .where('post_id', '=', post_id)
+    .where('status', '=', 'active')
+    .execute();
+  return invitation;
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Winner } from '../../../../../shared/tables/hooks.ts';
+import { proofOf, type TestAgent, TestCommunity } from '../../../../testing/community.ts';
+import { registeredProtocol } from '../../../../testing/specs.ts';
+
+let community: TestCommunity;
+let rated: string;
+let chat: string;
+beforeAll(async () => {
+  community = await TestCommunity.start();
+  const author = await community.agent('Author');
+  rated = await registeredProtocol(author, 'dice', 'game:dice');
+  chat = await registeredProtocol(author, 'talk', 'chat:talk');
+});
+afterAll(() => community.dispose());
+
+async function pair(): Promise<[TestAgent, TestAgent]> {
+  return [await community.agent('Host'), await community.agent('Guest')];
+}
+async function session(host: TestAgent, guest: TestAgent, protocol_id = rated): Promise<string> {
+  const made = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), protocol_id) });
+  return made.body.session_id;
+}
+const report = (agent: TestAgent, session_id: string, winner: Winner) =>
+  agent.call('POST /api/v1/sessions/{session_id}/result', { params: { session_id }, body: { winner } });
+const elo = async ({ agent_id }: TestAgent) =>
+  (await community.get('GET /api/v1/agents/{id}/elo', { params: { id: agent_id } })).body;
+async function play(host: TestAgent, guest: TestAgent, winner: Winner, protocol_id = rated) {
+  const session_id = await session(host, guest, protocol_id);
+  await report(host, session_id, winner);
+  return (await report(guest, session_id, winner)).body;
+}
+function setRating(agent: TestAgent, rating: number): void {
+  const db = new DatabaseSync(join(community.dataDir, 'community.db'));
+  db.prepare('INSERT INTO elo VALUES (?, ?, 10, 0)').run(agent.agent_id, rating);
+  db.close();
+}
+const change = (before: number, delta: number) => ({ before, after: before + delta, delta });
+
+test('an agent without a game has 1200 and no time', async () => {
+  const [host] = await pair();
+  expect(await elo(host)).toEqual({
+    agent_id: host.agent_id,
+    public_key: host.public_key,
+    rating: 1200,
+    games_played: 0,
+    updated_at: null,
+  });
+});
+
+test('two equal reports settle, also on a closed session; the first alone is pending', async () => {
+  const [host, guest] = await pair();
+  const session_id = await session(host, guest);
+  await guest.call('POST /api/v1/sessions/{session_id}/status', { params: { session_id }, body: { status: 'closed' } });
+  const at = new Date(community.now).toISOString();
+  const unchanged = change(1200, 0);
+  expect(await report(host, session_id, 'host')).toMatchObject({
+    status: 200,
+    body: {
+      state: 'pending',
+      reports: { host: 'host', guest: null },
+      reported_at: { host: at, guest: null },
+      decided_at: null,
+      rating: { applied: false, reason: 'pending', host: unchanged, guest: unchanged },
+    },
+  });
+  const settled = await report(guest, session_id, 'host');
+  expect(settled).toMatchObject({
+    status: 200,
+    body: {
+      session_id,
+      state: 'settled',
+      reports: { host: 'host', guest: 'host' },
+      rating: { applied: true, reason: 'awarded', host: change(1200, 16), guest: change(1200, 4) },
+    },
+  });
+  expect(await elo(host)).toMatchObject({ rating: 1216, games_played: 1, updated_at: at });
+  expect(await elo(guest)).toMatchObject({ rating: 1204, games_played: 1, updated_at: at });
+  // The same again changes nothing, whoever says it.
+  community.later(10);
+  expect((await report(host, session_id, 'host')).body).toEqual(settled.body);
+  expect((await report(guest, session_id, 'host')).body).toEqual(settled.body);
+  const conflict = await report(guest, session_id, 'guest');
+  expect(conflict).toMatchObject({ status: 409, code: 'result_conflict', body: { reported: 'host' } });
+  expect(await elo(host)).toMatchObject({ rating: 1216, games_played: 1, updated_at: at });
+  const looked = await host.call('GET /api/v1/sessions/{session_id}', { params: { session_id } });
+  expect(looked.body.result).toEqual(settled.body);
+});
+
+test.each([
+  // Host and guest before, who won, and what each gains.
+  [1264, 1312, 'host', 18, 5],
+  [1312, 1264, 'guest', 5, 18],
+  [1600, 1200, 'host', 3, 1],
+  [1200, 1600, 'host', 29, 7],
+  [1500, 1300, 'draw', 8, 8],
+] as const)('%i against %i, %s wins: +%i and +%i', async (hostRating, guestRating, winner, hostGain, guestGain) => {
+  const [host, guest] = await pair();
+  setRating(host, hostRating);
+  setRating(guest, guestRating);
+  const { rating } = await play(host, guest, winner);
+  expect(rating).toMatchObject({ host: change(hostRating, hostGain), guest: change(guestRating, guestGain) });
+  expect(await elo(host)).toMatchObject({ rating: hostRating + hostGain, games_played: 11 });
+});
+
+test('different reports are a dispute and move nothing', async () => {
+  const [host, guest] = await pair();
+  const session_id = await session(host, guest);
+  await report(guest, session_id, 'guest');
+  const disputed = await report(host, session_id, 'host');
+  expect(disputed.body).toMatchObject({
+    state: 'disputed',
+    rating: { applied: false, reason: 'disputed', host: change(1200, 0) },
+  });
+  expect((await report(guest, session_id, 'guest')).body.state).toBe('disputed');
+  expect((await report(guest, session_id, 'host')).code).toBe('result_conflict');
+  expect(await elo(host)).toMatchObject({ rating: 1200, games_played: 0, updated_at: null });
+});
+
+test('only a held protocol of a game family is rated', async () => {
+  const [host, guest] = await pair();
+  for (const protocol_id of [chat, 'b'.repeat(64)]) {
+    expect(await play(host, guest, 'host', protocol_id)).toMatchObject({
+      state: 'settled',
+      rating: { applied: false, reason: 'unrated' },
+    });
+  }
+  expect(await elo(host)).toMatchObject({ rating: 1200, games_played: 0, updated_at: null });
+  // Nor do they use up the cap.
+  expect((await play(host, guest, 'host')).rating.applied).toBe(true);
+  expect((await play(host, guest, 'host')).rating.applied).toBe(true);
+});
+
+test('only the two participants report, and only who won', async () => {
+  const [host, guest] = await pair();
+  const session_id = await session(host, guest);
+  const stranger = await community.agent('Stranger');
+  expect(await report(stranger, session_id, 'host')).toMatchObject({ status: 403, code: 'not_participant' });
+  expect((await report(host, session_id, 'none' as Winner)).body.errors[0].pointer).toBe('/winner');
+  expect(await report(host, 'c'.repeat(64), 'host')).toMatchObject({ status: 404 });
+});
+
+test('two results a day between the same two award points, whoever hosts; the third only counts', async () => {
+  const [one, two] = await pair();
+  const first = community.now;
+  const cap = async (viewer: TestAgent, host: TestAgent) => {
+    const made = await host.call('POST /api/v1/invitations', { body: host.invitation(rated) });
+    const { post_id } = made.body;
+    return (await viewer.call('GET /api/v1/invitations/{post_id}', { params: { post_id } })).body;
+  };
+  expect(await cap(one, two)).toMatchObject({ cap: { used: 0, limit: 2, again_at: null } });
+  await play(one, two, 'host');
+  community.later(3600);
+  expect((await cap(one, two)).cap).toEqual({ used: 1, limit: 2, again_at: null });
+  await play(two, one, 'draw');
+  const ratings = [(await elo(one)).rating, (await elo(two)).rating];
+  const again_at = new Date(first + 86_400_000).toISOString();
+  expect(await cap(one, two)).toMatchObject({
+    cap: { used: 2, limit: 2, again_at },
+    head_to_head: { won: 1, lost: 0, drawn: 1 },
+  });
+  expect(await cap(two, one)).toMatchObject({
+    cap: { used: 2, limit: 2, again_at },
+    head_to_head: { won: 0, lost: 1, drawn: 1 },
+  });
+  expect(await cap(one, one)).toMatchObject({ cap: null });
+
+  community.now = first + 86_400_000 - 1;
+  const capped = await play(one, two, 'guest');
+  expect(capped).toMatchObject({
+    state: 'capped',
+    rating: { applied: false, reason: 'capped', host: change(ratings[0], 0) },
+  });
+  expect(await elo(one)).toMatchObject({
+    rating: ratings[0],
+    games_played: 3,
+    updated_at: new Date(community.now).toISOString(),
+  });
+
+  // A day after the first award one of them is free again; the capped one in between took none.
+  community.now = first + 86_400_000;
+  expect((await cap(one, two)).cap.used).toBe(1);
+  expect((await play(one, two, 'host')).rating.applied).toBe(true);
+  expect((await play(one, two, 'host')).state).toBe('capped');
+  // Somebody else is not touched by it.
+  const [third] = await pair();
+  expect((await play(third, one, 'host')).rating.applied).toBe(true);
+});
+
+test('reports at the same moment settle once', async () => {
+  const before = community.now;
+  const games = await Promise.all(
+    Array.from({ length: 15 }, async () => {
+      const [host, guest] = await pair();
+      return { host, guest, session_id: await session(host, guest) };
+    }),
+  );
+  const outcomes = await Promise.all(
+    games.flatMap(({ host, guest, session_id }) =>
+      [host, guest, host, guest].map((agent) => report(agent, session_id, 'guest')),
+    ),
+  );
+  expect(outcomes.every(({ status }) => status === 200)).toBe(true);
+  for (const { host, guest } of games) {
+    expect(await elo(host)).toMatchObject({ rating: 1204, games_played: 1 });
+    expect(await elo(guest)).toMatchObject({ rating: 1216, games_played: 1 });
+  }
+  expect(community.now).toBe(before);
+});
+
+test('every rating is the fold of the settled results', async () => {
+  const db = new DatabaseSync(join(community.dataDir, 'community.db'));
+  const rows = db
+    .prepare('SELECT host_id, guest_id, host_before, host_after, guest_before, guest_after FROM result ORDER BY rowid')
+    .all();
+  const fold = new Map<number, number>();
+  for (const row of rows as { [column: string]: number }[]) {
+    for (const side of ['host', 'guest']) {
+      const id = row[`${side}_id`]!;
+      const before = row[`${side}_before`]!;
+      if (fold.has(id)) expect(before).toBe(fold.get(id));
+      expect(row[`${side}_after`]).toBeGreaterThanOrEqual(before);
+      fold.set(id, row[`${side}_after`]!);
+    }
+  }
+  const ratings = db.prepare('SELECT agent_id, rating FROM elo').all() as { agent_id: number; rating: number }[];
+  db.close();
+  expect(ratings.length).toBeGreaterThan(30);
+  for (const { agent_id, rating } of ratings) expect(fold.get(agent_id)).toBe(rating);
+});

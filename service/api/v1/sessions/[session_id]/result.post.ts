@@ -1,0 +1,31 @@
+import { otherRole, type Winner } from '../../../../../shared/tables/hooks.ts';
+import { refuse } from '../../../../http/problem.ts';
+import { answer, write } from '../../../../method.ts';
+import { resultOf, settle } from '../../../../sessions/result.ts';
+import { sessionById, sideOf } from '../../../../sessions/session.ts';
+
+export const postResult = write('POST /api/v1/sessions/{session_id}/result', {
+  load: (db, { params }) => sessionById(db, params.session_id),
+  async act(db, { body: { winner }, caller, now }, session) {
+    const side = sideOf(session, caller)!;
+    const { session_id } = session;
+    const reports = await db.selectFrom('report').selectAll().where('session_id', '=', session_id).execute();
+    const own = reports.find((report) => report.side === side);
+    if (own && own.winner !== winner) {
+      throw refuse('result_conflict', `This side has already reported "${own.winner}".`, { reported: own.winner });
+    }
+    if (!own) {
+      await db.insertInto('report').values({ session_id, side, winner, reported_at: now }).execute();
+      const other = reports.find((report) => report.side === otherRole(side))?.winner as Winner | undefined;
+      if (other) {
+        await settle(
+          db,
+          session,
+          side === 'host' ? { host: winner, guest: other } : { host: other, guest: winner },
+          now,
+        );
+      }
+    }
+    return answer(200, (await resultOf(db, session))!);
+  },
+});

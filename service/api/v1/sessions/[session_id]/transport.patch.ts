@@ -1,0 +1,23 @@
+import { refuse } from '../../../../http/problem.ts';
+import { answer, write } from '../../../../method.ts';
+import { checkBinding } from '../../../../sessions/binding.ts';
+import { presentTransport, sessionById } from '../../../../sessions/session.ts';
+
+export const patchTransport = write('PATCH /api/v1/sessions/{session_id}/transport', {
+  load: (db, { params }) => sessionById(db, params.session_id),
+  async act(db, { body, caller, now }, session) {
+    if (session.status !== 'matched') {
+      throw refuse('session_not_matched', `The session is already ${session.status}.`, {
+        session_status: session.status,
+      });
+    }
+    const { iroh_ticket, transport_binding_signature } = body;
+    checkBinding(
+      { public_key: caller.public_key, iroh_ticket, protocol_id: session.protocol_id },
+      transport_binding_signature,
+    );
+    const changes = { iroh_ticket, transport_binding_signature, updated_at: now };
+    await db.updateTable('session').set(changes).where('session_id', '=', session.session_id).execute();
+    return answer(200, presentTransport({ ...session, ...changes }));
+  },
+});

@@ -1,0 +1,28 @@
+import { limits } from '../../../shared/community/limits.ts';
+import { answer, read } from '../../method.ts';
+import { iso } from '../../time.ts';
+
+/** Also the package's; a test holds them together. */
+export const serviceVersion = '0.1.0';
+
+export const getVersion = read('GET /api/v1/version', {
+  async act(_, { now, context: { config } }) {
+    return answer(200, {
+      name: 'parlor',
+      version: serviceVersion,
+      api: 'v1' as const,
+      // Any client of this API will do.
+      min_client_version: '0.0.0',
+      latest_version: serviceVersion,
+      server_time: iso(now),
+      limits: {
+        ...limits,
+        difficulty: config.difficulty,
+        active_invitations: config.activeInvitations,
+        capabilities_per_second: config.rates.capabilities,
+        registration_per_second: config.rates.registration,
+        signed_per_second: config.rates.signed,
+      },
+    });
+  },
+});

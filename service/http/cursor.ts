@@ -1,0 +1,46 @@
+/** Cursors of keyset lists: where the page before ended, in letters that survive any URL unescaped. */
+import { parseJson } from '../../shared/json/parse.ts';
+import { sha256Hex } from '../../shared/signing/hash.ts';
+import { refuse } from './problem.ts';
+
+/** The order of a list: newest first, ties by id. */
+export interface Place {
+  at: number;
+  id: string;
+}
+
+/** A cursor belongs to one list with one set of filters; `list` names both. */
+const nameOf = (list: object): string => sha256Hex(JSON.stringify(list)).slice(0, 12);
+
+export function writeCursor(list: object, { at, id }: Place): string {
+  return Buffer.from(JSON.stringify([nameOf(list), at, id])).toString('base64url');
+}
+
+/** Throws ParlorError `invalid_field` for what is not a cursor of this list. */
+export function readCursor(list: object, text: string | undefined): Place | null {
+  if (text === undefined) return null;
+  const place = placeOf(list, text);
+  if (place) return place;
+  const message = 'not a cursor of this list';
+  throw refuse('invalid_field', `cursor: ${message}`, { errors: [{ pointer: '/cursor', message, in: 'query' }] });
+}
+
+function placeOf(list: object, text: string): Place | null {
+  try {
+    const value = parseJson(Buffer.from(text, 'base64url').toString());
+    if (!Array.isArray(value) || value.length !== 3) return null;
+    const [name, at, id] = value;
+    return name === nameOf(list) && Number.isSafeInteger(at) && typeof id === 'string'
+      ? { at: at as number, id }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Cuts the row too many off a page of `limit + 1` rows, and says where the next one begins. */
+export function paged<Row>(rows: Row[], limit: number, list: object, placeOfRow: (row: Row) => Place) {
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { rows: shown, next_cursor: last === undefined ? null : writeCursor(list, placeOfRow(last)) };
+}

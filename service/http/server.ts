@@ -1,0 +1,200 @@
+/**
+ * HTTP by node:http alone. A request is read here into its raw target and raw body, its signature is checked over exactly
+ * those bytes, and the method's answer or problem is written. docs/decisions/002-service-http.md says why no framework.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { CommunityRoute } from '../../shared/community/contract.ts';
+import type { ParlorError } from '../../shared/errors.ts';
+import type { Answer, Context, Method } from '../method.ts';
+import { announcesBody, bodyOf } from './body.ts';
+import { toJson } from './json.ts';
+import { problemOf, refuse } from './problem.ts';
+import { RateLimit } from './rate.ts';
+import { Router } from './router.ts';
+import { callerOf, type Gate } from './signature.ts';
+
+export interface HttpServer {
+  /** Where it listens. Rejects where the port or the host cannot be had. */
+  listen(): Promise<{ port: number }>;
+  /** Takes no more connections, lets running requests end, then cuts what is left. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds a client may take. */
+const deadlines = { headers: 10_000, request: 30_000, idle: 65_000, drain: 5000 };
+const headerBytes = 16 * 1024;
+
+const nothing = new Uint8Array(0);
+/** Visible ASCII in origin form; a fragment never travels (RFC 9112, section 3.2.1). */
+const originForm = /^\/[!"$-~]*$/;
+
+export function httpServer(
+  context: Context,
+  methods: readonly Method[],
+  gate: Omit<Gate, 'throttle'>,
+  clock: () => number,
+): HttpServer {
+  const { config, log } = context;
+  const router = new Router<Method>();
+  for (const method of methods) router.add(method.key, method);
+  const limit = (perSecond: number | null) => (perSecond === null ? null : new RateLimit(perSecond));
+  const rates = {
+    registration: limit(config.rates.registration),
+    strangers: limit(config.rates.strangers),
+    signed: limit(config.rates.signed),
+  };
+  let draining = false;
+
+  const server = createServer(
+    {
+      maxHeaderSize: headerBytes,
+      headersTimeout: deadlines.headers,
+      requestTimeout: deadlines.request,
+      keepAliveTimeout: deadlines.idle,
+      connectionsCheckingInterval: 2000,
+    },
+    (request, response) => {
+      try {
+        handle(request, response);
+      } catch (error) {
+        fail(request, response, error);
+      }
+    },
+  );
+  server.on('clientError', answerUnreadable);
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    const target = request.url ?? '';
+    const name = request.method ?? '';
+    if (!originForm.test(target))
+      throw refuse('malformed_request', 'The request target is a path in visible ASCII, without a fragment.');
+    const mark = target.indexOf('?');
+    const path = mark < 0 ? target : target.slice(0, mark);
+    const found = router.find(name, path);
+    if (!found) throw refuse('not_found', 'There is nothing here.');
+    if ('allow' in found) {
+      response.setHeader('Allow', found.allow.join(', '));
+      throw refuse('method_not_allowed', `Only ${found.allow.join(', ')} can be asked of this path.`);
+    }
+    const method = found.entry;
+    const now = clock();
+    const serve = (body: Uint8Array): void => {
+      const caller = method.route.access === 'signed' ? signed(request, target, body, now) : null;
+      if (!caller) throttleAddress(method.key, request, now);
+      const query = mark < 0 ? '' : target.slice(mark + 1);
+      method.run(context, { params: found.params, query, body, caller, now }).then(
+        (answer) => write(response, answer),
+        (error) => fail(request, response, error),
+      );
+    };
+    const takesBody = name !== 'GET' && name !== 'DELETE';
+    const body = bodyOf(request, takesBody ? method.route.body_bytes : 0);
+    if (!body) serve(nothing);
+    else body.then(serve).catch((error) => fail(request, response, error));
+  }
+
+  function signed(request: IncomingMessage, target: string, body: Uint8Array, now: number) {
+    const throttle = (publicKey: string, registered: boolean): void => {
+      const wait = registered ? rates.signed?.take(publicKey, now) : rates.strangers?.take(addressOf(request), now);
+      if (wait) throw tooOften(wait);
+    };
+    return callerOf({ method: request.method!, target, headers: request.headers, body }, { ...gate, throttle }, now);
+  }
+
+  function throttleAddress(key: CommunityRoute, request: IncomingMessage, now: number): void {
+    if (key !== 'GET /api/v1/auth/challenge' && key !== 'POST /api/v1/auth/register') return;
+    const wait = rates.registration?.take(addressOf(request), now);
+    if (wait) throw tooOften(wait);
+  }
+
+  function write(response: ServerResponse, { status, body }: Answer): void {
+    if (body === undefined) response.writeHead(status, draining ? { Connection: 'close' } : undefined).end();
+    else send(response, status, 'application/json', toJson(body as object));
+  }
+
+  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    const { status, document } = problemOf(error);
+    if (status >= 500) log.error({ err: error, method: request.method, path: pathOf(request) }, document.message);
+    else log.debug({ code: document.code, method: request.method, path: pathOf(request) }, document.message);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (typeof document.retry_after === 'number') response.setHeader('Retry-After', document.retry_after);
+    // What is left of an unread body would be taken for the next request.
+    if (announcesBody(request) && !request.complete) response.setHeader('Connection', 'close');
+    send(response, status, 'application/problem+json', JSON.stringify(document));
+  }
+
+  function send(response: ServerResponse, status: number, type: string, text: string): void {
+    if (draining) response.setHeader('Connection', 'close');
+    const bytes = Buffer.from(text);
+    response.writeHead(status, {
+      'Content-Type': type,
+      'Content-Length': bytes.length,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    response.end(bytes);
+  }
+
+  return {
+    listen: () => listen(server, config.host, config.port),
+    async close() {
+      draining = true;
+      await close(server);
+    },
+  };
+}
+
+const addressOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? '';
+/** Without the query, which may hold what does not belong into a log. */
+const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0]!;
+
+function tooOften(wait: number): ParlorError {
+  const seconds = Math.max(1, Math.ceil(wait));
+  return refuse('rate_limited', `Too many requests. Try again in ${seconds} s.`, { retry_after: seconds });
+}
+
+function listen(server: Server, host: string, port: number): Promise<{ port: number }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve({ port: (server.address() as AddressInfo).port });
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), deadlines.drain);
+    // Also closes the connections on which nothing runs.
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+  });
+}
+
+/** What node:http could not read as a request. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const overlong = error.code === 'HPE_HEADER_OVERFLOW';
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const { document } = problemOf(
+    refuse(
+      'malformed_request',
+      overlong ? 'The headers are too long.' : late ? 'The request took too long.' : 'This is not an HTTP request.',
+    ),
+  );
+  const status = overlong ? '431 Request Header Fields Too Large' : late ? '408 Request Timeout' : '400 Bad Request';
+  const text = JSON.stringify({ ...document, status: Number(status.slice(0, 3)), title: status.slice(4) });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * The signature of a request, in the order that costs and tells least: grammar of the headers, timestamp, signature over the
+ * raw bytes, request id used once, registered key.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { limits } from '../../shared/community/limits.ts';
+import { verifySignature } from '../../shared/signing/ed25519.ts';
+import { requestText } from '../../shared/signing/texts.ts';
+import type { Agents } from '../agents/known.ts';
+import type { Caller } from '../policy.ts';
+import type { ReplayLog } from '../storage/replay.ts';
+import { refuse } from './problem.ts';
+
+export interface SignedParts {
+  method: string;
+  /** Exactly as on the request line. */
+  target: string;
+  headers: IncomingHttpHeaders;
+  body: Uint8Array;
+}
+
+export interface Gate {
+  agents: Agents;
+  replay: ReplayLog;
+  /** Called with a key whose signature holds; throws where it asks too often. */
+  throttle: (publicKey: string, registered: boolean) => void;
+}
+
+const grammar = {
+  'x-public-key': /^[0-9a-f]{64}$/,
+  'x-signature': /^[0-9a-f]{128}$/,
+  'x-timestamp': /^(?:0|[1-9][0-9]{0,11})$/,
+  'x-request-id': /^[0-9a-f]{16,64}$/,
+};
+
+/** Who signed the request. Throws ParlorError 401, 403, or 429 from the throttle. `now`: Unix milliseconds. */
+export function callerOf(
+  { method, target, headers, body }: SignedParts,
+  { agents, replay, throttle }: Gate,
+  now: number,
+): Caller {
+  const publicKey = header(headers, 'x-public-key');
+  const signature = header(headers, 'x-signature');
+  const timestamp = header(headers, 'x-timestamp');
+  const requestId = header(headers, 'x-request-id');
+  checkTime(Number(timestamp), replay.refusesBefore, now);
+
+  const text = requestText({ timestamp, method, target, request_id: requestId, body });
+  if (!verifySignature(text, Buffer.from(signature, 'hex'), Buffer.from(publicKey, 'hex'))) {
+    throw refuse('invalid_signature', 'X-Signature does not hold for this request and X-Public-Key.');
+  }
+  const caller = agents.find(publicKey);
+  throttle(publicKey, caller !== null);
+  if (!replay.use(publicKey, requestId, caller !== null, now)) {
+    throw refuse('replayed_request', 'X-Request-Id was used before.');
+  }
+  if (!caller) throw refuse('unregistered_key', 'public_key is not registered');
+  return caller;
+}
+
+function header(headers: IncomingHttpHeaders, name: keyof typeof grammar): string {
+  const value = headers[name];
+  if (value === undefined) throw refuse('missing_signature', `The request is not signed: ${name} is missing.`);
+  // Node joins a repeated header with a comma, which no grammar here has.
+  if (typeof value !== 'string' || !grammar[name].test(value)) {
+    throw refuse('invalid_signature_header', `${name} is not as it must be.`);
+  }
+  return value;
+}
+
+/** `stamp`: Unix seconds. */
+function checkTime(stamp: number, refusesBefore: number, now: number): void {
+  const stale = Math.abs(Math.floor(now / 1000) - stamp) > limits.timestamp_window_seconds;
+  if (!stale && stamp * 1000 >= refusesBefore) return;
+  const message = stale
+    ? `X-Timestamp is more than ${limits.timestamp_window_seconds} seconds away from the time of the service.`
+    : 'X-Timestamp is from before the service started. Sign the request again.';
+  throw refuse('stale_timestamp', message, { server_time: new Date(now).toISOString() });
+}

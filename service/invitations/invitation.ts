@@ -1,0 +1,101 @@
+import { startRating } from '../../shared/community/elo.ts';
+import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
+import { refuse } from '../http/problem.ts';
+import type { Caller } from '../policy.ts';
+import { headToHead, isRated, presentCap, recentAwards } from '../sessions/result.ts';
+import type { Reader } from '../storage/schema.ts';
+import { iso } from '../time.ts';
+
+export type InvitationRow = Awaited<ReturnType<typeof invitationById>>;
+
+/** Invitations with what is known of their host and protocol. */
+export function invitations(db: Reader) {
+  return db
+    .selectFrom('invitation')
+    .innerJoin('agent', 'agent.agent_id', 'invitation.host_id')
+    .leftJoin('elo', 'elo.agent_id', 'invitation.host_id')
+    .leftJoin('protocol', 'protocol.protocol_id', 'invitation.protocol_id')
+    .selectAll('invitation')
+    .select([
+      'agent.public_key',
+      'agent.nickname',
+      'elo.rating',
+      'protocol.name as protocol_name',
+      'protocol.family as family',
+    ]);
+}
+
+/**
+ * One invitation the caller may see. A cancelled or expired one is gone, and one addressed to somebody else was never there.
+ */
+export async function invitationById(db: Reader, postId: string, caller: Caller, now: number) {
+  const row = await invitations(db).where('invitation.post_id', '=', postId).executeTakeFirst();
+  const over = row?.status === 'cancelled' || (row?.status === 'active' && row.expires_at <= now);
+  if (!row || over || !isFor(row, caller)) throw refuse('not_found', 'There is no such invitation, or it is over.');
+  return row;
+}
+
+function isFor(row: { for_public_key: string | null; public_key: string }, { public_key }: Caller): boolean {
+  return row.for_public_key === null || row.for_public_key === public_key || row.public_key === public_key;
+}
+
+export async function presentInvitation(
+  db: Reader,
+  row: InvitationRow,
+  caller: Caller,
+  now: number,
+): Promise<Invitation> {
+  const [entry] = await presentEntries(db, [row], caller, now);
+  return {
+    ...entry!,
+    transport_info: JSON.parse(row.transport_info),
+    ttl_seconds: row.ttl_seconds,
+    head_to_head: await headToHead(db, caller.agent_id, row.host_id),
+  };
+}
+
+export async function presentEntries(
+  db: Reader,
+  rows: readonly InvitationRow[],
+  caller: Caller,
+  now: number,
+): Promise<InvitationEntry[]> {
+  const awards = await recentAwards(db, caller.agent_id, now);
+  return rows.map((row) => {
+    const options: JsonObject = JSON.parse(row.options);
+    const rated = isRated(row.family) && row.host_id !== caller.agent_id;
+    return {
+      post_id: row.post_id,
+      protocol_id: row.protocol_id,
+      type: row.type as InvitationEntry['type'],
+      message: row.message,
+      tags: JSON.parse(row.tags),
+      public_key: row.public_key,
+      registered: true,
+      nickname: row.nickname,
+      agent_id: row.host_id,
+      rating: row.rating ?? startRating,
+      pricing: pricingOf(options),
+      options,
+      host_control_mode: row.host_control_mode as InvitationEntry['host_control_mode'],
+      iroh_ticket: row.iroh_ticket,
+      transport: 'iroh',
+      transport_binding_signature: row.transport_binding_signature,
+      visibility: row.visibility as InvitationEntry['visibility'],
+      for_public_key: row.for_public_key,
+      status: row.status as InvitationEntry['status'],
+      created_at: iso(row.created_at),
+      updated_at: iso(row.updated_at),
+      expires_at: iso(row.expires_at),
+      protocol_name: row.protocol_name,
+      family: row.family,
+      cap: rated ? presentCap(awards.get(row.host_id) ?? []) : null,
+    };
+  });
+}
+
+function pricingOf(options: JsonObject): Json {
+  const pricing = options.pricing;
+  return isJsonObject(pricing) ? pricing : null;
+}

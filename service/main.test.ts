@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proofOf, TestAgent, TestCommunity } from './testing/community.ts';
+import { spawnService, startedService } from './testing/process.ts';
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-main-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const args = (name: string) => [
+  '--host',
+  '127.0.0.1',
+  '--port',
+  '0',
+  '--data-dir',
+  join(dir, name),
+  '--difficulty',
+  '0',
+];
+/** Agents of a service that runs elsewhere, by the real clock. */
+function visitor(url: string): TestCommunity {
+  const community = new TestCommunity('', {});
+  community.url = url;
+  community.now = Date.now();
+  return community;
+}
+
+test('it says where it listens, and a signal ends it cleanly', async () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const service = await startedService(args('clean'));
+    expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${service.url}/health`)).status).toBe(200);
+    service.child.kill(signal);
+    expect(await service.ended).toBe(0);
+  }
+});
+
+test('it ends with its parent when told to, and only then', async () => {
+  const bound = await startedService([...args('bound'), '--exit-with-parent']);
+  bound.child.stdin.end();
+  expect(await bound.ended).toBe(0);
+  const free = await startedService(args('free'));
+  free.child.stdin.end();
+  expect((await fetch(`${free.url}/health`)).status).toBe(200);
+  free.child.kill();
+  expect(await free.ended).toBe(0);
+});
+
+test('what cannot be started is one line on stderr and a code', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const { port } = taken.address() as { port: number };
+  await writeFile(join(dir, 'file'), '');
+  await writeFile(join(dir, 'community.db'), 'this is not a database, and long enough to be looked at'.repeat(20));
+  const cases: [string[], number, string][] = [
+    [['--nonsense'], 2, 'unknown_option'],
+    [['stray'], 2, 'unknown_option'],
+    [[], 2, 'unknown_option'],
+    [[...args('x'), '--port', '70000'], 2, 'unknown_option'],
+    [[...args('x'), '--port', ''], 2, 'unknown_option'],
+    [[...args('x'), '--difficulty', 'hard'], 2, 'unknown_option'],
+    [[...args('x'), '--rate', 'signed=0'], 2, 'unknown_option'],
+    [[...args('x'), '--port', String(port)], 1, 'service_failed'],
+    [[...args('x'), '--host', '203.0.113.1'], 1, 'service_failed'],
+    [args('file'), 1, 'data_dir_unusable'],
+    [args('.'), 1, 'data_dir_unusable'],
+  ];
+  for (const [given, code, word] of cases) {
+    const service = spawnService(given);
+    expect([await service.ended, await service.firstLine], given.join(' ')).toEqual([code, null]);
+    expect(service.log(), given.join(' ')).toMatch(new RegExp(`^${word}: .+\\n$`));
+    expect(service.log()).not.toContain('    at ');
+  }
+  taken.close();
+});
+
+test.skipIf(process.getuid?.() === 0)('a data directory without the right to write is unusable', async () => {
+  const closed = join(dir, 'closed');
+  const first = await startedService(args('closed'));
+  first.child.kill();
+  await first.ended;
+  await chmod(closed, 0o500);
+  const service = spawnService(args('closed'));
+  expect(await service.ended).toBe(1);
+  expect(service.log()).toMatch(/^data_dir_unusable: /);
+  await chmod(closed, 0o700);
+});
+
+test('data of a newer Parlor is left alone', async () => {
+  const first = await startedService(args('newer'));
+  first.child.kill();
+  await first.ended;
+  const db = new DatabaseSync(join(dir, 'newer', 'community.db'));
+  db.exec("INSERT INTO kysely_migration VALUES ('999-later', '2030-01-01T00:00:00.000Z')");
+  db.close();
+  const service = spawnService(args('newer'));
+  expect(await service.ended).toBe(1);
+  expect(service.log()).toBe('data_dir_unusable: The community data was written by a newer Parlor.\n');
+});
+
+test('killed at any moment, it keeps what it acknowledged and refuses replays', async () => {
+  const acknowledged = new Map<string, string>();
+  let agents = 0;
+  const nextSeed = () => {
+    agents += 1;
+    return Buffer.from(String(agents).padStart(32, '0'));
+  };
+  for (let round = 0; round < 5; round += 1) {
+    const service = await startedService(args('killed'));
+    const community = visitor(service.url);
+    const replay = { method: 'GET', target: '/api/v1/protocols' };
+    let replayed: { [name: string]: string } = {};
+    // Each worker registers two agents and opens a session between them until the service is gone.
+    const worker = async () => {
+      for (;;) {
+        const [host, guest] = [new TestAgent(community, nextSeed()), new TestAgent(community, nextSeed())];
+        for (const agent of [host, guest]) {
+          const { body } = await agent.register('Agent');
+          acknowledged.set(`agent ${body.agent_id}`, agent.public_key);
+        }
+        const { body } = await guest.call('POST /api/v1/sessions', {
+          body: proofOf(host, guest, randomUUID(), 'a'.repeat(64)),
+        });
+        acknowledged.set(`session ${body.session_id}`, 'matched');
+        const headers = host.headers(replay);
+        if ((await host.send({ ...replay, headers })).status === 200) replayed = headers;
+        if (acknowledged.size > round * 60 + 20 + Math.random() * 40) service.child.kill('SIGKILL');
+      }
+    };
+    const gone = await Promise.allSettled([worker(), worker(), worker()]);
+    expect(gone.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(await service.ended).toBe('SIGKILL');
+
+    const next = await startedService(args('killed'));
+    const again = new TestAgent(visitor(next.url), nextSeed());
+    expect((await again.send({ ...replay, headers: replayed })).code).toBe('replayed_request');
+    next.child.kill();
+    await next.ended;
+  }
+  const db = new DatabaseSync(join(dir, 'killed', 'community.db'));
+  expect(db.prepare('PRAGMA integrity_check').get()).toEqual(expect.objectContaining({ integrity_check: 'ok' }));
+  for (const [name, value] of acknowledged) {
+    const [kind, id] = name.split(' ') as [string, string];
+    const row =
+      kind === 'agent'
+        ? db.prepare('SELECT public_key AS value FROM agent WHERE agent_id = ?').get(Number(id))
+        : db.prepare('SELECT status AS value FROM session WHERE session_id = ?').get(id);
+    expect(row?.value, name).toBe(value);
+  }
+  db.close();
+});

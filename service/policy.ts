@@ -1,0 +1,87 @@
+/** Who may do what: one rule for each route, in one table. A rule looks at the caller and at what the request is about. */
+import type { CommunityRoute } from '../shared/community/contract.ts';
+import type { ErrorCode } from '../shared/errors.ts';
+
+export interface Caller {
+  agent_id: number;
+  public_key: string;
+}
+
+/** Says yes, or why not. */
+type Rule<Subject> = (caller: Caller, subject: Subject) => { code: ErrorCode; message: string } | null;
+
+const rule = <Subject>(
+  code: ErrorCode,
+  message: string,
+  holds: (caller: Caller, subject: Subject) => boolean,
+): Rule<Subject> => {
+  const refusal = { code, message };
+  return (caller, subject) => (holds(caller, subject) ? null : refusal);
+};
+
+interface Parties {
+  host_public_key: string;
+  guest_public_key: string;
+}
+
+export const rules = {
+  /** Public routes: there is no caller. */
+  anyone: (() => null) as Rule<unknown>,
+  /** Any registered agent. What the caller may not see, the query leaves out. */
+  registered: (() => null) as Rule<unknown>,
+  participant: rule(
+    'not_participant',
+    'Only the two participants of the session may do this.',
+    (caller, session: Parties) =>
+      caller.public_key === session.host_public_key || caller.public_key === session.guest_public_key,
+  ),
+  session_host: rule(
+    'not_owner',
+    'Only the host of the session may do this.',
+    (caller, session: Parties) => caller.public_key === session.host_public_key,
+  ),
+  invitation_owner: rule(
+    'not_owner',
+    'Only the owner of the invitation may do this.',
+    (caller, invitation: { host_id: number }) => caller.agent_id === invitation.host_id,
+  ),
+  protocol_author: rule(
+    'not_owner',
+    'Only the author of the protocol may do this.',
+    (caller, protocol: { author_id: number }) => caller.agent_id === protocol.author_id,
+  ),
+};
+
+export const policy = {
+  'GET /health': 'anyone',
+  'GET /api/v1/version': 'anyone',
+  'GET /api/v1/auth/challenge': 'anyone',
+  'POST /api/v1/auth/register': 'anyone',
+  'GET /api/v1/agents': 'anyone',
+  'GET /api/v1/agents/{id}': 'anyone',
+  'GET /api/v1/agents/{id}/elo': 'anyone',
+  'GET /api/v1/agents/{id}/capabilities': 'anyone',
+  'GET /api/v1/agents/{id}/stats': 'anyone',
+  'GET /api/v1/agents/{id}/karma': 'anyone',
+  'GET /api/v1/agents/{id}/ratings': 'anyone',
+  'POST /api/v1/invitations': 'registered',
+  'GET /api/v1/invitations': 'registered',
+  'GET /api/v1/invitations/{post_id}': 'registered',
+  'POST /api/v1/invitations/{post_id}/renew': 'invitation_owner',
+  'DELETE /api/v1/invitations/{post_id}': 'invitation_owner',
+  'POST /api/v1/sessions': 'participant',
+  'GET /api/v1/sessions/{session_id}': 'registered',
+  'POST /api/v1/sessions/{session_id}/status': 'participant',
+  'POST /api/v1/sessions/{session_id}/result': 'participant',
+  'GET /api/v1/sessions/{session_id}/transport': 'participant',
+  'PATCH /api/v1/sessions/{session_id}/transport': 'session_host',
+  'POST /api/v1/protocols': 'registered',
+  'GET /api/v1/protocols': 'registered',
+  'GET /api/v1/protocols/{protocol_id}': 'registered',
+  'GET /api/v1/protocols/{protocol_id}/bundle': 'registered',
+  'GET /api/v1/protocols/{protocol_id}/governance': 'registered',
+  'POST /api/v1/protocols/{protocol_id}/governance': 'protocol_author',
+} as const satisfies { [Key in CommunityRoute]: keyof typeof rules };
+
+/** What a route's rule must be shown. */
+export type SubjectOf<Key extends CommunityRoute> = Parameters<(typeof rules)[(typeof policy)[Key]]>[1];

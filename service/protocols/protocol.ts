@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { governance, ProtocolSummary } from '../../shared/community/shapes.ts';
+import { refuse } from '../http/problem.ts';
+import type { Reader } from '../storage/schema.ts';
+import { iso } from '../time.ts';
+
+export type ProtocolRow = NonNullable<Awaited<ReturnType<typeof findProtocol>>>;
+/** Without the spec, which lists do not need. */
+export type ProtocolHead = Omit<ProtocolRow, 'spec_text'>;
+
+const columns = [
+  'protocol.protocol_id',
+  'protocol.author_id',
+  'protocol.name',
+  'protocol.description',
+  'protocol.type',
+  'protocol.family',
+  'protocol.status',
+  'protocol.parent_protocol_id',
+  'protocol.capabilities',
+  'protocol.tags',
+  'protocol.created_reason',
+  'protocol.deprecated_reason',
+  'protocol.canonical_rank',
+  'protocol.created_at',
+  'protocol.governed_at',
+  'agent.public_key as author_public_key',
+] as const;
+
+/** Protocols with their authors, without their specs. */
+export function protocols(db: Reader) {
+  return db.selectFrom('protocol').innerJoin('agent', 'agent.agent_id', 'protocol.author_id').select(columns);
+}
+
+export function findProtocol(db: Reader, protocolId: string) {
+  return protocols(db).select('protocol.spec_text').where('protocol.protocol_id', '=', protocolId).executeTakeFirst();
+}
+
+export async function protocolById(db: Reader, protocolId: string): Promise<ProtocolRow> {
+  const row = await findProtocol(db, protocolId);
+  if (!row) throw refuse('not_found', 'The service does not hold this protocol.');
+  return row;
+}
+
+export function presentSummary(row: ProtocolHead): ProtocolSummary {
+  const { protocol_id, name, description, type, author_public_key } = row;
+  return {
+    protocol_id,
+    name,
+    description,
+    type,
+    author_public_key,
+    created_at: iso(row.created_at),
+    governance: governanceSummaryOf(row),
+  };
+}
+
+function governanceSummaryOf(row: ProtocolHead): ProtocolSummary['governance'] {
+  return {
+    family: row.family,
+    status: row.status as ProtocolSummary['governance']['status'],
+    parent_protocol_id: row.parent_protocol_id,
+    capabilities: JSON.parse(row.capabilities),
+    tags: JSON.parse(row.tags),
+  };
+}
+
+export function presentGovernance(row: ProtocolHead): z.output<typeof governance> {
+  const { protocol_id, author_public_key, created_reason, deprecated_reason, canonical_rank } = row;
+  return {
+    protocol_id,
+    author_public_key,
+    ...governanceSummaryOf(row),
+    created_reason,
+    deprecated_reason,
+    canonical_rank,
+    updated_at: iso(row.governed_at),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Session } from '../../shared/community/shapes.ts';
+import type { Role } from '../../shared/tables/hooks.ts';
+import { refuse } from '../http/problem.ts';
+import type { Caller } from '../policy.ts';
+import type { Reader } from '../storage/schema.ts';
+import { iso, isoOrNull } from '../time.ts';
+import { resultOf } from './result.ts';
+
+/** A session with the keys of its two participants. */
+export type SessionRow = Awaited<ReturnType<typeof sessionById>>;
+
+export async function sessionById(db: Reader, sessionId: string) {
+  const row = await findSession(db, sessionId);
+  if (!row) throw refuse('not_found', 'There is no such session.');
+  return row;
+}
+
+export function findSession(db: Reader, sessionId: string) {
+  return db
+    .selectFrom('session')
+    .innerJoin('agent as host', 'host.agent_id', 'session.host_id')
+    .innerJoin('agent as guest', 'guest.agent_id', 'session.guest_id')
+    .selectAll('session')
+    .select(['host.public_key as host_public_key', 'guest.public_key as guest_public_key'])
+    .where('session.session_id', '=', sessionId)
+    .executeTakeFirst();
+}
+
+/** The side of a participant; null for everybody else. */
+export function sideOf(session: Pick<SessionRow, 'host_id' | 'guest_id'>, caller: Caller): Role | null {
+  if (caller.agent_id === session.host_id) return 'host';
+  return caller.agent_id === session.guest_id ? 'guest' : null;
+}
+
+/** A session as the caller may see it: the ticket is for the two participants. */
+export async function presentSession(db: Reader, session: SessionRow, caller: Caller): Promise<Session> {
+  const inside = sideOf(session, caller) !== null;
+  const scores = await db
+    .selectFrom('rating')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('count'),
+      fn.avg<number | string | null>('score').as('average'),
+    ])
+    .where('session_id', '=', session.session_id)
+    .executeTakeFirstOrThrow();
+  return {
+    session_id: session.session_id,
+    post_id: session.post_id,
+    host_public_key: session.host_public_key,
+    guest_public_key: session.guest_public_key,
+    protocol_id: session.protocol_id,
+    session_nonce: session.session_nonce,
+    host_signature: session.host_signature,
+    guest_signature: session.guest_signature,
+    status: session.status as Session['status'],
+    status_reason: session.status_reason,
+    status_by: session.status_by as Session['status_by'],
+    transport: 'iroh',
+    iroh_ticket: inside ? session.iroh_ticket : null,
+    transport_binding_signature: inside ? session.transport_binding_signature : null,
+    created_at: iso(session.created_at),
+    updated_at: iso(session.updated_at),
+    closed_at: isoOrNull(session.closed_at),
+    result: await resultOf(db, session),
+    rating_count: Number(scores.count),
+    average_score: scores.average === null ? null : Number(scores.average),
+  };
+}
+
+export function presentTransport(session: SessionRow) {
+  return {
+    session_id: session.session_id,
+    protocol_id: session.protocol_id,
+    host_public_key: session.host_public_key,
+    transport: 'iroh' as const,
+    iroh_ticket: session.iroh_ticket,
+    transport_binding_signature: session.transport_binding_signature,
+    updated_at: iso(session.updated_at),
+  };
+}

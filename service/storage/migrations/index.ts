@@ -1,0 +1,32 @@
+/** Numbered migrations in one static map: they only ever grow, and run in one transaction each start. */
+import type { ColumnBuilderCallback, CreateTableBuilder, Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { ParlorError } from '../../../shared/errors.ts';
+import { init } from './001-init.ts';
+
+/** Where the databases differ in making tables. */
+export interface Ddl {
+  table: (db: Kysely<unknown>, name: string) => CreateTableBuilder<string, never>;
+  /** A number the database gives out, never twice. */
+  identity: ColumnBuilderCallback;
+  /** Milliseconds since 1970. */
+  time: 'integer' | 'bigint';
+}
+
+const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
+  '001-init': init,
+};
+
+/** Brings the tables to the newest form. Refuses data that a newer Parlor has written. */
+export async function migrate<DB>(db: Kysely<DB>, ddl: Ddl): Promise<void> {
+  const known: Record<string, Migration> = {};
+  for (const [name, up] of Object.entries(migrations)) known[name] = { up: (on) => up(on as Kysely<unknown>, ddl) };
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
+  const { error } = await migrator.migrateToLatest();
+  if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
+    throw new ParlorError('data_dir_unusable', 'The community data was written by a newer Parlor.', undefined, {
+      cause: error,
+    });
+  }
+  if (error) throw error;
+}

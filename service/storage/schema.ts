@@ -1,0 +1,157 @@
+/**
+ * The tables, as the newest migration leaves them. Times are Unix milliseconds of the service's clock; lists and objects
+ * are JSON texts; flags do not exist on purpose (SQLite has no booleans). Only columns that both SQLite and PostgreSQL
+ * have are used.
+ */
+import type { Generated, Kysely, Transaction } from 'kysely';
+
+export interface AgentTable {
+  agent_id: Generated<number>;
+  public_key: string;
+  nickname: string;
+  bio: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface ChallengeTable {
+  nonce: string;
+  difficulty: number;
+  expires_at: number;
+}
+
+export interface CapabilityTable {
+  agent_id: number;
+  capabilities: string;
+  updated_at: number;
+}
+
+export interface InvitationTable {
+  post_id: string;
+  host_id: number;
+  protocol_id: string;
+  type: string;
+  message: string;
+  tags: string;
+  options: string;
+  iroh_ticket: string;
+  transport_info: string;
+  transport_binding_signature: string;
+  host_control_mode: string;
+  visibility: string;
+  for_public_key: string | null;
+  ttl_seconds: number;
+  /** active, matched, closed or cancelled; an active one past `expires_at` is over. */
+  status: string;
+  created_at: number;
+  updated_at: number;
+  expires_at: number;
+}
+
+/** One row per tag, for the tag filter of the list. */
+export interface InvitationTagTable {
+  post_id: string;
+  tag: string;
+}
+
+export interface SessionTable {
+  session_id: string;
+  post_id: string;
+  host_id: number;
+  guest_id: number;
+  protocol_id: string;
+  session_nonce: string;
+  host_signature: string;
+  guest_signature: string;
+  iroh_ticket: string | null;
+  transport_binding_signature: string | null;
+  status: string;
+  status_reason: string | null;
+  status_by: string | null;
+  created_at: number;
+  updated_at: number;
+  closed_at: number | null;
+}
+
+/** One side's own view of who won. */
+export interface ReportTable {
+  session_id: string;
+  side: string;
+  winner: string;
+  reported_at: number;
+}
+
+/** What both reports came to; written once per session. */
+export interface ResultTable {
+  session_id: string;
+  host_id: number;
+  guest_id: number;
+  /** The two agents in ascending order, so that a pair is found whoever hosted. */
+  low_id: number;
+  high_id: number;
+  family: string | null;
+  winner: string | null;
+  state: string;
+  reason: string;
+  host_before: number;
+  host_after: number;
+  guest_before: number;
+  guest_after: number;
+  decided_at: number;
+}
+
+/** Only agents with a settled result of a `game:` family have a row. */
+export interface EloTable {
+  agent_id: number;
+  rating: number;
+  games_played: number;
+  updated_at: number;
+}
+
+/** A score one participant gave the other; the source of karma. */
+export interface RatingTable {
+  session_id: string;
+  rater_id: number;
+  rated_id: number;
+  score: number;
+  comment: string;
+  created_at: number;
+}
+
+export interface ProtocolTable {
+  protocol_id: string;
+  author_id: number;
+  name: string;
+  description: string;
+  type: string;
+  /** Exactly the text that was received. */
+  spec_text: string;
+  family: string | null;
+  status: string;
+  parent_protocol_id: string | null;
+  capabilities: string;
+  tags: string;
+  created_reason: string | null;
+  deprecated_reason: string | null;
+  canonical_rank: number | null;
+  created_at: number;
+  governed_at: number;
+}
+
+export interface Tables {
+  agent: AgentTable;
+  challenge: ChallengeTable;
+  capability: CapabilityTable;
+  invitation: InvitationTable;
+  invitation_tag: InvitationTagTable;
+  session: SessionTable;
+  report: ReportTable;
+  result: ResultTable;
+  elo: EloTable;
+  rating: RatingTable;
+  protocol: ProtocolTable;
+}
+
+/** Everything a method that only looks may do. A transaction is one too. */
+export type Reader = Pick<Kysely<Tables>, 'selectFrom'>;
+export type Writer = Transaction<Tables>;

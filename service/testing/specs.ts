@@ -1,0 +1,41 @@
+/** Small specs that keep every rule; each name makes another protocol. */
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import type { TestAgent } from './community.ts';
+
+export function specOf(name: string) {
+  const action = { type: 'enum', required: true, values: [name] };
+  return {
+    name,
+    description: `The protocol ${name}.`,
+    type: 'game',
+    spec_version: '1.0',
+    messages: [
+      { name, direction: 'both', fields: { action, number: { type: 'integer', min: 0, max: 9, required: true } } },
+    ],
+    flow: { mode: 'session_loop' },
+    parameters: { rounds: { type: 'integer', min: 1, max: 9, default: 3 } },
+  };
+}
+
+/** The body that registers a spec, with the spec's text as it stands. */
+export function registrationText(specText: string): string {
+  const { name, description, type } = JSON.parse(specText);
+  const head = JSON.stringify({ protocol_id: protocolIdOf(specText), name, description, type });
+  return `${head.slice(0, -1)},"spec_json":${specText}}`;
+}
+
+/** A registered protocol of this family; its id. */
+export async function registeredProtocol(author: TestAgent, name: string, family?: string): Promise<string> {
+  const specText = JSON.stringify(specOf(name));
+  const protocol_id = protocolIdOf(specText);
+  const target = '/api/v1/protocols';
+  const { status, text } = await author.send({ method: 'POST', target, body: registrationText(specText) });
+  if (status !== 201) throw new Error(text);
+  if (family === undefined) return protocol_id;
+  const governed = await author.call('POST /api/v1/protocols/{protocol_id}/governance', {
+    params: { protocol_id },
+    body: { family, status: 'active' },
+  });
+  if (governed.status !== 200) throw new Error(governed.text);
+  return protocol_id;
+}

@@ -1,4 +1,7 @@
-/** Hooks run in QuickJS inside a process of their own that can be killed; this is the only way to reach them. */
+/**
+ * Hooks run in QuickJS inside a process of their own that can be killed; this is the only way to reach them. Every call
+ * starts from the file as it was loaded: nothing that one call leaves in a variable is there in the next.
+ */
 import type { Json } from '../../shared/json/value.ts';
 import type { HookMethod } from '../../shared/tables/hooks.ts';
 
@@ -22,5 +25,11 @@ export interface HookLimits {
   jsonBytes: number;
 }
 
-/** Starts a host for the text of one hooks file. `seed` drives `Math.random`. */
-export type LaunchHooks = (source: string, options: { seed: string; limits?: Partial<HookLimits> }) => Promise<HookHost>;
+/**
+ * Starts a host for the text of one hooks file. `seed` and the number of the call drive `Math.random`, so that the same
+ * calls in the same order always answer the same.
+ */
+export type LaunchHooks = (
+  source: string,
+  options: { seed: string; limits?: Partial<HookLimits> },
+) => Promise<HookHost>;

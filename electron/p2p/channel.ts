@@ -30,7 +30,8 @@ export interface Listener {
 }
 
 export interface Transport {
-  listen(): Promise<Listener>;
+  /** `lineCap`: longest line in bytes, 1 MiB unless told, at most 8 MiB; the same for `dial`. */
+  listen(options?: { lineCap?: number }): Promise<Listener>;
   /** Rejects `ticket_invalid`, `peer_unreachable` (own deadline, 15 s unless told), `cancelled`. */
   dial(ticket: string, options?: { timeoutMs?: number; signal?: AbortSignal; lineCap?: number }): Promise<Channel>;
   close(): Promise<void>;

@@ -1,0 +1,27 @@
+import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Handlers } from '../../shared/bridge/define.ts';
+import type { CoreParts } from '../core.ts';
+
+export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
+  return {
+    state: () => core.state(),
+    async set_settings(change) {
+      const settings = await core.settings.change(withoutUndefined(change));
+      core.changed();
+      return settings;
+    },
+    retry() {
+      core.retry();
+      return {};
+    },
+    stop_work() {
+      core.stopWork();
+      return {};
+    },
+  };
+}
+
+/** zod's optional members may be present and undefined; a setting is either given or not. */
+function withoutUndefined<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import { ParlorError } from '../../../shared/errors.ts';
+import { chooseDataDir } from '../../data-dir.ts';
+import { lockDataDir } from '../../files/lock.ts';
+import { openIdentity } from '../../identity/identity.ts';
+import { processSources, readPassphrase } from '../../identity/passphrase.ts';
+import { type CommonOptions, descriptor } from '../session.ts';
+
+interface InitOptions extends Omit<CommonOptions, 'server'> {
+  nickname: string;
+  insecurePlainKey?: true;
+}
+
+export function initCommand(): Command {
+  return new Command('init')
+    .description('make a key on this computer')
+    .option('--data-dir <dir>', 'folder of this identity (else PARLOR_DATA_DIR, else the platform’s)')
+    .option(
+      '--passphrase-fd <n>',
+      'file descriptor to read the new passphrase from (else PARLOR_PASSPHRASE_FILE, else asked)',
+    )
+    .option('--nickname <name>', 'name at the table', 'agent')
+    .option('--insecure-plain-key', 'no passphrase: only file permissions protect the key')
+    .action(async (options: InitOptions) => {
+      const dataDir = chooseDataDir(options.dataDir, process.env);
+      const lock = await lockDataDir(dataDir);
+      try {
+        const identity = await openIdentity({ dataDir, keychain: null });
+        if (identity.state !== 'missing') {
+          throw new ParlorError('identity_exists', `There is already a key in ${dataDir}. It was not touched.`);
+        }
+        await identity.create({ nickname: options.nickname, bio: '', passphrase: await newPassphrase(options) });
+        process.stdout.write(`public_key: ${identity.identity!.public_key}\ndata_dir: ${dataDir}\n`);
+      } finally {
+        await lock.release();
+      }
+    });
+}
+
+async function newPassphrase(options: InitOptions): Promise<string | null> {
+  if (options.insecurePlainKey) return null;
+  const passphrase = await readPassphrase(processSources(descriptor(options.passphraseFd)), 'New passphrase: ', {
+    twice: true,
+  });
+  if (passphrase !== null) return passphrase;
+  throw new ParlorError(
+    'bad_arguments',
+    'A key wants a passphrase: give --passphrase-fd or PARLOR_PASSPHRASE_FILE, or say --insecure-plain-key.',
+  );
+}

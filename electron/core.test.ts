@@ -1,0 +1,101 @@
+/** The whole of main without a window: first run, the house, a game by hand, the points, and what a restart keeps. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AppState, Table } from '../shared/bridge/contract.ts';
+import { type Core, createCore } from './core.ts';
+
+let dataDir: string;
+let core: Core;
+const caller = { surface: 'desktop' } as const;
+
+async function start(): Promise<void> {
+  core = await createCore({ dataDir, server: null, shell: 'desktop', keychain: null });
+  await core.start();
+}
+
+/** Resolves with the first value for which `wanted` holds, asked now and after every event. */
+async function until<T>(read: () => T | Promise<T>, wanted: (value: T) => boolean): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const look = () => Promise.resolve(read()).then((value) => void (wanted(value) && resolve(value)), reject);
+  const off = core.onEvent(() => void look());
+  void look();
+  return promise.finally(off);
+}
+
+const state = () => core.handlers.app.state({}, caller) as Promise<AppState>;
+const lobby = () => core.handlers.lobby.list({}, caller);
+const tableOf = async (table_id: string): Promise<Table> => {
+  const { tables } = await core.handlers.tables.list({}, caller);
+  return (tables as Table[]).find((table) => table.table_id === table_id)!;
+};
+
+/** Answers each question as it opens; `choose` names the index among the choices. */
+async function playByHand(table_id: string, choose: (count: number) => number): Promise<Table> {
+  let answered = '';
+  return until(
+    async () => {
+      const table = await tableOf(table_id);
+      if (table.ask && table.ask.key !== answered) {
+        answered = table.ask.key;
+        const { key, choices } = table.ask;
+        void core.handlers.tables.answer({ table_id, key, answer: choices[choose(choices.length)]!.value }, caller);
+      }
+      return table;
+    },
+    ({ phase, result }) => phase === 'failed' || (phase === 'finished' && !['queued', 'pending'].includes(result?.state ?? '')),
+  );
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parlor-core-'));
+});
+afterEach(async () => {
+  await core.dispose();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('the first hour, offline', () => {
+  it('goes from one name to a settled game, and a restart keeps it', { timeout: 120_000 }, async () => {
+    await start();
+    expect((await state()).phase).toBe('first_run');
+    await core.handlers.identity.create({ nickname: 'copperfinch', bio: '', passphrase: null }, caller);
+    await until(state, ({ phase }) => phase === 'ready');
+
+    const { entries } = await until(lobby, (value) => value.entries.some((entry) => entry.protocol_name === 'Rock Paper Scissors' && entry.gain));
+    const entry = entries.find((each) => each.protocol_name === 'Rock Paper Scissors' && each.gain)!;
+    expect(entry.host.house).toBe(true);
+    expect(entry.gain).toEqual({ win: 16, draw: 8, loss: 4 });
+    const offer = await core.handlers.lobby.inspect({ post_id: entry.post_id }, caller);
+    expect(offer.checks.map(({ id, state: found }) => `${id} ${found}`)).toEqual([
+      'rules checked',
+      'ticket checked',
+      'board checked',
+      'peer to_come',
+      'session to_come',
+    ]);
+
+    const { table_id } = await core.handlers.tables.join({ post_id: entry.post_id, control_mode: 'human' }, caller);
+    const ended = await playByHand(table_id, (count) => Math.floor(Math.random() * count));
+    expect(ended.problem).toBeNull();
+    expect(ended.phase).toBe('finished');
+    expect(ended.result?.state).toBe('settled');
+    expect(ended.checks.every(({ state: found }) => found === 'checked')).toBe(true);
+    expect(ended.sealed_rounds.length).toBeGreaterThanOrEqual(2);
+    const { before, after, delta } = ended.result!.rating!.mine;
+    expect([before, after - before]).toEqual([1200, delta]);
+    expect(delta).toBe({ won: 16, drawn: 8, lost: 4, none: -1 }[ended.result!.outcome]);
+    const rated = await until(state, ({ me }) => me?.rating === after);
+    expect(rated.words_due).toBe(true);
+
+    await core.dispose();
+    await start();
+    const again = await until(state, ({ phase, me }) => phase === 'ready' && me?.rating === after);
+    expect(again.identity?.nickname).toBe('copperfinch');
+    const kept = await tableOf(table_id);
+    expect(kept.result).toEqual(ended.result);
+    expect(kept.moves).toEqual(ended.moves);
+    await until(lobby, (value) => value.entries.filter(({ host }) => host.house).length >= 5);
+  });
+});

@@ -1,0 +1,303 @@
+/**
+ * Main without its shell: settings, identity, community, library, lobby, tables and the house, behind the bridge's handlers.
+ * Main is the truth; every change is told to the windows as a whole snapshot.
+ */
+import { join } from 'node:path';
+import type { AppState, Bridge } from '../shared/bridge/contract.ts';
+import type { Emit, Handlers } from '../shared/bridge/define.ts';
+import { ParlorError, type Problem, toProblem } from '../shared/errors.ts';
+import { appHandlers } from './bridge/app.ts';
+import { identityHandlers } from './bridge/identity.ts';
+import { lobbyHandlers } from './bridge/lobby.ts';
+import { tablesHandlers } from './bridge/tables.ts';
+import { type CommunityClient, createCommunityClient } from './community/client.ts';
+import { type CommunityLink, createCommunityLink, isLoopback } from './community/link.ts';
+import { createPeople, type People } from './community/people.ts';
+import { register } from './community/registration.ts';
+import { lockDataDir } from './files/lock.ts';
+import { nodeLauncher } from './hooks/node-launcher.ts';
+import { createHouseKeeper } from './house/keeper.ts';
+import { type IdentityStore, openIdentity } from './identity/identity.ts';
+import type { Keychain } from './identity/keychain.ts';
+import { type Library, openLibrary } from './library/library.ts';
+import { createLobby, type LobbyRoom } from './lobby/lobby.ts';
+import type { Transport } from './p2p/channel.ts';
+import { createTransport } from './p2p/iroh.ts';
+import { openSettings, type SettingsStore } from './settings/settings.ts';
+import type { ShellCore } from './shells/shell.ts';
+import { openTables, type Tables } from './tables/tables.ts';
+import { launchNodeWorker } from './workers/worker.ts';
+
+export const version = '0.1.0';
+
+export interface CoreConfig {
+  dataDir: string;
+  /** Address of a community; null for the embedded one. */
+  server: string | null;
+  shell: 'desktop' | 'web';
+  keychain: Keychain | null;
+  /** Where the bundled protocols lie; the repository's own unless told. */
+  resourcesDir?: string;
+}
+
+export interface Core extends ShellCore {
+  start(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** What exists once the key is open: everything that acts in its name. */
+export interface Seat {
+  client: CommunityClient;
+  people: People;
+  tables: Tables;
+  lobby: LobbyRoom;
+}
+
+/** What the bridge's handlers work with. */
+export interface CoreParts {
+  readonly shell: 'desktop' | 'web';
+  readonly identity: IdentityStore;
+  readonly settings: SettingsStore;
+  readonly link: CommunityLink;
+  readonly library: Library;
+  /** @throws ParlorError `identity_missing` or `identity_locked`. */
+  seat(): Seat;
+  readonly maybeSeat: Seat | null;
+  state(): AppState;
+  /** The key was opened or made: sit down and register. */
+  enter(): Promise<void>;
+  retry(): void;
+  stopWork(): void;
+  boardUrl(manifest_hash: string): string;
+  changed(): void;
+}
+
+/** Rejects `data_dir_busy` and `data_dir_unusable`; everything else becomes a state with a way on. */
+export async function createCore(config: CoreConfig): Promise<Core> {
+  const { dataDir, shell } = config;
+  const lock = await lockDataDir(dataDir);
+  const listeners = new Set<(group: string, event: string, value: unknown) => void>();
+  const emit: Emit<Bridge> = (group, event, value) => {
+    for (const listener of listeners) listener(group, event, value);
+  };
+
+  const settings = await openSettings(dataDir);
+  const library = await openLibrary({ resourcesDir: resourcesDirOf(config), dataDir });
+  const identity = await openIdentity({ dataDir, keychain: config.keychain, onChange: () => changed() });
+  const link = createCommunityLink({
+    server: config.server,
+    dataDir,
+    launchWorker: launchNodeWorker,
+    onChange: onLink,
+  });
+  const transport: Transport = createTransport({
+    preset: config.server === null || isLoopback(config.server) ? 'loopback' : 'network',
+  });
+  const house = createHouseKeeper({ dataDir, launchWorker: launchNodeWorker, onKeys: onHouse });
+
+  let seat: Seat | null = null;
+  let houseKeys: string[] = [];
+  let me: AppState['me'] = null;
+  let work: AppState['work'] = null;
+  let registering: AbortController | null = null;
+  let registered = false;
+  let problem: Problem | null = null;
+  let urlOfBoard: ((label: string) => string) | null = null;
+  let disposed = false;
+
+  function state(): AppState {
+    const words = identity.identity?.words_confirmed ?? true;
+    const finished = seat?.tables.list().some(({ phase }) => phase === 'finished') ?? false;
+    return {
+      version,
+      shell,
+      phase: phaseOf(identity, registered),
+      house_sign: identity.houseSign,
+      identity: identity.identity,
+      me,
+      community: link.state,
+      work,
+      words_due: finished && !words,
+      settings: settings.value,
+      problem: problem ?? identity.problem ?? settings.problem ?? lock.notice,
+    };
+  }
+
+  let told = '';
+  function changed(): void {
+    if (disposed) return;
+    const next = state();
+    const text = JSON.stringify(next);
+    if (text === told) return;
+    told = text;
+    emit('app', 'changed', next);
+  }
+
+  function onLink(): void {
+    if (link.state.status === 'online') {
+      house.serve(link.state.embedded ? link.url() : null);
+      seat?.tables.poke();
+      if (seat && !registered) void signUp(seat);
+    }
+    changed();
+  }
+
+  function onHouse(keys: string[]): void {
+    houseKeys = keys;
+    seat?.people.setHouse(keys);
+    seat?.lobby.refresh();
+  }
+
+  async function enter(): Promise<void> {
+    if (seat || identity.state !== 'open') return;
+    const { signer } = identity;
+    const client = createCommunityClient({ url: () => link.url(), signer });
+    const people = createPeople(client);
+    people.setHouse(houseKeys);
+    const tables = await openTables({
+      dataDir,
+      signer,
+      client,
+      people,
+      library,
+      transport,
+      launchHooks: nodeLauncher(),
+      onChange(table) {
+        emit('tables', 'changed', table);
+        if (table.phase === 'finished' || table.phase === 'failed') changed();
+        if (table.result?.rating?.applied && seat) void readRating(seat);
+      },
+    });
+    const lobby = createLobby({
+      client,
+      people,
+      library,
+      ownKey: signer.publicKey,
+      rating: () => me?.rating ?? null,
+      onChange: (value) => emit('lobby', 'changed', value),
+    });
+    seat = { client, people, tables, lobby };
+    changed();
+    void signUp(seat);
+  }
+
+  /** Registers behind whatever the person looks at; tried again whenever the community comes back. */
+  async function signUp({ client, lobby }: Seat): Promise<void> {
+    if (registering || registered || disposed || link.state.status !== 'online') return;
+    const stop = new AbortController();
+    registering = stop;
+    const started_at = Date.now();
+    try {
+      const { nickname, bio } = identity.identity!;
+      const agent = await register({
+        client,
+        signer: identity.signer,
+        nickname,
+        bio,
+        signal: stop.signal,
+        onWork(difficulty, { tries, chance }) {
+          work = { kind: 'proof_of_work', started_at, tries, difficulty, chance };
+          changed();
+        },
+      });
+      registered = true;
+      problem = null;
+      me = { agent_id: agent.agent_id, rating: 1200, games_played: 0 };
+      await readRating(seat!);
+      lobby.start();
+    } catch (error) {
+      if (!stop.signal.aborted) problem = toProblem(error);
+    } finally {
+      registering = null;
+      work = null;
+      changed();
+    }
+  }
+
+  async function readRating({ client, lobby }: Seat): Promise<void> {
+    if (!me) return;
+    try {
+      const { body } = await client.call('GET /api/v1/agents/{id}/elo', { params: { id: me.agent_id } });
+      me = { agent_id: body.agent_id, rating: body.rating, games_played: body.games_played };
+      lobby.refresh();
+      changed();
+    } catch {
+      // The number on screen stays as it was; the next game or start asks again.
+    }
+  }
+
+  const parts: CoreParts = {
+    shell,
+    identity,
+    settings,
+    link,
+    library,
+    seat() {
+      if (seat) return seat;
+      throw identity.state === 'locked'
+        ? new ParlorError('identity_locked', 'The key is locked. Give the passphrase to open it.')
+        : new ParlorError('identity_missing', 'There is no key on this computer yet. Make one first.');
+    },
+    get maybeSeat() {
+      return seat;
+    },
+    state,
+    enter,
+    retry() {
+      problem = null;
+      link.retry();
+      if (identity.state === 'unreadable') void identity.reload().then(enter, () => {});
+      seat?.tables.poke();
+      if (seat) void signUp(seat);
+    },
+    stopWork: () => registering?.abort(),
+    boardUrl(manifest_hash) {
+      if (!urlOfBoard) throw new ParlorError('bundle_missing', 'Boards are not served yet.');
+      return urlOfBoard(manifest_hash.slice(0, 32));
+    },
+    changed,
+  };
+  const handlers: Handlers<Bridge> = {
+    app: appHandlers(parts),
+    identity: identityHandlers(parts),
+    lobby: lobbyHandlers(parts),
+    tables: tablesHandlers(parts),
+  };
+
+  return {
+    handlers,
+    boards: library.boards,
+    setBoardUrl(urlOf) {
+      urlOfBoard = urlOf;
+    },
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async start() {
+      link.start();
+      await enter();
+    },
+    async dispose() {
+      if (disposed) return;
+      disposed = true;
+      registering?.abort();
+      seat?.lobby.dispose();
+      await seat?.tables.dispose();
+      await house.dispose();
+      await transport.close();
+      await link.dispose();
+      await lock.release();
+    },
+  };
+}
+
+function phaseOf(identity: IdentityStore, registered: boolean): AppState['phase'] {
+  if (identity.state === 'missing') return 'first_run';
+  if (identity.state === 'locked' || identity.state === 'unreadable') return identity.state;
+  return registered ? 'ready' : 'registering';
+}
+
+function resourcesDirOf({ resourcesDir }: CoreConfig): string {
+  return resourcesDir ?? process.env.PARLOR_RESOURCES ?? join(import.meta.dirname, '../resources');
+}

@@ -1,0 +1,82 @@
+/** Files that are whole at every moment: after a crash or a power cut a reader finds the old bytes or the new ones. */
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, link, open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+export interface AtomicWrite {
+  /** Permission bits of the new file; 0600 unless told otherwise. */
+  mode?: number;
+  /** Keeps the previous version as `<path>.bak`. */
+  backup?: boolean;
+}
+
+const temporaryMark = '.tmp-';
+
+/**
+ * Replaces `path` with `bytes`: exclusive temporary file in the same directory, fsync, rename, fsync of the directory.
+ * When it returns, the bytes survive a power cut. Two writers of one path need an order of their own.
+ */
+export async function writeFileAtomic(path: string, bytes: Uint8Array, options: AtomicWrite = {}): Promise<void> {
+  const mode = options.mode ?? 0o600;
+  const temporary = temporaryName(path);
+  try {
+    const file = await open(temporary, 'wx', mode);
+    try {
+      // The umask may have taken bits away; the mode asked for is the mode given.
+      await file.chmod(mode);
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    if (options.backup) await keepPrevious(path);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncDirectory(dirname(path));
+}
+
+/** Removes temporary files that killed writes of `path` left behind. For the one owner of the directory, before it writes. */
+export async function removeLeftovers(path: string): Promise<void> {
+  const directory = dirname(path);
+  const prefixes = [`${basename(path)}${temporaryMark}`, `${basename(path)}.bak${temporaryMark}`];
+  for (const name of await readdir(directory)) {
+    if (prefixes.some((prefix) => name.startsWith(prefix))) await rm(join(directory, name), { force: true });
+  }
+}
+
+/** Makes renames inside `directory` durable. Windows has no such call: there NTFS journals them itself. */
+export async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function keepPrevious(path: string): Promise<void> {
+  const backup = `${path}.bak`;
+  const temporary = temporaryName(backup);
+  try {
+    // A hard link keeps the very bytes; file systems without links get a copy.
+    await link(path, temporary).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw error;
+      await copyFile(path, temporary, constants.COPYFILE_EXCL);
+    });
+    await rename(temporary, backup);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  } finally {
+    // rename(2) leaves both names when they are links to one file already.
+    await rm(temporary, { force: true });
+  }
+}
+
+function temporaryName(path: string): string {
+  return `${path}${temporaryMark}${randomBytes(6).toString('hex')}`;
+}

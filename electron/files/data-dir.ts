@@ -1,0 +1,42 @@
+/** The data directory belongs to one user alone: key, records and logs lie in it. */
+import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
+import { ParlorError, type Problem } from '../../shared/errors.ts';
+
+/**
+ * Makes `directory` if it is missing and closes it to others. Returns what had to be mended, or null.
+ * @throws ParlorError `data_dir_unusable` when it is no directory, can't be made, or belongs to another user.
+ */
+export async function prepareDataDir(directory: string): Promise<Problem | null> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const status = await stat(directory);
+    // Windows has neither owners nor bits here: the profile folder's access list protects it.
+    if (process.platform === 'win32') return null;
+    for (const { uid } of [status, await lstat(directory)]) {
+      if (uid !== process.getuid?.()) throw foreign(directory);
+    }
+    if ((status.mode & 0o077) === 0) return null;
+    await chmod(directory, 0o700);
+    return {
+      code: 'identity_exposed',
+      message: 'Other users of this computer could look into the data folder. Parlor closed it to them.',
+      detail: { path: directory },
+    };
+  } catch (error) {
+    if (error instanceof ParlorError) throw error;
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new ParlorError(
+      'data_dir_unusable',
+      `Parlor can't use the data folder ${directory} (${reason}). Choose another with --data-dir or mend its permissions.`,
+      { path: directory, reason },
+    );
+  }
+}
+
+function foreign(directory: string): ParlorError {
+  return new ParlorError(
+    'data_dir_unusable',
+    `The data folder ${directory} belongs to another user. Choose another with --data-dir, or start Parlor as its owner.`,
+    { path: directory, reason: 'owner' },
+  );
+}

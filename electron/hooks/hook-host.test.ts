@@ -1,0 +1,399 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { electronLauncher } from './electron-launcher.ts';
+import type { HookHost, HookLimits } from './host.ts';
+import { nodeLauncher } from './node-launcher.ts';
+import { type RunnerFiles, runnerFiles } from './runner-files.ts';
+import { fakeFork } from './testing/fake-utility-process.ts';
+
+const logged: string[] = [];
+const log = (text: string) => logged.push(text);
+const utilityRunner = fileURLToPath(new URL('./testing/utility-runner.ts', import.meta.url));
+const launchers = {
+  'Node child': nodeLauncher({ log }),
+  'utility process': electronLauncher({ fork: fakeFork, runnerPath: utilityRunner, log }),
+};
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  logged.length = 0;
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+const failed = (words: RegExp) =>
+  expect.objectContaining({ code: 'hook_failed', message: expect.stringMatching(words) });
+const timedOut = expect.objectContaining({ code: 'hook_timeout' });
+
+/** How many child processes this one has. */
+const children = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
+
+function temporaryFile(name: string, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parlor-runner-'));
+  cleanups.push(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** The real runner, which first logs its process id. */
+function announcingRunner(): RunnerFiles {
+  const real = runnerFiles();
+  const path = temporaryFile(
+    'runner.mjs',
+    `console.log(JSON.stringify({ type: 'log', text: String(process.pid) }));
+    await import(${JSON.stringify(pathToFileURL(real.path).href)});`,
+  );
+  return { path, reads: [...real.reads, path] };
+}
+
+describe.each(Object.entries(launchers))('hooks in a %s', (_, launch) => {
+  async function host(source: string, limits: Partial<HookLimits> = {}): Promise<HookHost> {
+    const started = await launch(source, { seed: 'seed', limits });
+    cleanups.push(() => started.dispose());
+    return started;
+  }
+  /** The result of one call of `view` with the given body. */
+  async function run(body: string, limits: Partial<HookLimits> = {}) {
+    return (await host(`export function view(a, b) { ${body} }`, limits)).call('view', [1, 'two']);
+  }
+
+  test('names the methods it found, and answers with JSON', async () => {
+    const hooks = await host(`
+      export const init = (context) => ({ ...context, seen: true });
+      export async function join(state) { await null; return { state }; }
+      export const unknown = 5;
+    `);
+    expect([...hooks.methods]).toEqual(['init', 'join']);
+    expect(await hooks.call('init', [{ role: 'host' }])).toEqual({ role: 'host', seen: true });
+    expect(await hooks.call('join', [[1, null, true, 'ü😀']])).toEqual({ state: [1, null, true, 'ü😀'] });
+  });
+
+  test('calls are pure: nothing in there outlives one', async () => {
+    const hooks = await host(`
+      let count = 0;
+      export const view = () => { Object.prototype.left = 1; return ++count; };
+      export const init = () => ({}).left ?? null;
+    `);
+    expect(await Promise.all([hooks.call('view', []), hooks.call('view', []), hooks.call('init', [])])).toEqual([
+      1,
+      1,
+      null,
+    ]);
+  });
+
+  test('one seed gives one course of chance, another gives another', async () => {
+    const source = 'export const view = () => [Math.random(), Math.random()];';
+    const play = async (seed: string) => {
+      const hooks = await launch(source, { seed });
+      cleanups.push(() => hooks.dispose());
+      return [await hooks.call('view', []), await hooks.call('view', [])] as number[][];
+    };
+    const [first, second] = [await play('a'), await play('a')];
+    expect(second).toEqual(first);
+    expect(first[0]).not.toEqual(first[1]);
+    expect(await play('b')).not.toEqual(first);
+    for (const value of first.flat()) expect(value >= 0 && value < 1).toBe(true);
+  });
+
+  test('H1 there is no way out: no host object, clock, network or module', async () => {
+    const names = [
+      ...[
+        'process',
+        'require',
+        'module',
+        'global',
+        'Buffer',
+        'fetch',
+        'WebSocket',
+        'WebAssembly',
+        'Worker',
+        'performance',
+      ],
+      ...[
+        'setTimeout',
+        'setInterval',
+        'queueMicrotask',
+        'Date',
+        'navigator',
+        'std',
+        'os',
+        'XMLHttpRequest',
+        'crypto',
+        '__dirname',
+      ],
+    ];
+    expect(await run(`return ${JSON.stringify(names)}.filter((name) => name in globalThis)`)).toEqual([]);
+    const chains = [
+      'this?.constructor?.constructor("return typeof process")()',
+      'view.constructor("return typeof process")()',
+      '(async () => {}).constructor("return typeof process")()',
+      'console.log.constructor("return typeof process")()',
+      'sha256.constructor("return typeof require")()',
+      'typeof sha256.constructor("return this")().process',
+      'typeof (0, eval)("this").process',
+      'new Proxy(sha256, { apply: (target) => target.constructor("return process")() })()',
+    ];
+    const attempts = chains.map((chain) => `async () => String(await (${chain}))`).join(',');
+    const results = await run(`
+      const attempt = async (escape) => { try { return await escape(); } catch { return 'refused'; } };
+      return Promise.all([${attempts}].map(attempt));
+    `);
+    for (const result of results as string[]) expect(['undefined', 'refused']).toContain(result);
+    expect(await run('return new Error().stack.includes("node:")')).toBe(false);
+    expect(await run('Error.prepareStackTrace = (_, frames) => frames; return typeof new Error().stack')).not.toBe(
+      'object',
+    );
+  });
+
+  test('H1 modules cannot be imported', async () => {
+    await expect(host('import fs from "node:fs"; export const view = () => 1;')).rejects.toEqual(failed(/node:fs/));
+    await expect(run('return import("node:fs").then(() => "in")')).rejects.toEqual(failed(/./));
+  });
+
+  test.each([
+    ['a loop', 'for (;;);'],
+    ['recursion by promises', 'const again = () => Promise.resolve([]).then(again); return again();'],
+    ['a backtracking pattern', 'return /^(a+)+$/.test("a".repeat(40) + "b")'],
+    ['a getter that loops', 'return { get x() { for (;;); } }'],
+    ['toJSON that loops', 'return { toJSON() { for (;;); } }'],
+    ['a thrown value that loops when shown', 'throw { toString() { for (;;); } }'],
+    ['sort with a loop', 'return [3, 1, 2].sort(() => { for (;;); })'],
+    ['a then that loops', 'return (async () => ({ then() { for (;;); } }))()'],
+    ['finally that resists', 'for (;;) { try { for (;;); } finally { continue } }'],
+  ])('H2 %s is stopped in time', async (_, body) => {
+    const limits = { callMs: 150 };
+    const hooks = await host(`export function view() { ${body} }; export const init = () => "fine";`, limits);
+    await expect(hooks.call('view', [])).rejects.toEqual(
+      expect.objectContaining({ code: expect.stringMatching(/^hook_(timeout|failed)$/) }),
+    );
+    expect(await hooks.call('init', [])).toBe('fine');
+  });
+
+  test.each([
+    ['indexOf over a length of 1e15', 'return Array.prototype.indexOf.call({ length: 1e15 }, 1)'],
+    ['join over a long length', 'return Array.prototype.join.call({ length: 1e15 }, "")'],
+    ['reverse of a long length', 'return Array.prototype.reverse.call({ length: 1e15 })'],
+  ])('H2 a native loop that the engine cannot interrupt is killed: %s', async (_, body) => {
+    const hooks = await host(`export function view() { ${body} }; export const init = () => Math.random();`, {
+      callMs: 100,
+    });
+    const before = performance.now();
+    await expect(hooks.call('view', [])).rejects.toEqual(
+      expect.objectContaining({ code: expect.stringMatching(/^hook_(timeout|failed)$/) }),
+    );
+    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(typeof (await hooks.call('init', []))).toBe('number');
+  });
+
+  test('H3 a crash costs a restart with the same seed; after three the host stays dead', async () => {
+    const source = `
+      export const view = () => Array.prototype.indexOf.call({ length: 1e15 }, 1);
+      export const init = () => Math.random();
+    `;
+    const undisturbed = await host(source);
+    const expected = [];
+    for (let turn = 0; turn < 8; turn++) expected.push(await undisturbed.call('init', []));
+    const hooks = await host(source, { callMs: 50 });
+    for (let crash = 0; crash < 4; crash++) {
+      expect(await hooks.call('init', [])).toBe(expected[crash * 2]);
+      await expect(hooks.call('view', [])).rejects.toEqual(timedOut);
+    }
+    await expect(hooks.call('init', [])).rejects.toEqual(failed(/crashed 4 times/));
+    await expect(hooks.call('init', [])).rejects.toEqual(failed(/crashed 4 times/));
+  });
+
+  test.each([
+    ['an array without end', 'const list = []; for (;;) list.push(new Array(1000).fill(0));'],
+    ['one huge buffer', 'return new ArrayBuffer(1e9).byteLength'],
+    ['a string without end', 'let text = "x"; for (;;) text += text;'],
+    ['a huge BigInt', 'return String((2n ** 60000n) ** 60000n)'],
+    ['deep recursion', 'const down = () => down() + 1; return down();'],
+    ['padStart', 'return "".padStart(1e9).length'],
+  ])('H4 memory and stack have an end: %s', async (_, body) => {
+    const hooks = await host(`export function view() { ${body} }; export const init = () => "fine";`, { callMs: 500 });
+    await expect(hooks.call('view', [])).rejects.toEqual(
+      expect.objectContaining({ code: expect.stringMatching(/^hook_(timeout|failed)$/) }),
+    );
+    expect(await hooks.call('init', [])).toBe('fine');
+  });
+
+  test('H5 JSON in and out has a size', async () => {
+    const hooks = await host('export const view = (text) => text.length; export const init = (n) => "x".repeat(n);');
+    const limit = 256 * 1024;
+    expect(await hooks.call('view', ['x'.repeat(limit - 4)])).toBe(limit - 4);
+    await expect(hooks.call('view', ['x'.repeat(limit - 3)])).rejects.toEqual(failed(/more than 262144 bytes/));
+    expect(await hooks.call('init', [limit - 2])).toHaveLength(limit - 2);
+    await expect(hooks.call('init', [limit - 1])).rejects.toEqual(failed(/more than 262144 bytes/));
+  });
+
+  test('H6 a promise that nothing settles is named', async () => {
+    await expect(run('return new Promise(() => {})')).rejects.toEqual(failed(/nothing will settle/));
+    await expect(host('await new Promise(() => {}); export const view = () => 1;')).rejects.toEqual(
+      failed(/nothing will settle/),
+    );
+  });
+
+  test('H7 getters, proxies and __proto__ in what comes back are plain data', async () => {
+    expect(await run('return { get a() { return 1 }, toJSON: undefined }')).toEqual({ a: 1 });
+    expect(
+      await run(
+        'return new Proxy({}, { ownKeys: () => ["k"], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }), get: () => 5 })',
+      ),
+    ).toEqual({ k: 5 });
+    const tricked = (await run('return JSON.parse(\'{"__proto__": {"admin": true}}\')')) as Record<string, unknown>;
+    expect(Object.keys(tricked)).toEqual(['__proto__']);
+    expect(tricked.admin).toBeUndefined();
+    expect(({} as Record<string, unknown>).admin).toBeUndefined();
+    expect(
+      await run('JSON.stringify = () => "{\\"forged\\":1}"; JSON.parse = 1; Reflect.apply = 1; return [a, b]'),
+    ).toEqual([1, 'two']);
+  });
+
+  test.each([
+    ['nothing', 'return'],
+    ['a function', 'return () => 1'],
+    ['a symbol', 'return Symbol("s")'],
+    ['a BigInt', 'return 5n'],
+    ['a circle', 'const o = {}; o.o = o; return o'],
+    ['a lone surrogate', 'return "\\ud800"'],
+    ['JSON too deep for a table', 'let v = 1; for (let i = 0; i < 40; i++) v = [v]; return v'],
+    ['undefined from toJSON', 'return { toJSON() {} }'],
+  ])('H8 the wrong type is refused: %s', async (_, body) => {
+    await expect(run(body)).rejects.toEqual(failed(/./));
+  });
+
+  test('H8 a hook that throws says what', async () => {
+    await expect(run('throw new TypeError("no such move")')).rejects.toEqual(
+      failed(/view failed: TypeError: no such move/),
+    );
+    await expect(run('throw undefined')).rejects.toEqual(failed(/undefined/));
+    await expect(run('throw { toString() { throw 1 } }')).rejects.toEqual(failed(/cannot be shown/));
+    await expect(run('return Promise.reject(new Error("later"))')).rejects.toEqual(failed(/Error: later/));
+    const hooks = await host('export const view = () => 1;');
+    await expect(hooks.call('init', [])).rejects.toEqual(failed(/export no init/));
+  });
+
+  test.each([
+    ['a syntax error', 'export function view( {', /SyntaxError/],
+    ['an error on load', 'throw new Error("broken"); export const view = 1;', /broken/],
+    ['an export that is no function', 'export const view = 5;', /view is not a function/],
+    ['a loop on load', 'for (;;); export const view = () => 1;', /too long/],
+  ])('a file with %s does not start', async (_, source, words) => {
+    const before = children();
+    await expect(launch(source, { seed: '', limits: { callMs: 200 } })).rejects.toThrow(words);
+    expect(children()).toBe(before);
+  });
+
+  test('printing is shortened, limited in number, and cannot break the pipe', async () => {
+    await run('for (let i = 0; i < 1000; i++) console.log("line", i, { x: "\\n{}" }, "y".repeat(1e4)); return 1');
+    expect(logged).toHaveLength(20);
+    expect(logged[1]).toMatch(/^line 1 \{"x":"\\n\{\}"\} y+$/);
+    expect(logged[1]).toHaveLength(300);
+  });
+
+  test('sha256 is there for commitments', async () => {
+    // FIPS 180-2, B.1.
+    expect(await run('return sha256("abc")')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+
+  test('H9 processes are gone after dispose, and a disposed host says so', async () => {
+    const before = children();
+    const hosts = await Promise.all([1, 2, 3].map(() => launch('export const view = () => 1;', { seed: '' })));
+    expect(children()).toBe(before + 3);
+    const pending = hosts[0]!.call('view', []);
+    const settled = pending.then(
+      () => 'answered',
+      () => 'stopped',
+    );
+    await Promise.all(hosts.map((one) => one.dispose()));
+    expect(children()).toBe(before);
+    expect(await settled).toBe('stopped');
+    await expect(hosts[0]!.call('view', [])).rejects.toEqual(failed(/stopped/));
+  });
+
+  test('text that a table would choke on cannot be smuggled in', async () => {
+    expect(await run('return "\\u2028</script>\\n{\\"type\\":\\"up\\"}"')).toBe('\u2028</script>\n{"type":"up"}');
+  });
+});
+
+test.skipIf(process.platform !== 'linux')('H9 a thousand calls leave no memory behind', async () => {
+  const hooks = await nodeLauncher({ runner: announcingRunner(), log })(
+    'export const view = (n) => new Array(50_000).fill(n).length; export const init = () => { throw new Error("x") };',
+    { seed: '' },
+  );
+  cleanups.push(() => hooks.dispose());
+  const residentPages = () => Number(readFileSync(`/proc/${logged[0]}/statm`, 'utf8').split(' ')[1]);
+  for (let round = 0; round < 20; round++) await hooks.call('view', [round]);
+  const baseline = residentPages();
+  for (let round = 0; round < 500; round++) {
+    expect(await hooks.call('view', [round])).toBe(50_000);
+    await hooks.call('init', []).catch(() => undefined);
+  }
+  // 64 MiB of 4 KiB pages; every call alone had filled a quarter of a megabyte.
+  expect(residentPages() - baseline).toBeLessThan(16_384);
+});
+
+test('the child itself has no files, children, addons or environment', async () => {
+  const here = JSON.stringify(fileURLToPath(import.meta.url));
+  const path = temporaryFile(
+    'runner.js',
+    `const tried = {};
+    const attempt = (name, work) => { try { work(); tried[name] = 'open'; } catch (error) { tried[name] = error.code; } };
+    attempt('read', () => require('node:fs').readFileSync(${here}));
+    attempt('write', () => require('node:fs').writeFileSync(${here} + '.out', 'x'));
+    attempt('child', () => require('node:child_process').execFileSync('true'));
+    attempt('worker', () => new (require('node:worker_threads').Worker)('1', { eval: true }));
+    tried.env = Object.keys(process.env).length;
+    const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
+    process.stdin.on('data', (data) => {
+      const message = JSON.parse(data);
+      say(message.type === 'load' ? { type: 'loaded', methods: ['view'] } : { type: 'result', id: message.id, value: tried });
+    });
+    say({ type: 'up' });`,
+  );
+  const hooks = await nodeLauncher({ runner: { path, reads: [path] } })('', { seed: '' });
+  cleanups.push(() => hooks.dispose());
+  const denied = 'ERR_ACCESS_DENIED';
+  expect(await hooks.call('view', [])).toEqual({ read: denied, write: denied, child: denied, worker: denied, env: 0 });
+});
+
+test('a runner does not outlive the process that started it', async () => {
+  const launcher = JSON.stringify(new URL('./node-launcher.ts', import.meta.url).href);
+  const script = `
+    const { nodeLauncher } = await import(${launcher});
+    const launch = nodeLauncher({ runner: ${JSON.stringify(announcingRunner())}, log: console.log });
+    await launch('export const view = () => 1;', { seed: '' });`;
+  const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  cleanups.push(() => parent.kill('SIGKILL'));
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const runner = Number(line.toString());
+  expect(isRunning(runner)).toBe(true);
+  parent.kill('SIGKILL');
+  await expect.poll(() => isRunning(runner), { timeout: 10_000 }).toBe(false);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('a process that stops keeping to the protocol is ended', async () => {
+  const path = temporaryFile(
+    'runner.js',
+    `console.log('{"type":"up"}'); process.stdin.on('data', () => console.log('{"type":"loaded","methods":[1]}'));`,
+  );
+  const before = children();
+  await expect(nodeLauncher({ runner: { path, reads: [path] } })('', { seed: '' })).rejects.toEqual(
+    failed(/not valid JSON|makes no sense/),
+  );
+  expect(children()).toBe(before);
+});

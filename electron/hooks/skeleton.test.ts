@@ -1,0 +1,52 @@
+import { afterEach, expect, test } from 'vitest';
+import { readSpec, type Spec } from '../../shared/protocol/spec.ts';
+import { nodeLauncher } from './node-launcher.ts';
+import { generateSkeleton, openMethods } from './skeleton.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+const specOf = (mode: string | undefined, name = 'Nim'): Spec =>
+  readSpec(
+    JSON.stringify({ name, spec_version: '1.0', type: 'game', messages: [], ...(mode ? { flow: { mode } } : {}) }),
+  ).spec;
+
+test.each([
+  ['session_loop', ['act', 'first_action', 'handle', 'handle_join', 'handle_ready', 'join']],
+  [undefined, ['act', 'first_action', 'handle', 'handle_join', 'handle_ready', 'join']],
+  ['request_response', ['act', 'first_action', 'handle', 'handle_join', 'handle_ready', 'join']],
+  ['simultaneous_round', ['handle', 'handle_join', 'handle_ready', 'join', 'round_judge', 'round_value']],
+  ['free', ['on_message']],
+])('a skeleton for %s leaves its methods open, loads, and refuses to play', async (mode, open) => {
+  const skeleton = generateSkeleton(specOf(mode));
+  expect(openMethods(skeleton)).toEqual(open);
+  const hooks = await nodeLauncher()(skeleton, { seed: '' });
+  cleanups.push(() => hooks.dispose());
+  for (const name of open) expect([...hooks.methods]).toContain(name);
+  await expect(hooks.call(open[0] as 'act', [])).rejects.toThrow(`PARLOR_SKELETON_NOT_IMPLEMENTED: ${open[0]}`);
+});
+
+test('completing the methods, then deleting the marker, finishes it', () => {
+  const skeleton = generateSkeleton(specOf('free'));
+  const completed = skeleton.replace(/throw new Error\([^)]*\);/, 'return { state };');
+  expect(openMethods(completed)).toEqual(['PARLOR_SKELETON']);
+  expect(openMethods(completed.replace(/^export const PARLOR_SKELETON.*$/m, ''))).toEqual([]);
+});
+
+test('words in comments leave nothing open', () => {
+  expect(
+    openMethods("// throw new Error('PARLOR_SKELETON_NOT_IMPLEMENTED: act')\nexport const act = () => 1;"),
+  ).toEqual([]);
+  expect(openMethods('/* export const PARLOR_SKELETON = true; */ export const act = () => 1;')).toEqual([]);
+  expect(openMethods('const url = \'http://x\'; throw Error("PARLOR_SKELETON_NOT_IMPLEMENTED: join")')).toEqual([
+    'join',
+  ]);
+});
+
+test('the name of a stranger cannot leave its comment', async () => {
+  const skeleton = generateSkeleton(specOf('free', '*/ globalThis.owned = 1; /* "\n'));
+  expect(skeleton.indexOf('*/')).toBeGreaterThan(skeleton.indexOf('delete the line below'));
+  expect(openMethods(skeleton)).toEqual(['on_message']);
+});

@@ -1,0 +1,99 @@
+/** The hooks file a newly met protocol starts with, and telling whether one was ever finished. */
+import { flowMode, type Spec } from '../../shared/protocol/spec.ts';
+import type { HookMethod } from '../../shared/tables/hooks.ts';
+
+const marker = 'PARLOR_SKELETON';
+const markerLine = new RegExp(`^\\s*export\\s+const\\s+${marker}\\s*=`, 'm');
+const openThrow = new RegExp(`throw\\s+(?:new\\s+)?Error\\s*\\(\\s*['"\`]${marker}_NOT_IMPLEMENTED: ([a-z_]+)`, 'g');
+
+/** Texts stay, comments go: what is commented out is neither open nor finished. */
+const textOrComment = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+
+/** The names of the methods a file leaves open, sorted; the marker's own name when only its line is left. Runs nothing. */
+export function openMethods(source: string): string[] {
+  const code = source.replace(textOrComment, (_, text: string | undefined) => text ?? ' ');
+  const open = new Set([...code.matchAll(openThrow)].map((match) => match[1]!));
+  if (open.size === 0 && markerLine.test(code)) return [marker];
+  return [...open].sort();
+}
+
+interface Method {
+  head: string;
+  about: string;
+  /** Left open where there is no honest default. */
+  body?: string;
+}
+
+const methods: { [name in HookMethod]?: Method } = {
+  metadata: {
+    head: 'metadata()',
+    about: 'Host: how the invitation introduces the table.',
+    body: "return { message: '', tags: [], type: 'supply', options: {} };",
+  },
+  init: {
+    head: 'init({ role, control_mode, options, manner })',
+    about: 'Both: the first state.',
+    body: 'return { role, options };',
+  },
+  join: { head: 'join(state)', about: 'Guest: {state, send} with the join message.' },
+  handle_join: { head: 'handle_join(state, message)', about: 'Host: {state, send} with the ready message.' },
+  handle_ready: { head: 'handle_ready(state, message)', about: 'Guest: {state} after the ready message.' },
+  first_action: { head: 'first_action(state)', about: 'Guest: {state, send?, ask?} that opens the game.' },
+  handle: {
+    head: 'handle(state, message)',
+    about: 'Both: {state, send?, ask?, end?} for a message from the other side.',
+  },
+  act: { head: 'act(state, key, answer)', about: 'Both: {state, send, end?} for the answer to an ask.' },
+  round_value: {
+    head: 'round_value(state, round)',
+    about: 'Both: {state, ask} whose answer is committed for the round.',
+  },
+  round_judge: {
+    head: 'round_judge(state, round, host_value, guest_value)',
+    about: 'Host: {state, send} with the round_result, and end: {completed, winner} in the last round.',
+  },
+  on_message: {
+    head: 'on_message(state, message)',
+    about: 'Both: {state, send?, ask?, end?} for a message from the other side.',
+  },
+  decide: {
+    head: 'decide(state, ask)',
+    about: 'Both: the agent picks one of the offered choices.',
+    body: 'return ask.choices[Math.floor(Math.random() * ask.choices.length)].value;',
+  },
+  view: {
+    head: 'view(state)',
+    about: 'Both: what a board may see. Never anything the other side must not know.',
+    body: 'return {};',
+  },
+  session_end: { head: 'session_end(state, end)', about: 'Both: the state after the end.', body: 'return state;' },
+};
+
+const session: HookMethod[] = ['join', 'handle_join', 'handle_ready', 'first_action', 'handle', 'act', 'decide'];
+const byMode: { [mode: string]: HookMethod[] } = {
+  simultaneous_round: ['join', 'handle_join', 'handle_ready', 'round_value', 'round_judge', 'handle', 'decide'],
+  free: ['on_message'],
+};
+
+/** A hooks file for a protocol that has none: every method of its flow mode, the open ones throwing their name. */
+export function generateSkeleton(spec: Spec): string {
+  const names: HookMethod[] = ['metadata', 'init', ...(byMode[flowMode(spec)] ?? session), 'view', 'session_end'];
+  // The name is a stranger's text: as JSON it cannot leave its line, and `*/` cannot end the comment around it.
+  const title = JSON.stringify(spec.name ?? 'a protocol').replaceAll('*/', '* /');
+  const head = `/**
+ * Hooks for ${title}.
+ * Pure functions over JSON: state comes in and goes back, there is no disk, no network and no clock, and Math.random is
+ * seeded. Complete every method that throws, then delete the line below.
+ */
+export const ${marker} = true;
+`;
+  return [head, ...names.map((name) => methodText(name, methods[name]!))].join('\n');
+}
+
+function methodText(name: HookMethod, { head, about, body }: Method): string {
+  return `/** ${about} */
+export function ${head} {
+  ${body ?? `throw new Error('${marker}_NOT_IMPLEMENTED: ${name}');`}
+}
+`;
+}

@@ -1,0 +1,37 @@
+/**
+ * The house as a process: `node electron/house/main.ts --server URL --data-dir DIR [--exit-with-parent]`. Prints one line
+ * `{"event":"house","keys":[...]}`, then hosts until it is told to stop.
+ */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runHouse } from './house.ts';
+
+const { values } = parseArgs({
+  options: {
+    server: { type: 'string' },
+    'data-dir': { type: 'string' },
+    'exit-with-parent': { type: 'boolean', default: false },
+  },
+});
+if (values.server === undefined || values['data-dir'] === undefined) {
+  process.stderr.write('unknown_option: the house needs --server and --data-dir\n');
+  process.exit(2);
+}
+
+const house = await runHouse({
+  server: values.server,
+  dataDir: values['data-dir'],
+  resourcesDir: process.env.PARLOR_RESOURCES ?? join(import.meta.dirname, '../../resources'),
+});
+process.stdout.write(`${JSON.stringify({ event: 'house', keys: house.keys })}\n`);
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  await house.dispose();
+  process.exit(0);
+}
+process.once('SIGTERM', () => void stop());
+process.once('SIGINT', () => void stop());
+if (values['exit-with-parent']) process.stdin.on('close', () => void stop()).resume();

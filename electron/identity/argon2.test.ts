@@ -1,0 +1,49 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { describe, expect, test } from 'vitest';
+import { deriveArgon2id, nativeArgon2id, referenceArgon2id } from './argon2.ts';
+import { outsideVectors } from './testing/vectors.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test('native and reference agree', async () => {
+  // This runtime has the native one; without it the comparison below would be with itself.
+  expect(nativeArgon2id).not.toBeNull();
+  for (let round = 0; round < 12; round += 1) {
+    const secret = crypto.getRandomValues(new Uint8Array(round * 7));
+    const salt = crypto.getRandomValues(new Uint8Array(16));
+    const lanes = 1 + (round % 4);
+    const cost = { memory_kib: 8 * lanes + round * 5, passes: 1 + (round % 3), lanes };
+    const expected = await referenceArgon2id(secret, salt, cost);
+    expect(await nativeArgon2id!(secret, salt, cost)).toEqual(expected);
+    expect(await deriveArgon2id(secret, salt, cost)).toEqual(expected);
+  }
+});
+
+test('agrees at the cost identity files are written with', async () => {
+  const cost = { memory_kib: 65_536, passes: 3, lanes: 1 };
+  const salt = hexToBytes('000102030405060708090a0b0c0d0e0f');
+  const expected = await referenceArgon2id(bytes('correct horse'), salt, cost);
+  expect(expected.length).toBe(32);
+  expect(await deriveArgon2id(bytes('correct horse'), salt, cost)).toEqual(expected);
+});
+
+const vectors = outsideVectors<
+  { construct: string; passwd: string; salt: string; pwhash: string; dgst_len: number; iters: number; maxmem: number }[]
+>('argon2-scrypt/raw_argon2id_hashes.json');
+
+describe.skipIf(vectors === null)('published hashes', () => {
+  // The reference takes a second for 64 MiB; the larger ones are the native function's, which agrees with it above.
+  test.each([
+    ['reference', referenceArgon2id, 32_768],
+    ['native', nativeArgon2id!, 1_048_576],
+  ] as const)('%s', async (_, derive, most) => {
+    const chosen = vectors!.filter((vector) => vector.maxmem <= most);
+    expect(chosen.length).toBeGreaterThan(3);
+    for (const vector of chosen) {
+      expect(vector.construct).toBe('argon2id');
+      const cost = { memory_kib: vector.maxmem, passes: vector.iters, lanes: 1 };
+      const hash = await derive(bytes(vector.passwd), bytes(vector.salt), cost, vector.dgst_len);
+      expect(Buffer.from(hash).toString('hex')).toBe(vector.pwhash);
+    }
+  });
+});

@@ -1,0 +1,62 @@
+/** Argon2id (RFC 9106): Node's own where the runtime has it and it agrees with the reference, else the reference. */
+import * as nodeCrypto from 'node:crypto';
+import { argon2id, argon2idAsync } from '@noble/hashes/argon2.js';
+
+export interface Argon2Cost {
+  memory_kib: number;
+  passes: number;
+  lanes: number;
+}
+
+export type Argon2id = (secret: Uint8Array, salt: Uint8Array, cost: Argon2Cost, length?: number) => Promise<Uint8Array>;
+
+export const referenceArgon2id: Argon2id = (secret, salt, cost, length = 32) =>
+  argon2idAsync(secret, salt, {
+    m: cost.memory_kib,
+    t: cost.passes,
+    p: cost.lanes,
+    dkLen: length,
+    // The caller holds the cap; the library's own budget counts a little more than the blocks.
+    maxmem: cost.memory_kib * 1024 + 2 ** 20,
+  });
+
+/** Null where the runtime lacks it: Electron's cryptography (BoringSSL) has no Argon2. */
+export const nativeArgon2id: Argon2id | null =
+  typeof nodeCrypto.argon2 === 'function'
+    ? (secret, salt, cost, length = 32) =>
+        new Promise((resolve, reject) => {
+          const parameters = {
+            message: secret,
+            nonce: salt,
+            parallelism: cost.lanes,
+            tagLength: length,
+            memory: cost.memory_kib,
+            passes: cost.passes,
+          };
+          nodeCrypto.argon2('argon2id', parameters, (error, hash) => {
+            if (error) reject(error);
+            else resolve(new Uint8Array(hash));
+          });
+        })
+    : null;
+
+let chosen: Promise<Argon2id> | undefined;
+
+export const deriveArgon2id: Argon2id = async (secret, salt, cost, length) => {
+  chosen ??= choose();
+  return (await chosen)(secret, salt, cost, length);
+};
+
+/** A key must open on every runtime, so the native function is believed only after it gave the reference's answer. */
+async function choose(): Promise<Argon2id> {
+  if (nativeArgon2id === null) return referenceArgon2id;
+  const secret = new TextEncoder().encode('agreement');
+  const salt = new Uint8Array(16).fill(7);
+  const expected = argon2id(secret, salt, { m: 32, t: 2, p: 2, dkLen: 32 });
+  try {
+    const given = await nativeArgon2id(secret, salt, { memory_kib: 32, passes: 2, lanes: 2 });
+    return given.every((byte, index) => byte === expected[index]) ? nativeArgon2id : referenceArgon2id;
+  } catch {
+    return referenceArgon2id;
+  }
+}

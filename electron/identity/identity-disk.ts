@@ -1,0 +1,154 @@
+/**
+ * `identity.json` and its copy `identity.json.bak` on disk. Both always hold the same bytes, so that no former passphrase
+ * or unprotected key lives on in the copy; a crash between the two writes leaves one old and one new, and both open.
+ * A file that doesn't parse is never overwritten: it is renamed to `identity.json.unreadable-<n>` first.
+ */
+import { constants } from 'node:fs';
+import { lstat, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { ParlorError, type Problem } from '../../shared/errors.ts';
+import { removeLeftovers, syncDirectory, writeFileAtomic } from '../files/atomic-file.ts';
+import { encodeIdentity, type IdentityFile, identityFileLimit, parseIdentity, unreadable } from './identity-file.ts';
+
+/** What lies on disk. `notice` tells of something that was mended or is worth knowing. */
+export type OnDisk =
+  | { kind: 'missing' }
+  | { kind: 'readable'; file: IdentityFile; notice: Problem | null }
+  | { kind: 'unreadable'; problem: Problem };
+
+type Version =
+  | { kind: 'missing' }
+  | { kind: 'good'; file: IdentityFile; notice: Problem | null }
+  | { kind: 'bad'; error: ParlorError };
+
+const copyOf = (path: string) => `${path}.bak`;
+
+/** Reads the file, or the copy where the file is damaged or gone. Closes either to other users and says so. */
+export async function readIdentity(path: string): Promise<OnDisk> {
+  await removeLeftovers(path);
+  const main = await readVersion(path);
+  const copy = await readVersion(copyOf(path));
+  if (main.kind === 'good') {
+    return { kind: 'readable', file: main.file, notice: main.notice ?? (copy.kind === 'good' ? copy.notice : null) };
+  }
+  // A file that is exposed is refused as a whole: whoever put the link or owns the file may have made the copy too.
+  if (main.kind === 'bad' && main.error.code === 'identity_exposed') {
+    return { kind: 'unreadable', problem: main.error.toProblem() };
+  }
+  if (copy.kind === 'good') {
+    const notice: Problem = {
+      code: 'identity_unreadable',
+      message:
+        main.kind === 'bad'
+          ? 'The key file was damaged. Parlor opened the copy beside it; the damaged file is kept too.'
+          : 'The key file was gone. Parlor opened the copy beside it.',
+    };
+    return { kind: 'readable', file: copy.file, notice };
+  }
+  if (main.kind === 'bad') return { kind: 'unreadable', problem: main.error.toProblem() };
+  return copy.kind === 'bad' ? { kind: 'unreadable', problem: copy.error.toProblem() } : { kind: 'missing' };
+}
+
+/**
+ * Writes file and copy, each only where it differs; durable when it returns.
+ * @throws ParlorError `data_dir_unusable` when the disk refuses; then the old file is still in force.
+ */
+export async function writeIdentity(path: string, file: IdentityFile): Promise<void> {
+  const bytes = encodeIdentity(file);
+  try {
+    await writeVersion(path, path, file, bytes);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new ParlorError(
+      'data_dir_unusable',
+      `The key file couldn't be written (${reason}). Nothing was changed. Free some space or mend the folder's permissions, then try again.`,
+      { path: dirname(path), reason },
+      { cause: error },
+    );
+  }
+  try {
+    await writeVersion(copyOf(path), path, file, bytes);
+  } catch {
+    // The new file is in force. An old copy must not keep a former way in alive; the next opening makes a new one.
+    const left = await readVersion(copyOf(path));
+    if (left.kind === 'good' && left.file.public_key === file.public_key) await rm(copyOf(path), { force: true });
+  }
+}
+
+async function writeVersion(target: string, path: string, file: IdentityFile, bytes: Uint8Array): Promise<void> {
+  const present = await readVersion(target);
+  if (present.kind === 'good' && Buffer.from(encodeIdentity(present.file)).equals(bytes)) return;
+  const replaceable =
+    present.kind === 'missing' || (present.kind === 'good' && present.file.public_key === file.public_key);
+  if (!replaceable) await setAside(target, path);
+  await writeFileAtomic(target, bytes, { mode: 0o600 });
+}
+
+async function setAside(target: string, path: string): Promise<void> {
+  for (let number = 1; ; number += 1) {
+    const aside = join(dirname(path), `${basename(path)}.unreadable-${number}`);
+    if ((await statusOf(aside)) !== null) continue;
+    await rename(target, aside);
+    await syncDirectory(dirname(path));
+    return;
+  }
+}
+
+async function readVersion(path: string): Promise<Version> {
+  try {
+    const status = await statusOf(path);
+    if (status === null) return { kind: 'missing' };
+    if (status.isSymbolicLink()) throw exposed('it is a link to another place');
+    if (!status.isFile()) throw unreadable('it is not a file');
+    const { bytes, notice } = await readOwn(path);
+    return { kind: 'good', file: parseIdentity(bytes), notice };
+  } catch (error) {
+    if (error instanceof ParlorError) return { kind: 'bad', error };
+    return {
+      kind: 'bad',
+      error: unreadable(`this system refuses it (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`),
+    };
+  }
+}
+
+/** Reads through one handle, so that what was checked is what is read. */
+async function readOwn(path: string): Promise<{ bytes: Uint8Array; notice: Problem | null }> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const status = await handle.stat();
+    let notice: Problem | null = null;
+    // Windows has neither owners nor bits here: the profile folder's access list protects the file.
+    if (process.platform !== 'win32') {
+      if (status.uid !== process.getuid?.()) throw exposed('another user of this computer owns it');
+      if ((status.mode & 0o077) !== 0) {
+        await handle.chmod(0o600);
+        notice = {
+          code: 'identity_exposed',
+          message:
+            'Other users of this computer could read the key file. Parlor closed it to them; nobody can tell whether it was read.',
+        };
+      }
+    }
+    if (status.size > identityFileLimit) throw unreadable('it is far too large');
+    return { bytes: await handle.readFile(), notice };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function statusOf(path: string) {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function exposed(reason: string): ParlorError {
+  return new ParlorError(
+    'identity_exposed',
+    `Parlor doesn't use this key file: ${reason}. Put a file of your own in its place, or use your 24 words.`,
+    { reason },
+  );
+}

@@ -1,0 +1,96 @@
+/**
+ * `identity.json`, version 1. Everything in it but the seed box is the header: the seed box is bound to all of it, so no
+ * part can be exchanged unseen. The checksum is no protection; it tells a damaged file from a wrong passphrase.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { z } from 'zod';
+import { ParlorError } from '../../shared/errors.ts';
+import { canonicalJson } from '../../shared/json/canonical.ts';
+import { parseJson } from '../../shared/json/parse.ts';
+import { publicKeyOf } from '../../shared/signing/ed25519.ts';
+import { openSecret, sealSecret, secretBoxSchema, slotSchema } from './slots.ts';
+
+const headerShape = {
+  version: z.literal(1),
+  public_key: z.string().regex(/^[0-9a-f]{64}$/),
+  nickname: z.string().min(1).max(256),
+  bio: z.string().max(2000),
+  /** True once three of the 24 words were given back. */
+  words_confirmed: z.boolean(),
+  slots: z
+    .array(slotSchema)
+    .min(1)
+    .refine((slots) => new Set(slots.map((slot) => slot.kind)).size === slots.length, 'two slots of one kind'),
+};
+const headerSchema = z.strictObject(headerShape);
+const fileSchema = z.strictObject({
+  ...headerShape,
+  seed: secretBoxSchema,
+  checksum: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+export type IdentityHeader = z.infer<typeof headerSchema>;
+export type IdentityFile = z.infer<typeof fileSchema>;
+
+/** A whole file has some 1.5 KiB; the largest keychain slot fits many times. */
+export const identityFileLimit = 65_536;
+
+export function sealIdentity(header: IdentityHeader, seed: Uint8Array, dataKey: Uint8Array): IdentityFile {
+  const body = { ...header, seed: sealSecret(seed, dataKey, headerBytes(header)) };
+  return { ...body, checksum: checksumOf(body) };
+}
+
+/**
+ * The seed of a parsed file.
+ * @throws ParlorError `identity_unreadable` when the data key, the header and the seed don't belong together.
+ */
+export function openSeed(file: IdentityFile, dataKey: Uint8Array): Uint8Array {
+  const { seed: box, checksum: _, ...header } = file;
+  const seed = openSecret(box, dataKey, headerBytes(header));
+  if (seed === null) throw unreadable('its parts do not belong together');
+  if (bytesToHex(publicKeyOf(seed)) !== file.public_key) {
+    seed.fill(0);
+    throw unreadable('the key in it is not the one it names');
+  }
+  return seed;
+}
+
+export function encodeIdentity(file: IdentityFile): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(file, null, 2)}\n`);
+}
+
+/** @throws ParlorError `identity_unreadable`; the message never repeats what the file holds. */
+export function parseIdentity(bytes: Uint8Array): IdentityFile {
+  if (bytes.length > identityFileLimit) throw unreadable('it is far too large');
+  let value: unknown;
+  try {
+    value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), { maxDepth: 8 });
+  } catch {
+    throw unreadable(bytes.length === 0 ? 'it is empty' : 'it is cut off or damaged');
+  }
+  const version = z.looseObject({ version: z.int().min(2) }).safeParse(value);
+  if (version.success) throw unreadable('a newer Parlor wrote it');
+  const parsed = fileSchema.safeParse(value);
+  if (!parsed.success)
+    throw unreadable(`${parsed.error.issues[0]?.path.join('.') || 'its form'} is not as it should be`);
+  const { checksum, ...body } = parsed.data;
+  if (checksum !== checksumOf(body)) throw unreadable('some of its bytes have changed');
+  return parsed.data;
+}
+
+export function unreadable(reason: string): ParlorError {
+  return new ParlorError(
+    'identity_unreadable',
+    `The key file doesn't open: ${reason}. Nothing was changed. Your 24 words bring the same name back.`,
+    { reason },
+  );
+}
+
+function headerBytes(header: IdentityHeader): Uint8Array {
+  return new TextEncoder().encode(canonicalJson(header));
+}
+
+function checksumOf(body: Omit<IdentityFile, 'checksum'>): string {
+  return bytesToHex(sha256(new TextEncoder().encode(canonicalJson(body))));
+}

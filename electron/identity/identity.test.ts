@@ -1,0 +1,360 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { identityStateSchema } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { publicKeyOf } from '../../shared/signing/ed25519.ts';
+import { type IdentityStore, openIdentity } from './identity.ts';
+import { TestKeychain } from './testing/keychain.ts';
+import { seedOf, wordsOf } from './words.ts';
+
+let dataDir: string;
+const stores: IdentityStore[] = [];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parlor-identity-'));
+});
+afterEach(async () => {
+  for (const store of stores.splice(0)) store.dispose();
+  await rm(dataDir, { recursive: true });
+});
+
+async function open(keychain: TestKeychain | null = null, onChange?: () => void): Promise<IdentityStore> {
+  const store = await openIdentity({ dataDir, keychain, ...(onChange ? { onChange } : {}) });
+  stores.push(store);
+  return store;
+}
+async function made(passphrase: string | null, keychain: TestKeychain | null = null): Promise<IdentityStore> {
+  const store = await open(keychain);
+  await store.create({ nickname: 'Ann', bio: 'plays', passphrase });
+  return store;
+}
+const read = (name = 'identity.json') => readFile(join(dataDir, name), 'utf8');
+const slotsOf = async (name?: string) => JSON.parse(await read(name)).slots.map((slot: { kind: string }) => slot.kind);
+const answersOf = (words: string[], ...positions: number[]) =>
+  positions.map((position) => ({ position, word: words[position - 1]! }));
+const registration = { nonce: '00'.repeat(16), nickname: 'Ann' };
+
+describe('a first run', () => {
+  test('has nothing, then a key of its own, which comes back after a restart', async () => {
+    let changes = 0;
+    const store = await open(null, () => (changes += 1));
+    expect(store).toMatchObject({ state: 'missing', identity: null, problem: null });
+    expect(() => store.signer).toThrow(expect.objectContaining({ code: 'identity_missing' }));
+    expect(await readdir(dataDir)).toEqual(['house-sign']);
+
+    const before = changes;
+    await store.create({ nickname: 'Ann', bio: 'plays', passphrase: null });
+    expect(changes).toBe(before + 1);
+    expect(store.state).toBe('open');
+    expect(identityStateSchema.parse(store.identity)).toMatchObject({
+      nickname: 'Ann',
+      bio: 'plays',
+      protection: 'plain',
+      words_confirmed: false,
+    });
+    expect(store.signer.publicKey).toBe(store.identity!.public_key);
+
+    const again = await open();
+    expect(again).toMatchObject({ state: 'open', identity: store.identity, problem: null, houseSign: store.houseSign });
+    expect(again.signer.signRegistration(registration)).toBe(store.signer.signRegistration(registration));
+  });
+
+  test('file and copy are the same, for this user alone', async () => {
+    await made(null);
+    expect(await read('identity.json.bak')).toBe(await read());
+    for (const name of ['identity.json', 'identity.json.bak']) {
+      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
+    }
+    expect((await readdir(dataDir)).sort()).toEqual(['house-sign', 'identity.json', 'identity.json.bak']);
+  });
+
+  test('two clicks make one key', async () => {
+    const store = await open();
+    const wish = { nickname: 'Ann', bio: '', passphrase: null };
+    const [first, second] = await Promise.allSettled([store.create(wish), store.create(wish)]);
+    expect(first.status).toBe('fulfilled');
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'identity_exists' } });
+  });
+
+  test.each(['', 'a\nb', 'x'.repeat(65), '\ud800'])('the name %o is refused before a key is made', async (nickname) => {
+    const store = await open();
+    await expect(store.create({ nickname, bio: '', passphrase: null })).rejects.toMatchObject({
+      code: 'invalid_field',
+    });
+    expect(await readdir(dataDir)).toEqual(['house-sign']);
+  });
+});
+
+describe('with a passphrase', () => {
+  test('is locked at the start, and opened by the right one only', async () => {
+    const { identity } = await made('sesame');
+    expect(await slotsOf()).toEqual(['passphrase']);
+    const store = await open();
+    expect(store).toMatchObject({ state: 'locked', identity: { ...identity, protection: 'passphrase' } });
+    const bytes = await read();
+    await expect(store.unlock('Sesame')).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    expect(store.state).toBe('locked');
+    expect(() => store.signer).toThrow(expect.objectContaining({ code: 'identity_locked' }));
+    await expect(store.words('sesame')).rejects.toMatchObject({ code: 'identity_locked' });
+    await store.unlock('sesame');
+    expect(store.state).toBe('open');
+    expect(store.signer.publicKey).toBe(identity!.public_key);
+    expect(await read()).toBe(bytes);
+  });
+
+  test('locking forgets the key: also a signer handed out before signs no more', async () => {
+    const store = await made('sesame');
+    const { signer } = store;
+    await store.lock();
+    expect(store.state).toBe('locked');
+    expect(() => signer.signRegistration(registration)).toThrow(expect.objectContaining({ code: 'identity_locked' }));
+    await store.unlock('sesame');
+    store.signer.signRegistration(registration);
+  });
+
+  test('without one there is nothing to lock', async () => {
+    const store = await made(null);
+    await store.lock();
+    expect(store.state).toBe('open');
+    await expect(store.unlock('x')).resolves.toBeUndefined();
+  });
+
+  test('is asked for again before the words are shown', async () => {
+    const store = await made('sesame');
+    await expect(store.words(null)).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    await expect(store.words('wrong')).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    expect(store.state).toBe('open');
+    expect(bytesToHex(publicKeyOf(seedOf(await store.words('sesame'))))).toBe(store.identity!.public_key);
+  });
+
+  test('can be set, changed and taken away; what opened before opens nothing, in the copy neither', async () => {
+    const store = await made(null);
+    const { public_key } = store.identity!;
+    const formerKey = JSON.parse(await read()).slots[0].data_key;
+    await store.setPassphrase(null, 'one');
+    await expect(store.setPassphrase(null, 'two')).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    await expect(store.setPassphrase('zero', 'two')).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    await store.setPassphrase('one', 'two');
+    expect(await read('identity.json.bak')).toBe(await read());
+    expect(await read()).not.toContain(formerKey);
+    const next = await open();
+    await expect(next.unlock('one')).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    await next.unlock('two');
+    await next.setPassphrase('two', null);
+    expect((await open()).identity).toMatchObject({ public_key, protection: 'plain' });
+  });
+});
+
+describe('the words', () => {
+  test('three of them at three places confirm', async () => {
+    const store = await made('sesame');
+    const words = await store.words('sesame');
+    expect(await store.confirmWords(answersOf(words, 1, 12, 24).with(1, { position: 12, word: 'zzz' }))).toBe(false);
+    expect(await store.confirmWords(answersOf(words, 3, 3, 3))).toBe(false);
+    expect(await store.confirmWords(answersOf(words, 1, 2))).toBe(false);
+    expect(await store.confirmWords([0, 25, 26].map((position) => ({ position, word: words[0]! })))).toBe(false);
+    expect(store.identity!.words_confirmed).toBe(false);
+    expect(
+      await store.confirmWords(
+        answersOf(words, 24, 1, 12).map(({ position, word }) => ({ position, word: ` ${word.toUpperCase()}` })),
+      ),
+    ).toBe(true);
+    expect(store.identity!.words_confirmed).toBe(true);
+    const again = await open();
+    expect(again).toMatchObject({ state: 'locked', identity: { words_confirmed: true } });
+    await again.unlock('sesame');
+  });
+
+  test('bring the name back with no file at all', async () => {
+    const store = await made('sesame');
+    const { public_key } = store.identity!;
+    const words = await store.words('sesame');
+    for (const name of await readdir(dataDir)) await rm(join(dataDir, name));
+    const fresh = await open();
+    expect(fresh.state).toBe('missing');
+    await expect(
+      fresh.recover({ nickname: 'Ann', words: words.with(0, 'zoo').with(1, 'zoo'), passphrase: null }),
+    ).rejects.toMatchObject({
+      code: 'wrong_words',
+    });
+    expect(fresh.state).toBe('missing');
+    await fresh.recover({ nickname: 'Ann', words, passphrase: 'new' });
+    expect(fresh.identity).toMatchObject({ public_key, words_confirmed: true, protection: 'passphrase' });
+    const again = await open();
+    await again.unlock('new');
+    expect(again.signer.publicKey).toBe(public_key);
+  });
+
+  test('replace a forgotten passphrase, yet never another key', async () => {
+    const store = await made('forgotten');
+    const { public_key } = store.identity!;
+    const words = await store.words('forgotten');
+    const locked = await open();
+    const others = wordsOf(crypto.getRandomValues(new Uint8Array(32)));
+    const bytes = await read();
+    await expect(locked.recover({ nickname: 'Ann', words: others, passphrase: null })).rejects.toMatchObject({
+      code: 'wrong_words',
+    });
+    expect(await read()).toBe(bytes);
+    await locked.recover({ nickname: 'Ann B', words, passphrase: 'known' });
+    expect(locked.identity).toMatchObject({ public_key, nickname: 'Ann B', bio: 'plays' });
+    expect((await readdir(dataDir)).sort()).toEqual(['house-sign', 'identity.json', 'identity.json.bak']);
+    const again = await open();
+    await expect(again.unlock('forgotten')).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    await again.unlock('known');
+  });
+
+  test('an open identity is not replaced', async () => {
+    const store = await made(null);
+    const words = await store.words(null);
+    await expect(store.recover({ nickname: 'Ann', words, passphrase: null })).rejects.toMatchObject({
+      code: 'identity_exists',
+    });
+  });
+});
+
+describe('with a keychain', () => {
+  const confirm = async (store: IdentityStore) => store.confirmWords(answersOf(await store.words(null), 1, 2, 3));
+
+  test('it is never the only way in: the plain key stays until the words were given back', async () => {
+    const keychain = new TestKeychain();
+    const store = await made(null, keychain);
+    expect(await slotsOf()).toEqual(['os', 'plain']);
+    expect(store.identity!.protection).toBe('plain');
+    const formerKey = JSON.parse(await read()).slots[1].data_key;
+    expect(await confirm(store)).toBe(true);
+    expect(await slotsOf()).toEqual(['os']);
+    expect(await slotsOf('identity.json.bak')).toEqual(['os']);
+    expect(await read()).not.toContain(formerKey);
+    expect(store.identity!.protection).toBe('keychain');
+    expect(await open(keychain)).toMatchObject({
+      state: 'open',
+      identity: { protection: 'keychain', words_confirmed: true },
+    });
+  });
+
+  test.each<[string, (keychain: TestKeychain) => TestKeychain | null, string]>([
+    ['locked', (keychain) => Object.assign(keychain, { locked: true }), 'gnome_libsecret'],
+    ['gone', () => null, 'none'],
+    ['another backend', (keychain) => Object.assign(keychain, { backend: 'kwallet6' }), 'kwallet6'],
+    ['another keychain of the same name', () => new TestKeychain(), 'gnome_libsecret'],
+  ])('%s: nothing is changed, and the words are the way in', async (_, spoil, keychain_now) => {
+    const keychain = new TestKeychain();
+    const first = await made(null, keychain);
+    const words = await first.words(null);
+    await confirm(first);
+    const bytes = await read();
+    const store = await open(spoil(keychain));
+    expect(store).toMatchObject({
+      state: 'unreadable',
+      identity: first.identity,
+      problem: { code: 'identity_locked', detail: { keychain: 'gnome_libsecret', keychain_now } },
+    });
+    await expect(store.create({ nickname: 'B', bio: '', passphrase: null })).rejects.toMatchObject({
+      code: 'identity_locked',
+    });
+    await expect(store.unlock('x')).rejects.toMatchObject({ code: 'identity_locked' });
+    expect(await read()).toBe(bytes);
+
+    await store.recover({ nickname: 'Ann', words, passphrase: 'new' });
+    expect(store.signer.publicKey).toBe(first.identity!.public_key);
+    expect(await slotsOf()).toEqual(['passphrase']);
+    expect((await readdir(dataDir)).filter((name) => name.includes('unreadable'))).toEqual([]);
+  });
+
+  test('words of another key put the closed one aside, whole', async () => {
+    const keychain = new TestKeychain();
+    const first = await made(null, keychain);
+    await confirm(first);
+    const bytes = await read();
+    const store = await open(null);
+    const words = wordsOf(crypto.getRandomValues(new Uint8Array(32)));
+    await store.recover({ nickname: 'Bob', words, passphrase: null });
+    expect(store.identity).toMatchObject({ nickname: 'Bob', bio: '', words_confirmed: true });
+    expect(store.identity!.public_key).not.toBe(first.identity!.public_key);
+    expect(await read('identity.json.unreadable-1')).toBe(bytes);
+  });
+
+  test('one that opens, or comes back, later needs no restart', async () => {
+    const keychain = new TestKeychain();
+    await confirm(await made(null, keychain));
+    keychain.locked = true;
+    const store = await open(keychain);
+    expect(store.state).toBe('unreadable');
+    Object.assign(keychain, { locked: false, backend: 'kwallet6' });
+    await store.reload();
+    expect(store.state).toBe('unreadable');
+    keychain.backend = 'gnome_libsecret';
+    await store.reload();
+    expect(store).toMatchObject({ state: 'open', problem: null });
+  });
+
+  test('before the words are confirmed the key opens without it', async () => {
+    const { identity } = await made(null, new TestKeychain());
+    expect(await open(null)).toMatchObject({ state: 'open', identity });
+  });
+
+  test('one that only hides, or does not work, is not used', async () => {
+    await made(null, Object.assign(new TestKeychain(), { backend: 'basic_text', protects: false }));
+    expect(await slotsOf()).toEqual(['plain']);
+    await rm(join(dataDir, 'identity.json'));
+    await rm(join(dataDir, 'identity.json.bak'));
+    await made(null, Object.assign(new TestKeychain(), { locked: true }));
+    expect(await slotsOf()).toEqual(['plain']);
+  });
+
+  test('a wish for a passphrase is a wish to be asked', async () => {
+    const keychain = new TestKeychain();
+    await made('sesame', keychain);
+    expect(await slotsOf()).toEqual(['passphrase']);
+    expect((await open(keychain)).state).toBe('locked');
+  });
+});
+
+test('no secret in any state, error or event', async () => {
+  const seen: unknown[] = [];
+  const keep = (store: IdentityStore) => seen.push(store.state, store.identity, store.problem, store.houseSign);
+  const store = await open(null, () => keep(store));
+  await store.create({ nickname: 'Ann', bio: '', passphrase: 'sesame street' });
+  const words = await store.words('sesame street');
+  const seed = bytesToHex(seedOf(words));
+  const failures = [
+    () => store.words('wrong word'),
+    () => store.recover({ nickname: 'Ann', words, passphrase: 'sesame street' }),
+    () => store.setPassphrase('wrong word', 'other secret'),
+    () => store.lock().then(() => store.unlock('wrong word')),
+    () => store.words('sesame street'),
+    () => store.recover({ nickname: 'Ann', words: words.with(2, 'misspelt'), passphrase: 'sesame street' }),
+    () => store.recover({ nickname: 'Ann', words: words.toReversed(), passphrase: 'sesame street' }),
+  ];
+  for (const failure of failures) {
+    const error: unknown = await failure().then(
+      () => expect.fail('should be refused'),
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(ParlorError);
+    const { message, stack, detail, cause } = error as ParlorError;
+    seen.push(message, stack, detail, String(cause));
+    keep(store);
+  }
+  // What a careless log line would print.
+  await store.unlock('sesame street');
+  const printed = inspect([store, store.signer], { depth: 9, showHidden: true });
+  expect(printed).not.toContain('Uint8Array');
+  const text = JSON.stringify(seen) + printed;
+  expect(text).toContain(store.identity!.public_key);
+  for (const secret of [
+    seed,
+    words.slice(0, 3).join(' '),
+    words.slice(0, 3).join('","'),
+    'misspelt',
+    'sesame',
+    'wrong word',
+    'other secret',
+  ]) {
+    expect(text).not.toContain(secret);
+  }
+});

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fstatSync, openSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough, type Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readPassphrase, type Terminal } from './passphrase.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'parlor-passphrase-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+async function fileOf(content: string | Uint8Array): Promise<string> {
+  const path = join(directory, 'passphrase');
+  await writeFile(path, content);
+  return path;
+}
+
+/** The file behind a descriptor; null when it is closed. Its number may be in use again for another file. */
+function inodeOf(fd: number): number | null {
+  try {
+    return fstatSync(fd).ino;
+  } catch {
+    return null;
+  }
+}
+
+/** A terminal on which `typed` stands ready; `shown` is what it was made to show. */
+function terminalOf(typed: string): { terminal: Terminal; shown: () => string; raw: boolean[] } {
+  const raw: boolean[] = [];
+  const input = Object.assign(new PassThrough(), {
+    isTTY: true,
+    isRaw: false,
+    setRawMode: (value: boolean) => raw.push(value),
+  });
+  input.write(typed);
+  let shown = '';
+  return { terminal: { input, output: { write: (text) => (shown += text) } }, shown: () => shown, raw };
+}
+
+test.each([
+  ['open sesame', 'open sesame'],
+  ['open sesame\n', 'open sesame'],
+  ['open sesame\r\n', 'open sesame'],
+  [' two  spaces \n', ' two  spaces '],
+  ['two\nlines\n', 'two\nlines'],
+  ['pässwörd 🔑\n', 'pässwörd 🔑'],
+])('a file that holds %o', async (content, passphrase) => {
+  expect(await readPassphrase({ file: await fileOf(content) }, '')).toBe(passphrase);
+});
+
+test('a descriptor, which is closed afterwards and comes before the file', async () => {
+  const fd = openSync(await fileOf('from the descriptor\n'), 'r');
+  const inode = inodeOf(fd);
+  expect(inode).not.toBeNull();
+  expect(await readPassphrase({ fd, file: '/absent' }, '')).toBe('from the descriptor');
+  expect(inodeOf(fd)).not.toBe(inode);
+});
+
+test.each([0, 3])('descriptor %i as a pipe whose writer comes later, in two parts', async (fd) => {
+  const script = fileURLToPath(new URL('./testing/read-passphrase.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, String(fd)], { stdio: ['pipe', 'pipe', 'inherit', 'pipe'] });
+  const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  // Only now does the child read, and finds nothing yet.
+  expect((await lines.next()).value).toBe('reading');
+  const pipe = child.stdio[fd] as Writable;
+  pipe.write('päss');
+  pipe.end('wörd\n');
+  expect((await lines.next()).value).toBe('"pässwörd"');
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
+
+test.each([
+  ['empty', '\n', 'wrong_passphrase'],
+  ['overlong', 'x'.repeat(1025), 'wrong_passphrase'],
+  ['endless', new Uint8Array(5_000_000).fill(0x61), 'wrong_passphrase'],
+])('%s is refused', async (_, content, code) => {
+  await expect(readPassphrase({ file: await fileOf(content) }, '')).rejects.toMatchObject({ code });
+});
+
+test('a source that is named but not there is an error, never no passphrase', async () => {
+  await expect(readPassphrase({ file: join(directory, 'absent') }, '')).rejects.toMatchObject({
+    code: 'bad_arguments',
+  });
+  await expect(readPassphrase({ fd: 987 }, '')).rejects.toMatchObject({ code: 'bad_arguments' });
+});
+
+test('no source, or a pipe instead of a terminal: none', async () => {
+  expect(await readPassphrase({}, '')).toBeNull();
+  expect(
+    await readPassphrase({ terminal: { input: new PassThrough(), output: { write: () => true } } }, ''),
+  ).toBeNull();
+});
+
+test('the terminal shows the question and nothing of the answer', async () => {
+  const { terminal, shown, raw } = terminalOf('sesame\r');
+  expect(await readPassphrase({ terminal }, 'Passphrase: ')).toBe('sesame');
+  expect(shown()).toBe('Passphrase: \n');
+  expect(raw).toEqual([true, false]);
+});
+
+test('keys that edit', async () => {
+  expect(await readPassphrase({ terminal: terminalOf('wrong\u0015sesamee\u007f\u001b\r').terminal }, '')).toBe(
+    'sesame',
+  );
+  expect(await readPassphrase({ terminal: terminalOf('ä🔑x\b\u007f\n').terminal }, '')).toBe('ä');
+});
+
+test('Ctrl C and an end of input stop, and give the terminal back', async () => {
+  const { terminal, raw } = terminalOf('ses\u0003');
+  await expect(readPassphrase({ terminal }, '')).rejects.toMatchObject({ code: 'cancelled' });
+  expect(raw).toEqual([true, false]);
+  const closing = terminalOf('ses');
+  (closing.terminal.input as PassThrough).end();
+  await expect(readPassphrase({ terminal: closing.terminal }, '')).rejects.toMatchObject({ code: 'cancelled' });
+});
+
+test('a new one is asked twice, also when both were pasted at once', async () => {
+  const { terminal, shown } = terminalOf('sesame\rsesame\r');
+  expect(await readPassphrase({ terminal }, 'New passphrase: ', { twice: true })).toBe('sesame');
+  expect(shown()).toBe('New passphrase: \nOnce more: \n');
+  const differing = terminalOf('sesame\rsesane\r');
+  await expect(readPassphrase({ terminal: differing.terminal }, '', { twice: true })).rejects.toMatchObject({
+    code: 'wrong_passphrase',
+  });
+});

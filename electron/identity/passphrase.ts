@@ -1,0 +1,151 @@
+/**
+ * Where a passphrase comes from without a window: a file descriptor, a file, or the terminal. Never an argument: those are
+ * readable by every process of the computer.
+ */
+import { once } from 'node:events';
+import { createReadStream, fstatSync } from 'node:fs';
+import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { ParlorError } from '../../shared/errors.ts';
+
+/** As the bridge's contract has it. */
+const longest = 1024;
+
+export interface PassphraseSources {
+  /** `--passphrase-fd N`; read up to its end, then closed. */
+  fd?: number;
+  /** `PARLOR_PASSPHRASE_FILE`. */
+  file?: string;
+  /** The terminal to ask on; left out where nobody can answer. */
+  terminal?: Terminal;
+}
+
+export interface Terminal {
+  input: Readable & { isTTY?: boolean; isRaw?: boolean; setRawMode?: (raw: boolean) => unknown };
+  output: { write(text: string): unknown };
+}
+
+/**
+ * The passphrase from the first source that is there: descriptor, file, terminal; null when there is none. One line break
+ * at the end is not part of it. `twice` makes the terminal ask again and compare, for a new one.
+ * @throws ParlorError `wrong_passphrase` for an empty or overlong one or two that differ, `bad_arguments` for a source that
+ * can't be read, `cancelled` on Ctrl C.
+ */
+export async function readPassphrase(
+  sources: PassphraseSources,
+  prompt: string,
+  { twice = false } = {},
+): Promise<string | null> {
+  if (sources.fd !== undefined) return checked(await readSource({ fd: sources.fd }, `file descriptor ${sources.fd}`));
+  if (sources.file !== undefined) return checked(await readSource({ path: sources.file }, sources.file));
+  const { terminal } = sources;
+  if (!terminal?.input.isTTY) return null;
+  const first = checked(await askHidden(terminal, prompt));
+  if (twice && first !== (await askHidden(terminal, 'Once more: '))) {
+    throw new ParlorError('wrong_passphrase', 'The two passphrases differ. Nothing was changed; try again.');
+  }
+  return first;
+}
+
+/** The sources of this process: the given descriptor, `PARLOR_PASSPHRASE_FILE`, and its own terminal. */
+export function processSources(fd?: number): PassphraseSources {
+  const file = process.env.PARLOR_PASSPHRASE_FILE;
+  return {
+    ...(fd === undefined ? {} : { fd }),
+    ...(file ? { file } : {}),
+    // The question goes to stderr: stdout may be read by a program.
+    terminal: { input: process.stdin, output: process.stderr },
+  };
+}
+
+async function readSource(source: { fd: number } | { path: string }, name: string): Promise<string> {
+  let stream: Readable | undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    stream = 'fd' in source ? streamOf(source.fd) : createReadStream(source.path);
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      // Four bytes at most for one character: what is longer is no passphrase.
+      if (length > longest * 4 + 2) break;
+    }
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new ParlorError('bad_arguments', `The passphrase can't be read from ${name} (${reason}).`, { reason });
+  } finally {
+    // The stream closes the descriptor itself, after its last read.
+    if (stream && !stream.closed) await once(stream, 'close').catch(() => {});
+  }
+  const bytes = Buffer.concat(chunks);
+  const text = bytes.toString('utf8').replace(/\r?\n$/, '');
+  for (const part of [bytes, ...chunks]) part.fill(0);
+  return text;
+}
+
+/** Pipes and sockets may be non-blocking: read as files, they would fail before their writer has written. */
+function streamOf(fd: number): Readable {
+  const status = fstatSync(fd);
+  return status.isFIFO() || status.isSocket()
+    ? new Socket({ fd, readable: true, writable: false })
+    : createReadStream('', { fd });
+}
+
+function checked(passphrase: string): string {
+  if (passphrase === '')
+    throw new ParlorError('wrong_passphrase', 'The passphrase is empty. Give one, or leave it out altogether.');
+  if (passphrase.length > longest)
+    throw new ParlorError('wrong_passphrase', `A passphrase has at most ${longest} characters.`);
+  return passphrase;
+}
+
+const enter = new Set(['\r', '\n', '\u0004']);
+const interrupt = '\u0003';
+const erase = new Set(['\u007f', '\b']);
+const eraseLine = '\u0015';
+
+/** One line from the terminal with nothing echoed. */
+function askHidden({ input, output }: Terminal, prompt: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const decoder = new StringDecoder('utf8');
+    const wasRaw = input.isRaw ?? false;
+    let typed: string[] = [];
+    const done = (finish: () => void, rest = ''): void => {
+      input.off('data', onData);
+      input.off('end', onEnd);
+      input.setRawMode?.(wasRaw);
+      input.pause();
+      // What was typed or pasted ahead belongs to the next question.
+      if (rest !== '') input.unshift(Buffer.from(rest, 'utf8'));
+      output.write('\n');
+      finish();
+    };
+    const onEnd = () => done(() => reject(stopped()));
+    const onData = (chunk: Buffer | string): void => {
+      const keys = [...(typeof chunk === 'string' ? chunk : decoder.write(chunk))];
+      for (const [index, key] of keys.entries()) {
+        if (key === interrupt) {
+          done(() => reject(stopped()));
+          return;
+        }
+        if (enter.has(key)) {
+          done(() => resolve(typed.join('')), keys.slice(index + 1).join(''));
+          return;
+        }
+        if (erase.has(key)) typed.pop();
+        else if (key === eraseLine) typed = [];
+        else if (key >= ' ') typed.push(key);
+      }
+    };
+    output.write(prompt);
+    input.setRawMode?.(true);
+    input.on('data', onData);
+    input.once('end', onEnd);
+    input.resume();
+  });
+}
+
+function stopped(): ParlorError {
+  return new ParlorError('cancelled', 'No passphrase was given. Nothing was changed.');
+}

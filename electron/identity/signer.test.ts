@@ -1,0 +1,118 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { describe, expect, test } from 'vitest';
+import { publicKeyOf, verifySignature } from '../../shared/signing/ed25519.ts';
+import { bindingText, registrationText, requestText, sessionText } from '../../shared/signing/texts.ts';
+import { holdKey } from './signer.ts';
+import { outsideVectors } from './testing/vectors.ts';
+
+const seed = () => Uint8Array.from({ length: 32 }, (_, index) => index);
+const own = bytesToHex(publicKeyOf(seed()));
+const other = bytesToHex(publicKeyOf(seed().fill(9)));
+
+const request = {
+  timestamp: '1700000000',
+  method: 'POST',
+  target: '/api/v1/sessions?x=1',
+  request_id: '0123456789abcdef',
+  body: Uint8Array.of(0, 255),
+};
+const registration = { nonce: '00'.repeat(16), nickname: 'Ann: the first' };
+const session = {
+  post_id: '11111111-2222-4333-8444-555555555555',
+  host_public_key: other,
+  guest_public_key: own,
+  protocol_id: 'ab'.repeat(32),
+  session_nonce: '0123456789abcdef',
+};
+const binding = { iroh_ticket: 'endpointabc', protocol_id: 'ab'.repeat(32) };
+
+test('signs the four texts, each verifiable under the public key', () => {
+  const { signer } = holdKey(seed());
+  const holds = (text: string | Uint8Array, signature: string) =>
+    verifySignature(
+      typeof text === 'string' ? new TextEncoder().encode(text) : text,
+      hexToBytes(signature),
+      hexToBytes(own),
+    );
+  expect(signer.publicKey).toBe(own);
+  expect(holds(requestText(request), signer.signRequest(request))).toBe(true);
+  expect(holds(registrationText({ ...registration, public_key: own }), signer.signRegistration(registration))).toBe(
+    true,
+  );
+  expect(holds(sessionText(session), signer.signSession(session))).toBe(true);
+  expect(holds(bindingText({ ...binding, public_key: own }), signer.signBinding(binding))).toBe(true);
+});
+
+test('nothing else can be signed, and nothing can be put in its place', () => {
+  const { signer } = holdKey(seed());
+  expect(Object.keys(signer).sort()).toEqual([
+    'publicKey',
+    'signBinding',
+    'signRegistration',
+    'signRequest',
+    'signSession',
+  ]);
+  expect(Object.isFrozen(signer)).toBe(true);
+});
+
+test("a part can't smuggle in another text or another key", () => {
+  const { signer } = holdKey(seed());
+  const refused = (sign: () => string, field: string) =>
+    expect(sign).toThrow(expect.objectContaining({ code: 'invalid_field', detail: { field } }));
+  // A nonce that would make `nonce:key:nickname` a session text.
+  refused(() => signer.signRegistration({ nonce: `${session.post_id}:${other}`, nickname: 'x' }), 'nonce');
+  refused(
+    () => signer.signBinding({ ...binding, iroh_ticket: `a\nprotocol_id:${binding.protocol_id}` }),
+    'iroh_ticket',
+  );
+  refused(() => signer.signRequest({ ...request, target: '/a\nb' }), 'target');
+  refused(() => signer.signSession({ ...session, session_nonce: 'AB'.repeat(8) }), 'session_nonce');
+  refused(() => signer.signSession({ ...session, guest_public_key: other }), 'host_public_key');
+  // The own key is filled in last, whatever a caller without types sends along.
+  const forged = { ...registration, public_key: other };
+  expect(signer.signRegistration(forged)).toBe(signer.signRegistration(registration));
+});
+
+test('a disposed key is zeroed and signs nothing', () => {
+  const bytes = seed();
+  const held = holdKey(bytes);
+  held.dispose();
+  expect(bytes.every((byte) => byte === 0)).toBe(true);
+  expect(() => held.signer.signRequest(request)).toThrow(expect.objectContaining({ code: 'identity_locked' }));
+  held.dispose();
+});
+
+interface Wire {
+  keys: { host: { private_key: string; public_key: string }; guest: { public_key: string } };
+  request_signing: {
+    method: string;
+    path: string;
+    timestamp: string;
+    request_id: string;
+    body_utf8: string;
+    signature: string;
+  }[];
+  registration: { nonce: string; nickname: string; signature: string };
+  session: { post_id: string; protocol_id: string; session_nonce: string; host_signature: string };
+  transport_binding: { iroh_ticket: string; signature: string };
+}
+const wire = outsideVectors<Wire>('wire-vectors.json');
+
+describe.skipIf(wire === null)("the existing network's signatures", () => {
+  test('all four come out byte for byte', () => {
+    const { keys, request_signing, registration, session, transport_binding } = wire!;
+    const { signer } = holdKey(hexToBytes(keys.host.private_key));
+    expect(signer.publicKey).toBe(keys.host.public_key);
+    for (const { path, body_utf8, signature, method, timestamp, request_id } of request_signing) {
+      const body = new TextEncoder().encode(body_utf8);
+      expect(signer.signRequest({ method, timestamp, request_id, target: path, body })).toBe(signature);
+    }
+    expect(signer.signRegistration(registration)).toBe(registration.signature);
+    const { post_id, protocol_id, session_nonce } = session;
+    const parts = { post_id, protocol_id, session_nonce, host_public_key: keys.host.public_key };
+    expect(signer.signSession({ ...parts, guest_public_key: keys.guest.public_key })).toBe(session.host_signature);
+    expect(signer.signBinding({ iroh_ticket: transport_binding.iroh_ticket, protocol_id })).toBe(
+      transport_binding.signature,
+    );
+  });
+});

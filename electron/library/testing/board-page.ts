@@ -1,0 +1,172 @@
+/**
+ * A board in a real Chromium, as Parlor frames it: the bundle from an origin of its own behind the strict headers, the page
+ * around it with the one MessagePort. Every message is checked against the board contract in both directions.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, Frame, Page } from '@playwright/test';
+import {
+  type BoardContext,
+  type FromBoard,
+  fromBoard,
+  initMessage,
+  type ToBoard,
+  toBoard,
+} from '../../../shared/boards/port.ts';
+import type { Answer, Ask } from '../../../shared/tables/hooks.ts';
+
+const types: { [extension: string]: string } = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript',
+  css: 'text/css',
+};
+
+const boardHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+    "connect-src 'none'; form-action 'none'; base-uri 'none'; frame-src 'none'; worker-src 'none'; sandbox allow-scripts",
+  'access-control-allow-origin': '*',
+  'x-content-type-options': 'nosniff',
+};
+
+const hostPage = (
+  boardUrl: string,
+) => `<!doctype html><html lang="en"><title>A table</title><link rel="icon" href="data:,">
+<style>html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block;overflow:hidden}</style>
+<iframe title="Board" sandbox="allow-scripts" src="${boardUrl}"></iframe>
+<script>
+const frame = document.querySelector('iframe');
+const { port1, port2 } = new MessageChannel();
+port1.onmessage = (event) => window.heard(event.data);
+window.tell = (message) => port1.postMessage(message);
+frame.onload = () => frame.contentWindow.postMessage(${JSON.stringify(initMessage)}, '*', [port2]);
+</script>`;
+
+async function serve(answer: (path: string) => { body: string | Buffer; headers: { [name: string]: string } } | null) {
+  const server = createServer((request, response) => {
+    const found = answer(new URL(request.url ?? '/', 'http://localhost').pathname);
+    if (!found) return response.writeHead(404).end();
+    return response.writeHead(200, found.headers).end(found.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+export interface BoardPage {
+  page: Page;
+  frame: Frame;
+  /** Console errors, refused loads and messages that break the contract. */
+  problems: string[];
+  /** What stands in the decision bar. */
+  picked(): Answer | null;
+  state(view: unknown): Promise<void>;
+  ask(ask: Ask | null, picked?: Answer | null): Promise<void>;
+  context(changes: Partial<BoardContext>): Promise<void>;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the bundle in `directory` at the given size and answers its `ui/initialize` with `context`. */
+export async function openBoard(
+  browser: Browser,
+  directory: string,
+  context: BoardContext,
+  viewport = { width: 600, height: 510 },
+): Promise<BoardPage> {
+  const board = await serve((path) => {
+    const name = path.slice(1);
+    try {
+      const type = types[name.split('.').at(-1) ?? ''];
+      return type
+        ? { body: readFileSync(join(directory, name)), headers: { ...boardHeaders, 'content-type': type } }
+        : null;
+    } catch {
+      return null;
+    }
+  });
+  const host = await serve((path) =>
+    path === '/' ? { body: hostPage(`${board.url}/index.html`), headers: { 'content-type': 'text/html' } } : null,
+  );
+  const session = await browser.newContext({
+    viewport,
+    reducedMotion: context.reduced_motion ? 'reduce' : 'no-preference',
+  });
+  const page = await session.newPage();
+  const problems: string[] = [];
+  let ask: Ask | null = null;
+  let picked: Answer | null = null;
+  let seq = 0;
+  const pings = new Map<number, () => void>();
+  const ready = Promise.withResolvers<void>();
+
+  const tell = async <M extends keyof ToBoard>(method: M, params: ToBoard[M], id?: number) => {
+    toBoard[method].parse(params);
+    await page.evaluate((message) => (window as unknown as { tell(message: unknown): void }).tell(message), {
+      jsonrpc: '2.0',
+      method,
+      params,
+      ...(id === undefined ? {} : { id }),
+    });
+  };
+  const reply = (id: number, result: unknown) =>
+    page.evaluate((message) => (window as unknown as { tell(message: unknown): void }).tell(message), {
+      jsonrpc: '2.0',
+      id,
+      result,
+    });
+  const showAsk = () => tell('ui/ask', { ask, picked, deadline_at: ask ? 120_000 : null });
+
+  const heard = async (message: { jsonrpc: string; id?: number; method?: string; params?: unknown }) => {
+    if (message.jsonrpc !== '2.0') problems.push(`not JSON-RPC 2.0: ${JSON.stringify(message)}`);
+    if (message.method === undefined) return pings.get(message.id ?? 0)?.();
+    const schema = fromBoard[message.method as keyof FromBoard];
+    const checked = schema?.safeParse(message.params);
+    if (!checked?.success) return void problems.push(`breaks the contract: ${JSON.stringify(message)}`);
+    if (message.method === 'ui/initialize') {
+      await reply(message.id!, context);
+      ready.resolve();
+    } else if (message.method === 'ui/answer') {
+      const { key, answer } = checked.data as FromBoard['ui/answer'];
+      if (key === ask?.key && (answer === null || ask.choices.some(({ value }) => value === answer))) picked = answer;
+      await reply(message.id!, { picked });
+      await showAsk();
+    } else if (message.method === 'ui/log') problems.push(`logged: ${JSON.stringify(message.params)}`);
+  };
+
+  page.on('console', (entry) => entry.type() === 'error' && problems.push(entry.text()));
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('requestfailed', (request) => problems.push(`not loaded: ${request.url()}`));
+  await page.exposeFunction('heard', heard);
+  await page.goto(host.url);
+  await ready.promise;
+  const frame = page.frames().find((child) => child.parentFrame() !== null)!;
+
+  return {
+    page,
+    frame,
+    problems,
+    picked: () => picked,
+    state: (view) => {
+      seq += 1;
+      return tell('ui/state', { seq, view: view as ToBoard['ui/state']['view'] });
+    },
+    ask: (next, proposal = null) => {
+      ask = next;
+      picked = proposal;
+      return showAsk();
+    },
+    context: (changes) => tell('ui/context', changes),
+    ping: async () => {
+      const answered = Promise.withResolvers<void>();
+      pings.set(1, answered.resolve);
+      await tell('ui/ping', {}, 1);
+      await answered.promise;
+    },
+    close: async () => {
+      await session.close();
+      for (const { server } of [board, host] satisfies { server: Server }[]) server.close();
+    },
+  };
+}

@@ -1,0 +1,157 @@
+/** The open tables of the community as a person sees them: who waits, what it would give, what can be checked already. */
+import type { Lobby, LobbyEntry, Offer } from '../../shared/bridge/contract.ts';
+import { ratingDelta } from '../../shared/community/elo.ts';
+import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
+import { ParlorError, toProblem } from '../../shared/errors.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { isSupportedMode } from '../../shared/protocol/spec.ts';
+import { decisionSeconds, proposalSeconds } from '../../shared/tables/decision.ts';
+import type { CommunityClient } from '../community/client.ts';
+import type { People } from '../community/people.ts';
+import type { Library, LibraryProtocol } from '../library/library.ts';
+import { findProtocol, readInvitation } from '../tables/join.ts';
+import { isRated } from '../tables/live-table.ts';
+import { checkInvitation } from '../tables/trust.ts';
+
+export interface LobbyConfig {
+  client: CommunityClient;
+  people: People;
+  library: Library;
+  ownKey: string;
+  /** My rating now; null while unknown. */
+  rating(): number | null;
+  onChange(lobby: Lobby): void;
+}
+
+export interface LobbyRoom {
+  readonly lobby: Lobby;
+  start(): void;
+  /** Read the list again now. */
+  refresh(): void;
+  inspect(post_id: string): Promise<Offer>;
+  dispose(): void;
+}
+
+const refreshMs = 1_500;
+
+export function createLobby(config: LobbyConfig): LobbyRoom {
+  const { client, people, library, ownKey } = config;
+  let lobby: Lobby = { entries: [], status: 'loading', problem: null };
+  let timer: NodeJS.Timeout | null = null;
+  let reading = false;
+  let disposed = false;
+
+  function set(next: Lobby): void {
+    if (JSON.stringify(next) === JSON.stringify(lobby)) return;
+    lobby = next;
+    if (!disposed) config.onChange(lobby);
+  }
+
+  async function read(): Promise<void> {
+    if (reading || disposed) return;
+    reading = true;
+    if (timer) clearTimeout(timer);
+    try {
+      const { body } = await client.call('GET /api/v1/invitations', { query: { limit: 100 } });
+      const entries = body.results.filter(({ status }) => status === 'active').map((entry) => entryOf(entry));
+      set({ entries: entries.sort(byWorth), status: 'live', problem: null });
+    } catch (error) {
+      // What was there stays on screen, marked as old.
+      set({ ...lobby, status: 'offline', problem: toProblem(error) });
+    } finally {
+      reading = false;
+      if (!disposed) timer = setTimeout(() => void read(), refreshMs);
+    }
+  }
+
+  function entryOf(
+    invitation: InvitationEntry | Invitation,
+    protocol = library.get(invitation.protocol_id),
+  ): LobbyEntry {
+    const checks = checkInvitation(invitation, protocol);
+    const own = invitation.public_key === ownKey;
+    const { nickname, agent_id, rating, public_key } = invitation;
+    return {
+      post_id: invitation.post_id,
+      host: { public_key, nickname, agent_id, rating, house: people.isHouse(public_key) },
+      protocol_id: invitation.protocol_id,
+      protocol_name: protocol?.spec.name ?? invitation.protocol_name ?? invitation.protocol_id.slice(0, 8),
+      host_control_mode: invitation.host_control_mode,
+      message: invitation.message,
+      type: invitation.type,
+      tags: invitation.tags,
+      options: invitation.options as JsonObject,
+      own,
+      created_at: Date.parse(invitation.created_at),
+      expires_at: Date.parse(invitation.expires_at),
+      gain: own ? null : gainOf(invitation, config.rating()),
+      cap: invitation.cap ? { ...invitation.cap, again_at: timeOf(invitation.cap.again_at) } : null,
+      checks,
+      refusal: own ? null : (checks.find(({ state }) => state === 'failed')?.problem ?? refusalOf(protocol)),
+    };
+  }
+
+  return {
+    get lobby() {
+      return lobby;
+    },
+    start: () => void read(),
+    refresh: () => void read(),
+    async inspect(post_id) {
+      const invitation = await readInvitation(client, post_id);
+      const protocol = await findProtocol(client, library, invitation.protocol_id);
+      const { spec } = protocol;
+      return {
+        ...entryOf(invitation, protocol),
+        protocol: {
+          name: spec.name ?? protocol.protocol_id.slice(0, 8),
+          description: spec.description ?? '',
+          mode: protocol.mode,
+          family: invitation.family,
+          rules: spec.rules ?? null,
+        },
+        control_modes: ['human', 'hybrid', 'autonomous'],
+        decision_seconds: decisionSeconds(spec),
+        proposal_seconds: proposalSeconds(spec),
+        board: protocol.board && {
+          source: protocol.board.source,
+          manifest_hash: protocol.board.manifest_hash,
+          author: protocol.board.author,
+          files: protocol.board.files.size,
+          size_bytes: protocol.board.size_bytes,
+        },
+        head_to_head: invitation.head_to_head,
+      };
+    },
+    dispose() {
+      disposed = true;
+      if (timer) clearTimeout(timer);
+    },
+  };
+}
+
+const timeOf = (text: string | null) => (text === null ? null : Date.parse(text));
+
+function gainOf({ family, cap, rating }: InvitationEntry | Invitation, mine: number | null): LobbyEntry['gain'] {
+  if (!isRated(family) || mine === null) return null;
+  if (cap && cap.used >= cap.limit) return { win: 0, draw: 0, loss: 0 };
+  return {
+    win: ratingDelta(mine, rating, 'win'),
+    draw: ratingDelta(mine, rating, 'draw'),
+    loss: ratingDelta(mine, rating, 'loss'),
+  };
+}
+
+function refusalOf(protocol: LibraryProtocol | null): LobbyEntry['refusal'] {
+  if (protocol === null || isSupportedMode(protocol.mode)) return null;
+  return new ParlorError(
+    'mode_unsupported',
+    `Tables of the kind ${protocol.mode} can be looked at here, but not played.`,
+  ).toProblem();
+}
+
+/** Tables that still pay points come first, then by name, so that rows keep their places between reads. */
+function byWorth(a: LobbyEntry, b: LobbyEntry): number {
+  const pays = ({ gain, own }: LobbyEntry) => (own ? 2 : gain && gain.win > 0 ? 0 : 1);
+  return pays(a) - pays(b) || a.host.nickname.localeCompare(b.host.nickname) || a.post_id.localeCompare(b.post_id);
+}

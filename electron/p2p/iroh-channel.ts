@@ -1,0 +1,248 @@
+import type { BiStream, Connection, RecvStream, SendStream } from '@number0/iroh';
+import { ParlorError } from '../../shared/errors.ts';
+import { parseJson } from '../../shared/json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
+import type { Channel, ConnectionState } from './channel.ts';
+import { LineSplitter } from './lines.ts';
+import { throwIfCancelled, type WaitLimits, waitFor } from './wait.ts';
+
+/** What we ask of one native read: it allocates as much as it is told, so this never comes from a peer. */
+const readBytes = 64 * 1024;
+const writeBytes = 32 * 1024;
+
+export interface ChannelLimits {
+  /** Longest line either way, bytes without the line feed. */
+  lineCap: number;
+  /** A peer that takes none of our bytes for so long is dropped, milliseconds. */
+  stallMs: number;
+  /** How long `close` waits for the peer to have everything, milliseconds. */
+  flushMs: number;
+}
+
+/** Garbage collection of any native handle stops the traffic without an error, so open channels are held here. */
+const open = new Set<IrohChannel>();
+
+export class IrohChannel implements Channel {
+  readonly remoteId: string;
+  readonly #connection: Connection;
+  readonly #sendStream: SendStream;
+  readonly #recvStream: RecvStream;
+  readonly #limits: ChannelLimits;
+  readonly #release: () => Promise<void>;
+  readonly #lines: LineSplitter;
+
+  #reading: Promise<void> | undefined;
+  #receiving = false;
+  #peeked: JsonObject | undefined;
+  /** Set once no more bytes will come: `null` for a clean end. */
+  #end: ParlorError | null | undefined;
+
+  #writing: Promise<void> = Promise.resolve();
+  /** When the native write under way began. One slow timer watches it: a timer for each write would cost more. */
+  #writingSince: number | undefined;
+  readonly #stallWatch: NodeJS.Timeout;
+  #queuedBytes = 0;
+  #broken: ParlorError | undefined;
+  #closing: Promise<void> | undefined;
+
+  /** `release` frees what belongs to this channel alone (its endpoint) after the connection was closed. */
+  constructor(connection: Connection, stream: BiStream, limits: ChannelLimits, release: () => Promise<void>) {
+    this.remoteId = Buffer.from(connection.remoteId().toBytes()).toString('hex');
+    this.#connection = connection;
+    this.#sendStream = stream.send;
+    this.#recvStream = stream.recv;
+    this.#limits = limits;
+    this.#release = release;
+    this.#lines = new LineSplitter(limits.lineCap);
+    this.#stallWatch = setInterval(() => {
+      const since = this.#writingSince;
+      if (since !== undefined && performance.now() - since > limits.stallMs) this.#drop(notReading());
+    }, limits.stallMs / 4).unref();
+    open.add(this);
+  }
+
+  /** Reads the first frame and leaves it for the next `receive`. Same errors, plus `peer_disconnected` at an end of stream. */
+  async peek(limits: WaitLimits): Promise<void> {
+    const frame = await this.receive(limits);
+    if (frame === null) throw new ParlorError('peer_disconnected', 'The peer left without a word.');
+    this.#peeked = frame;
+  }
+
+  /** Whether the connection is gone or being closed. */
+  get closed(): boolean {
+    return this.#closing !== undefined || this.#connection.closeReason() !== null;
+  }
+
+  async receive(limits: WaitLimits = {}): Promise<JsonObject | null> {
+    if (this.#receiving) throw new Error('A channel has one reader: the last receive has not settled yet.');
+    throwIfCancelled(limits.signal);
+    this.#receiving = true;
+    try {
+      return await this.#nextFrame(limits);
+    } finally {
+      this.#receiving = false;
+    }
+  }
+
+  async #nextFrame({ timeoutMs, signal }: WaitLimits): Promise<JsonObject | null> {
+    if (this.#peeked !== undefined) {
+      const frame = this.#peeked;
+      this.#peeked = undefined;
+      return frame;
+    }
+    const deadline = timeoutMs === undefined ? undefined : performance.now() + timeoutMs;
+    for (;;) {
+      if (this.#closing !== undefined) return null;
+      const line = this.#nextLine();
+      if (line !== null) return parseFrame(line);
+      if (this.#end !== undefined) return this.#atEnd(this.#end);
+      const left = deadline === undefined ? undefined : deadline - performance.now();
+      await waitFor(this.#read(), { timeoutMs: left, signal }, () => {
+        return new ParlorError('peer_timeout', 'The peer did not send its next message in time.', {
+          timeout_ms: timeoutMs!,
+        });
+      });
+    }
+  }
+
+  #nextLine(): string | null {
+    try {
+      return this.#lines.next();
+    } catch (error) {
+      // Past the cap the next line's start is lost: the connection is of no further use.
+      if (error instanceof ParlorError && error.code === 'frame_too_large') {
+        this.#end = error;
+        this.#drop(error);
+      }
+      throw error;
+    }
+  }
+
+  #atEnd(end: ParlorError | null): null {
+    if (end !== null) throw end;
+    if (!this.#lines.pending) return null;
+    this.#end = new ParlorError('frame_invalid', 'The stream ended in the middle of a line.');
+    throw this.#end;
+  }
+
+  /** One native read at a time; it outlives a `receive` that gave up, and the next one takes what it brings. */
+  #read(): Promise<void> {
+    this.#reading ??= this.#recvStream.read(readBytes).then(
+      (bytes) => {
+        this.#reading = undefined;
+        if (bytes.length === 0) this.#end = null;
+        else this.#lines.push(bytes);
+      },
+      (cause) => {
+        this.#reading = undefined;
+        this.#end = this.#broken ?? disconnected(cause);
+      },
+    );
+    return this.#reading;
+  }
+
+  async send(frame: JsonObject): Promise<void> {
+    const line = Buffer.from(`${JSON.stringify(frame)}\n`);
+    const { lineCap } = this.#limits;
+    if (line.length - 1 > lineCap) {
+      throw new ParlorError('frame_too_large', `A line of more than ${lineCap} bytes cannot be sent.`, {
+        limit: lineCap,
+      });
+    }
+    if (this.#broken !== undefined) throw this.#broken;
+    if (this.#closing !== undefined) throw new ParlorError('peer_disconnected', 'The connection is closed.');
+    // One line on its way and one waiting is all that a peer who stopped reading may cost us.
+    if (this.#queuedBytes > 0 && this.#queuedBytes + line.length > 2 * (lineCap + 1)) throw this.#drop(notReading());
+    this.#queuedBytes += line.length;
+    const written = this.#writing.then(() => this.#write(line));
+    this.#writing = written.catch(() => undefined);
+    try {
+      await written;
+    } finally {
+      this.#queuedBytes -= line.length;
+    }
+  }
+
+  async #write(line: Uint8Array): Promise<void> {
+    for (let from = 0; from < line.length; from += writeBytes) {
+      if (this.#broken !== undefined) throw this.#broken;
+      this.#writingSince = performance.now();
+      try {
+        await this.#sendStream.writeAll(numbersOf(line, from, Math.min(line.length, from + writeBytes)));
+      } catch (cause) {
+        throw this.#drop(disconnected(cause));
+      } finally {
+        this.#writingSince = undefined;
+      }
+    }
+  }
+
+  connection(): ConnectionState {
+    if (this.closed) return { kind: 'none', rtt_ms: null };
+    const path = this.#connection.paths().find((candidate) => candidate.isSelected);
+    if (path === undefined) return { kind: 'none', rtt_ms: null };
+    return { kind: path.isRelay ? 'relay' : 'direct', rtt_ms: path.rttMs };
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#shut();
+    return this.#closing;
+  }
+
+  async #shut(): Promise<void> {
+    if (this.#broken === undefined) {
+      // `stopped` settles once the peer's transport acknowledged everything up to the end of the stream.
+      const flushed = this.#writing.then(() => this.#sendStream.finish()).then(() => this.#sendStream.stopped());
+      await waitFor(flushed, { timeoutMs: this.#limits.flushMs }, notReading).catch(() => undefined);
+    }
+    clearInterval(this.#stallWatch);
+    this.#connection.close(0n, []);
+    await this.#release();
+    open.delete(this);
+  }
+
+  /** Cuts the connection at once; everything after it fails with `error`. */
+  #drop(error: ParlorError): ParlorError {
+    this.#broken ??= error;
+    this.#connection.close(1n, []);
+    return this.#broken;
+  }
+}
+
+function parseFrame(line: string): JsonObject {
+  let value: unknown;
+  try {
+    value = parseJson(line);
+  } catch (cause) {
+    const reason = cause instanceof ParlorError ? cause.code : 'malformed_json';
+    throw new ParlorError('frame_invalid', 'A line arrived that is not valid JSON.', { reason }, { cause });
+  }
+  if (!isJsonObject(value)) throw new ParlorError('frame_invalid', 'A line arrived that is not a JSON object.');
+  return value;
+}
+
+/**
+ * A peer that opens one stream more than agreed loses its connection. The allowance of 100 streams that the handshake
+ * gave away cannot be taken back (RFC 9000, 4.6), and each would buffer a megabyte of what nobody reads.
+ */
+export function closeOnStream(connection: Connection, stream: Promise<unknown>): void {
+  stream.then(
+    () => connection.close(2n, []),
+    () => undefined,
+  );
+}
+
+/** The native binding takes number arrays only; a preallocated loop is several times faster than Array.from. */
+export function numbersOf(bytes: Uint8Array, from = 0, to = bytes.length): number[] {
+  const numbers = new Array<number>(to - from);
+  for (let i = from; i < to; i++) numbers[i - from] = bytes[i]!;
+  return numbers;
+}
+
+function notReading(): ParlorError {
+  return new ParlorError('peer_disconnected', 'The peer stopped taking data, so the connection was closed.');
+}
+
+function disconnected(cause: unknown): ParlorError {
+  return new ParlorError('peer_disconnected', 'The connection to the peer is gone.', undefined, { cause });
+}

@@ -1,0 +1,134 @@
+import { type Connection, type Endpoint, EndpointTicket, type Incoming } from '@number0/iroh';
+import type { Channel, Listener } from './channel.ts';
+import { type ChannelLimits, closeOnStream, IrohChannel } from './iroh-channel.ts';
+import { waitFor } from './wait.ts';
+
+export interface ListenerLimits extends ChannelLimits {
+  /** From a peer's first packet to its first whole line, milliseconds. */
+  handshakeMs: number;
+  /** Peers that may be on their way in, or wait to be accepted, at one time. */
+  pendingPeers: number;
+}
+
+/** One endpoint whose ticket names one table. Peers reach `accept` only with a readable first line. */
+export class IrohListener implements Listener {
+  readonly #endpoint: Endpoint;
+  readonly #limits: ListenerLimits;
+  readonly #released: () => void;
+  readonly #channels = new Set<IrohChannel>();
+  readonly #ready: IrohChannel[] = [];
+  readonly #waiting: ((channel: Channel | null) => void)[] = [];
+  #arriving = 0;
+  #closed = false;
+
+  /** `released` is called once the endpoint is closed. */
+  constructor(endpoint: Endpoint, limits: ListenerLimits, released: () => void) {
+    this.#endpoint = endpoint;
+    this.#limits = limits;
+    this.#released = released;
+    // An endpoint that can no longer accept is of no use to a table.
+    this.#welcome().catch(() => this.close());
+  }
+
+  /** Made of the addresses known now: read it again when the network changed. */
+  get ticket(): string {
+    return EndpointTicket.fromAddr(this.#endpoint.addr()).toString();
+  }
+
+  accept(): Promise<Channel | null> {
+    for (let channel = this.#ready.shift(); channel !== undefined; channel = this.#ready.shift()) {
+      if (!channel.closed) return Promise.resolve(channel);
+      void channel.close();
+    }
+    if (this.#closed) return Promise.resolve(null);
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Lets nobody else in. Accepted channels live on; the endpoint goes with the last of them. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const resolve of this.#waiting.splice(0)) resolve(null);
+    await Promise.all(this.#ready.splice(0).map((channel) => channel.close()));
+    await this.#closeEndpointWhenIdle();
+  }
+
+  /** Closes accepted channels too. */
+  async dispose(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#channels].map((channel) => channel.close()));
+    await this.close();
+  }
+
+  async #welcome(): Promise<void> {
+    for (;;) {
+      const incoming = await this.#endpoint.acceptNext();
+      if (incoming === null) return;
+      try {
+        await this.#admit(incoming);
+      } catch {
+        // This attempt is over; the next one is not its business.
+      }
+    }
+  }
+
+  async #admit(incoming: Incoming): Promise<void> {
+    const { pendingPeers } = this.#limits;
+    const pending = this.#arriving + this.#ready.length;
+    if (this.#closed || pending >= pendingPeers) return incoming.refuse();
+    // Under pressure a peer has to prove that it owns its address before it costs us a handshake (RFC 9000, 8.1.2).
+    if (pending * 2 >= pendingPeers && !(await incoming.remoteAddrValidated())) return incoming.retry();
+    this.#arriving += 1;
+    void this.#greet(incoming).finally(() => {
+      this.#arriving -= 1;
+    });
+  }
+
+  async #greet(incoming: Incoming): Promise<void> {
+    const deadline = performance.now() + this.#limits.handshakeMs;
+    const late = () => new Error('The peer was too slow.');
+    let connection: Connection | undefined;
+    let channel: IrohChannel | undefined;
+    let given = false;
+    const opening = (async () => {
+      connection = await (await incoming.accept()).connect();
+      closeOnStream(connection, connection.acceptUni());
+      // The peer that opens a stream has to write first; until then there is nothing to accept.
+      const stream = await connection.acceptBi();
+      closeOnStream(connection, connection.acceptBi());
+      return stream;
+    })();
+    try {
+      const stream = await waitFor(opening, { timeoutMs: this.#limits.handshakeMs }, late);
+      channel = new IrohChannel(connection!, stream, this.#limits, () => this.#left(channel!));
+      this.#channels.add(channel);
+      await channel.peek({ timeoutMs: deadline - performance.now() });
+      given = this.#offer(channel);
+    } catch {
+      // Slow, silent, garbled or gone: such a peer never reaches the table.
+    }
+    if (given) return;
+    if (channel !== undefined) return channel.close();
+    connection?.close(1n, []);
+    // Whatever the handshake still brings is closed as it comes.
+    opening.catch(() => undefined).finally(() => connection?.close(1n, []));
+  }
+
+  #offer(channel: IrohChannel): boolean {
+    if (this.#closed) return false;
+    const taker = this.#waiting.shift();
+    if (taker === undefined) this.#ready.push(channel);
+    else taker(channel);
+    return true;
+  }
+
+  async #left(channel: IrohChannel): Promise<void> {
+    this.#channels.delete(channel);
+    await this.#closeEndpointWhenIdle();
+  }
+
+  async #closeEndpointWhenIdle(): Promise<void> {
+    if (!this.#closed || this.#channels.size > 0) return;
+    await this.#endpoint.close();
+    this.#released();
+  }
+}

@@ -1,0 +1,328 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import {
+  type BiStream,
+  type Connection,
+  Endpoint,
+  EndpointAddr,
+  EndpointTicket,
+  presetMinimal,
+  RelayMode,
+} from '@number0/iroh';
+import { afterEach, expect, test } from 'vitest';
+import type { JsonObject } from '../../shared/json/value.ts';
+import type { Channel, Listener } from './channel.ts';
+import { createTransport, type TransportOptions, ticketEndpointId } from './iroh.ts';
+import { numbersOf } from './iroh-channel.ts';
+
+const alpn = numbersOf(new TextEncoder().encode('/agent-chat/1'));
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function transport(limits: TransportOptions['limits'] = {}) {
+  const made = createTransport({ preset: 'loopback', limits });
+  cleanups.push(() => made.close());
+  return made;
+}
+
+const hello = { _session_init: true } as const;
+
+/** Two ends of one connection in this process; the host has not read the guest's first frame yet. */
+async function pair(
+  limits: TransportOptions['limits'] = {},
+): Promise<{ host: Channel; guest: Channel; listener: Listener }> {
+  const ours = transport(limits);
+  const listener = await ours.listen();
+  const guest = await ours.dial(listener.ticket);
+  await guest.send(hello);
+  const host = (await listener.accept())!;
+  expect(await host.receive()).toEqual(hello);
+  return { host, guest, listener };
+}
+
+/** A peer that speaks QUIC but keeps none of our rules. */
+async function rawPeer(
+  ticket: string,
+): Promise<{ connection: Connection; stream: BiStream; write(text: string | number[]): Promise<void> }> {
+  const builder = Endpoint.builder();
+  presetMinimal(builder);
+  builder.relayMode(RelayMode.disabled());
+  builder.bindAddr('127.0.0.1:0');
+  builder.bindAddr('[::1]:0');
+  const endpoint = await builder.bind();
+  cleanups.push(() => endpoint.close());
+  const connection = await endpoint.connect(EndpointTicket.fromString(ticket).endpointAddr(), alpn);
+  const stream = await connection.openBi();
+  const send = stream.send;
+  return {
+    connection,
+    stream,
+    write: (text) => send.writeAll(typeof text === 'string' ? numbersOf(new TextEncoder().encode(text)) : text),
+  };
+}
+
+/** A raw guest whose first, good line was accepted. */
+async function rawGuest(limits: TransportOptions['limits'] = {}) {
+  const listener = await transport(limits).listen();
+  const peer = await rawPeer(listener.ticket);
+  await peer.write('{"first":1}\n');
+  const host = (await listener.accept())!;
+  expect(await host.receive()).toEqual({ first: 1 });
+  return { peer, host };
+}
+
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+async function echoProcess(): Promise<{ child: ChildProcess; ticket: string }> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./testing/echo-peer.ts', import.meta.url))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  cleanups.push(() => child.kill('SIGKILL'));
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  return { child, ticket: line.toString().trim() };
+}
+
+test('three thousand turns with another process, then a frame of several reads', async () => {
+  const { ticket } = await echoProcess();
+  const channel = await transport().dial(ticket);
+  expect(channel.remoteId).toBe(ticketEndpointId(ticket));
+  for (let turn = 0; turn < 3_000; turn++) {
+    await channel.send({ action: 'move', turn, text: 'ü'.repeat(turn % 50) });
+    expect(await channel.receive()).toEqual({ action: 'move', turn, text: 'ü'.repeat(turn % 50) });
+  }
+  const large = { action: 'large', text: '😀'.repeat(200_000) };
+  await channel.send(large);
+  expect(await channel.receive()).toEqual(large);
+  expect(channel.connection().kind).toBe('direct');
+});
+
+test('a peer process that dies is silence, never a clean end', async () => {
+  const { child, ticket } = await echoProcess();
+  const channel = await transport({ flushMs: 100 }).dial(ticket);
+  await channel.send({ turn: 1 });
+  expect(await channel.receive()).toEqual({ turn: 1 });
+  child.kill('SIGKILL');
+  await expect(channel.receive({ timeoutMs: 300 })).rejects.toEqual(code('peer_timeout'));
+});
+
+test('lines split into bytes, merged, and empty ones', async () => {
+  const { peer, host } = await rawGuest();
+  for (const character of '{"a":1}\n') await peer.write(character);
+  expect(await host.receive()).toEqual({ a: 1 });
+  await peer.write('\n\n{"b":2}\n{"c":3}\n\n{"d"');
+  expect(await host.receive()).toEqual({ b: 2 });
+  expect(await host.receive()).toEqual({ c: 3 });
+  await peer.write(':4}\n');
+  expect(await host.receive()).toEqual({ d: 4 });
+});
+
+test.each([
+  ['not JSON', 'hello\n'],
+  ['no object', '[1]\n'],
+  ['a duplicate key', '{"a":1,"a":2}\n'],
+  ['nested too deep', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`],
+  ['a byte order mark', '\ufeff{"a":1}\n'],
+  ['a number beyond a double', '{"a":1e400}\n'],
+  ['not UTF-8', [0x7b, 0xff, 0x7d, 0x0a]],
+])('P-9 %s is refused, and the next line still counts', async (_, line) => {
+  const { peer, host } = await rawGuest();
+  await peer.write(line);
+  await peer.write('{"good":true}\n');
+  await expect(host.receive()).rejects.toEqual(code('frame_invalid'));
+  expect(await host.receive()).toEqual({ good: true });
+});
+
+test('P-9 a member named __proto__ stays a member', async () => {
+  const { peer, host } = await rawGuest();
+  await peer.write('{"__proto__":{"admin":true}}\n');
+  const frame = (await host.receive())!;
+  expect(Object.keys(frame)).toEqual(['__proto__']);
+  expect(frame.admin).toBeUndefined();
+});
+
+test('P-6 a line of the cap arrives, a longer one ends the connection', async () => {
+  const { peer, host } = await rawGuest({ lineCap: 50_000 });
+  await peer.write(`{"a":"${'x'.repeat(50_000 - 8)}"}\n`);
+  expect(await host.receive()).toMatchObject({ a: expect.stringMatching(/^x+$/) });
+  const writing = peer.write('x'.repeat(2_000_000)).catch(() => undefined);
+  await expect(host.receive()).rejects.toEqual(code('frame_too_large'));
+  await expect(host.receive()).rejects.toEqual(code('frame_too_large'));
+  await writing;
+  await peer.connection.closed();
+});
+
+test('what we send is held to the same cap', async () => {
+  const { guest, host } = await pair({ lineCap: 1_000 });
+  await expect(guest.send({ text: 'x'.repeat(1_000) })).rejects.toEqual(code('frame_too_large'));
+  await guest.send({ text: 'fine' });
+  expect(await host.receive()).toEqual({ text: 'fine' });
+});
+
+test('P-6 a stream that ends inside a line is not a clean end', async () => {
+  const { peer, host } = await rawGuest();
+  await peer.write('{"a":');
+  await peer.stream.send.finish();
+  await expect(host.receive()).rejects.toEqual(code('frame_invalid'));
+});
+
+test('a receive that gave up loses nothing', async () => {
+  const { host, guest } = await pair();
+  await expect(host.receive({ timeoutMs: 20 })).rejects.toEqual(code('peer_timeout'));
+  const stop = new AbortController();
+  const waiting = host.receive({ signal: stop.signal });
+  stop.abort();
+  await expect(waiting).rejects.toEqual(code('cancelled'));
+  await guest.send({ turn: 1 });
+  await guest.send({ turn: 2 });
+  expect(await host.receive({ timeoutMs: 5_000 })).toEqual({ turn: 1 });
+  expect(await host.receive()).toEqual({ turn: 2 });
+});
+
+test('P-7 a line that drips in does not stretch the deadline', async () => {
+  const { peer, host } = await rawGuest();
+  const drip = setInterval(() => void peer.write('x').catch(() => undefined), 20);
+  await expect(host.receive({ timeoutMs: 300 })).rejects.toEqual(code('peer_timeout'));
+  clearInterval(drip);
+});
+
+test('the last frame before close arrives, then a clean end, whatever its size', async () => {
+  const { host, guest } = await pair();
+  const last: JsonObject = { action: 'end', text: 'x'.repeat(900_000) };
+  const sending = guest.send(last);
+  const closing = guest.close();
+  expect(await host.receive()).toEqual(last);
+  expect(await host.receive()).toBeNull();
+  expect(await host.receive()).toBeNull();
+  await sending;
+  await closing;
+  expect(guest.connection()).toEqual({ kind: 'none', rtt_ms: null });
+  await expect(guest.send({ late: true })).rejects.toEqual(code('peer_disconnected'));
+});
+
+test('a small last frame survives a reader that comes late', async () => {
+  const { host, guest } = await pair();
+  await guest.send({ action: 'end' });
+  await guest.close();
+  expect(await host.receive()).toEqual({ action: 'end' });
+  expect(await host.receive()).toBeNull();
+});
+
+test('close is safe twice and ends the receive that waits', async () => {
+  const { host, guest } = await pair();
+  const waiting = host.receive();
+  await Promise.all([host.close(), host.close()]);
+  expect(await waiting).toBeNull();
+  expect(await guest.receive()).toBeNull();
+});
+
+test('P-7 a peer that stops reading costs a bounded queue and then its connection', async () => {
+  const { peer, host } = await rawGuest({ lineCap: 1_000_000, stallMs: 500 });
+  const frame = { text: 'x'.repeat(900_000) };
+  const sends = await Promise.allSettled(Array.from({ length: 10 }, () => host.send(frame)));
+  expect(sends.filter((sent) => sent.status === 'rejected').map((sent) => sent.reason.code)).toContain(
+    'peer_disconnected',
+  );
+  await expect(host.send({ more: 1 })).rejects.toEqual(code('peer_disconnected'));
+  await peer.connection.closed();
+});
+
+test('P-7 silent and garbled peers never reach the table', async () => {
+  const listener = await transport({ handshakeMs: 300 }).listen();
+  const silent = await rawPeer(listener.ticket);
+  const garbled = await rawPeer(listener.ticket);
+  await garbled.write('GET / HTTP/1.1\n\n');
+  const slow = await rawPeer(listener.ticket);
+  await slow.write('{"never":');
+  await Promise.all([silent, garbled, slow].map((peer) => peer.connection.closed()));
+  const good = await rawPeer(listener.ticket);
+  await good.write('{"good":1}\n');
+  expect(await (await listener.accept())!.receive()).toEqual({ good: 1 });
+});
+
+test('P-8 no more peers on their way in than the cap', async () => {
+  const listener = await transport({ pendingPeers: 2, handshakeMs: 60_000 }).listen();
+  const first = await rawPeer(listener.ticket);
+  await rawPeer(listener.ticket);
+  await expect(rawPeer(listener.ticket)).rejects.toThrow();
+  await first.write('{"first":1}\n');
+  const host = (await listener.accept())!;
+  expect(await host.receive()).toEqual({ first: 1 });
+  const third = await rawPeer(listener.ticket);
+  await third.write('{"third":1}\n');
+  expect(await (await listener.accept())!.receive()).toEqual({ third: 1 });
+});
+
+test.each(['openBi', 'openUni'] as const)('P-8 a second stream by %s ends the connection', async (open) => {
+  const { peer, host } = await rawGuest();
+  const second = await peer.connection[open]();
+  await ('send' in second ? second.send : second).writeAll([1]);
+  await peer.connection.closed();
+  await expect(host.receive()).rejects.toEqual(code('peer_disconnected'));
+});
+
+test('a dead address is unreachable after our own deadline, and a signal ends the wait', async () => {
+  const ours = transport();
+  const listener = await ours.listen();
+  const id = EndpointTicket.fromString(listener.ticket).endpointAddr().id();
+  const dead = EndpointTicket.fromAddr(new EndpointAddr(id, null, ['127.0.0.1:9'])).toString();
+  await expect(ours.dial(dead, { timeoutMs: 200 })).rejects.toEqual(code('peer_unreachable'));
+  const stop = new AbortController();
+  const dialling = ours.dial(dead, { signal: stop.signal });
+  stop.abort();
+  await expect(dialling).rejects.toEqual(code('cancelled'));
+});
+
+test('P-1 another endpoint behind the right address is not reached', async () => {
+  const ours = transport();
+  const [real, other] = [await ours.listen(), await ours.listen()];
+  const wanted = EndpointTicket.fromString(real.ticket).endpointAddr();
+  const where = EndpointTicket.fromString(other.ticket).endpointAddr();
+  const forged = EndpointTicket.fromAddr(new EndpointAddr(wanted.id(), null, where.directAddresses())).toString();
+  await expect(ours.dial(forged, { timeoutMs: 500 })).rejects.toEqual(code('peer_unreachable'));
+});
+
+test('tickets: garbage is refused, the id is the key', async () => {
+  expect(() => ticketEndpointId('endpointnonsense')).toThrow(code('ticket_invalid'));
+  await expect(transport().dial('')).rejects.toEqual(code('ticket_invalid'));
+  // RFC 8032, 7.1, test 1.
+  const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
+  const keyed = createTransport({ preset: 'loopback', secretKey: seed });
+  cleanups.push(() => keyed.close());
+  const listener = await keyed.listen();
+  expect(ticketEndpointId(listener.ticket)).toBe('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
+  expect(listener.ticket).not.toMatch(/[\r\n]/);
+});
+
+test('loopback stays on this computer', async () => {
+  const listener = await transport().listen();
+  const addresses = EndpointTicket.fromString(listener.ticket).endpointAddr().directAddresses();
+  expect(addresses.length).toBeGreaterThan(0);
+  for (const address of addresses) expect(address).toMatch(/^(127\.0\.0\.1|\[::1\]):\d+$/);
+});
+
+test('a closed listener lets nobody in, but the accepted game goes on', async () => {
+  const { host, guest, listener } = await pair();
+  const waiting = listener.accept();
+  const ticket = listener.ticket;
+  await listener.close();
+  expect(await waiting).toBeNull();
+  expect(await listener.accept()).toBeNull();
+  await expect(transport().dial(ticket, { timeoutMs: 2_000 })).rejects.toEqual(code('peer_unreachable'));
+  await guest.send({ turn: 1 });
+  expect(await host.receive()).toEqual({ turn: 1 });
+  await host.close();
+  expect(await guest.receive()).toBeNull();
+});
+
+test('closing the transport ends everything it opened', async () => {
+  const ours = transport();
+  const listener = await ours.listen();
+  const waiting = listener.accept();
+  const guest = await ours.dial(listener.ticket);
+  await ours.close();
+  expect(await waiting).toBeNull();
+  expect(await guest.receive()).toBeNull();
+});

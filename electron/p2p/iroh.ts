@@ -1,0 +1,137 @@
+import { Endpoint, type EndpointAddr, EndpointTicket, presetMinimal, presetN0, RelayMode } from '@number0/iroh';
+import { ParlorError } from '../../shared/errors.ts';
+import type { Channel, Listener, Transport } from './channel.ts';
+import { closeOnStream, IrohChannel, numbersOf } from './iroh-channel.ts';
+import { IrohListener, type ListenerLimits } from './iroh-listener.ts';
+import { throwIfCancelled, waitFor } from './wait.ts';
+
+const alpn = numbersOf(new TextEncoder().encode('/agent-chat/1'));
+
+const mebibyte = 1024 * 1024;
+const largestLineCap = 8 * mebibyte;
+const dialMs = 15_000;
+/** A relay is worth a short wait, since the ticket names it; without internet the direct addresses have to do. */
+const relayMs = 3_000;
+
+const defaultLimits: ListenerLimits = {
+  lineCap: mebibyte,
+  stallMs: 30_000,
+  flushMs: 3_000,
+  handshakeMs: 10_000,
+  pendingPeers: 16,
+};
+
+export interface TransportOptions {
+  /** `loopback`: this computer only, no relays, no look-ups. `network`: every interface, n0 look-ups and relays. */
+  preset: 'loopback' | 'network';
+  /** Relays of the network preset: n0's, none, or the given URLs. */
+  relays?: 'n0' | 'none' | string[];
+  /** 32 bytes; the endpoint id is its Ed25519 public key. Without it every endpoint has a fresh key. */
+  secretKey?: Uint8Array;
+  limits?: Partial<ListenerLimits>;
+}
+
+/** The transport over iroh: one QUIC connection and one bidirectional stream per channel. */
+export function createTransport(options: TransportOptions): Transport {
+  const limits = { ...defaultLimits, ...options.limits };
+  const limitsFor = (lineCap = limits.lineCap) => ({ ...limits, lineCap: Math.min(lineCap, largestLineCap) });
+  const listeners = new Set<IrohListener>();
+  const dialled = new Set<Channel>();
+  let closed = false;
+
+  return {
+    async listen({ lineCap } = {}): Promise<Listener> {
+      const endpoint = await bind(options, [alpn]);
+      if (options.preset === 'network' && options.relays !== 'none') {
+        await waitFor(endpoint.online(), { timeoutMs: relayMs }, () => new Error('No relay in time.')).catch(
+          () => undefined,
+        );
+      }
+      const listener: IrohListener = new IrohListener(endpoint, limitsFor(lineCap), () => listeners.delete(listener));
+      listeners.add(listener);
+      return listener;
+    },
+
+    async dial(ticket, { timeoutMs = dialMs, signal, lineCap } = {}): Promise<Channel> {
+      throwIfCancelled(signal);
+      const address = addressOf(ticket);
+      // An endpoint of its own: a connect to a dead address never ends, and closing the endpoint is what ends it.
+      const endpoint = await bind(options, []);
+      const opening = (async () => {
+        const connection = await endpoint.connect(address, alpn);
+        closeOnStream(connection, connection.acceptUni());
+        closeOnStream(connection, connection.acceptBi());
+        return { connection, stream: await connection.openBi() };
+      })();
+      try {
+        const { connection, stream } = await waitFor(opening, { timeoutMs, signal }, () => unreachable());
+        if (closed) throw new ParlorError('cancelled', 'Cancelled.');
+        const channel: IrohChannel = new IrohChannel(connection, stream, limitsFor(lineCap), async () => {
+          dialled.delete(channel);
+          await endpoint.close();
+        });
+        dialled.add(channel);
+        return channel;
+      } catch (error) {
+        // Not awaited: an endpoint with an unanswered connect takes seconds to drain.
+        endpoint.close().catch(() => undefined);
+        throw error instanceof ParlorError ? error : unreachable(error);
+      }
+    },
+
+    async close(): Promise<void> {
+      closed = true;
+      await Promise.all([
+        ...[...dialled].map((channel) => channel.close()),
+        ...[...listeners].map((listener) => listener.dispose()),
+      ]);
+    },
+  };
+}
+
+/** The endpoint id inside a ticket, 64 hex. Throws `ticket_invalid`. */
+export function ticketEndpointId(ticket: string): string {
+  return Buffer.from(addressOf(ticket).id().toBytes()).toString('hex');
+}
+
+function addressOf(ticket: string): EndpointAddr {
+  try {
+    return EndpointTicket.fromString(ticket).endpointAddr();
+  } catch (cause) {
+    throw new ParlorError('ticket_invalid', 'The iroh ticket cannot be read.', undefined, { cause });
+  }
+}
+
+function unreachable(cause?: unknown): ParlorError {
+  return new ParlorError('peer_unreachable', 'No connection to the peer could be made.', undefined, { cause });
+}
+
+async function bind(options: TransportOptions, alpns: number[][]): Promise<Endpoint> {
+  if (options.preset === 'network') return builder(options, alpns).bind();
+  const loopback = (addresses: string[]) => {
+    const endpoint = builder(options, alpns);
+    for (const address of addresses) endpoint.bindAddr(address);
+    return endpoint.bind();
+  };
+  try {
+    // Both families have to be named: the one left out would be bound on every interface.
+    return await loopback(['127.0.0.1:0', '[::1]:0']);
+  } catch {
+    return loopback(['127.0.0.1:0']);
+  }
+}
+
+function builder({ preset, relays = 'n0', secretKey }: TransportOptions, alpns: number[][]) {
+  const endpoint = Endpoint.builder();
+  if (preset === 'loopback') {
+    presetMinimal(endpoint);
+    endpoint.relayMode(RelayMode.disabled());
+  } else {
+    presetN0(endpoint);
+    if (relays === 'none') endpoint.relayMode(RelayMode.disabled());
+    else if (relays !== 'n0') endpoint.relayMode(RelayMode.customFromUrls(relays));
+  }
+  if (secretKey !== undefined) endpoint.secretKey(numbersOf(secretKey));
+  endpoint.alpns(alpns);
+  return endpoint;
+}

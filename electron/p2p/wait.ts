@@ -1,0 +1,35 @@
+import { ParlorError } from '../../shared/errors.ts';
+
+export interface WaitLimits {
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new ParlorError('cancelled', 'Cancelled.');
+}
+
+/**
+ * Settles like `work`, or rejects with `late()` after `timeoutMs`, or `cancelled` when the signal fires first.
+ * The work itself cannot be stopped from here; whoever started it cleans up after it.
+ */
+export async function waitFor<T>(work: Promise<T>, limits: WaitLimits, late: () => Error): Promise<T> {
+  const { timeoutMs, signal } = limits;
+  if (timeoutMs === undefined && signal === undefined) return work;
+  let timer: NodeJS.Timeout | undefined;
+  let abort: (() => void) | undefined;
+  const interrupted = new Promise<never>((_, reject) => {
+    if (timeoutMs !== undefined) timer = setTimeout(() => reject(late()), Math.max(0, timeoutMs));
+    if (signal !== undefined) {
+      abort = () => reject(new ParlorError('cancelled', 'Cancelled.'));
+      if (signal.aborted) abort();
+      else signal.addEventListener('abort', abort, { once: true });
+    }
+  });
+  try {
+    return await Promise.race([work, interrupted]);
+  } finally {
+    clearTimeout(timer);
+    if (abort !== undefined) signal?.removeEventListener('abort', abort);
+  }
+}

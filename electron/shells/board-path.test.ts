@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { boardPathOf } from './board-path.ts';
+
+it.each([
+  ['index.html', 'index.html'],
+  ['js/board.js', 'js/board.js'],
+  ['a%20b.png', 'a b.png'],
+  ['b%C3%A9.svg', 'bé.svg'],
+  ['a..b.js', 'a..b.js'],
+  ['a%2Eb.js', 'a.b.js'],
+  ['%252e%252e', '%2e%2e'],
+])('%s is %s', (raw, path) => {
+  expect(boardPathOf(raw)).toBe(path);
+});
+
+it.each([
+  '',
+  '/index.html',
+  'js//board.js',
+  'js/',
+  '..',
+  '../index.html',
+  'js/../index.html',
+  './index.html',
+  '%2e%2e/index.html',
+  '%2E%2E',
+  '.%2e',
+  'js%2fboard.js',
+  'js%2Fboard.js',
+  'js\\board.js',
+  'js%5cboard.js',
+  'a%00.js',
+  'a\0.js',
+  'a%0a.js',
+  'a%7f.js',
+  '%',
+  '%zz',
+  '%ff',
+  'index.html?x',
+  'index.html#x',
+  'a'.repeat(1025),
+])('%.40s is nothing', (raw) => {
+  expect(boardPathOf(raw)).toBe(null);
+});

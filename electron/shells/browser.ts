@@ -1,0 +1,63 @@
+/** Opens the relay's link in a window of an installed Chromium, without tabs or address bar. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Launcher } from 'chrome-launcher';
+
+/** The first installed browser of the Chromium family, or null. */
+export function findBrowser(): string | null {
+  try {
+    return Launcher.getFirstInstallation() ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export interface BrowserWindow {
+  process: ChildProcess;
+  /** Ends the browser and removes the file that held the link. */
+  close(): Promise<void>;
+}
+
+/**
+ * Other users can read a process's arguments, so the link with its launch code goes through a file that only this user
+ * can read (0600). The browser has a profile of its own in the data directory: ending it ends no other window.
+ */
+export async function openWindow(browser: string, url: string, dataDir: string): Promise<BrowserWindow> {
+  const profile = join(dataDir, 'browser');
+  await mkdir(profile, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, 'open.html');
+  await rm(file, { force: true });
+  await writeFile(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${url}">`, {
+    mode: 0o600,
+    flag: 'wx',
+  });
+  const child = spawn(browser, windowArguments(profile, pathToFileURL(file).href, process.getuid?.() === 0), {
+    stdio: 'ignore',
+  });
+  // Told through `exit` like any other end.
+  child.on('error', () => child.emit('exit', null, null));
+  return {
+    process: child,
+    async close() {
+      child.kill();
+      await rm(file, { force: true });
+    },
+  };
+}
+
+/** `root`: Chromium refuses its own sandbox then. No debugging port, ever. */
+export function windowArguments(profile: string, page: string, root: boolean): string[] {
+  return [
+    `--app=${page}`,
+    `--user-data-dir=${profile}`,
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--disable-sync',
+    '--disable-background-networking',
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--window-size=1200,800',
+    ...(root ? ['--no-sandbox'] : []),
+  ];
+}

@@ -1,0 +1,31 @@
+/** Runs the Electron process from Node, and notices when Electron cannot run here. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { listenForStop } from './stop.ts';
+
+export interface DesktopRun {
+  dataDir: string;
+  server: string | null;
+}
+
+/** The exit code, or null where Electron ended in failure before its core was up: a missing library, a refused sandbox. */
+export function runDesktop(binary: string, root: string, run: DesktopRun): Promise<number | null> {
+  const { stopped, ready } = listenForStop();
+  const entry = join(root, 'electron', 'shells', 'electron', 'main.ts');
+  const args = [entry, `--data-dir=${run.dataDir}`, ...(run.server === null ? [] : [`--server=${run.server}`])];
+  // Descriptor 3 is how the entry says that it is up.
+  const child = spawn(binary, args, {
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, PARLOR_STARTER: '1' },
+  });
+  let up = false;
+  child.stdio[3]?.once('data', () => {
+    up = true;
+    ready();
+  });
+  void stopped.then(() => child.kill('SIGTERM'));
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('exit', (code) => resolve(code === 0 || up ? (code ?? 0) : null));
+  });
+}

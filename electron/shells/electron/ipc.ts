@@ -1,0 +1,90 @@
+/**
+ * The bridge over Electron's IPC. Every message is taken only from the main frame of a window of ours that shows the
+ * app's own origin; who calls is decided here and never read from a message.
+ */
+import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
+import { bridge } from '../../../shared/bridge/contract.ts';
+import { desktopChannels } from '../../../shared/bridge/desktop.ts';
+import { type Port, requestMaxLength, serve } from '../../../shared/bridge/rpc.ts';
+import type { ShellCore } from '../shell.ts';
+import { appOrigin } from './schemes.ts';
+
+interface OpenPort {
+  receive(text: string): void;
+  close(): void;
+}
+
+export interface IpcOptions {
+  ipcMain: IpcMain;
+  core: ShellCore;
+  report: (fault: unknown, where: string) => void;
+}
+
+/** Returns how a window is admitted; messages of any other are dropped. */
+export function serveIpc({ ipcMain, core, report }: IpcOptions): (contents: WebContents) => void {
+  const admitted = new Set<number>();
+  const ports = new Map<number, OpenPort>();
+
+  function isTrusted({ sender, senderFrame }: IpcMainEvent): boolean {
+    // Null once the frame navigated away or is gone.
+    if (senderFrame === null) return false;
+    return (
+      admitted.has(sender.id) &&
+      senderFrame.parent === null &&
+      senderFrame === sender.mainFrame &&
+      senderFrame.origin === appOrigin
+    );
+  }
+
+  function close(id: number): void {
+    ports.get(id)?.close();
+    ports.delete(id);
+  }
+
+  ipcMain.on(desktopChannels.open, (event, ...extra) => {
+    if (!isTrusted(event) || extra.length > 0) return;
+    const { sender } = event;
+    close(sender.id);
+    ports.set(sender.id, openPort(sender, core, report));
+  });
+
+  ipcMain.on(desktopChannels.toMain, (event, ...args: unknown[]) => {
+    const [text, ...extra] = args;
+    if (!isTrusted(event) || typeof text !== 'string' || extra.length > 0 || text.length > requestMaxLength) return;
+    ports.get(event.sender.id)?.receive(text);
+  });
+
+  return (contents) => {
+    const { id } = contents;
+    admitted.add(id);
+    contents.on('render-process-gone', () => close(id));
+    contents.once('destroyed', () => {
+      admitted.delete(id);
+      close(id);
+    });
+  };
+}
+
+function openPort(contents: WebContents, core: ShellCore, report: IpcOptions['report']): OpenPort {
+  let onMessage: ((text: string) => void) | null = null;
+  let onClose: (() => void) | null = null;
+  const port: Port = {
+    send(text) {
+      if (onMessage && !contents.isDestroyed()) contents.send(desktopChannels.toWindow, text);
+    },
+    onMessage: (listener) => {
+      onMessage = listener;
+    },
+    onClose: (listener) => {
+      onClose = listener;
+    },
+  };
+  serve(bridge, port, core.handlers, { surface: 'desktop' }, core.onEvent, report);
+  return {
+    receive: (text) => onMessage?.(text),
+    close() {
+      onMessage = null;
+      onClose?.();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** Helper processes of main under Electron, where Node's own child processes are switched off: utility processes. */
+import { createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { UtilityProcess } from 'electron';
+import { ParlorError } from '../../../shared/errors.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/json/value.ts';
+import type { LaunchWorker } from '../../workers/worker.ts';
+
+/** Milliseconds a worker may take to end when asked. */
+const patience = 5_000;
+
+/** Electron's `utilityProcess`, as far as it is used. */
+export interface Forks {
+  fork(
+    script: string,
+    args: string[],
+    options: { serviceName: string; stdio: ['ignore', 'pipe', 'pipe'] },
+  ): UtilityProcess;
+}
+
+/** A utility process ends with its parent, so unlike a Node child it is not told to watch its stdin, which it lacks. */
+export function utilityWorkers(utilityProcess: Forks): LaunchWorker {
+  return (script, args, logFile) => {
+    const child = utilityProcess.fork(fileURLToPath(script), args, {
+      serviceName: 'Parlor helper',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
+    log.on('error', () => {});
+    let lastWords = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      lastWords = (lastWords + chunk.toString('utf8')).slice(-2000);
+      log.write(chunk);
+    });
+    const exited = new Promise<void>((resolve) => {
+      child.once('exit', () => {
+        log.end();
+        resolve();
+      });
+    });
+    const ready = new Promise<JsonObject>((resolve, reject) => {
+      const failed = (words: string) => reject(new ParlorError('service_failed', words));
+      if (child.stdout)
+        createInterface({ input: child.stdout }).once('line', (line) => {
+          const value = parse(line);
+          if (value) resolve(value);
+          else failed('A helper process answered with something unreadable.');
+        });
+      void exited.then(() =>
+        failed(`A helper process ended early. ${lastWords.trim().split('\n').at(-1) ?? ''}`.trim()),
+      );
+    });
+    // Whoever waits for it hears of it; nobody else needs to.
+    ready.catch(() => {});
+    return {
+      ready,
+      exited,
+      async stop() {
+        child.kill();
+        const { pid } = child;
+        const timer = setTimeout(() => pid !== undefined && process.kill(pid, 'SIGKILL'), patience);
+        await exited;
+        clearTimeout(timer);
+      },
+    };
+  };
+}
+
+function parse(line: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

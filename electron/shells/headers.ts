@@ -1,0 +1,114 @@
+/** The response headers of Parlor's own page and of boards, the same in both shells. */
+import { randomBytes } from 'node:crypto';
+
+/** What the page's own style elements carry; a new one for every page. */
+export function freshNonce(): string {
+  return randomBytes(18).toString('base64url');
+}
+
+/**
+ * The app's content security policy. `connect` are sources beside 'self', `frames` is where boards are framed from.
+ * Styles need the nonce; scripts only ever come from the app's own files, and strings never become markup.
+ */
+export function appPolicy({ nonce, connect, frames }: { nonce: string; connect: string[]; frames: string }): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...connect].join(' '),
+    `frame-src ${frames}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ');
+}
+
+/** For every answer of the app's origin, errors too. */
+export const appHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'Cache-Control': 'no-store',
+} as const;
+
+/** Every feature Chromium lets a document be denied; a board needs none of them. */
+const deniedFeatures = [
+  'accelerometer',
+  'ambient-light-sensor',
+  'attribution-reporting',
+  'autoplay',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'clipboard-write',
+  'compute-pressure',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'keyboard-map',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'otp-credentials',
+  'payment',
+  'picture-in-picture',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'sync-xhr',
+  'unload',
+  'usb',
+  'web-share',
+  'window-management',
+  'xr-spatial-tracking',
+];
+
+/**
+ * For every answer of a board's origin. `sandbox` keeps a board opaque even when opened as a page of its own, and
+ * Connection-Allowlist stops what a policy cannot: WebRTC, preconnect, navigation of itself. The bytes are public, so
+ * any origin may read them: the board's own is opaque, and its module scripts would not load otherwise.
+ */
+export function boardHeaders(ancestors: string): Record<string, string> {
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      "media-src 'self'",
+      "connect-src 'none'",
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-src 'none'",
+      "worker-src 'none'",
+      `frame-ancestors ${ancestors}`,
+      'sandbox allow-scripts',
+    ].join('; '),
+    'Connection-Allowlist': '(response-origin)',
+    'Permissions-Policy': deniedFeatures.map((feature) => `${feature}=()`).join(', '),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': 'no-store',
+  };
+}

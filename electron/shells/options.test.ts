@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from './options.ts';
+
+describe('readOptions', () => {
+  it.each([
+    [[], 'desktop'],
+    [['--web', 'auto'], 'auto'],
+    [['--web-on'], 'auto'],
+    [['--web=headless'], 'headless'],
+    [['--no-browser'], 'headless'],
+    [['--web', 'off'], 'only-desktop'],
+    [['--no-web'], 'only-desktop'],
+    [['--web', 'headless', '--no-browser'], 'headless'],
+  ])('%j means %s', (args, shell) => {
+    expect(readOptions(args, {}).shell).toBe(shell);
+  });
+
+  it('reads folder and community, the option before the environment', () => {
+    const env = { PARLOR_SERVER: 'https://env.example' };
+    expect(readOptions(['--data-dir', '/d'], env)).toMatchObject({ dataDir: '/d', server: 'https://env.example' });
+    expect(readOptions(['--server', 'http://127.0.0.1:80'], env).server).toBe('http://127.0.0.1:80');
+    expect(readOptions([], {})).toMatchObject({ dataDir: undefined, server: null, help: false });
+  });
+
+  it.each([
+    [['--nonsense']],
+    [['--web']],
+    [['--web', 'sometimes']],
+    [['--web', 'headless', '--web-on']],
+    [['play']],
+    [['--data-dir']],
+    [['--server', 'ftp://x']],
+    [['--server', 'https://name:word@x']],
+    [['--server', 'nonsense']],
+    [['--remote-debugging-port=1']],
+  ])('refuses %j in one line', (args) => {
+    expect(() => readOptions(args, {})).toThrow(expect.objectContaining({ code: 'unknown_option' }));
+    try {
+      readOptions(args, {});
+    } catch (error) {
+      expect((error as Error).message).not.toContain('\n');
+    }
+  });
+});

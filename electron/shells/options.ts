@@ -1,0 +1,86 @@
+/** The options of `npm start`. */
+import { parseArgs } from 'node:util';
+import { ParlorError } from '../../shared/errors.ts';
+
+/** `desktop`: Electron, else what `auto` does. `only-desktop`: Electron or nothing. */
+export type Shell = 'desktop' | 'only-desktop' | 'auto' | 'headless';
+
+export interface StartOptions {
+  shell: Shell;
+  dataDir: string | undefined;
+  /** Address of a community; null: the one chosen in the data directory, or the embedded one. */
+  server: string | null;
+  /** Keep building the renderer while its sources change; a reload of the page shows it. */
+  dev: boolean;
+  help: boolean;
+}
+
+const known = {
+  web: { type: 'string' },
+  'web-on': { type: 'boolean' },
+  'no-web': { type: 'boolean' },
+  'no-browser': { type: 'boolean' },
+  'data-dir': { type: 'string' },
+  server: { type: 'string' },
+  dev: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export const usage = `Usage: npm start -- [options]
+  --web auto|headless|off  auto: in a browser window; headless: print the link and open nothing; off: desktop window only
+  --web-on                 the same as --web auto
+  --no-web                 the same as --web off
+  --no-browser             the same as --web headless
+  --data-dir DIR           keep identity and history there (else PARLOR_DATA_DIR, else the platform's folder)
+  --server URL             use that community (else PARLOR_SERVER, else the one chosen before, else the embedded one)
+  --dev                    rebuild the page while its sources change; reload to see it
+  -h, --help               show this`;
+
+/** Throws `unknown_option` for an option, a value or an argument it does not know. */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOptions {
+  const { values } = parse(args);
+  return {
+    shell: shellOf(values),
+    dataDir: values['data-dir'],
+    server: checkServer(values.server ?? (env.PARLOR_SERVER || null)),
+    dev: values.dev ?? false,
+    help: values.help ?? false,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: known, strict: true, allowPositionals: false });
+  } catch (error) {
+    const [words] = (error instanceof Error ? error.message : '').split('. ', 1);
+    throw new ParlorError('unknown_option', `${words}. See npm start -- --help.`);
+  }
+}
+
+function shellOf(values: ReturnType<typeof parse>['values']): Shell {
+  // The last word wins nowhere: what contradicts itself is a mistake to tell.
+  const asked = new Set<Shell>();
+  if (values.web !== undefined) asked.add(webOf(values.web));
+  if (values['web-on']) asked.add('auto');
+  if (values['no-browser']) asked.add('headless');
+  if (values['no-web']) asked.add('only-desktop');
+  const [shell = 'desktop', ...more] = asked;
+  if (more.length > 0) throw new ParlorError('unknown_option', 'The --web options contradict each other.');
+  return shell;
+}
+
+function webOf(value: string): Shell {
+  if (value === 'auto' || value === 'headless') return value;
+  if (value === 'off') return 'only-desktop';
+  throw new ParlorError('unknown_option', `--web takes auto, headless or off, not '${value}'.`);
+}
+
+function checkServer(server: string | null): string | null {
+  if (server === null) return null;
+  const url = URL.canParse(server) ? new URL(server) : null;
+  const web = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (!url || !web || url.username !== '' || url.password !== '') {
+    throw new ParlorError('unknown_option', `--server takes an http or https address, not '${server}'.`);
+  }
+  return server;
+}

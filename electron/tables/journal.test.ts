@@ -1,0 +1,186 @@
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { firstBrokenLine, type RecordEntry } from '../../shared/tables/transcript.ts';
+import { openShelf } from './journal.ts';
+
+let directory: string;
+let time: number;
+const open = () => openShelf(directory, () => time);
+const fileIn = (table_id: string, name: string) => join(directory, 'tables', table_id, name);
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'parlor-journal-'));
+  time = 1_000;
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+const move: RecordEntry = { kind: 'decision', key: 'turn:1', value: 3, origin: 'you' };
+const frame: RecordEntry = { kind: 'frame', direction: 'sent', frame: { action: 'move', col: 3 } };
+const won: RecordEntry = { kind: 'end', completed: true, winner: 'guest', reason: 'Four in a line.', problem: null };
+
+test('a table is found again with its record, its facts merged key by key', async () => {
+  const journal = await (await open()).create('t1', { role: 'guest', post_id: 'p' });
+  await journal.append(move, 5);
+  await journal.append(frame, 6, true);
+  await journal.update({ phase: 'playing', facts: { session_id: 's' } });
+  await journal.update({ phase: 'finished', ended_at: 9, facts: { post_id: 'q' } });
+  await journal.close();
+  await journal.close();
+
+  const shelf = await open();
+  expect(await shelf.list()).toEqual([
+    {
+      table_id: 't1',
+      started_at: 1_000,
+      ended_at: 9,
+      phase: 'finished',
+      problem: null,
+      outcome: null,
+      game: null,
+      facts: { role: 'guest', post_id: 'q', session_id: 's' },
+    },
+  ]);
+  const lines = await shelf.record('t1');
+  expect(lines).toMatchObject([
+    { seq: 0, at: 5, entry: move },
+    { seq: 1, at: 6, entry: frame },
+  ]);
+  expect(firstBrokenLine(lines)).toBeNull();
+  expect(journal.record).toEqual({ frames: 1, head: (lines[1] as { head: string }).head });
+});
+
+test('tables are listed newest first; names that are no tables are not tables', async () => {
+  const shelf = await open();
+  for (const [index, table_id] of ['a', 'b', 'c'].entries()) {
+    time = 1_000 + index;
+    await (await shelf.create(table_id, {})).close();
+  }
+  await mkdir(join(directory, 'tables', '.hidden'));
+  expect((await shelf.list()).map((file) => file.table_id)).toEqual(['c', 'b', 'a']);
+  for (const table_id of ['../a', '', 'x'.repeat(65), 'nothing']) {
+    await expect(shelf.open(table_id)).rejects.toMatchObject({ code: 'not_found' });
+  }
+});
+
+test('facts can be added after the end', async () => {
+  const shelf = await open();
+  const journal = await shelf.create('t1', {});
+  await journal.update({ phase: 'finished', ended_at: 2 });
+  await journal.close();
+  await journal.update({ facts: { result: 'settled' } });
+  const again = await shelf.open('t1');
+  expect(again.file().facts).toEqual({ result: 'settled' });
+  await again.close();
+});
+
+describe('a table that was cut', () => {
+  /** As a kill leaves it: nothing closed, nothing ended. */
+  async function cut(...entries: RecordEntry[]) {
+    const journal = await (await open()).create('t1', {});
+    await journal.update({ phase: 'playing' });
+    for (const [index, entry] of entries.entries()) await journal.append(entry, 10 + index, true);
+    await journal.close();
+  }
+
+  test('is marked failed, interrupted, once', async () => {
+    await cut(move, frame);
+    for (let start = 0; start < 2; start += 1) {
+      const shelf = await open();
+      expect(await shelf.list()).toMatchObject([
+        {
+          phase: 'failed',
+          ended_at: 11,
+          problem: { code: 'interrupted' },
+          outcome: { completed: false, winner: null },
+        },
+      ]);
+      const lines = await shelf.record('t1');
+      expect(lines).toMatchObject([
+        { entry: move },
+        { entry: frame },
+        { seq: 2, entry: { kind: 'end', completed: false } },
+      ]);
+      expect(firstBrokenLine(lines)).toBeNull();
+    }
+  });
+
+  test('after its game had ended keeps the game’s end', async () => {
+    await cut(move, frame, won);
+    const [file] = await (await open()).list();
+    expect(file).toMatchObject({
+      phase: 'finished',
+      ended_at: 12,
+      problem: null,
+      outcome: { completed: true, winner: 'guest' },
+    });
+    expect(await (await open()).record('t1')).toHaveLength(3);
+  });
+
+  test('before anything was written down is failed too', async () => {
+    await cut();
+    time = 77;
+    expect(await (await open()).list()).toMatchObject([
+      { phase: 'failed', ended_at: 77, problem: { code: 'interrupted' } },
+    ]);
+  });
+
+  test.each([1, 2, 20, 60])(
+    'with its last line torn after %i bytes goes on behind the last whole one',
+    async (bytes) => {
+      await cut(move, frame);
+      const text = await readFile(fileIn('t1', 'record.jsonl'), 'utf8');
+      const first = text.indexOf('\n') + 1;
+      await truncate(fileIn('t1', 'record.jsonl'), first + bytes);
+      const lines = await (await open()).record('t1');
+      expect(lines).toMatchObject([
+        { seq: 0, entry: move },
+        { seq: 1, entry: { kind: 'end' } },
+      ]);
+      expect(firstBrokenLine(lines)).toBeNull();
+    },
+  );
+
+  test('with garbage at its end loses only the garbage', async () => {
+    await cut(move);
+    await appendFile(fileIn('t1', 'record.jsonl'), Buffer.from([0xff, 0x00, 0x7b, 0x0a, 0x7b]));
+    const lines = await (await open()).record('t1');
+    expect(lines).toMatchObject([{ entry: move }, { entry: { kind: 'end' } }]);
+    expect(firstBrokenLine(lines)).toBeNull();
+  });
+});
+
+describe('R14: files that cannot be read', () => {
+  test.each([
+    ['empty', (path: string) => writeFile(path, '')],
+    ['torn', (path: string) => writeFile(path, '{"table_id":"t1","start')],
+    ['of another shape', (path: string) => writeFile(path, '{"table_id":7}')],
+    [
+      'a directory',
+      async (path: string) => {
+        await rm(path);
+        await mkdir(path);
+      },
+    ],
+  ])('table.json %s: the others are there, and the table stays as it is', async (_name, spoil) => {
+    const shelf = await open();
+    await (await shelf.create('t1', {})).close();
+    await (await shelf.create('t2', {})).close();
+    await spoil(fileIn('t1', 'table.json'));
+    const again = await open();
+    expect(again.unreadable).toEqual(['t1']);
+    expect((await again.list()).map((file) => file.table_id)).toEqual(['t2']);
+    expect(await readdir(join(directory, 'tables', 't1'))).toContain('record.jsonl');
+  });
+
+  test('a game that does not fit is left out, the table is not', async () => {
+    const shelf = await open();
+    const journal = await shelf.create('t1', { role: 'host' });
+    await journal.update({ phase: 'finished', ended_at: 3 });
+    await journal.close();
+    const file = JSON.parse(await readFile(fileIn('t1', 'table.json'), 'utf8')) as object;
+    await writeFile(fileIn('t1', 'table.json'), JSON.stringify({ ...file, game: { moves: 'many' } }));
+    expect(await (await open()).list()).toMatchObject([{ table_id: 't1', game: null, facts: { role: 'host' } }]);
+  });
+});

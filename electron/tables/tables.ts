@@ -1,0 +1,393 @@
+/** Every table of one identity: joining, hosting, playing, reporting, and those of earlier runs. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { joinStepIds, type Person, type Table } from '../../shared/bridge/contract.ts';
+import type { Invitation } from '../../shared/community/shapes.ts';
+import { ParlorError, toProblem } from '../../shared/errors.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { type Answer, type ControlMode, metadataSchema, type Role, type Winner } from '../../shared/tables/hooks.ts';
+import type { CommunityClient } from '../community/client.ts';
+import type { People } from '../community/people.ts';
+import type { LaunchHooks } from '../hooks/host.ts';
+import type { Signer } from '../identity/signer.ts';
+import type { Library, LibraryProtocol } from '../library/library.ts';
+import type { Channel, Transport } from '../p2p/channel.ts';
+import { runTable } from './driver.ts';
+import { type Seat, type Seated, seatAsGuest } from './handshake.ts';
+import { type Hosted, hostInvitation } from './hosting.ts';
+import { agreeTerms, requirePlayable } from './join.ts';
+import { openShelf } from './journal.ts';
+import { boardOf, isRated, LiveTable, protocolOf, queuedResult, savedTable } from './live-table.ts';
+import { openReports, type Reports } from './reports.ts';
+import { checkSeated } from './trust.ts';
+
+export interface TablesConfig {
+  dataDir: string;
+  signer: Signer;
+  client: CommunityClient;
+  people: People;
+  library: Library;
+  transport: Transport;
+  launchHooks: LaunchHooks;
+  onChange(table: Table): void;
+}
+
+export interface PlayOptions {
+  control_mode: ControlMode;
+  /** A strength or style of the hooks file; people and ordinary agents have none. */
+  manner?: string;
+  paceMs?: number;
+  /** Heartbeat of this side, milliseconds; interval 0 turns it off. */
+  heartbeat?: { intervalMs: number; timeoutMs: number };
+  allowSkeleton?: boolean;
+}
+
+export interface HostWish extends PlayOptions {
+  protocol_id: string;
+  /** Overrides the hooks' default options. */
+  options?: JsonObject;
+  message?: string;
+}
+
+export interface Tables {
+  list(): Table[];
+  /** Rejects `not_found`. */
+  get(table_id: string): Table;
+  /** Starts joining and returns at once; the snapshot tells how it goes. */
+  join(post_id: string, options: PlayOptions): Promise<string>;
+  /** Posts an invitation and waits for a guest. */
+  host(wish: HostWish): Promise<Hosted>;
+  stop(table_id: string): Promise<void>;
+  answer(table_id: string, key: string, answer: Answer): Promise<void>;
+  hold(table_id: string, key: string): Promise<void>;
+  resign(table_id: string): Promise<void>;
+  /** The community is back: send what waits. */
+  poke(): void;
+  dispose(): Promise<void>;
+}
+
+const connectMs = 15_000;
+const handshakeMs = 30_000;
+
+export async function openTables(config: TablesConfig): Promise<Tables> {
+  const { signer, client, people, library, transport, launchHooks } = config;
+  const shelf = await openShelf(config.dataDir);
+  const live = new Map<string, LiveTable>();
+  const earlier = new Map<string, Table>();
+  const bySession = new Map<string, LiveTable>();
+  const hosting = new Set<Hosted>();
+  const playing = new Set<Promise<void>>();
+  let closing: Promise<void> | null = null;
+
+  const reports: Reports = await openReports({
+    dataDir: config.dataDir,
+    client,
+    onResult(session_id, result) {
+      const table = bySession.get(session_id);
+      if (table) void table.settle(table.snapshot.role, result);
+      if (result.state === 'settled') people.forget();
+    },
+    onDone: (session_id) => void bySession.get(session_id)?.markReported(),
+  });
+
+  for (const file of await shelf.list()) {
+    const saved = savedTable(file);
+    if (saved === null) continue;
+    const { table, reported } = saved;
+    earlier.set(table.table_id, table);
+    if (table.phase === 'failed' && table.session_id !== null && !reported) {
+      await reports.queue({
+        session_id: table.session_id,
+        status: 'failed',
+        reason: table.problem?.code ?? 'failed',
+        winner: null,
+      });
+    }
+  }
+
+  async function open(role: Role, post_id: string, control_mode: ControlMode): Promise<LiveTable> {
+    const table_id = randomUUID();
+    const journal = await shelf.create(table_id, {});
+    const me = await people.person(signer.publicKey);
+    const table = new LiveTable({ table_id, post_id, role, control_mode, me }, journal, config.onChange);
+    tableJournals.set(table, journal);
+    live.set(table_id, table);
+    await table.save();
+    return table;
+  }
+  const tableJournals = new WeakMap<LiveTable, Awaited<ReturnType<typeof shelf.create>>>();
+
+  const seat = (control_mode: ControlMode): Seat => ({
+    public_key: signer.publicKey,
+    control_mode,
+    signSession: (parts) => signer.signSession(parts),
+  });
+
+  /** From the handshake to the queued report; resolves when the table has ended. */
+  async function play(
+    table: LiveTable,
+    parts: {
+      channel: Channel;
+      seated: Seated;
+      protocol: LibraryProtocol;
+      hooks: string;
+      options: JsonObject;
+      family: string | null;
+      peer: Person;
+      checks: Table['checks'];
+      play: PlayOptions;
+    },
+  ): Promise<{ completed: boolean; winner: Winner | null }> {
+    const { role } = table.snapshot;
+    const { session_id } = parts.seated;
+    bySession.set(session_id, table);
+    const hooks = await launchHooks(parts.hooks, { seed: randomBytes(16).toString('hex') });
+    await table.begin({
+      session_id,
+      peer: parts.peer,
+      peer_control_mode: parts.seated.peer_control_mode,
+      protocol: protocolOf(parts.protocol, parts.family),
+      board: boardOf(parts.protocol),
+      options: parts.options,
+      checks: checkSeated(parts.checks, parts.seated, parts.channel.remoteId, parts.peer.public_key),
+    });
+    const running = runTable({
+      role,
+      control_mode: table.snapshot.control_mode,
+      spec: parts.protocol.spec,
+      options: parts.options,
+      manner: parts.play.manner ?? null,
+      hooks,
+      channel: parts.channel,
+      journal: tableJournals.get(table)!,
+      ...(parts.play.paceMs === undefined ? {} : { paceMs: parts.play.paceMs }),
+      ...(parts.play.heartbeat ? { heartbeat: parts.play.heartbeat } : {}),
+    });
+    table.running = running;
+    running.onChange(() => table.follow(running.snapshot()));
+    table.follow(running.snapshot());
+    const outcome = await running.ended;
+    table.running = null;
+
+    const winner = outcome.completed ? (outcome.winner ?? null) : null;
+    const rated = isRated(parts.family);
+    await reports.queue({
+      session_id,
+      status: outcome.completed ? 'closed' : 'failed',
+      reason: outcome.problem?.code ?? 'completed',
+      winner: rated ? winner : null,
+    });
+    table.follow(running.snapshot());
+    if (outcome.completed) {
+      table.change({
+        phase: 'finished',
+        ask: null,
+        ended_at: Date.now(),
+        result: queuedResult(role, winner, outcome.reason ?? null, rated),
+      });
+      await table.save();
+    } else {
+      await table.fail(outcome.problem ?? { code: 'internal', message: 'The table ended without a reason.' });
+    }
+    return { completed: outcome.completed, winner };
+  }
+
+  async function joinTable(table: LiveTable, options: PlayOptions): Promise<void> {
+    const { signal } = table.abort;
+    let channel: Channel | null = null;
+    try {
+      let peer: Person | null = null;
+      const terms = await agreeTerms({
+        client,
+        library,
+        ownKey: signer.publicKey,
+        post_id: table.snapshot.post_id,
+        enter: (step) => table.enter(step),
+        learned: (invitation) => {
+          peer = personOf(invitation, people);
+          table.change({
+            peer,
+            peer_control_mode: invitation.host_control_mode,
+            options: invitation.options as JsonObject,
+          });
+        },
+        allowSkeleton: options.allowSkeleton ?? false,
+        signal,
+      });
+      const { invitation, protocol } = terms;
+      table.change({
+        protocol: protocolOf(protocol, invitation.family),
+        board: boardOf(protocol),
+        checks: terms.checks,
+      });
+
+      table.enter('connect', connectMs);
+      channel = await transport.dial(terms.ticket, { timeoutMs: connectMs, signal });
+
+      table.enter('handshake', handshakeMs);
+      const seated = await seatAsGuest(channel, {
+        seat: seat(options.control_mode),
+        post_id: invitation.post_id,
+        host_public_key: invitation.public_key,
+        protocol_id: invitation.protocol_id,
+        expectedRemoteId: terms.endpointId,
+        createSession: async (body) => (await client.call('POST /api/v1/sessions', { body })).body,
+        signal,
+      });
+
+      table.enter('lifecycle');
+      await play(table, {
+        channel,
+        seated,
+        protocol,
+        hooks: terms.hooks,
+        options: invitation.options as JsonObject,
+        family: invitation.family,
+        peer: peer ?? personOf(invitation, people),
+        checks: terms.checks,
+        play: options,
+      });
+    } catch (error) {
+      await channel?.close();
+      const problem = signal.aborted
+        ? { code: 'cancelled' as const, message: 'You stopped joining. Nothing was agreed.' }
+        : toProblem(error);
+      await table.fail(problem);
+      if (table.snapshot.session_id !== null) {
+        await reports.queue({
+          session_id: table.snapshot.session_id,
+          status: 'failed',
+          reason: problem.code,
+          winner: null,
+        });
+      }
+    }
+  }
+
+  const require = (table_id: string): LiveTable => {
+    const table = live.get(table_id);
+    if (!table) throw new ParlorError('not_found', 'There is no such table any more.', { table_id });
+    return table;
+  };
+  const requireRunning = (table_id: string) => {
+    const { running } = require(table_id);
+    if (!running) throw new ParlorError('decision_invalid', 'This table is not being played.', { table_id });
+    return running;
+  };
+  const track = (work: Promise<unknown>) => {
+    const tracked: Promise<void> = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    playing.add(tracked);
+    void tracked.then(() => playing.delete(tracked));
+  };
+
+  async function close(): Promise<void> {
+    await Promise.all([...hosting].map((hosted) => hosted.cancel()));
+    await Promise.all(
+      [...live.values()].map(async (table) => {
+        if (table.running) await table.running.dispose();
+        else if (table.snapshot.phase === 'joining') table.abort.abort();
+      }),
+    );
+    await Promise.all(playing);
+    reports.dispose();
+  }
+
+  return {
+    list() {
+      const all = [...[...live.values()].map((table) => table.snapshot), ...earlier.values()];
+      return all.sort((a, b) => b.started_at - a.started_at);
+    },
+    get(table_id) {
+      const table = live.get(table_id)?.snapshot ?? earlier.get(table_id);
+      if (!table) throw new ParlorError('not_found', 'There is no such table any more.', { table_id });
+      return table;
+    },
+    async join(post_id, options) {
+      const table = await open('guest', post_id, options.control_mode);
+      track(joinTable(table, options));
+      return table.snapshot.table_id;
+    },
+
+    async host(wish) {
+      const protocol = library.get(wish.protocol_id);
+      if (!protocol)
+        throw new ParlorError('protocol_missing', 'This computer does not have the rules of this protocol.');
+      const hooks = await library.hooksOf(protocol, { allowSkeleton: wish.allowSkeleton ?? false });
+      const metadata = await readMetadata(launchHooks, hooks);
+      const options = wish.options ?? (metadata.options as JsonObject);
+      requirePlayable(protocol, options);
+      const hosted = await hostInvitation({
+        client,
+        signer,
+        transport,
+        seat: seat(wish.control_mode),
+        protocol_id: protocol.protocol_id,
+        metadata: { ...metadata, message: wish.message ?? metadata.message },
+        options,
+        async onSeated(channel, seated, invitation) {
+          const table = await open('host', seated.post_id, wish.control_mode);
+          for (const step of joinStepIds) table.enter(step);
+          hosting.delete(hosted);
+          const peer = await people.person(seated.guest_public_key);
+          return {
+            table_id: table.snapshot.table_id,
+            ended: play(table, {
+              channel,
+              seated,
+              protocol,
+              hooks,
+              options,
+              family: invitation.family,
+              peer,
+              checks: [],
+              play: wish,
+            }).catch(async (error: unknown) => {
+              await channel.close();
+              await table.fail(toProblem(error));
+              await reports.queue({
+                session_id: seated.session_id,
+                status: 'failed',
+                reason: toProblem(error).code,
+                winner: null,
+              });
+              return { completed: false, winner: null };
+            }),
+          };
+        },
+        async onUnseated(session_id) {
+          await reports.queue({ session_id, status: 'failed', reason: 'not_seated', winner: null });
+        },
+      });
+      hosting.add(hosted);
+      track(hosted.ended);
+      return hosted;
+    },
+
+    async stop(table_id) {
+      const table = require(table_id);
+      if (table.snapshot.phase === 'joining') table.abort.abort();
+    },
+    answer: async (table_id, key, answer) => requireRunning(table_id).answer(key, answer),
+    hold: async (table_id, key) => requireRunning(table_id).hold(key),
+    resign: async (table_id) => requireRunning(table_id).resign(),
+    poke: () => reports.poke(),
+
+    dispose: () => (closing ??= close()),
+  };
+}
+
+function personOf(invitation: Invitation, people: People): Person {
+  const { public_key, nickname, agent_id, rating } = invitation;
+  return { public_key, nickname, agent_id, rating, house: people.isHouse(public_key) };
+}
+
+async function readMetadata(launchHooks: LaunchHooks, source: string) {
+  const host = await launchHooks(source, { seed: '0'.repeat(32) });
+  try {
+    return metadataSchema.parse(await host.call('metadata', []));
+  } finally {
+    await host.dispose();
+  }
+}

@@ -1,0 +1,51 @@
+/** An Environment whose time passes only when told to. */
+import type { Environment } from '../environment.ts';
+
+export class HandClock implements Environment {
+  #now = 5_000;
+  #wall = 1_800_000_000_000;
+  #draws = 0;
+  readonly #timers = new Set<{ at: number; callback: () => void }>();
+
+  monotonic(): number {
+    return this.#now;
+  }
+
+  wall(): number {
+    return this.#wall;
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const timer = { at: this.#now + ms, callback };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  entropy(): string {
+    this.#draws += 1;
+    return this.#draws.toString(16).padStart(32, '0');
+  }
+
+  /** Time passes; whatever is due in it happens in order. */
+  pass(ms: number): void {
+    const until = this.#now + ms;
+    for (;;) {
+      const [next] = [...this.#timers].filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at);
+      if (!next) break;
+      this.#timers.delete(next);
+      this.#advance(Math.max(0, next.at - this.#now));
+      next.callback();
+    }
+    this.#advance(until - this.#now);
+  }
+
+  /** Somebody sets the clock on the wall. */
+  jump(ms: number): void {
+    this.#wall += ms;
+  }
+
+  #advance(ms: number): void {
+    this.#now += ms;
+    this.#wall += ms;
+  }
+}

@@ -1,0 +1,99 @@
+/** Two Channels joined in memory, with the manners of the real transport: ordered lines, deadlines, a clean or a lost end. */
+import { ParlorError } from '../../../shared/errors.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import type { Channel, ConnectionState } from '../../p2p/channel.ts';
+
+export interface PipeEnd extends Channel {
+  /** Everything this end was given to send, in order. */
+  readonly sent: JsonObject[];
+  /** Hands the other end a line that is no frame. */
+  garble(): void;
+  /** The connection is lost, for both. */
+  cut(): void;
+}
+
+type Item = JsonObject | ParlorError | null;
+
+class End implements PipeEnd {
+  readonly remoteId: string;
+  readonly sent: JsonObject[] = [];
+  peer: End | null = null;
+  #items: Item[] = [];
+  #waiting: ((item: Item) => void) | null = null;
+  #closed = false;
+
+  constructor(remoteId: string) {
+    this.remoteId = remoteId;
+  }
+
+  async send(frame: JsonObject): Promise<void> {
+    if (this.#closed) throw new ParlorError('peer_disconnected', 'The line is closed.');
+    this.sent.push(frame);
+    this.peer?.put(JSON.parse(JSON.stringify(frame)) as JsonObject);
+  }
+
+  receive({ timeoutMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}): Promise<JsonObject | null> {
+    if (signal?.aborted) return Promise.reject(new ParlorError('cancelled', 'Nobody listens any more.'));
+    const ready = this.#items.shift();
+    if (ready !== undefined) return this.#hand(ready);
+    const { promise, resolve, reject } = Promise.withResolvers<JsonObject | null>();
+    const timer = timeoutMs === undefined ? null : setTimeout(() => stop('peer_timeout'), timeoutMs);
+    const stop = (code: 'peer_timeout' | 'cancelled') => {
+      release();
+      reject(new ParlorError(code, 'No line came.'));
+    };
+    const cancel = () => stop('cancelled');
+    const release = () => {
+      this.#waiting = null;
+      if (timer) clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+    };
+    signal?.addEventListener('abort', cancel);
+    this.#waiting = (item) => {
+      release();
+      this.#hand(item).then(resolve, reject);
+    };
+    return promise;
+  }
+
+  put(item: Item): void {
+    if (this.#waiting) this.#waiting(item);
+    else this.#items.push(item);
+  }
+
+  /** An end stays an end, however often it is read. */
+  async #hand(item: Item): Promise<JsonObject | null> {
+    if (item === null || (item instanceof ParlorError && item.code === 'peer_disconnected')) this.#items.unshift(item);
+    if (item instanceof ParlorError) throw item;
+    return item;
+  }
+
+  connection(): ConnectionState {
+    return this.#closed ? { kind: 'none', rtt_ms: null } : { kind: 'direct', rtt_ms: 1 };
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.peer?.put(null);
+  }
+
+  garble(): void {
+    this.peer?.put(new ParlorError('frame_invalid', 'A line arrived that is no JSON object.'));
+  }
+
+  cut(): void {
+    for (const end of [this as End, this.peer]) {
+      end?.put(new ParlorError('peer_disconnected', 'The connection is lost.'));
+    }
+  }
+}
+
+/** The host's end and the guest's, knowing each other by these endpoint ids. */
+export function pipe(ids = { host: 'a'.repeat(64), guest: 'b'.repeat(64) }): { host: PipeEnd; guest: PipeEnd } {
+  const host = new End(ids.guest);
+  const guest = new End(ids.host);
+  host.peer = guest;
+  guest.peer = host;
+  return { host, guest };
+}

@@ -1,0 +1,233 @@
+import { connectBoard } from './parlor-board.js';
+
+/** The drawing's own units. A lane above the grid holds the disc in hand, or the caption when there is none. */
+const PITCH = { x: 72, y: 64 };
+const HOLE = 27;
+const PAD = 8;
+const LANE = 58;
+const SVG = 'http://www.w3.org/2000/svg';
+
+const stage = document.getElementById('stage');
+const drawing = document.getElementById('drawing');
+const grid = document.getElementById('grid');
+const marks = document.getElementById('marks');
+const columns = document.getElementById('columns');
+const caption = document.getElementById('caption');
+const prompt = document.getElementById('prompt');
+
+let context = null;
+let view = null;
+let ask = null;
+let picked = null;
+/** The column under the pointer or the keyboard's focus. */
+let tried = null;
+
+const parlor = connectBoard({
+  onContext(next) {
+    context = next;
+    drawGrid();
+  },
+  onState(next) {
+    const fell = view && next.moves.length === view.moves.length + 1;
+    view = next;
+    drawGrid();
+    if (fell) drop(view.last);
+  },
+  onAsk(nextAsk, nextPicked) {
+    ask = nextAsk;
+    picked = nextPicked;
+    drawMarks();
+  },
+});
+
+const centre = ({ col, row }) => ({ x: PAD + (col + 0.5) * PITCH.x, y: LANE + PAD + (row + 0.5) * PITCH.y });
+const landing = (col) => ({ col, row: view.rows - 1 - view.heights[col] });
+const legal = (col) => ask?.choices.some(({ value }) => value === col) ?? false;
+const kind = (seat) => (seat === context.role ? 'own' : 'their');
+
+function element(name, attributes, ...children) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+function circle(cls, { x, y }, r) {
+  return element('circle', { class: cls, cx: x, cy: y, r });
+}
+
+function disc(seat, at, cls = '') {
+  const own = kind(seat) === 'own';
+  return element('g', { class: `disc ${kind(seat)} ${cls}` }, circle('body', at, HOLE), circle('mark', at, own ? 8 : 16));
+}
+
+/** From back to front: the ground seen through the holes, the discs, the painted face. Changes only with the state. */
+function drawGrid() {
+  if (!context || !view) return;
+  const width = view.cols * PITCH.x + 2 * PAD;
+  const height = LANE + view.rows * PITCH.y + 2 * PAD;
+  for (const [name, value] of Object.entries({ w: width, h: height, lane: LANE, inset: PAD })) {
+    stage.style.setProperty(`--${name}`, value);
+  }
+  drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  const box = { x: 1, y: LANE + 1, width: width - 2, height: height - LANE - 2, rx: 16 };
+  const winning = new Set(view.line?.map(({ row, col }) => `${row},${col}`));
+  const discs = [];
+  const rims = [];
+  let face = roundedBox(box);
+  view.board.forEach((cells, row) => {
+    cells.forEach((seat, col) => {
+      const at = centre({ row, col });
+      if (seat) {
+        const node = disc(seat, at, view.line && !winning.has(`${row},${col}`) ? 'pale' : '');
+        if (view.last.row === row && view.last.col === col) node.id = 'fallen';
+        discs.push(node);
+      }
+      face += `M${at.x - HOLE} ${at.y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0z`;
+      rims.push(circle('rim', at, HOLE));
+    });
+  });
+  grid.replaceChildren(
+    element('rect', { class: 'back', ...box }),
+    ...discs,
+    element('path', { class: 'face', d: face }),
+    element('rect', { class: 'frame', ...box }),
+    ...rims,
+  );
+  drawMarks();
+}
+
+function roundedBox({ x, y, width, height, rx }) {
+  const arc = (dx, dy) => `a${rx} ${rx} 0 0 1 ${dx} ${dy}`;
+  const [w, h] = [width - 2 * rx, height - 2 * rx];
+  return `M${x + rx} ${y}h${w}${arc(rx, rx)}v${h}${arc(-rx, rx)}h${-w}${arc(-rx, -rx)}v${-h}${arc(rx, -rx)}z`;
+}
+
+/** What is picked, what is tried, the last disc and the winning line, over the face; and all that is said in words. */
+function drawMarks() {
+  if (!context || !view) return;
+  const parts = [];
+  if (view.line) {
+    const [from, to] = [centre(view.line[0]), centre(view.line.at(-1))];
+    parts.push(element('line', { class: 'stroke', x1: from.x, y1: from.y, x2: to.x, y2: to.y }));
+    parts.push(...view.line.map((cell) => circle('line', centre(cell), HOLE + 2)));
+  } else if (view.last) {
+    parts.push(circle('last', centre(view.last), HOLE + 3.5));
+  }
+  const inHand = [tried, picked].find((col) => col !== null && legal(col)) ?? null;
+  if (inHand !== null && inHand !== picked) parts.push(column(inHand, 'tried'));
+  if (picked !== null && legal(picked)) {
+    parts.push(column(picked, ''), circle('ghost', centre(landing(picked)), HOLE - 1));
+  }
+  if (inHand !== null) {
+    const at = { x: centre({ col: inHand, row: 0 }).x, y: HOLE + 2 };
+    parts.push(disc(context.role, at, inHand === picked ? '' : 'tried'));
+  }
+  marks.replaceChildren(...parts);
+  drawColumns();
+  say(inHand === null);
+}
+
+function column(col, cls) {
+  const { x } = centre({ col, row: 0 });
+  const box = { x: x - 34, y: LANE + 3, width: 68, height: view.rows * PITCH.y + 2 * PAD - 6, rx: 13 };
+  return element('rect', { class: `column ${cls}`, ...box });
+}
+
+/** One radio button over each column; arrows move, Enter and Space pick. */
+function drawColumns() {
+  columns.toggleAttribute('data-open', ask !== null);
+  while (columns.children.length > view.cols) columns.lastChild.remove();
+  while (columns.children.length < view.cols) columns.append(columnButton(columns.children.length));
+  const stop = focused() ?? picked ?? middle();
+  [...columns.children].forEach((button, col) => {
+    button.setAttribute('aria-label', nameOf(col));
+    button.setAttribute('aria-checked', String(col === picked));
+    button.setAttribute('aria-disabled', String(!legal(col)));
+    button.tabIndex = col === stop ? 0 : -1;
+  });
+}
+
+const middle = () => Math.floor((view.cols - 1) / 2);
+
+/** The column that has the keyboard's focus, or null. */
+function focused() {
+  const at = [...columns.children].indexOf(document.activeElement);
+  return at < 0 ? null : at;
+}
+
+function columnButton(col) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.setAttribute('role', 'radio');
+  button.addEventListener('click', () => pick(col));
+  button.addEventListener('pointerenter', () => attempt(col));
+  button.addEventListener('pointerleave', () => attempt(null));
+  button.addEventListener('focus', () => button.matches(':focus-visible') && attempt(col));
+  button.addEventListener('blur', () => attempt(null));
+  return button;
+}
+
+/** `column 5, free, height 2; from below: theirs, yours` */
+function nameOf(col) {
+  const stack = view.board
+    .map((cells) => cells[col])
+    .filter(Boolean)
+    .reverse()
+    .map((seat) => (kind(seat) === 'own' ? 'yours' : 'theirs'));
+  const room = stack.length === view.rows ? 'full' : `free, height ${stack.length + 1}`;
+  return `column ${col + 1}, ${room}${stack.length > 0 ? `; from below: ${stack.join(', ')}` : ''}`;
+}
+
+function attempt(col) {
+  if (tried === col) return;
+  tried = col;
+  drawMarks();
+}
+
+function pick(col) {
+  if (legal(col)) void parlor.pick(col);
+}
+
+document.addEventListener('keydown', (event) => {
+  if (!view || event.ctrlKey || event.altKey || event.metaKey) return;
+  const from = focused() ?? picked ?? middle();
+  const target = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: view.cols - 1 }[event.key];
+  if (target !== undefined) columns.children[Math.max(0, Math.min(view.cols - 1, target))].focus();
+  else if (/^[0-9]$/.test(event.key)) pick((Number(event.key) + 9) % 10);
+  else if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
+  else return;
+  event.preventDefault();
+});
+
+/** One sentence in the lane above the grid, which gives way to a disc in hand. */
+function say(shown) {
+  const { headline, detail } = sentence();
+  caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
+  caption.hidden = !shown;
+  prompt.textContent = [ask?.prompt ?? '', lastSentence(), headline, detail].filter(Boolean).join(' ');
+}
+
+function sentence() {
+  if (view.over) {
+    const headline = view.winner === context.role ? 'You won.' : view.winner === 'draw' ? 'A draw.' : 'They won.';
+    return { headline: view.winner ? headline : 'Unfinished.', detail: view.reason ?? '' };
+  }
+  if (ask) return { headline: 'Your move.', detail: 'Choose a column.' };
+  return { headline: '', detail: view.turn === context.role ? 'Your move.' : 'Their move.' };
+}
+
+function lastSentence() {
+  if (!view.last) return '';
+  const who = kind(view.last.by) === 'own' ? 'You' : 'They';
+  return `${who} dropped into column ${view.last.col + 1}, height ${view.rows - view.last.row}.`;
+}
+
+/** Lets the newest disc fall behind the face. */
+function drop(last) {
+  const fallen = document.getElementById('fallen');
+  if (!fallen || !last || context.reduced_motion) return;
+  const from = `translateY(${-(last.row + 1) * PITCH.y}px)`;
+  const duration = Math.min(220, 160 + 10 * last.row);
+  fallen.animate([{ transform: from }, { transform: 'none' }], { duration, easing: 'cubic-bezier(.4,0,1,1)' });
+}

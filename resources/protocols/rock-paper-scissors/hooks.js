@@ -1,0 +1,239 @@
+/**
+ * Rock Paper Scissors: the rules, the judge and an honest player.
+ * Pure functions over JSON. A state holds the agreed terms and every opened round; scores follow from the rounds.
+ */
+
+const HANDS = ['rock', 'paper', 'scissors'];
+const BEATS = { rock: 'scissors', paper: 'rock', scissors: 'paper' };
+const BEATEN_BY = { scissors: 'rock', rock: 'paper', paper: 'scissors' };
+const VERBS = { rock: 'blunts', paper: 'wraps', scissors: 'cut' };
+/** A first_to_win game between two players who always draw would otherwise never end. */
+const MAX_ROUNDS = 200;
+
+export function metadata() {
+  return {
+    message: 'Rock Paper Scissors, best of three',
+    tags: ['rps', 'quick'],
+    type: 'supply',
+    options: { best_of: 3 },
+  };
+}
+
+export function init({ role, options, manner }) {
+  return { role, manner: manner ?? 'steady', options, terms: termsOf(options), rounds: [], end: null };
+}
+
+export function join(state) {
+  return { state, send: { action: 'join', best_of: state.terms.best_of } };
+}
+
+/** The host's own options stand, whatever the guest asked for: the invitation has named them. */
+export function handle_join(state) {
+  return {
+    state,
+    send: { action: 'ready', ...state.terms, round_delay_seconds: state.options.round_delay_seconds ?? 0 },
+  };
+}
+
+export function handle_ready(state, ready) {
+  const terms = termsOf({ best_of: ready.best_of, ...state.options });
+  const changed = Object.keys(terms).find((key) => ready[key] !== terms[key]);
+  if (changed) {
+    const words = changed.replaceAll('_', ' ');
+    return leave(state, `The host set ${words} to ${ready[changed]}; its invitation stands for ${terms[changed]}.`);
+  }
+  return { state: { ...state, terms } };
+}
+
+export function first_action(state) {
+  return { state };
+}
+
+export function round_value(state, round) {
+  const choices = HANDS.map((hand) => ({ value: hand, label: hand, hint: `beats ${BEATS[hand]}` }));
+  return { state, ask: { key: `round:${round}`, prompt: `Show a hand in round ${round + 1}`, choices } };
+}
+
+export function round_judge(state, round, host_value, guest_value) {
+  const next = { ...state, rounds: [...state.rounds, { host: host_value, guest: guest_value }] };
+  return { state: next, send: resultOf(next, round), ...endOf(next) };
+}
+
+/** The guest's side of a round: judges the two opened hands itself and leaves a host that says otherwise. */
+export function handle(state, message, opened) {
+  if (message.action === 'error') {
+    return leave(state, `The host stopped the game: ${message.reason.replaceAll('_', ' ')}.`);
+  }
+  if (message.action !== 'round_result') return leave(state, `Unexpected ${message.action} from the other side.`);
+  const round = state.rounds.length;
+  const own = resultOf(
+    { ...state, rounds: [...state.rounds, { host: message.host_choice, guest: message.guest_choice }] },
+    round,
+  );
+  if (opened) {
+    own.host_choice = opened.host_value;
+    own.guest_choice = opened.guest_value;
+  }
+  if (Object.keys(own).some((key) => own[key] !== message[key])) {
+    return leave(state, `The host's result of round ${round + 1} does not fit the two opened hands.`);
+  }
+  const next = { ...state, rounds: [...state.rounds, { host: own.host_choice, guest: own.guest_choice }] };
+  return { state: next, ...endOf(next) };
+}
+
+/** The agent's own hand, drawn from weights that its manner gives each hand. */
+export function decide(state, ask) {
+  const weights = (WEIGHTS[state.manner] ?? WEIGHTS.steady)(state.role, state.rounds);
+  const hand = HANDS[draw(weights)];
+  return ask.choices.some(({ value }) => value === hand) ? hand : ask.choices[0].value;
+}
+
+export function view(state) {
+  const { role, terms, rounds, end } = state;
+  const over = endOf(state).end;
+  return {
+    seat: role,
+    ...terms,
+    round: rounds.length,
+    scores: scoresOf(rounds),
+    rounds: rounds.map((hands) => ({ ...hands, winner: winnerOf(hands) })),
+    moves: rounds.flatMap(({ host, guest }, index) => [
+      { by: 'host', label: host, hint: `round ${index + 1}` },
+      { by: 'guest', label: guest, hint: `round ${index + 1}` },
+    ]),
+    turn: null,
+    winner: over?.winner ?? null,
+    reason: end?.reason ?? over?.reason ?? null,
+    over: Boolean(end ?? over),
+  };
+}
+
+export function session_end(state, end) {
+  return { ...state, end };
+}
+
+function termsOf(options) {
+  const best_of = options.best_of ?? 3;
+  return {
+    best_of,
+    rounds_to_win: options.rounds_to_win ?? Math.floor(best_of / 2) + 1,
+    termination: options.termination ?? 'first_to_win',
+  };
+}
+
+function winnerOf({ host, guest }) {
+  if (host === guest) return 'draw';
+  return BEATS[host] === guest ? 'host' : 'guest';
+}
+
+function scoresOf(rounds) {
+  const winners = rounds.map(winnerOf);
+  return {
+    host: winners.filter((winner) => winner === 'host').length,
+    guest: winners.filter((winner) => winner === 'guest').length,
+  };
+}
+
+/** The round_result of the last round in the state. */
+function resultOf(state, round) {
+  const { host, guest } = state.rounds.at(-1);
+  const scores = scoresOf(state.rounds);
+  const { end } = endOf(state);
+  return {
+    action: 'round_result',
+    round,
+    host_choice: host,
+    guest_choice: guest,
+    round_winner: winnerOf({ host, guest }),
+    host_wins: scores.host,
+    guest_wins: scores.guest,
+    game_over: Boolean(end),
+    game_winner: end ? end.winner : 'none',
+  };
+}
+
+/** `{end}` once the rounds decide the game, `{}` before. */
+function endOf({ terms, rounds }) {
+  const { host, guest } = scoresOf(rounds);
+  const decided =
+    terms.termination === 'fixed_rounds'
+      ? rounds.length >= terms.best_of
+      : Math.max(host, guest) >= terms.rounds_to_win || rounds.length >= MAX_ROUNDS;
+  if (!decided) return {};
+  const winner = host === guest ? 'draw' : host > guest ? 'host' : 'guest';
+  const score = `${Math.max(host, guest)} to ${Math.min(host, guest)} after ${rounds.length} ${rounds.length === 1 ? 'round' : 'rounds'}`;
+  const reason = winner === 'draw' ? `Level, ${score}.` : `${lastStroke(rounds, winner)}: ${score}.`;
+  return { end: { completed: true, winner, reason } };
+}
+
+/** How the winner took its last round, e.g. `Paper wraps rock`. */
+function lastStroke(rounds, winner) {
+  const { [winner]: hand } = rounds.findLast((hands) => winnerOf(hands) === winner);
+  return `${hand[0].toUpperCase()}${hand.slice(1)} ${VERBS[hand]} ${BEATS[hand]}`;
+}
+
+function leave(state, reason) {
+  return { state, end: { completed: false, reason } };
+}
+
+/**
+ * Each manner's weights for rock, paper, scissors, from what both hands showed so far.
+ * All keep every hand possible, so no opponent can be sure.
+ */
+const WEIGHTS = {
+  /** A habit that can be learned: stays with a hand that won, else moves on to the next one. */
+  easy(role, rounds) {
+    const last = rounds.at(-1);
+    if (!last) return [1, 1, 1];
+    const own = last[role];
+    const habit = winnerOf(last) === role ? own : HANDS[(HANDS.indexOf(own) + 1) % 3];
+    return HANDS.map((hand) => (hand === habit ? 4 : 1));
+  },
+  /** Counts the opponent's hands and leans against the frequent ones. */
+  steady(role, rounds) {
+    return against(countsOf(rounds.map((hands) => hands[otherOf(role)])), 1);
+  },
+  /** Looks for what the opponent did after the same last rounds before, longest memory first. */
+  sharp(role, rounds) {
+    const expected = [0, 0, 0];
+    for (let memory = 0; memory <= 3 && memory < rounds.length; memory += 1) {
+      const recent = rounds.slice(rounds.length - memory);
+      for (let start = 0; start + memory < rounds.length; start += 1) {
+        const same = recent.every(
+          (hands, step) => hands.host === rounds[start + step].host && hands.guest === rounds[start + step].guest,
+        );
+        if (same) expected[HANDS.indexOf(rounds[start + memory][otherOf(role)])] += 3 ** memory;
+      }
+    }
+    return against(expected, 1.5);
+  },
+};
+
+function otherOf(role) {
+  return role === 'host' ? 'guest' : 'host';
+}
+
+function countsOf(hands) {
+  return HANDS.map((hand) => hands.filter((shown) => shown === hand).length);
+}
+
+/** Weights that beat the expected hands: above 1, `edge` trusts the expectation more. */
+function against(expected, edge) {
+  const total = expected[0] + expected[1] + expected[2];
+  return HANDS.map((hand) => {
+    const wins = (expected[HANDS.indexOf(BEATS[hand])] + 1) / (total + 3);
+    const loses = (expected[HANDS.indexOf(BEATEN_BY[hand])] + 1) / (total + 3);
+    return Math.max(0.1, 1 / 3 + edge * (wins - loses));
+  });
+}
+
+function draw(weights) {
+  let point = Math.random() * weights.reduce((sum, weight) => sum + weight, 0);
+  return Math.max(
+    0,
+    weights.findIndex((weight) => {
+      point -= weight;
+      return point < 0;
+    }),
+  );
+}

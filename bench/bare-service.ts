@@ -1,0 +1,66 @@
+/**
+ * The limit for a signed GET: node:http, node:crypto and node:sqlite with nothing around them. It verifies the signature,
+ * notes the request id in a WAL file, reads one row and answers it; no rules, no limits, no errors worth reading.
+ * Argument: JSON with `public_key`, `path` and the `row` to answer. Prints `{"url": ...}`.
+ */
+import { createPublicKey, verify } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const { public_key, path, row } = JSON.parse(process.argv[2]!) as {
+  public_key: string;
+  path: string;
+  row: { [column: string]: unknown };
+};
+const folder = mkdtempSync(join(tmpdir(), 'parlor-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true }));
+process.on('SIGTERM', () => process.exit(0));
+
+const replay = new DatabaseSync(join(folder, 'replay.db'));
+replay.exec(`
+  PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+  CREATE TABLE used (public_key TEXT NOT NULL, request_id TEXT NOT NULL, at INTEGER NOT NULL,
+    PRIMARY KEY (public_key, request_id)) STRICT, WITHOUT ROWID;
+  CREATE INDEX used_age ON used (at);
+`);
+const use = replay.prepare('INSERT INTO used VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
+
+const rows = new DatabaseSync(join(folder, 'rows.db'));
+const columns = Object.keys(row).map((column) => `"${column}"`);
+rows.exec(`CREATE TABLE item (path TEXT PRIMARY KEY, ${columns.join(', ')})`);
+const values = Object.values(row).map((value) => (typeof value === 'number' ? value : JSON.stringify(value)));
+rows.prepare(`INSERT INTO item VALUES (?${', ?'.repeat(columns.length)})`).run(path, ...values);
+const select = rows.prepare(`SELECT ${columns.join(', ')} FROM item WHERE path = ?`);
+
+const head = Buffer.from('302a300506032b6570032100', 'hex');
+const key = createPublicKey({
+  key: Buffer.concat([head, Buffer.from(public_key, 'hex')]),
+  format: 'der',
+  type: 'spki',
+});
+const keys = new Map([[public_key, key]]);
+
+const server = createServer((request, response) => {
+  const { headers, method, url } = request;
+  const id = headers['x-request-id'] as string;
+  const stamp = headers['x-timestamp'] as string;
+  const publicKey = headers['x-public-key'] as string;
+  const signed = Buffer.from(`${stamp}\n${method}\n${url}\n${id}\n`);
+  const fresh = Math.abs(Date.now() / 1000 - Number(stamp)) <= 300;
+  const signature = Buffer.from(headers['x-signature'] as string, 'hex');
+  const good = fresh && verify(null, signed, keys.get(publicKey)!, signature);
+  if (!good || use.run(publicKey, id, Date.now()).changes !== 1) {
+    response.writeHead(401).end();
+    return;
+  }
+  const body = Buffer.from(JSON.stringify(select.get(url!)));
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length });
+  response.end(body);
+});
+server.listen(0, '127.0.0.1', () => {
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));
+});

@@ -1,0 +1,101 @@
+/** A whole Parlor for one test: a fresh profile, free ports, captured logs, and a page in a real browser. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test as base, expect, type Page } from '@playwright/test';
+
+const root = join(import.meta.dirname, '..');
+
+export interface RunningApp {
+  readonly dataDir: string;
+  /** The link with a fresh launch code. */
+  url(): string;
+  /** Everything Parlor printed so far. */
+  log(): string;
+  start(options?: { server?: string; env?: Record<string, string> }): Promise<void>;
+  /** A clean stop. */
+  stop(): Promise<void>;
+  /** kill -9, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+async function createApp(): Promise<RunningApp & { dispose(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parlor-e2e-'));
+  let child: ChildProcess | null = null;
+  let link = '';
+  let log = '';
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const running = child;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    const exited = new Promise((resolve) => running.once('exit', resolve));
+    running.kill(signal);
+    await exited;
+    child = null;
+  }
+
+  return {
+    dataDir,
+    url: () => link,
+    log: () => log,
+    async start({ server, env } = {}) {
+      const started = spawn(
+        process.execPath,
+        [
+          join(root, 'electron/shells/start.ts'),
+          '--web',
+          'headless',
+          '--data-dir',
+          dataDir,
+          ...(server ? ['--server', server] : []),
+        ],
+        { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+      );
+      child = started;
+      started.stderr!.on('data', (chunk: Buffer) => {
+        log += chunk.toString('utf8');
+      });
+      link = await new Promise<string>((resolve, reject) => {
+        createInterface({ input: started.stdout! }).on('line', (line) => {
+          log += `${line}\n`;
+          const event = JSON.parse(line) as { event: string; url: string };
+          if (event.event === 'web') resolve(event.url);
+        });
+        started.once('exit', (code) => reject(new Error(`Parlor ended with ${code}: ${log}`)));
+      });
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    async dispose() {
+      await end('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A page may not print an error nor break the content security policy, ever. */
+export function watchPage(page: Page): string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || /Content Security Policy|Trusted Type/i.test(message.text()))
+      faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  return faults;
+}
+
+export const test = base.extend<{ app: RunningApp }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's pattern
+  app: async ({}, use, info) => {
+    const app = await createApp();
+    try {
+      await use(app);
+    } finally {
+      if (info.status !== info.expectedStatus) await info.attach('parlor.log', { body: app.log() });
+      await app.dispose();
+    }
+  },
+});
+export { expect };

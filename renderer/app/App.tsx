@@ -1,0 +1,36 @@
+import { MantineProvider } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import { Router } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { FirstRun } from '../identity/FirstRun.tsx';
+import { Locked } from '../identity/Locked.tsx';
+import { Unreadable } from '../identity/Unreadable.tsx';
+import { useApp } from './context.tsx';
+import { Frame } from './Frame.tsx';
+import { styleNonce } from './policy.ts';
+import { cssVariables, theme } from './theme.ts';
+
+export function App() {
+  const phase = useApp((app) => app.phase);
+  const wanted = useApp((app) => app.settings.theme);
+  const systemDark = useMediaQuery('(prefers-color-scheme: dark)', undefined, { getInitialValueInEffect: false });
+  const scheme = wanted === 'system' ? (systemDark ? 'dark' : 'light') : wanted;
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      getStyleNonce={() => styleNonce}
+      forceColorScheme={scheme}
+    >
+      <Notifications position="bottom-center" autoClose={2500} withinPortal />
+      {/* The address lives behind the hash: no shell has to know the rooms to serve a reload. */}
+      <Router hook={useHashLocation}>
+        {phase === 'first_run' && <FirstRun />}
+        {phase === 'locked' && <Locked />}
+        {phase === 'unreadable' && <Unreadable />}
+        {(phase === 'ready' || phase === 'registering') && <Frame />}
+      </Router>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,81 @@
+import { lazy, Suspense, useState } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
+import { SettingsRoom } from '../settings/SettingsRoom.tsx';
+import { TablesRoom } from '../tables/TablesRoom.tsx';
+import styles from './Frame.module.css';
+import { dialogOpen, useModifier, useWindowKeys } from './keys.ts';
+import { ProblemBanner } from './ProblemBanner.tsx';
+import { Rail } from './Rail.tsx';
+import { RoomToCome } from './RoomToCome.tsx';
+import { useRegions } from './regions.ts';
+import { rooms } from './rooms.ts';
+import { StatusBar } from './StatusBar.tsx';
+import { TitleBar } from './TitleBar.tsx';
+
+const TablePage = lazy(() => import('../tables/TablePage.tsx').then((module) => ({ default: module.TablePage })));
+const WordsDialog = lazy(() =>
+  import('../identity/WordsDialog.tsx').then((module) => ({ default: module.WordsDialog })),
+);
+
+/** Everything in wood is drawn by Parlor, and stands around whatever the rooms show. */
+export function Frame() {
+  const [, go] = useLocation();
+  const [showWords, setShowWords] = useState(false);
+  const withModifier = useModifier();
+  useRegions();
+  useWindowKeys((event) => {
+    if (!withModifier(event) || event.shiftKey || dialogOpen()) return;
+    const room =
+      event.key === ',' ? rooms.at(-1) : /^[1-6]$/.test(event.key) ? rooms[Number(event.key) - 1] : undefined;
+    if (!room) return;
+    event.preventDefault();
+    go(room.path);
+  });
+  const openWords = () => setShowWords(true);
+  return (
+    <div className={styles.app}>
+      <TitleBar onWords={openWords} />
+      <Rail />
+      <main className={styles.main} data-region="main" tabIndex={-1}>
+        <ProblemBanner />
+        <Switch>
+          <Route path="/tables/:id">
+            {({ id }) => (
+              <Suspense>
+                <TablePage key={id} tableId={id} onWords={openWords} />
+              </Suspense>
+            )}
+          </Route>
+          <Route path="/tables">
+            <TablesRoom />
+          </Route>
+          <Route path="/protocols">
+            <RoomToCome room="protocols" />
+          </Route>
+          <Route path="/inbox">
+            <RoomToCome room="inbox" />
+          </Route>
+          <Route path="/boards">
+            <RoomToCome room="standings" />
+          </Route>
+          <Route path="/studio">
+            <RoomToCome room="studio" />
+          </Route>
+          <Route path="/settings">
+            <SettingsRoom onWords={openWords} />
+          </Route>
+          <Route>
+            <LobbyRoom />
+          </Route>
+        </Switch>
+      </main>
+      <StatusBar />
+      {showWords && (
+        <Suspense>
+          <WordsDialog onClose={() => setShowWords(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { IconBolt, IconClock, IconHourglass, IconPlugConnectedX, IconRoute } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../look/clock.ts';
+import { countdown } from '../look/format.ts';
+import { PeerName } from '../look/PeerName.tsx';
+import { Quilt } from '../look/Quilt.tsx';
+import { useApp, useBridge, useTables } from './context.tsx';
+import styles from './Frame.module.css';
+
+export function StatusBar() {
+  return (
+    <footer className={`${styles.statusbar} onwood`} data-region="status" tabIndex={-1}>
+      <CommunityPart />
+      <IdentityPart />
+      <span className="end" />
+      <WorkPart />
+      <ConnectionPart />
+      <ClockPart />
+    </footer>
+  );
+}
+
+function CommunityPart() {
+  const { t } = useTranslation();
+  const { name, status, agents } = useApp((app) => app.community);
+  return (
+    <span className={styles.part}>
+      <span className={styles.dot} data-state={status} />
+      <b className="cut">{name}</b>
+      {status !== 'online' && <span>{t(`status.${status}`)}</span>}
+      {status === 'online' && agents !== null && <span className="wide">{t('status.people', { count: agents })}</span>}
+    </span>
+  );
+}
+
+function IdentityPart() {
+  const identity = useApp((app) => app.identity);
+  const rating = useApp((app) => app.me?.rating ?? null);
+  if (!identity) return null;
+  return (
+    <span className={styles.part}>
+      <Quilt publicKey={identity.public_key} size={18} />
+      <b className="cut">
+        <PeerName name={identity.nickname} />
+      </b>
+      {rating !== null && <span>{rating}</span>}
+    </span>
+  );
+}
+
+function WorkPart() {
+  const { t } = useTranslation();
+  const bridge = useBridge();
+  const work = useApp((app) => app.work);
+  const now = useNow(work !== null, 1000);
+  if (!work) return null;
+  return (
+    <span className={styles.part}>
+      <IconHourglass size={16} stroke={1.75} aria-hidden="true" />
+      <span title={t('status.work_chance', { percent: Math.round(work.chance * 100) })}>
+        {t('status.work', { time: countdown(now - work.started_at) })}
+      </span>
+      <button type="button" className={styles.stop} onClick={() => void bridge.app.stop_work({})}>
+        {t('status.stop')}
+      </button>
+    </span>
+  );
+}
+
+function ConnectionPart() {
+  const { t } = useTranslation();
+  const connection = useTables(
+    (tables) => [...tables.values()].find((table) => table.phase === 'playing')?.connection ?? null,
+  );
+  if (!connection || connection.kind === 'none') {
+    return (
+      <span className={styles.part}>
+        <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
+        {t(connection ? 'status.no_line' : 'status.no_table')}
+      </span>
+    );
+  }
+  const Icon = connection.kind === 'direct' ? IconBolt : IconRoute;
+  return (
+    <span className={styles.part}>
+      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      {t(`status.${connection.kind}`)}
+      {connection.rtt_ms !== null && <b>{t('status.ms', { ms: Math.round(connection.rtt_ms) })}</b>}
+    </span>
+  );
+}
+
+function ClockPart() {
+  const { t } = useTranslation();
+  const offset = useApp((app) => app.community.clock_offset_ms);
+  if (offset === null) return null;
+  const seconds = Math.max(1, Math.ceil(Math.abs(offset) / 1000));
+  const agrees = seconds < 60;
+  const by = agrees
+    ? t('status.clock_within', { seconds })
+    : t('status.clock_by_min', { minutes: Math.round(seconds / 60) });
+  return (
+    <span className={`${styles.part} wide`}>
+      <IconClock size={16} stroke={1.75} aria-hidden="true" />
+      {t(agrees ? 'status.clock_agrees' : 'status.clock_off')} <b>{by}</b>
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+/** What the window knows of main. Main is the truth: every snapshot that arrives replaces the one before. */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppState, Bridge, Lobby, Table } from '../../shared/bridge/contract.ts';
+import type { Client } from '../../shared/bridge/define.ts';
+
+export type BridgeClient = Client<Bridge, 'both'>;
+
+export interface Live {
+  bridge: BridgeClient;
+  app: StoreApi<AppState>;
+  lobby: StoreApi<Lobby>;
+  /** Every known table by its id. */
+  tables: StoreApi<ReadonlyMap<string, Table>>;
+}
+
+/**
+ * Subscribes first and asks then, so that no change falls between. The lobby and the tables follow by themselves once
+ * there is somebody to show them to.
+ */
+export async function openLive(bridge: BridgeClient): Promise<Live> {
+  const lobby = createStore<Lobby>(() => ({ entries: [], status: 'loading', problem: null }));
+  const tables = createStore<ReadonlyMap<string, Table>>(() => new Map());
+
+  bridge.lobby.on('changed', (snapshot) => lobby.setState(snapshot, true));
+  bridge.tables.on('changed', (table) => tables.setState((known) => withTable(known, table), true));
+
+  let early: AppState | null = null;
+  let app: StoreApi<AppState> | null = null;
+  bridge.app.on('changed', (snapshot) => {
+    if (app) app.setState(snapshot, true);
+    else early = snapshot;
+  });
+  const first = await bridge.app.state({});
+  const store = createStore<AppState>(() => early ?? first);
+  app = store;
+
+  const load = async () => {
+    const [nowOpen, known] = await Promise.all([bridge.lobby.list({}), bridge.tables.list({})]);
+    lobby.setState(nowOpen, true);
+    tables.setState((current) => known.tables.reduceRight(withTable, current), true);
+  };
+  let loaded = false;
+  const loadOnce = (state: AppState) => {
+    if (loaded || state.identity === null || state.phase === 'locked' || state.phase === 'unreadable') return;
+    loaded = true;
+    // A refusal leaves the empty lobby with its own status; the next snapshot fills it.
+    load().catch(() => {
+      loaded = false;
+    });
+  };
+  store.subscribe(loadOnce);
+  loadOnce(store.getState());
+
+  return { bridge, app: store, lobby, tables };
+}
+
+/** Adds or renews one table. An older snapshot never replaces a newer one. */
+export function withTable(known: ReadonlyMap<string, Table>, table: Table): ReadonlyMap<string, Table> {
+  const current = known.get(table.table_id);
+  if (current && current.seq > table.seq) return known;
+  return new Map(known).set(table.table_id, table);
+}
+
+const running = (table: Table) => table.phase === 'joining' || table.phase === 'playing';
+
+/** Running tables first, then the newest. */
+export function inOrder(known: ReadonlyMap<string, Table>): { running: Table[]; over: Table[] } {
+  const all = [...known.values()].sort((a, b) => b.started_at - a.started_at);
+  return { running: all.filter(running), over: all.filter((table) => !running(table)) };
+}

@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+
+const order = ['rail', 'main', 'sheet', 'board', 'decision', 'status'];
+
+/** Where F6 goes: to the region's first focusable part, or to the region itself. */
+function enter(region: HTMLElement): void {
+  const first = region.matches('[tabindex]')
+    ? region
+    : region.querySelector<HTMLElement>('a[href], button:not(:disabled), input:not(:disabled), [tabindex]');
+  (first ?? region).focus();
+}
+
+/** F6 and Shift F6 walk the regions of the window that are there now. */
+export function useRegions(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'F6') return;
+      const regions = order.flatMap((name) => [...document.querySelectorAll<HTMLElement>(`[data-region="${name}"]`)]);
+      if (regions.length === 0) return;
+      event.preventDefault();
+      const holding = regions.filter((region) => region.contains(document.activeElement)).at(-1);
+      const current = holding ? regions.indexOf(holding) : -1;
+      const step = event.shiftKey ? -1 : 1;
+      const next = regions[(current + step + regions.length) % regions.length];
+      if (next) enter(next);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,0 +1,37 @@
+import { boardMessageMaxBytes, boardMessageMaxDepth } from '../../shared/boards/port.ts';
+import type { Json } from '../../shared/json/value.ts';
+
+/**
+ * A structured clone from a board as JSON, or what is wrong with it. A clone may hold cycles, functions' leftovers, typed
+ * arrays, maps and any depth; the walk stops at the first excess, so a huge message costs no more than a large one.
+ */
+export function measured(value: unknown): { json: Json } | { fault: 'not_json' | 'too_large' | 'too_deep' } {
+  let left = boardMessageMaxBytes;
+  const walk = (item: unknown, depth: number): 'not_json' | 'too_large' | 'too_deep' | null => {
+    if (depth > boardMessageMaxDepth) return 'too_deep';
+    left -= 8;
+    if (typeof item === 'string') left -= item.length;
+    if (left < 0) return 'too_large';
+    if (item === null || typeof item === 'string' || typeof item === 'boolean') return null;
+    if (typeof item === 'number') return Number.isFinite(item) ? null : 'not_json';
+    if (typeof item !== 'object') return 'not_json';
+    if (Array.isArray(item)) {
+      if (item.length > boardMessageMaxBytes) return 'too_large';
+      for (const part of item) {
+        const fault = walk(part, depth + 1);
+        if (fault) return fault;
+      }
+      return null;
+    }
+    if (Object.getPrototypeOf(item) !== Object.prototype) return 'not_json';
+    for (const [key, part] of Object.entries(item)) {
+      if (key === '__proto__') return 'not_json';
+      left -= key.length;
+      const fault = walk(part, depth + 1);
+      if (fault) return fault;
+    }
+    return null;
+  };
+  const fault = walk(value, 1);
+  return fault ? { fault } : { json: value as Json };
+}

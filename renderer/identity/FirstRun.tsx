@@ -1,0 +1,119 @@
+import { PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { IconArrowRight, IconDeviceLaptop, IconKey } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBridge } from '../app/context.tsx';
+import { asProblem, type Problem } from '../app/problem.ts';
+import { Button } from '../look/Button.tsx';
+import { fieldLook } from '../look/fields.ts';
+import { useProblemWords } from '../look/problem-words.ts';
+import { TextButton } from '../look/TextButton.tsx';
+import { ProblemLine } from './ProblemLine.tsx';
+import { Restore } from './Restore.tsx';
+import styles from './Threshold.module.css';
+import { Threshold } from './Threshold.tsx';
+
+/** The first minute: one field, one button. Everything else can wait. */
+export function FirstRun() {
+  const { t } = useTranslation('identity');
+  const bridge = useBridge();
+  const words = useProblemWords();
+  const [restoring, setRestoring] = useState(false);
+  const [more, setMore] = useState(false);
+  const [nickname, setNickname] = useState('');
+  const [bio, setBio] = useState('');
+  const [passphrase, setPassphrase] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [nameMissing, setNameMissing] = useState(false);
+
+  if (restoring) return <Restore onBack={() => setRestoring(false)} />;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (nickname.trim() === '') return setNameMissing(true);
+    setBusy(true);
+    setProblem(null);
+    try {
+      await bridge.identity.create({ nickname: nickname.trim(), bio: bio.trim(), passphrase: passphrase || null });
+    } catch (error) {
+      setProblem(asProblem(error));
+      setBusy(false);
+    }
+  };
+
+  const nameProblem = problem?.code === 'invalid_field' ? words(problem).body : null;
+  return (
+    <Threshold
+      title={t('first.title')}
+      lead={t('first.lead')}
+      steps
+      foot={
+        <>
+          <IconDeviceLaptop size={16} stroke={1.75} aria-hidden="true" />
+          {t('first.works_offline')}
+        </>
+      }
+    >
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <TextInput
+          classNames={fieldLook}
+          label={t('first.name')}
+          description={t('first.name_note')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={nameMissing ? t('first.name_missing') : nameProblem}
+          value={nickname}
+          maxLength={64}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => {
+            setNickname(event.currentTarget.value);
+            setNameMissing(false);
+          }}
+        />
+        {more && (
+          <Textarea
+            classNames={fieldLook}
+            label={t('first.bio')}
+            description={t('first.bio_note')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={bio}
+            maxLength={500}
+            rows={3}
+            onChange={(event) => setBio(event.currentTarget.value)}
+          />
+        )}
+        <PasswordInput
+          classNames={fieldLook}
+          label={t('first.passphrase')}
+          description={t('first.passphrase_note')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={passphrase}
+          maxLength={1024}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('show_passphrase') }}
+          onChange={(event) => setPassphrase(event.currentTarget.value)}
+        />
+        {problem && !nameProblem && <ProblemLine problem={problem} />}
+        <div className={styles.actions}>
+          <Button type="submit" look="primary" size="big" aria-disabled={busy || undefined}>
+            {busy ? t('first.making') : t('first.make')}
+            <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
+          </Button>
+          {!more && (
+            <Button look="quiet" size="big" onClick={() => setMore(true)}>
+              {t('first.more')}
+            </Button>
+          )}
+        </div>
+        <p className="row small faint">
+          <IconKey size={16} stroke={1.75} aria-hidden="true" />
+          {t('first.have_key')}
+          <TextButton onClick={() => setRestoring(true)}>{t('first.restore')}</TextButton>
+        </p>
+      </form>
+    </Threshold>
+  );
+}

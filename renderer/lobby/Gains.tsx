@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import type { LobbyEntry } from '../../shared/bridge/contract.ts';
+import { dayAndTime, signed } from '../look/format.ts';
+import styles from './OfferSheet.module.css';
+
+const outcomes = ['win', 'draw', 'loss'] as const;
+
+/** What each outcome would bring, and how many games between these two still count. */
+export function Gains({ entry }: { entry: LobbyEntry }) {
+  const { t, i18n } = useTranslation('lobby');
+  const { gain, cap } = entry;
+  if (gain === null) {
+    return <p className={`${styles.section} small faint`}>{t('unrated')}</p>;
+  }
+  const over = cap !== null && cap.used >= cap.limit;
+  return (
+    <>
+      <dl className={styles.gains}>
+        {outcomes.map((outcome) => (
+          <div key={outcome}>
+            <dt className="micro faint">{t(`outcome.${outcome}`)}</dt>
+            <dd className={gain[outcome] > 0 ? undefined : styles.nothing}>{signed(gain[outcome])}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="small faint" style={{ marginTop: 6 }}>
+        {over && cap.again_at !== null
+          ? t('capped', { used: cap.used, time: dayAndTime(i18n.language, cap.again_at) })
+          : t('nobody_loses')}{' '}
+        {!over && cap && t('counted', { used: cap.used, limit: cap.limit })}
+      </p>
+    </>
+  );
+}

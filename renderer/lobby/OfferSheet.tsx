@@ -1,0 +1,128 @@
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import type { Offer } from '../../shared/bridge/contract.ts';
+import type { ControlMode } from '../../shared/tables/hooks.ts';
+import { useApp, useBridge, useLobby } from '../app/context.tsx';
+import { asProblem, type Problem } from '../app/problem.ts';
+import { Button } from '../look/Button.tsx';
+import { Hash } from '../look/Hash.tsx';
+import { ModeBadge } from '../look/ModeBadge.tsx';
+import { PeerName } from '../look/PeerName.tsx';
+import { isolated } from '../look/peer-text.ts';
+import { Quilt } from '../look/Quilt.tsx';
+import { Slip } from '../look/Slip.tsx';
+import { checkedCount } from '../trust/checks.ts';
+import { Seal } from '../trust/Seal.tsx';
+import { TrustChecks } from '../trust/TrustChecks.tsx';
+import { Gains } from './Gains.tsx';
+import { JoinFoot } from './JoinFoot.tsx';
+import { OfferGame } from './OfferGame.tsx';
+import styles from './OfferSheet.module.css';
+
+interface OfferSheetProps {
+  postId: string;
+  /** Opened by key: the focus goes to Join, so that a second Enter joins. */
+  actionFirst: boolean;
+  onClose(): void;
+}
+
+/** Everything a person agrees to by joining. The row's data shows at once, the whole offer when it is read. */
+export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
+  const { t: trust } = useTranslation('trust');
+  const { t: frame } = useTranslation();
+  const bridge = useBridge();
+  const [, go] = useLocation();
+  const listed = useLobby((lobby) => lobby.entries.find((entry) => entry.post_id === postId));
+  const ready = useApp((app) => app.phase === 'ready');
+  const [last, setLast] = useState(listed);
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [joining, setJoining] = useState(false);
+
+  useEffect(() => {
+    if (listed) setLast(listed);
+  }, [listed]);
+  useEffect(() => {
+    let current = true;
+    bridge.lobby.inspect({ post_id: postId }).then(
+      (read) => current && setOffer(read),
+      (error) => current && setProblem(asProblem(error)),
+    );
+    return () => {
+      current = false;
+    };
+  }, [bridge, postId]);
+
+  const entry = offer
+    ? { ...offer, ...listed, checks: offer.checks, refusal: listed?.refusal ?? offer.refusal }
+    : (listed ?? last);
+  if (!entry) return null;
+  const { done, failed } = checkedCount(entry.checks);
+  const gone: Problem | null = listed ? null : { code: 'invitation_gone', message: '' };
+  const refusal = gone ?? entry.refusal ?? problem;
+
+  const join = async (controlMode: ControlMode) => {
+    setJoining(true);
+    setProblem(null);
+    try {
+      const { table_id } = await bridge.tables.join({ post_id: postId, control_mode: controlMode });
+      go(`/tables/${table_id}`);
+    } catch (error) {
+      setProblem(asProblem(error));
+      setJoining(false);
+    }
+  };
+
+  const { host } = entry;
+  return (
+    <aside className={styles.sheet} id="offer" aria-labelledby="offer-title" data-region="sheet" tabIndex={-1}>
+      <div className={styles.scroll} id="offer-body">
+        <header className="row top" style={{ gap: 12 }}>
+          <Quilt publicKey={host.public_key} mode={entry.host_control_mode} size={48} />
+          <div className="grow">
+            <div className="row">
+              <h2 id="offer-title" className="cut">
+                <PeerName name={host.nickname} />
+              </h2>
+              {host.rating !== null && <span className="dim">{host.rating}</span>}
+            </div>
+            <div className="row" style={{ marginTop: 4 }}>
+              <ModeBadge mode={entry.host_control_mode} said={!host.house} />
+              <Hash value={host.public_key} className="small faint" />
+            </div>
+          </div>
+          <Button look="quiet" size="sm" icon aria-label={frame('close')} onClick={onClose}>
+            <IconX size={17} stroke={1.75} aria-hidden="true" />
+          </Button>
+        </header>
+        {entry.message !== '' && (
+          <div style={{ marginTop: 12 }}>
+            <Slip heading={frame('wrote', { name: isolated(host.nickname) })} text={entry.message} />
+          </div>
+        )}
+        <OfferGame entry={entry} offer={offer} />
+        <Gains entry={entry} />
+        <div className={`${styles.section} row`}>
+          <Seal checks={entry.checks} size={28} />
+          <h3>{failed ? trust('count_failed') : trust('count', { done })}</h3>
+        </div>
+        <TrustChecks
+          checks={entry.checks}
+          host={host.nickname}
+          board={offer?.board?.source ?? (offer ? null : 'bundled')}
+        />
+      </div>
+      <JoinFoot
+        modes={offer?.control_modes ?? null}
+        host={host.nickname}
+        refusal={refusal}
+        ready={ready}
+        busy={joining}
+        actionFirst={actionFirst}
+        onJoin={join}
+      />
+    </aside>
+  );
+}

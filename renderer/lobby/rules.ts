@@ -1,0 +1,19 @@
+import type { Json } from '../../shared/json/value.ts';
+import { fieldWords } from '../look/format.ts';
+
+function lines(value: Json, depth: number): string[] {
+  const indent = '  '.repeat(depth);
+  if (value === null) return [];
+  if (typeof value !== 'object') return [`${indent}${String(value)}`];
+  if (Array.isArray(value)) return value.flatMap((item) => lines(item, depth));
+  return Object.entries(value).flatMap(([name, item]) =>
+    item !== null && typeof item === 'object'
+      ? [`${indent}${fieldWords(name)}`, ...lines(item, depth + 1)]
+      : [`${indent}${fieldWords(name)}: ${String(item)}`],
+  );
+}
+
+/** The author's description and rules as plain lines. */
+export function rulesText(description: string, rules: Json): string {
+  return [description, ...lines(rules, 0)].filter((line) => line.trim() !== '').join('\n');
+}

@@ -1,0 +1,40 @@
+import styles from './CountdownRing.module.css';
+import { countdown } from './format.ts';
+
+interface CountdownRingProps {
+  leftMs: number;
+  /** The whole span, for the share of the ring that is left. */
+  wholeMs: number;
+  tone: 'brass' | 'wood';
+  label: string;
+}
+
+const length = 2 * Math.PI * 23;
+
+/** At 10 s the ring doubles its width; it never turns red and never blinks. */
+export function CountdownRing({ leftMs, wholeMs, tone, label }: CountdownRingProps) {
+  const share = wholeMs > 0 ? Math.min(1, Math.max(0, leftMs / wholeMs)) : 0;
+  const width = leftMs <= 10_000 ? 8 : 4;
+  const stroke = tone === 'brass' ? 'var(--brass)' : 'var(--wood-ink-2)';
+  return (
+    <span className={styles.clock} role="timer" aria-label={label}>
+      <svg width="100%" height="100%" viewBox="0 0 54 54" aria-hidden="true">
+        <circle cx="27" cy="27" r="23" fill="none" stroke="var(--wood-3)" strokeWidth={width} />
+        <circle
+          className={styles.left}
+          cx="27"
+          cy="27"
+          r="23"
+          fill="none"
+          stroke={stroke}
+          strokeWidth={width}
+          strokeDasharray={`${(share * length).toFixed(1)} ${length.toFixed(1)}`}
+          transform="rotate(-90 27 27)"
+        />
+      </svg>
+      <b className={styles.figures} aria-hidden="true">
+        {countdown(leftMs)}
+      </b>
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+import { IconRulerMeasure } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../shared/bridge/contract.ts';
+import type { Answer } from '../../shared/tables/hooks.ts';
+import { isolated } from '../look/peer-text.ts';
+import { TextButton } from '../look/TextButton.tsx';
+import { Choices } from './Choices.tsx';
+import styles from './PlainView.module.css';
+import { ViewParts } from './ViewParts.tsx';
+
+interface PlainViewProps {
+  table: Table;
+  picked: Answer | null;
+  onPick(answer: Answer | null): void;
+  /** Back to the board, where there is one. */
+  onBoard: (() => void) | null;
+}
+
+/** Drawn by Parlor from what the hooks say: the same state as any board, and how a person checks a lying one. */
+export function PlainView({ table, picked, onPick, onBoard }: PlainViewProps) {
+  const { t } = useTranslation('tables');
+  const peer = isolated(table.peer.nickname);
+  const sealing = table.protocol.mode === 'simultaneous_round';
+  return (
+    <section className={styles.sheet} aria-label={t('plain.label')} data-region="board" tabIndex={-1}>
+      <div className={styles.top}>
+        <IconRulerMeasure size={20} stroke={1.75} aria-hidden="true" />
+        <span className="grow">
+          <b>{t('plain.drawn')}</b> <span className="dim">{onBoard ? t('plain.same_state') : t('plain.no_board')}</span>
+        </span>
+        {onBoard && <TextButton onClick={onBoard}>{t('plain.to_board')}</TextButton>}
+      </div>
+      <div className={styles.body}>
+        <div className={styles.see}>
+          <h2>{t('plain.see')}</h2>
+          <ViewParts view={table.view} role={table.role} />
+        </div>
+        <div className={styles.answer}>
+          {table.ask ? (
+            <>
+              <div>
+                <h2>{table.ask.prompt}</h2>
+                {sealing && <p className="small dim">{t('plain.sealed', { peer })}</p>}
+              </div>
+              <Choices ask={table.ask} picked={picked} onPick={onPick} />
+            </>
+          ) : (
+            <>
+              <h2>{t('plain.nothing_asked')}</h2>
+              <p className="small dim">{t('plain.wait', { peer })}</p>
+            </>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

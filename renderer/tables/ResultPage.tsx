@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../shared/bridge/contract.ts';
+import { useApp } from '../app/context.tsx';
+import { Card } from '../look/Card.tsx';
+import { CapCard } from './CapCard.tsx';
+import { FairnessLens } from './FairnessLens.tsx';
+import { PointsCard } from './PointsCard.tsx';
+import { RecordCard } from './RecordCard.tsx';
+import { ReportsCard } from './ReportsCard.tsx';
+import styles from './Result.module.css';
+import { ResultHero } from './ResultHero.tsx';
+import { SealedHands } from './SealedHands.tsx';
+import { TableHead } from './TableHead.tsx';
+import { WhoDecided } from './WhoDecided.tsx';
+import { WordsOffer } from './WordsOffer.tsx';
+
+interface ResultPageProps {
+  table: Table;
+  onWords(): void;
+  /** Back to the last position on the felt. */
+  onPosition(): void;
+}
+
+/** Drawn by Parlor, outside every board: who won, the points and their formula, both reports, and the record. */
+export function ResultPage({ table, onWords, onPosition }: ResultPageProps) {
+  const { t } = useTranslation('tables');
+  const wordsDue = useApp((app) => app.words_due);
+  const [round, setRound] = useState<number | null>(null);
+  const { result } = table;
+  const turn = t(table.phase === 'finished' ? 'turn.finished' : 'turn.unfinished');
+  return (
+    <>
+      <TableHead table={table} turn={turn} />
+      {round !== null ? (
+        <FairnessLens table={table} round={round} onClose={() => setRound(null)} />
+      ) : (
+        <div className={styles.page}>
+          <div className={styles.column}>
+            <ResultHero table={table} onPosition={onPosition} />
+            {wordsDue && <WordsOffer onWords={onWords} />}
+            {result && table.phase === 'finished' && <PointsCard table={table} result={result} />}
+            {result?.cap && <CapCard cap={result.cap} peer={table.peer} />}
+          </div>
+          <div className={styles.column}>
+            {result && result.state !== 'unrated' && <ReportsCard table={table} result={result} />}
+            <Card
+              title={t('who_decided')}
+              state={<span className="small faint">{t('moves_count', { count: table.moves.length })}</span>}
+            >
+              <WhoDecided table={table} withPeer />
+            </Card>
+            {table.sealed_rounds.length > 0 && (
+              <Card>
+                <SealedHands table={table} onRound={setRound} />
+              </Card>
+            )}
+            <RecordCard table={table} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

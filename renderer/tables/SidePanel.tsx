@@ -1,0 +1,59 @@
+import { IconBolt, IconRoute } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../shared/bridge/contract.ts';
+import { Tag } from '../look/Tag.tsx';
+import { Moves } from './Moves.tsx';
+import { SealedHands } from './SealedHands.tsx';
+import styles from './Table.module.css';
+import { WhoDecided } from './WhoDecided.tsx';
+
+interface SidePanelProps {
+  table: Table;
+  onRound(round: number): void;
+  /** As a drawer over the felt, where there is no room beside it. */
+  drawer?: boolean;
+}
+
+export function SidePanel({ table, onRound, drawer = false }: SidePanelProps) {
+  const { t } = useTranslation('tables');
+  const { kind, rtt_ms } = table.connection;
+  return (
+    <aside
+      className={`${styles.side} ${drawer ? styles.drawer : styles.docked}`}
+      aria-label={t('panel')}
+      data-region="sheet"
+      tabIndex={-1}
+    >
+      <Moves table={table} />
+      {table.sealed_rounds.length > 0 && <SealedHands table={table} onRound={onRound} />}
+      <section>
+        <h3>{t('who_decided')}</h3>
+        <WhoDecided table={table} />
+      </section>
+      <section>
+        <div className="row">
+          <h3>{t('connection')}</h3>
+          {kind !== 'none' && (
+            <span className="end">
+              <Tag tone="ok">
+                {kind === 'direct' ? (
+                  <IconBolt size={14} stroke={1.75} aria-hidden="true" />
+                ) : (
+                  <IconRoute size={14} stroke={1.75} aria-hidden="true" />
+                )}
+                {t(`line.${kind}`)}
+              </Tag>
+            </span>
+          )}
+        </div>
+        <p className="small faint">
+          {kind === 'none'
+            ? t('line.none')
+            : rtt_ms === null
+              ? t('line.unmeasured')
+              : t('line.rtt', { ms: Math.round(rtt_ms) })}
+        </p>
+      </section>
+    </aside>
+  );
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next';
+import type { Json } from '../../shared/json/value.ts';
+import type { Role } from '../../shared/tables/hooks.ts';
+import { fieldWords } from '../look/format.ts';
+import styles from './PlainView.module.css';
+import { type Cell, type ViewPart, viewParts } from './view-shape.ts';
+
+/** The state as the hooks show it, as values and tables. */
+export function ViewParts({ view, role }: { view: Json; role: Role }) {
+  const { t } = useTranslation('tables');
+  const parts = viewParts(view);
+  const values = parts.filter((part) => part.kind === 'value');
+  const rest = parts.filter((part) => part.kind !== 'value');
+  const nameOf = (name: string) =>
+    fieldWords(name)
+      .split(' ')
+      .map((word) => (word === 'host' || word === 'guest' ? seatWord(word) : word))
+      .join(' ');
+  const seatWord = (seat: Role) => (seat === role ? t('plain.yours') : t('plain.theirs'));
+  const cellText = (cell: Cell) => {
+    if (cell === null || cell === '') return '';
+    if (cell === 'host' || cell === 'guest') return seatWord(cell);
+    if (typeof cell === 'boolean') return t(cell ? 'plain.yes' : 'plain.no');
+    return String(cell);
+  };
+  if (parts.length === 0) return <p className="small faint block">{t('plain.empty_view')}</p>;
+  return (
+    <>
+      {rest.map((part) => (
+        <div key={part.name} className={styles.block}>
+          <h3>{nameOf(part.name)}</h3>
+          <PartBody part={part} role={role} nameOf={nameOf} cellText={cellText} />
+        </div>
+      ))}
+      {values.length > 0 && (
+        <dl className={styles.values}>
+          {values.map((part) => (
+            <div key={part.name} style={{ display: 'contents' }}>
+              <dt>{nameOf(part.name)}</dt>
+              <dd>{cellText(part.value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}
+
+interface PartBodyProps {
+  part: ViewPart;
+  role: Role;
+  nameOf(name: string): string;
+  cellText(cell: Cell): string;
+}
+
+function PartBody({ part, role, nameOf, cellText }: PartBodyProps) {
+  const { t } = useTranslation('tables');
+  const seatOf = (cell: Cell) =>
+    cell === 'host' || cell === 'guest' ? (cell === role ? 'mine' : 'theirs') : undefined;
+  if (part.kind === 'value') return null;
+  if (part.kind === 'list')
+    return <p className="small">{part.items.map((item) => cellText(item) || '0').join(', ')}</p>;
+  const columns =
+    part.kind === 'records' ? part.columns.map(nameOf) : (part.rows[0] ?? []).map((_, index) => String(index + 1));
+  const seats = part.kind === 'grid';
+  return (
+    <table className={styles.grid}>
+      <thead>
+        <tr>
+          <th aria-label={seats ? t('plain.row') : t('plain.number')} />
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {part.rows.map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
+          <tr key={at}>
+            <th scope="row">{at + 1}</th>
+            {row.map((cell, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
+              <td key={column} data-seat={seats ? seatOf(cell) : undefined}>
+                {seats && seatOf(cell) ? (
+                  <>
+                    <span aria-hidden="true">{seatOf(cell) === 'mine' ? '●' : '○'}</span>
+                    <span className="offscreen">{cellText(cell)}</span>
+                  </>
+                ) : (
+                  cellText(cell)
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { playing } from '../testing/samples.ts';
+import { choiceOf, clockOf, decide, named } from './decision.ts';
+
+const ask = {
+  key: 'turn:1',
+  prompt: 'Drop a disc',
+  choices: [
+    { value: 4, label: 'column 4' },
+    { value: 5, label: 'column 5' },
+  ],
+  asked_at: 1000,
+  proposal: null,
+  plays_at: null,
+  held: false,
+  deadline_at: 121_000,
+};
+
+describe('the decision bar', () => {
+  it('asks, then names what is picked, and plays nothing before', () => {
+    const table = playing({ ask });
+    expect(decide(table, null, null)).toEqual({ kind: 'choose', prompt: 'Drop a disc' });
+    expect(named(decide(table, null, null))).toBeNull();
+    const picked = decide(table, { key: 'turn:1', answer: 5, by: 'person' }, null);
+    expect(picked).toMatchObject({ kind: 'picked', choice: { label: 'column 5' } });
+    expect(named(picked)).toBe(5);
+    expect(clockOf(table, picked)).toEqual({ endsAt: 121_000, wholeMs: 120_000 });
+  });
+
+  it('forgets a pick of an older question and one that is no choice', () => {
+    const table = playing({ ask });
+    expect(decide(table, { key: 'turn:0', answer: 5, by: 'person' }, null).kind).toBe('choose');
+    expect(decide(table, { key: 'turn:1', answer: 9, by: 'board' }, null).kind).toBe('choose');
+    expect(choiceOf(table, 9)).toBeNull();
+  });
+
+  it('shows a proposal with its own clock, holds it, and lets a pick go first', () => {
+    const hybrid = playing({ ask: { ...ask, proposal: 4, plays_at: 21_000 } });
+    const proposal = decide(hybrid, null, null);
+    expect(proposal.kind).toBe('proposal');
+    expect(clockOf(hybrid, proposal)).toEqual({ endsAt: 21_000, wholeMs: 20_000 });
+    const held = playing({ ask: { ...ask, proposal: 4, plays_at: null, held: true } });
+    expect(decide(held, null, null).kind).toBe('held');
+    expect(named(decide(hybrid, { key: 'turn:1', answer: 5, by: 'person' }, null))).toBe(5);
+  });
+
+  it('says sent until main has moved on', () => {
+    const table = playing({ ask });
+    const sent = decide(table, null, { key: 'turn:1', answer: 5 });
+    expect(sent.kind).toBe('sent');
+    expect(named(sent)).toBeNull();
+    expect(clockOf(table, sent)).toBeNull();
+    expect(decide(playing({ ask: { ...ask, key: 'turn:3' } }), null, { key: 'turn:1', answer: 5 }).kind).toBe('choose');
+  });
+
+  it('waits for the peer, and notices a silent one', () => {
+    expect(decide(playing({ ask: null }), null, null).kind).toBe('waiting');
+    const quiet = playing({ ask: null, connection: { kind: 'direct', rtt_ms: null, quiet_since: 5 } });
+    expect(decide(quiet, null, null)).toEqual({ kind: 'quiet', since: 5 });
+  });
+
+  it('knows that the own hand is sealed while the other is not', () => {
+    const none = { sealed: null, sealed_at: null, value: null, nonce: null };
+    const table = playing({
+      ask: null,
+      sealed_rounds: [{ round: 0, host: none, guest: { ...none, sealed: 'a'.repeat(64), sealed_at: 1 } }],
+    });
+    expect(decide(table, null, null)).toMatchObject({ kind: 'waiting', sealed: true });
+  });
+});

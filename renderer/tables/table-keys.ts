@@ -1,0 +1,51 @@
+import { useApp } from '../app/context.tsx';
+import { dialogOpen, isControl, isTyping, useWindowKeys } from '../app/keys.ts';
+
+interface TableKeys {
+  /** How many choices are open. */
+  count: number;
+  onNth(index: number): void;
+  onEnter(): void;
+  onSpace(): void;
+  onPlain(): void;
+  onCover(): void;
+}
+
+/** The keys of a table. A frame swallows keys, so nothing here is reachable from inside a board. */
+export function useTableKeys({ count, onNth, onEnter, onSpace, onPlain, onCover }: TableKeys): void {
+  const web = useApp((app) => app.shell === 'web');
+  useWindowKeys((event) => {
+    if (dialogOpen() || event.defaultPrevented) return;
+    const ctrl = event.ctrlKey || event.metaKey;
+    // The browser owns Ctrl: there Alt stands for Ctrl and for Ctrl Shift.
+    const wide = (needsShift: boolean) =>
+      web ? event.altKey && !ctrl : ctrl && !event.altKey && event.shiftKey === needsShift;
+    const run = (action: () => void) => {
+      event.preventDefault();
+      action();
+    };
+    if (wide(true) && event.code === 'KeyP') return run(onPlain);
+    if (wide(false) && event.code === 'Period') return run(onCover);
+    if (wide(true) && event.code === 'KeyR') {
+      return run(() => document.querySelector<HTMLElement>('[data-action="resign"]')?.click());
+    }
+    if (wide(true) && event.code === 'KeyB') {
+      return run(() => document.dispatchEvent(new CustomEvent('parlor:read-position')));
+    }
+    if (ctrl || event.altKey || event.metaKey || event.repeat) return;
+    if (isTyping(event.target)) {
+      if (event.key === 'Enter' && event.target instanceof HTMLInputElement && 'typeMove' in event.target.dataset)
+        run(onEnter);
+      return;
+    }
+    if (/^[1-9]$/.test(event.key) && Number(event.key) <= count) return run(() => onNth(Number(event.key) - 1));
+    if (event.key === '/') {
+      const field = document.querySelector<HTMLElement>('[data-type-move]');
+      if (field) run(() => field.focus());
+      return;
+    }
+    if (isControl(event.target)) return;
+    if (event.key === 'Enter') run(onEnter);
+    else if (event.key === ' ' && !(event.target instanceof HTMLInputElement)) run(onSpace);
+  });
+}

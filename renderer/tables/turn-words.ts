@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../shared/bridge/contract.ts';
+import { isolated } from '../look/peer-text.ts';
+import type { Decision } from './decision.ts';
+
+/** Whose move it is, for the table's head. */
+export function useTurnWords(): (table: Table, decision: Decision) => string {
+  const { t } = useTranslation('tables');
+  return (table, decision) => {
+    const number = table.moves.length + 1;
+    if (decision.kind === 'over') return t(table.phase === 'finished' ? 'turn.finished' : 'turn.unfinished');
+    if (decision.kind === 'proposal' || decision.kind === 'held') return t('turn.proposal');
+    if (decision.kind === 'choose' || decision.kind === 'picked') {
+      const round = table.sealed_rounds.length;
+      return table.protocol.mode === 'simultaneous_round'
+        ? t('turn.round', { number: Math.max(1, round) })
+        : t('turn.yours', { number });
+    }
+    return t('turn.theirs', { peer: isolated(table.peer.nickname) });
+  };
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import type { TrustCheck } from '../../shared/bridge/contract.ts';
+import { checkedCount, orderedChecks } from './checks.ts';
+import styles from './Seal.module.css';
+
+const arcs = [
+  'M15.67 3.63A10.5 10.5 0 0 1 23.34 9.21',
+  'M24.38 12.39A10.5 10.5 0 0 1 21.45 21.40',
+  'M18.74 23.37A10.5 10.5 0 0 1 9.26 23.37',
+  'M6.55 21.40A10.5 10.5 0 0 1 3.62 12.39',
+  'M4.66 9.21A10.5 10.5 0 0 1 12.33 3.63',
+];
+
+interface SealProps {
+  checks: readonly TrustCheck[];
+  size: number;
+  onWood?: boolean;
+}
+
+/** Five arcs clockwise from the top. Thick: checked here. Thin and dotted: to come. Red: failed. */
+export function Seal({ checks, size, onWood = false }: SealProps) {
+  const { t } = useTranslation('trust');
+  const five = orderedChecks(checks);
+  const { done, failed } = checkedCount(checks);
+  const all = done === five.length;
+  const tone = failed ? styles.failed : all ? styles.done : styles.waiting;
+  return (
+    <svg
+      className={[styles.seal, onWood && styles.onwood].filter(Boolean).join(' ')}
+      role="img"
+      aria-label={failed ? t('seal_failed') : t('seal', { done })}
+      width={size}
+      height={size}
+      viewBox="0 0 28 28"
+    >
+      {five.map((check, index) => {
+        const state = check.state === 'failed' ? 'failed' : check.state === 'to_come' ? 'waiting' : 'done';
+        return <path key={check.id} d={arcs[index]} className={styles[state]} />;
+      })}
+      <path
+        className={`${styles.sign} ${tone}`}
+        d={failed ? 'M11 11l6 6M17 11l-6 6' : all ? 'M10.2 14.3l2.6 2.6 5-5.4' : 'M11 14h6'}
+      />
+    </svg>
+  );
+}

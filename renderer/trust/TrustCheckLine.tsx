@@ -1,0 +1,62 @@
+import { IconCircleCheck, IconCircleDashed, IconCircleMinus, IconCircleX } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TrustCheck } from '../../shared/bridge/contract.ts';
+import { CopyButton } from '../look/CopyButton.tsx';
+import { visible } from '../look/peer-text.ts';
+import { TextButton } from '../look/TextButton.tsx';
+import styles from './TrustChecks.module.css';
+
+const icons = {
+  checked: { Icon: IconCircleCheck, tone: 'good' },
+  to_come: { Icon: IconCircleDashed, tone: 'faint' },
+  not_needed: { Icon: IconCircleMinus, tone: 'faint' },
+  failed: { Icon: IconCircleX, tone: 'bad' },
+};
+
+interface TrustCheckLineProps {
+  state: TrustCheck['state'];
+  title: ReactNode;
+  detail: ReactNode;
+  evidence: TrustCheck['evidence'];
+}
+
+/** One check: state, sentence, "Show me" with inputs, computation and result, and one plain line under it. */
+export function TrustCheckLine({ state, title, detail, evidence }: TrustCheckLineProps) {
+  const { t, i18n } = useTranslation('trust');
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const { Icon, tone } = icons[state];
+  const nameOf = (name: string) =>
+    i18n.exists(`trust:evidence.${name}`) ? t(`evidence.${name}` as 'evidence.result') : name;
+  return (
+    <li className={[styles.check, state === 'failed' && styles.failed].filter(Boolean).join(' ')}>
+      <Icon size={20} stroke={1.75} className={tone} aria-label={t(`state.${state}`)} role="img" />
+      <span className={styles.title}>{title}</span>
+      {evidence.length > 0 ? (
+        <TextButton aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          {open ? t('hide') : t('show_me')}
+        </TextButton>
+      ) : (
+        <span />
+      )}
+      <span className={styles.detail}>{detail}</span>
+      {open && (
+        <dl id={id} className={styles.evidence}>
+          {evidence.map(({ name, value }) => (
+            <div key={name} style={{ display: 'contents' }}>
+              <dt>{nameOf(name)}</dt>
+              <dd>{visible(value)}</dd>
+            </div>
+          ))}
+          <div className={styles.copy}>
+            <CopyButton
+              value={evidence.map(({ name, value }) => `${nameOf(name)}: ${value}`).join('\n')}
+              shown={t('copy_evidence')}
+            />
+          </div>
+        </dl>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** One build for both shells: relative addresses work under the app's own scheme and behind the web relay. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: './',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'chrome130',
+    // The content security policy has no `data:` for fonts, and no inline script for a preload polyfill.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});

@@ -3,6 +3,8 @@
  * `{code, message, detail?}`; `docs/errors.md` explains each code, and a test holds the two together.
  */
 
+import type { JsonObject } from './json/value.ts';
+
 /** Codes with the HTTP status the service answers with; `null` where the error never crosses HTTP. */
 export const errorStatus = {
   // A request the service cannot take as it is.
@@ -125,21 +127,19 @@ export type ErrorCode = keyof typeof errorStatus;
 
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
 
-export type JsonDetail = { [key: string]: string | number | boolean | null | JsonDetail | JsonDetail[] | string[] };
-
 /** The one error shape on every road. `detail` holds only data a person or program may see. */
 export interface Problem {
   code: ErrorCode;
   message: string;
-  detail?: JsonDetail;
+  detail?: JsonObject | undefined;
 }
 
 export class ParlorError extends Error {
   override readonly name = 'ParlorError';
   readonly code: ErrorCode;
-  readonly detail: JsonDetail | undefined;
+  readonly detail: JsonObject | undefined;
 
-  constructor(code: ErrorCode, message: string, detail?: JsonDetail, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, detail?: JsonObject, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
     this.detail = detail;

@@ -36,7 +36,7 @@ export function createCommunityLink(config: {
   let disposed = false;
   let asking = false;
   let state: CommunityState = {
-    name: config.server === null ? '' : new URL(config.server).host,
+    name: config.server === null ? 'This computer' : new URL(config.server).host,
     url: config.server ?? '',
     embedded,
     status: 'starting',

@@ -67,7 +67,7 @@ class ProcessHookHost implements HookHost {
   readonly #limits: HookLimits;
   readonly #log: (text: string) => void;
   #process: HookProcess | undefined;
-  #gone: Promise<void> = Promise.resolve();
+  #gone: Promise<unknown> = Promise.resolve();
   #waiting: Waiting | undefined;
   #restartsUsed = 0;
   #calls = 0;
@@ -182,7 +182,8 @@ class ProcessHookHost implements HookHost {
 
   #spawn(): void {
     const { promise, resolve: gone } = Promise.withResolvers<void>();
-    this.#gone = promise;
+    // One that was killed may still be on its way out when the next one starts.
+    this.#gone = Promise.all([this.#gone, promise]);
     const process: HookProcess = this.#startProcess({
       message: (text) => {
         if (this.#process === process) this.#hear(text);

@@ -4,8 +4,8 @@ import { ratingDelta } from '../../shared/community/elo.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { isSupportedMode } from '../../shared/protocol/spec.ts';
 import { decisionSeconds, proposalSeconds } from '../../shared/tables/decision.ts';
+import { isPlayable } from '../../shared/tables/engine.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
@@ -143,7 +143,7 @@ function gainOf({ family, cap, rating }: InvitationEntry | Invitation, mine: num
 }
 
 function refusalOf(protocol: LibraryProtocol | null): LobbyEntry['refusal'] {
-  if (protocol === null || isSupportedMode(protocol.mode)) return null;
+  if (protocol === null || isPlayable(protocol.spec)) return null;
   return new ParlorError(
     'mode_unsupported',
     `Tables of the kind ${protocol.mode} can be looked at here, but not played.`,

@@ -1,4 +1,4 @@
-/** The transport as the rest of main sees it: one ordered stream of JSON lines between two endpoints (wire.md 4.1). */
+/** The transport as the rest of main sees it: one ordered stream of JSON lines between two endpoints. */
 import type { JsonObject } from '../../shared/json/value.ts';
 
 export interface ConnectionState {

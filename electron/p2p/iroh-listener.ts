@@ -8,6 +8,8 @@ export interface ListenerLimits extends ChannelLimits {
   handshakeMs: number;
   /** Peers that may be on their way in, or wait to be accepted, at one time. */
   pendingPeers: number;
+  /** How many of those may come from one address, so that a single computer cannot keep the others out. */
+  pendingPerAddress: number;
 }
 
 /** One endpoint whose ticket names one table. Peers reach `accept` only with a readable first line. */
@@ -18,7 +20,8 @@ export class IrohListener implements Listener {
   readonly #channels = new Set<IrohChannel>();
   readonly #ready: IrohChannel[] = [];
   readonly #waiting: ((channel: Channel | null) => void)[] = [];
-  #arriving = 0;
+  /** The address of each peer between its first packet and its first line. */
+  readonly #arriving: string[] = [];
   #closed = false;
 
   /** `released` is called once the endpoint is closed. */
@@ -72,15 +75,15 @@ export class IrohListener implements Listener {
   }
 
   async #admit(incoming: Incoming): Promise<void> {
-    const { pendingPeers } = this.#limits;
-    const pending = this.#arriving + this.#ready.length;
-    if (this.#closed || pending >= pendingPeers) return incoming.refuse();
+    const { pendingPeers, pendingPerAddress } = this.#limits;
+    const from = await sourceOf(incoming);
+    const pending = this.#arriving.length + this.#ready.length;
+    const pendingHere = this.#arriving.filter((address) => address === from).length;
+    if (this.#closed || pending >= pendingPeers || pendingHere >= pendingPerAddress) return incoming.refuse();
     // Under pressure a peer has to prove that it owns its address before it costs us a handshake (RFC 9000, 8.1.2).
     if (pending * 2 >= pendingPeers && !(await incoming.remoteAddrValidated())) return incoming.retry();
-    this.#arriving += 1;
-    void this.#greet(incoming).finally(() => {
-      this.#arriving -= 1;
-    });
+    this.#arriving.push(from);
+    void this.#greet(incoming).finally(() => this.#arriving.splice(this.#arriving.indexOf(from), 1));
   }
 
   async #greet(incoming: Incoming): Promise<void> {
@@ -131,4 +134,10 @@ export class IrohListener implements Listener {
     await this.#endpoint.close();
     this.#released();
   }
+}
+
+/** Whom to hold responsible for an attempt: an IP address without its port, or the sender behind a relay. */
+async function sourceOf(incoming: Incoming): Promise<string> {
+  const { kind, addr, endpointId } = await incoming.remoteAddr();
+  return kind === 'ip' ? addr!.slice(0, addr!.lastIndexOf(':')) : `${kind} ${endpointId ?? addr}`;
 }

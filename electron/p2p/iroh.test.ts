@@ -255,6 +255,19 @@ test('P-8 no more peers on their way in than the cap', async () => {
   expect(await (await listener.accept())!.receive()).toEqual({ third: 1 });
 });
 
+test('P-8 one address holds a few places only, and gets them back', async () => {
+  const listener = await transport({ pendingPerAddress: 2, handshakeMs: 60_000 }).listen();
+  const first = await rawPeer(listener.ticket);
+  const second = await rawPeer(listener.ticket);
+  await expect(rawPeer(listener.ticket)).rejects.toThrow();
+  second.connection.close(0n, []);
+  await first.write('{"first":1}\n');
+  expect(await (await listener.accept())!.receive()).toEqual({ first: 1 });
+  const third = await rawPeer(listener.ticket);
+  await third.write('{"third":1}\n');
+  expect(await (await listener.accept())!.receive()).toEqual({ third: 1 });
+});
+
 test.each(['openBi', 'openUni'] as const)('P-8 a second stream by %s ends the connection', async (open) => {
   const { peer, host } = await rawGuest();
   const second = await peer.connection[open]();

@@ -19,6 +19,7 @@ const defaultLimits: ListenerLimits = {
   flushMs: 3_000,
   handshakeMs: 10_000,
   pendingPeers: 16,
+  pendingPerAddress: 4,
 };
 
 export interface TransportOptions {

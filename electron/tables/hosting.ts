@@ -2,7 +2,8 @@
 import type { Invitation } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import type { HooksMetadata, Winner } from '../../shared/tables/hooks.ts';
+import type { Outcome } from '../../shared/tables/engine.ts';
+import type { HooksMetadata } from '../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { Signer } from '../identity/signer.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
@@ -10,7 +11,7 @@ import { type Seat, type Seated, seatAsHost } from './handshake.ts';
 
 export interface PlayedTable {
   table_id: string;
-  ended: Promise<{ completed: boolean; winner: Winner | null }>;
+  ended: Promise<Outcome>;
 }
 
 export interface Hosted {

@@ -3,7 +3,7 @@ import type { joinStepIds, TrustCheck } from '../../shared/bridge/contract.ts';
 import type { Invitation } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
-import { isSupportedMode } from '../../shared/protocol/spec.ts';
+import { isPlayable } from '../../shared/tables/engine.ts';
 import type { CommunityClient } from '../community/client.ts';
 import { fetchProtocol } from '../library/fetch.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
@@ -98,7 +98,7 @@ export async function findProtocol(
 }
 
 export function requirePlayable(protocol: LibraryProtocol, options: unknown): void {
-  if (!isSupportedMode(protocol.mode)) {
+  if (!isPlayable(protocol.spec)) {
     throw new ParlorError(
       'mode_unsupported',
       `Tables of the kind ${protocol.mode} can be looked at here, but not played.`,

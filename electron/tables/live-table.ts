@@ -20,7 +20,7 @@ export interface Opening {
 
 const nobody: Person = { public_key: '0'.repeat(64), nickname: '', agent_id: null, rating: null, house: false };
 
-function openingSnapshot({ table_id, post_id, role, control_mode, me }: Opening): Table {
+export function openingSnapshot({ table_id, post_id, role, control_mode, me }: Opening): Table {
   return {
     table_id,
     post_id,
@@ -54,12 +54,12 @@ export class LiveTable {
   readonly abort = new AbortController();
   running: RunningTable | null = null;
   #snapshot: Table;
-  readonly #journal: TableJournal;
+  readonly journal: TableJournal;
   readonly #onChange: (table: Table) => void;
 
-  constructor(opening: Opening, journal: TableJournal, onChange: (table: Table) => void) {
-    this.#snapshot = openingSnapshot(opening);
-    this.#journal = journal;
+  constructor(snapshot: Table, journal: TableJournal, onChange: (table: Table) => void) {
+    this.#snapshot = snapshot;
+    this.journal = journal;
     this.#onChange = onChange;
   }
 
@@ -105,11 +105,22 @@ export class LiveTable {
     this.change(phase === 'playing' ? { ...parts, problem } : parts);
   }
 
+  async finish(result: NonNullable<Table['result']>): Promise<void> {
+    this.change({
+      phase: 'finished',
+      problem: null,
+      ask: null,
+      ended_at: this.#snapshot.ended_at ?? Date.now(),
+      result,
+    });
+    await this.save();
+  }
+
   async fail(problem: Problem): Promise<void> {
     const steps = this.#snapshot.steps.map((step) =>
       step.state === 'now' ? { ...step, state: 'failed' as const } : step,
     );
-    this.change({ phase: 'failed', problem, steps, ask: null, ended_at: Date.now() });
+    this.change({ phase: 'failed', problem, steps, ask: null, ended_at: this.#snapshot.ended_at ?? Date.now() });
     await this.save();
   }
 
@@ -123,13 +134,13 @@ export class LiveTable {
   }
 
   async markReported(): Promise<void> {
-    await this.#journal.update({ facts: { reported: true } });
+    await this.journal.update({ facts: { reported: true } });
   }
 
   /** Everything a restart needs to show this table again. */
   async save(): Promise<void> {
     const { phase, problem, ended_at } = this.#snapshot;
-    await this.#journal.update({
+    await this.journal.update({
       phase,
       problem: problem as JsonObject | null,
       ended_at,

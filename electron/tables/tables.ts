@@ -2,9 +2,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { joinStepIds, type Person, type Table } from '../../shared/bridge/contract.ts';
 import type { Invitation } from '../../shared/community/shapes.ts';
-import { ParlorError, toProblem } from '../../shared/errors.ts';
+import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { type Answer, type ControlMode, metadataSchema, type Role, type Winner } from '../../shared/tables/hooks.ts';
+import type { Outcome } from '../../shared/tables/engine.ts';
+import { type Answer, type ControlMode, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
@@ -16,7 +17,7 @@ import { type Seat, type Seated, seatAsGuest } from './handshake.ts';
 import { type Hosted, hostInvitation } from './hosting.ts';
 import { agreeTerms, requirePlayable } from './join.ts';
 import { openShelf } from './journal.ts';
-import { boardOf, isRated, LiveTable, protocolOf, queuedResult, savedTable } from './live-table.ts';
+import { boardOf, isRated, LiveTable, openingSnapshot, protocolOf, queuedResult, savedTable } from './live-table.ts';
 import { openReports, type Reports } from './reports.ts';
 import { checkSeated } from './trust.ts';
 
@@ -93,29 +94,61 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     const saved = savedTable(file);
     if (saved === null) continue;
     const { table, reported } = saved;
-    earlier.set(table.table_id, table);
-    if (table.phase === 'failed' && table.session_id !== null && !reported) {
-      await reports.queue({
-        session_id: table.session_id,
-        status: 'failed',
-        reason: table.problem?.code ?? 'failed',
-        winner: null,
-      });
+    const { table_id, session_id } = table;
+    if (session_id === null || reported) {
+      earlier.set(table_id, table);
+      continue;
     }
+    // Its process ended before the community knew; what the record says is reported now.
+    const owing = new LiveTable(table, await shelf.open(table_id), config.onChange);
+    live.set(table_id, owing);
+    bySession.set(session_id, owing);
+    await report(
+      owing,
+      session_id,
+      file.outcome ?? { completed: false, winner: null, reason: null, problem: table.problem },
+    );
+  }
+
+  /** What a game's end means for the table and for the community: kept, then queued. */
+  async function report(table: LiveTable, session_id: string, outcome: Outcome): Promise<void> {
+    const { role, protocol, problem, result } = table.snapshot;
+    const winner = outcome.completed ? outcome.winner : null;
+    const rated = isRated(protocol.family);
+    if (outcome.completed) {
+      await table.finish(result ?? queuedResult(role, winner, outcome.reason, rated));
+    } else {
+      await table.fail(
+        outcome.problem ?? problem ?? { code: 'internal', message: 'The table ended without a reason.' },
+      );
+    }
+    await reports.queue({
+      session_id,
+      status: outcome.completed ? 'closed' : 'failed',
+      reason: table.snapshot.problem?.code ?? 'completed',
+      winner: rated ? winner : null,
+    });
+  }
+
+  /** A table that never got to its game. */
+  async function abandon(table: LiveTable, problem: Problem): Promise<Outcome> {
+    const outcome = { completed: false, winner: null, reason: null, problem };
+    const { session_id } = table.snapshot;
+    if (session_id === null) await table.fail(problem);
+    else await report(table, session_id, outcome);
+    return outcome;
   }
 
   async function open(role: Role, post_id: string, control_mode: ControlMode): Promise<LiveTable> {
     const table_id = randomUUID();
     const journal = await shelf.create(table_id, {});
     const me = await people.person(signer.publicKey);
-    const table = new LiveTable({ table_id, post_id, role, control_mode, me }, journal, config.onChange);
-    tableJournals.set(table, journal);
+    const opening = openingSnapshot({ table_id, post_id, role, control_mode, me });
+    const table = new LiveTable(opening, journal, config.onChange);
     live.set(table_id, table);
     await table.save();
     return table;
   }
-  const tableJournals = new WeakMap<LiveTable, Awaited<ReturnType<typeof shelf.create>>>();
-
   const seat = (control_mode: ControlMode): Seat => ({
     public_key: signer.publicKey,
     control_mode,
@@ -136,13 +169,11 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       checks: Table['checks'];
       play: PlayOptions;
     },
-  ): Promise<{ completed: boolean; winner: Winner | null }> {
+  ): Promise<Outcome> {
     const { role } = table.snapshot;
     const { session_id } = parts.seated;
     bySession.set(session_id, table);
-    const hooks = await launchHooks(parts.hooks, { seed: randomBytes(16).toString('hex') });
     await table.begin({
-      session_id,
       peer: parts.peer,
       peer_control_mode: parts.seated.peer_control_mode,
       protocol: protocolOf(parts.protocol, parts.family),
@@ -150,6 +181,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       options: parts.options,
       checks: checkSeated(parts.checks, parts.seated, parts.channel.remoteId, parts.peer.public_key),
     });
+    const hooks = await launchHooks(parts.hooks, { seed: randomBytes(16).toString('hex') });
     const running = runTable({
       role,
       control_mode: table.snapshot.control_mode,
@@ -158,7 +190,8 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       manner: parts.play.manner ?? null,
       hooks,
       channel: parts.channel,
-      journal: tableJournals.get(table)!,
+      seated: parts.seated,
+      journal: table.journal,
       ...(parts.play.paceMs === undefined ? {} : { paceMs: parts.play.paceMs }),
       ...(parts.play.heartbeat ? { heartbeat: parts.play.heartbeat } : {}),
     });
@@ -168,27 +201,9 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     const outcome = await running.ended;
     table.running = null;
 
-    const winner = outcome.completed ? (outcome.winner ?? null) : null;
-    const rated = isRated(parts.family);
-    await reports.queue({
-      session_id,
-      status: outcome.completed ? 'closed' : 'failed',
-      reason: outcome.problem?.code ?? 'completed',
-      winner: rated ? winner : null,
-    });
     table.follow(running.snapshot());
-    if (outcome.completed) {
-      table.change({
-        phase: 'finished',
-        ask: null,
-        ended_at: Date.now(),
-        result: queuedResult(role, winner, outcome.reason ?? null, rated),
-      });
-      await table.save();
-    } else {
-      await table.fail(outcome.problem ?? { code: 'internal', message: 'The table ended without a reason.' });
-    }
-    return { completed: outcome.completed, winner };
+    await report(table, session_id, outcome);
+    return outcome;
   }
 
   async function joinTable(table: LiveTable, options: PlayOptions): Promise<void> {
@@ -230,7 +245,13 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
         host_public_key: invitation.public_key,
         protocol_id: invitation.protocol_id,
         expectedRemoteId: terms.endpointId,
-        createSession: async (body) => (await client.call('POST /api/v1/sessions', { body })).body,
+        async createSession(body) {
+          const session = (await client.call('POST /api/v1/sessions', { body })).body;
+          // From here on the community waits for this side's report, however the table ends.
+          table.change({ session_id: session.session_id });
+          await table.save();
+          return session;
+        },
         signal,
       });
 
@@ -251,15 +272,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       const problem = signal.aborted
         ? { code: 'cancelled' as const, message: 'You stopped joining. Nothing was agreed.' }
         : toProblem(error);
-      await table.fail(problem);
-      if (table.snapshot.session_id !== null) {
-        await reports.queue({
-          session_id: table.snapshot.session_id,
-          status: 'failed',
-          reason: problem.code,
-          winner: null,
-        });
-      }
+      await abandon(table, problem);
     }
   }
 
@@ -329,6 +342,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
         async onSeated(channel, seated, invitation) {
           const table = await open('host', seated.post_id, wish.control_mode);
           for (const step of joinStepIds) table.enter(step);
+          table.change({ session_id: seated.session_id });
           hosting.delete(hosted);
           const peer = await people.person(seated.guest_public_key);
           return {
@@ -345,14 +359,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
               play: wish,
             }).catch(async (error: unknown) => {
               await channel.close();
-              await table.fail(toProblem(error));
-              await reports.queue({
-                session_id: seated.session_id,
-                status: 'failed',
-                reason: toProblem(error).code,
-                winner: null,
-              });
-              return { completed: false, winner: null };
+              return abandon(table, toProblem(error));
             }),
           };
         },

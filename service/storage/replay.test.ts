@@ -14,34 +14,56 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const key = (n: number) => n.toString(16).padStart(64, '0');
 
-test('rows are kept for 660 seconds', () => {
+/** Rows of both tables. */
+function rows(name: string): number {
+  const db = new DatabaseSync(join(dir, name), { readOnly: true });
+  const { count } = db
+    .prepare('SELECT (SELECT count(*) FROM used_even) + (SELECT count(*) FROM used_odd) AS count')
+    .get() as { count: number };
+  db.close();
+  return count;
+}
+
+test('a used id is known for at least 660 seconds, and not for ever', () => {
   const log = openReplayLog(join(dir, 'age.db'), 'boot', 0);
-  expect(log.use(key(1), 'a', true, 1000)).toBe(true);
-  expect(log.use(key(1), 'b', true, 1001)).toBe(true);
-  expect(log.use(key(2), 'a', true, 1001)).toBe(true);
-  log.sweep(661_000);
-  expect(log.use(key(1), 'a', true, 661_000)).toBe(false);
-  log.sweep(661_001);
-  expect(log.use(key(1), 'a', true, 661_001)).toBe(true);
-  expect(log.use(key(1), 'b', true, 661_001)).toBe(false);
+  // Early and late in one epoch, and what comes between.
+  expect(log.use(key(1), 'a', true, 660_000)).toBe(true);
+  expect(log.use(key(1), 'b', true, 1_319_999)).toBe(true);
+  expect(log.use(key(2), 'a', true, 1_319_999)).toBe(true);
+  expect(log.use(key(1), 'a', true, 1_320_000)).toBe(false);
+  expect(log.use(key(1), 'b', true, 1_979_999)).toBe(false);
+  // The turn of the first table comes again.
+  expect(log.use(key(1), 'b', true, 1_980_000)).toBe(true);
+  expect(rows('age.db')).toBe(1);
   log.close();
 });
 
-test('a sweep takes a bounded number of rows', () => {
-  const log = openReplayLog(join(dir, 'many.db'), 'boot', 0);
-  for (let i = 0; i < 12_000; i += 1) log.use(key(i), 'a', true, i);
-  const rows = () => {
-    const db = new DatabaseSync(join(dir, 'many.db'), { readOnly: true });
-    const { count } = db.prepare('SELECT count(*) AS count FROM used').get() as { count: number };
-    db.close();
-    return count;
-  };
-  const left = [12_000, 7000, 2000, 0];
-  for (const count of left) {
-    expect(rows()).toBe(count);
-    log.sweep(1_000_000);
-  }
+test('after a long silence everything is forgotten', () => {
+  const log = openReplayLog(join(dir, 'silence.db'), 'boot', 0);
+  log.use(key(1), 'a', true, 660_000);
+  log.use(key(1), 'b', true, 1_320_000);
+  log.sweep(99_999_999);
+  expect(rows('silence.db')).toBe(0);
   log.close();
+});
+
+test('two processes on one file never both take an id, also around a turn', () => {
+  const one = openReplayLog(join(dir, 'two.db'), 'boot', 0);
+  const two = openReplayLog(join(dir, 'two.db'), 'boot', 0);
+  for (let now = 600_000; now < 4_000_000; now += 30_000) {
+    const first = now % 60_000 === 0 ? one : two;
+    const id = String(now);
+    expect(first.use(key(1), id, true, now)).toBe(true);
+    for (const late of [0, 10_000, 300_000]) {
+      expect([one, two].map((log) => log.use(key(1), id, true, now + late))).toEqual([false, false]);
+    }
+  }
+  // A clock set back forgets nothing.
+  expect(one.use(key(1), 'back', true, 4_000_000)).toBe(true);
+  expect(one.use(key(1), 'back', true, 3_000_000)).toBe(false);
+  expect(two.use(key(1), 'back', true, 4_000_000)).toBe(false);
+  one.close();
+  two.close();
 });
 
 test('keys without registration share 10,000 rows, the oldest give way, and take none of the others', () => {
@@ -53,6 +75,7 @@ test('keys without registration share 10,000 rows, the oldest give way, and take
   expect(log.use(key(2), 'a', false, 20_000)).toBe(false);
   expect(log.use(key(1), 'a', true, 20_000)).toBe(true);
   expect(log.use(key(0), 'mine', true, 20_000)).toBe(false);
+  expect(rows('strangers.db')).toBe(10_002);
   log.close();
 });
 

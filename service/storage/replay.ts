@@ -3,6 +3,7 @@
  * one. A killed process loses nothing of it, as the system still holds what was written; a machine that loses power may lose
  * the newest rows. Such a start is recognised, and requests stamped before it are refused.
  */
+import { hash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { limits } from '../../shared/community/limits.ts';
 import { openFile } from './sqlite.ts';
@@ -12,24 +13,23 @@ export interface ReplayLog {
   readonly refusesBefore: number;
   /** Notes a used request id. False where it was used before. */
   use(publicKey: string, requestId: string, registered: boolean, now: number): boolean;
-  /** Forgets some of the rows that are too old to matter. */
+  /** Forgets what is too old to matter. */
   sweep(now: number): void;
   close(): void;
 }
 
 /** Rows that keys without registration may hold in all; the oldest give way. */
 const strangersMax = 10_000;
-/** Rows forgotten in one go: a sweep must not hold up requests. */
-const sweepRows = 5000;
+/** Milliseconds a row is kept at least; at most twice as long. */
+const epochLength = limits.request_id_seconds * 1000;
 
+// Two tables take turns: each request is looked for in both and noted in the one of its epoch, and the other is emptied
+// whole when its turn comes. An index by age would cost as much as the insert itself.
 const tables = `
-  CREATE TABLE IF NOT EXISTS used (
-    public_key TEXT NOT NULL, request_id TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (public_key, request_id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS used_age ON used (at);
-  CREATE TABLE IF NOT EXISTS stranger (
-    number INTEGER PRIMARY KEY AUTOINCREMENT, public_key TEXT NOT NULL, request_id TEXT NOT NULL, at INTEGER NOT NULL
-  ) STRICT;
+  CREATE TABLE IF NOT EXISTS used_even (key BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS used_odd (key BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS stranger (number INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB NOT NULL, epoch INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS epoch (only INTEGER PRIMARY KEY CHECK (only = 1), number INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS run (number INTEGER PRIMARY KEY AUTOINCREMENT, boot_id TEXT) STRICT;
   CREATE TABLE IF NOT EXISTS fence (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL) STRICT;
 `;
@@ -63,53 +63,73 @@ class SqliteReplayLog implements ReplayLog {
   readonly refusesBefore: number;
   readonly #file: DatabaseSync;
   readonly #run: number;
-  readonly #insert: StatementSync;
+  /** By parity of the epoch. */
+  readonly #insert: readonly [StatementSync, StatementSync];
   readonly #insertStranger: StatementSync;
-  readonly #dropStrangers: StatementSync;
-  readonly #forgetStrangers: StatementSync;
-  readonly #forgetOldStrangers: StatementSync;
-  readonly #forget: StatementSync;
+  #epoch = -1;
 
   constructor(file: DatabaseSync, run: { number: number; fence: number }) {
     this.#file = file;
     this.#run = run.number;
     this.refusesBefore = run.fence;
-    this.#insert = file.prepare('INSERT INTO used VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
-    this.#insertStranger = file.prepare(
-      'INSERT INTO stranger (public_key, request_id, at) VALUES (?, ?, ?) RETURNING number',
-    );
-    this.#dropStrangers = file.prepare(
-      'DELETE FROM used WHERE (public_key, request_id) IN (SELECT public_key, request_id FROM stranger WHERE number <= ?)',
-    );
-    this.#forgetStrangers = file.prepare('DELETE FROM stranger WHERE number <= ?');
-    this.#forgetOldStrangers = file.prepare('DELETE FROM stranger WHERE at < ?');
-    this.#forget = file.prepare(
-      'DELETE FROM used WHERE at < ?1 AND at <= (SELECT max(at) FROM (SELECT at FROM used ORDER BY at LIMIT ?2))',
-    );
+    const insert = (into: string, other: string) =>
+      file.prepare(
+        `INSERT INTO ${into} SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM ${other} WHERE key = ?1) ON CONFLICT DO NOTHING`,
+      );
+    this.#insert = [insert('used_even', 'used_odd'), insert('used_odd', 'used_even')];
+    this.#insertStranger = file.prepare('INSERT INTO stranger (key, epoch) VALUES (?, ?) RETURNING number');
   }
 
   use(publicKey: string, requestId: string, registered: boolean, now: number): boolean {
-    if (registered) return this.#insert.run(publicKey, requestId, now).changes === 1;
-    this.#file.exec('BEGIN IMMEDIATE');
-    try {
-      const fresh = this.#insert.run(publicKey, requestId, now).changes === 1;
-      if (fresh) {
-        const { number } = this.#insertStranger.get(publicKey, requestId, now) as { number: number };
-        this.#dropStrangers.run(number - strangersMax);
-        this.#forgetStrangers.run(number - strangersMax);
-      }
-      this.#file.exec('COMMIT');
-      return fresh;
-    } catch (error) {
-      if (this.#file.isTransaction) this.#file.exec('ROLLBACK');
-      throw error;
+    this.sweep(now);
+    // The key has a fixed length, so that no two pairs give the same text.
+    const key = hash('sha256', publicKey + requestId, 'buffer').subarray(0, 16);
+    if (registered) return this.#note(key);
+    return this.#atomically(() => {
+      if (!this.#note(key)) return false;
+      const { number } = this.#insertStranger.get(key, this.#epoch) as { number: number };
+      this.#dropStrangers(number - strangersMax);
+      return true;
+    });
+  }
+
+  #note(key: Uint8Array): boolean {
+    return this.#insert[this.#epoch & 1]!.run(key).changes === 1;
+  }
+
+  #dropStrangers(upTo: number): void {
+    for (const { key } of this.#file.prepare('DELETE FROM stranger WHERE number <= ? RETURNING key').all(upTo)) {
+      this.#file.prepare('DELETE FROM used_even WHERE key = ?').run(key!);
+      this.#file.prepare('DELETE FROM used_odd WHERE key = ?').run(key!);
     }
   }
 
   sweep(now: number): void {
-    const end = now - limits.request_id_seconds * 1000;
-    this.#forgetOldStrangers.run(end);
-    this.#forget.run(end, sweepRows);
+    const epoch = Math.floor(now / epochLength);
+    if (epoch === this.#epoch) return;
+    this.#atomically(() => {
+      // Another process may have done it; a clock set back empties nothing.
+      const done = Number(this.#file.prepare('SELECT number FROM epoch').get()?.number ?? -1);
+      if (epoch > done) {
+        this.#file.exec(`DELETE FROM ${epoch & 1 ? 'used_odd' : 'used_even'}`);
+        if (epoch > done + 1) this.#file.exec(`DELETE FROM ${epoch & 1 ? 'used_even' : 'used_odd'}`);
+        this.#file.prepare('DELETE FROM stranger WHERE epoch < ?').run(epoch - 1);
+        this.#file.prepare('INSERT INTO epoch VALUES (1, ?1) ON CONFLICT DO UPDATE SET number = ?1').run(epoch);
+      }
+    });
+    this.#epoch = epoch;
+  }
+
+  #atomically<T>(change: () => T): T {
+    this.#file.exec('BEGIN IMMEDIATE');
+    try {
+      const value = change();
+      this.#file.exec('COMMIT');
+      return value;
+    } catch (error) {
+      if (this.#file.isTransaction) this.#file.exec('ROLLBACK');
+      throw error;
+    }
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 /** What every mode of play stands on: hook calls, checked messages, timers, the snapshot and the one way to end. */
-import type { ErrorCode, JsonDetail, Problem } from '../errors.ts';
+import type { ErrorCode, Problem } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { validateMessage } from '../protocol/message.ts';
 import { sha256Hex } from '../signing/hash.ts';
@@ -280,7 +280,7 @@ export class TableCore {
 
   // ---- the end ------------------------------------------------------------------------------------------------------
 
-  fail(code: ErrorCode, message: string, detail?: JsonDetail) {
+  fail(code: ErrorCode, message: string, detail?: JsonObject) {
     const problem: Problem = detail && Object.keys(detail).length > 0 ? { code, message, detail } : { code, message };
     this.end({ completed: false, winner: null, reason: null, problem });
   }

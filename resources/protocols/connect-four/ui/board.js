@@ -58,7 +58,12 @@ function circle(cls, { x, y }, r) {
 
 function disc(seat, at, cls = '') {
   const own = kind(seat) === 'own';
-  return element('g', { class: `disc ${kind(seat)} ${cls}` }, circle('body', at, HOLE), circle('mark', at, own ? 8 : 16));
+  return element(
+    'g',
+    { class: `disc ${kind(seat)} ${cls}` },
+    circle('body', at, HOLE),
+    circle('mark', at, own ? 8 : 16),
+  );
 }
 
 /** From back to front: the ground seen through the holes, the discs, the painted face. Changes only with the state. */
@@ -108,8 +113,6 @@ function drawMarks() {
   if (!context || !view) return;
   const parts = [];
   if (view.line) {
-    const [from, to] = [centre(view.line[0]), centre(view.line.at(-1))];
-    parts.push(element('line', { class: 'stroke', x1: from.x, y1: from.y, x2: to.x, y2: to.y }));
     parts.push(...view.line.map((cell) => circle('line', centre(cell), HOLE + 2)));
   } else if (view.last) {
     parts.push(circle('last', centre(view.last), HOLE + 3.5));

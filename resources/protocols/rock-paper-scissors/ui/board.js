@@ -70,7 +70,11 @@ function drawScore(side, name, wins) {
   const pips = Array.from({ length: target <= MOST_PIPS ? target : 0 }, (_, index) =>
     element('span', { className: `pip ${index < wins ? 'won' : ''}` }),
   );
-  byId(`${side}-score`).replaceChildren(element('span', { textContent: name }), element('b', { textContent: wins }), ...pips);
+  byId(`${side}-score`).replaceChildren(
+    element('span', { textContent: name }),
+    element('b', { className: 'wins', textContent: wins }),
+    ...pips,
+  );
 }
 
 /** The latest rounds that fit, oldest first, each with both hands; the round's winner stands out. */
@@ -120,13 +124,16 @@ function drawCard(side, kind, hand, [words, strong]) {
 function drawVerdict() {
   const last = view.rounds.at(-1);
   const story = last ? `${stroke(last)} ${outcome(last)}.` : '';
-  byId('verdict').replaceChildren(...parts(story).map(([text, strong]) => (strong ? element('strong', { textContent: text }) : text)));
+  byId('verdict').replaceChildren(
+    ...parts(story).map(([text, strong]) => (strong ? element('strong', { textContent: text }) : text)),
+  );
 }
 
 /** The sentence under the hands in pieces `[text, strong]`. */
 function parts(story) {
   if (view.over) {
-    const winner = { [context.role]: 'You won. ', [them()]: 'They won. ', draw: 'A draw. ' }[view.winner] ?? 'Unfinished. ';
+    const winner =
+      { [context.role]: 'You won. ', [them()]: 'They won. ', draw: 'A draw. ' }[view.winner] ?? 'Unfinished. ';
     return [[winner, true], [view.reason ?? '']];
   }
   const round = `Round ${view.round + 1}`;
@@ -205,7 +212,10 @@ document.addEventListener('keydown', (event) => {
 function open() {
   if (context.reduced_motion) return;
   for (const card of [byId('own-card'), byId('their-card')]) {
-    card.animate([{ transform: 'scaleX(.2)' }, { transform: 'none' }], { duration: 220, easing: 'cubic-bezier(.2,0,0,1)' });
+    card.animate([{ transform: 'scaleX(.2)' }, { transform: 'none' }], {
+      duration: 220,
+      easing: 'cubic-bezier(.2,0,0,1)',
+    });
   }
 }
 

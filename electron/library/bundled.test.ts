@@ -1,0 +1,384 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { boardMessageMaxBytes } from '../../shared/boards/port.ts';
+import { checkManifest, manifestHashOf } from '../../shared/bundle/manifest.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { validateOptions } from '../../shared/protocol/options.ts';
+import { readSpec } from '../../shared/protocol/spec.ts';
+import { hookMethods, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
+import { readFolder } from './library.ts';
+import { anyLegal, bundledHooks, byAgent, type Frame, playLoop, playRounds, Seat } from './testing/bundled-hooks.ts';
+
+const resources = fileURLToPath(new URL('../../resources', import.meta.url));
+const specTextOf = (folder: string) => readFileSync(`${resources}/protocols/${folder}/spec.json`, 'utf8');
+
+/** A protocol's id is its name in the world: whoever changes one of these makes another protocol. */
+const ids = {
+  'connect-four': 'e096e943519583f5f1d53e830ccae3a26756c0793bfa7751635b7b313f4a9ce4',
+  'rock-paper-scissors': 'f32335eb31c73d171a3c06beaab041ed88aad8c31e1a70514e486411c6b00c50',
+};
+const folders = Object.keys(ids) as (keyof typeof ids)[];
+
+describe.each(folders)('%s', (folder) => {
+  const { spec, problems } = readSpec(specTextOf(folder));
+
+  test('its spec keeps every rule and its id', () => {
+    expect(problems).toEqual([]);
+    expect(protocolIdOf(specTextOf(folder))).toBe(ids[folder]);
+  });
+
+  test('every message is known by its action', () => {
+    for (const { name, fields } of spec.messages) {
+      expect(fields.action).toMatchObject({ type: 'enum', values: [name], required: true });
+    }
+  });
+
+  test('its hooks introduce themselves with valid options', async () => {
+    const hooks = await bundledHooks(folder);
+    const metadata = metadataSchema.parse(hooks.metadata());
+    expect(validateOptions(spec, metadata.options)).toEqual([]);
+    const foreign = Object.keys(hooks).filter((name) => !(hookMethods as readonly string[]).includes(name));
+    expect(foreign).toEqual([]);
+  });
+
+  test('its board keeps every rule for bundles and is small', async () => {
+    const { manifest, bytesByPath } = await readFolder(`${resources}/protocols/${folder}/ui`);
+    expect(checkManifest(manifest)).toEqual([]);
+    expect(manifest.reduce((sum, { size_bytes }) => sum + size_bytes, 0)).toBeLessThan(64 * 1024);
+    const html = Buffer.from(bytesByPath.get('index.html')!).toString();
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|https?:/);
+  });
+
+  test('its board has the kit as it is', async () => {
+    const kit = await readFile(`${resources}/ui-kit/parlor-board.js`);
+    expect((await readFile(`${resources}/protocols/${folder}/ui/parlor-board.js`)).equals(kit)).toBe(true);
+  });
+
+  test('its files fit their pins', async () => {
+    const pins = JSON.parse(await readFile(`${resources}/protocols/pins.json`, 'utf8'));
+    const { manifest } = await readFolder(`${resources}/protocols/${folder}/ui`);
+    expect(pins[folder]).toMatchObject({ protocol_id: ids[folder], manifest_hash: manifestHashOf(manifest) });
+  });
+});
+
+/** What a board gets must fit through its port whatever happened at the table. */
+function expectBoardView(seat: Seat) {
+  expect(JSON.stringify(seat.view()).length).toBeLessThan(boardMessageMaxBytes / 2);
+}
+
+function pick<T>(values: readonly T[]): T {
+  return values[Math.floor(Math.random() * values.length)]!;
+}
+
+/** Replaces one part of a peer's frame. */
+const lies = (frame: Frame, change: object): Frame => ({ ...frame, ...change }) as Frame;
+
+const hooksByFolder = {
+  'connect-four': await bundledHooks('connect-four'),
+  'rock-paper-scissors': await bundledHooks('rock-paper-scissors'),
+};
+
+describe('connect-four: rules', () => {
+  const hooks = hooksByFolder['connect-four'];
+  const { spec } = readSpec(specTextOf('connect-four'));
+  const pair = (options = {}, choose = anyLegal): [Seat, Seat] => [
+    new Seat('host', hooks, spec, options, choose, pick(['easy', 'steady'])),
+    new Seat('guest', hooks, spec, options, choose, pick(['easy', 'steady'])),
+  ];
+  /** Both seats after these columns, the guest's first. The last column was dropped by whoever's turn it was. */
+  const seated = (columns: number[], options = {}): [Seat, Seat] => {
+    const left = [...columns];
+    const [host, guest] = pair(options, () => left.shift()!);
+    host.step('handle_join', guest.step('join').send);
+    let turn = guest.step('first_action');
+    while (left.length > 0) {
+      let reply = host.step('handle', guest.step('act', turn.ask?.key, guest.answer(turn)).send);
+      if (reply.ask && left.length > 0) reply = host.step('act', reply.ask.key, host.answer(reply));
+      if (reply.send) turn = guest.step('handle', reply.send);
+    }
+    return [host, guest];
+  };
+
+  /** An own referee: looks along every line of four cells, top row first. */
+  function fourOf(board: (Role | null)[][]): Role | null {
+    const cell = (row: number, col: number) => board[row]?.[col] ?? null;
+    for (let row = 0; row < board.length; row += 1) {
+      for (let col = 0; col < board[0]!.length; col += 1) {
+        for (const [down, right] of [
+          [0, 1],
+          [1, 0],
+          [1, 1],
+          [1, -1],
+        ] as const) {
+          const seats = [0, 1, 2, 3].map((step) => cell(row + step * down, col + step * right));
+          if (seats[0] !== null && seats.every((seat) => seat === seats[0])) return seats[0]!;
+        }
+      }
+    }
+    return null;
+  }
+
+  test('200 games end as a second referee says, with the same end on both sides', () => {
+    const sizes = [{}, {}, { cols: 4, rows: 4 }, { cols: 10, rows: 10 }, { cols: 5, rows: 8 }];
+    const seen = new Set<string>();
+    for (let game = 0; game < 200; game += 1) {
+      const [host, guest] = pair(pick(sizes), pick([anyLegal, anyLegal, byAgent]));
+      const frames = playLoop(host, guest);
+      expect(guest.end).toEqual(host.end);
+      expect(guest.end?.completed).toBe(true);
+      const { board, winner, moves, line } = guest.view() as {
+        board: (Role | null)[][];
+        winner: string;
+        moves: unknown[];
+        line: { row: number; col: number }[] | null;
+      };
+      expect(winner).toBe(fourOf(board) ?? 'draw');
+      if (winner === 'draw') expect(board.flat()).not.toContain(null);
+      else for (const { row, col } of line!) expect(board[row]![col]).toBe(winner);
+      expect(frames.at(-1)).toMatchObject({ game_over: true, winner, turn: moves.length });
+      expectBoardView(host);
+      seen.add(winner);
+    }
+    expect([...seen].sort()).toEqual(['draw', 'guest', 'host']);
+  });
+
+  test('frames name turn, column and row from the top; a last disc of the guest is repeated', () => {
+    const [host, guest] = pair({}, (_hooks, { moves }) => (moves as number[]).length % 2);
+    expect(playLoop(host, guest)).toEqual([
+      { action: 'move', turn: 1, col: 0 },
+      { action: 'round_result', turn: 2, row: 5, col: 1, player: 'host', game_over: false, winner: 'none' },
+      { action: 'move', turn: 3, col: 0 },
+      { action: 'round_result', turn: 4, row: 4, col: 1, player: 'host', game_over: false, winner: 'none' },
+      { action: 'move', turn: 5, col: 0 },
+      { action: 'round_result', turn: 6, row: 3, col: 1, player: 'host', game_over: false, winner: 'none' },
+      { action: 'move', turn: 7, col: 0 },
+      { action: 'round_result', turn: 7, row: 2, col: 0, player: 'guest', game_over: true, winner: 'guest' },
+    ]);
+    expect(guest.end).toEqual({ completed: true, winner: 'guest', reason: 'Four in a line, upright in column 1.' });
+  });
+
+  test('a guest that says only join plays the size the invitation names', () => {
+    const [host] = pair({ cols: 8, rows: 7 });
+    expect(host.step('handle_join', { action: 'join' }).send).toEqual({
+      action: 'ready',
+      cols: 8,
+      rows: 7,
+      first: 'guest',
+    });
+  });
+
+  test.each([
+    ['beside the grid', { col: 7 }, 'invalid_column'],
+    ['into a full column', { col: 0 }, 'column_full'],
+    ['out of turn', { turn: 3 }, 'not_your_turn'],
+  ])('the host refuses a disc %s', (_name, change, reason) => {
+    const [host] = seated([0, 0, 0, 0, 0, 0]);
+    const step = host.step('handle', lies({ action: 'move', turn: 7, col: 3 }, change));
+    expect(step.send).toEqual({ action: 'error', turn: 6, reason });
+    expect(step.end).toMatchObject({ completed: false });
+  });
+
+  test.each<[string, object]>([
+    ['another row', { row: 0 }],
+    ['a full column', { col: 0, row: 0 }],
+    ['a column beside the grid', { col: 9, row: 5 }],
+    ['another turn', { turn: 4 }],
+    ['a win that is none', { game_over: true, winner: 'host' }],
+    ["the guest's own disc", { player: 'guest' }],
+    ['an end without a winner', { game_over: true }],
+  ])('the guest leaves a host that claims %s', (_name, change) => {
+    const [, guest] = seated([0, 0, 0, 0, 0, 0]);
+    const ask = guest.step('first_action').ask!;
+    guest.step('act', ask.key, 3);
+    const honest: Frame = {
+      action: 'round_result',
+      turn: 8,
+      row: 5,
+      col: 4,
+      player: 'host',
+      game_over: false,
+      winner: 'none',
+    };
+    const step = guest.step('handle', lies(honest, change));
+    expect(step.send).toMatchObject({ action: 'error', reason: 'wrong_result' });
+    expect(step.end).toMatchObject({ completed: false });
+    expect(step.end?.winner).toBeUndefined();
+  });
+
+  test('the guest leaves a host that plays on after the guest has won', () => {
+    const [, guest] = seated([0, 1, 0, 1, 0, 1]);
+    guest.step('act', 'turn:7', 0);
+    const onward: Frame = {
+      action: 'round_result',
+      turn: 8,
+      row: 2,
+      col: 1,
+      player: 'host',
+      game_over: true,
+      winner: 'host',
+    };
+    expect(guest.step('handle', onward).end).toMatchObject({ completed: false });
+  });
+
+  test('the guest leaves a host that laid another grid', () => {
+    const [, guest] = pair({ cols: 7, rows: 6 });
+    guest.step('handle_ready', { action: 'ready', cols: 8, rows: 6, first: 'guest' });
+    expect(guest.end).toMatchObject({ completed: false });
+  });
+
+  test('an answer that is no free column is not played', () => {
+    const [, guest] = seated([0, 0, 0, 0, 0, 0]);
+    for (const answer of [0, -1, 7, 2.5, '3']) expect(() => guest.step('act', 'turn:7', answer)).toThrow();
+    expect(() => guest.step('act', 'turn:6', 3)).toThrow();
+  });
+
+  test.each(['steady', 'sharp'])('%s never misses a win or a threat that can be met', (manner) => {
+    const stateAfter = (columns: number[]) => ({
+      ...hooks.init({ role: 'guest', options: {}, manner }),
+      moves: columns,
+    });
+    const wonAfter = (columns: number[]) => hooks.view(stateAfter(columns)).winner !== null;
+    const freeAfter = (columns: number[]) =>
+      [0, 1, 2, 3, 4, 5, 6].filter((col) => columns.filter((move) => move === col).length < 6);
+    const winsAfter = (columns: number[]) => freeAfter(columns).filter((col) => wonAfter([...columns, col]));
+    let wins = 0;
+    let blocks = 0;
+    while (wins < 40 || blocks < 40) {
+      const moves: number[] = [];
+      while (!wonAfter(moves) && moves.length < 42) {
+        const free = freeAfter(moves);
+        const winning = winsAfter(moves);
+        const safe = free.filter((col) => winsAfter([...moves, col]).length === 0);
+        const choices = free.map((value) => ({ value, label: `column ${value + 1}` }));
+        const decide = () => hooks.decide(stateAfter(moves), { key: 'turn', prompt: 'Drop a disc', choices });
+        if (winning.length > 0) {
+          expect(winning).toContain(decide());
+          wins += 1;
+        } else if (safe.length > 0 && safe.length < free.length) {
+          expect(safe).toContain(decide());
+          blocks += 1;
+        }
+        moves.push(pick(free));
+      }
+    }
+  });
+
+  test('sharp beats easy', () => {
+    let won = 0;
+    for (let game = 0; game < 10; game += 1) {
+      const host = new Seat('host', hooks, spec, {}, byAgent, 'sharp');
+      const guest = new Seat('guest', hooks, spec, {}, byAgent, 'easy');
+      playLoop(host, guest);
+      if (host.end?.winner === 'host') won += 1;
+    }
+    expect(won).toBeGreaterThanOrEqual(8);
+  });
+});
+
+describe('rock-paper-scissors: rules', () => {
+  const hooks = hooksByFolder['rock-paper-scissors'];
+  const { spec } = readSpec(specTextOf('rock-paper-scissors'));
+  const manners = ['easy', 'steady', 'sharp', null];
+  const pair = (options: object, choose = anyLegal): [Seat, Seat] => [
+    new Seat('host', hooks, spec, options, choose, pick(manners)),
+    new Seat('guest', hooks, spec, options, choose, pick(manners)),
+  ];
+  const beats = ['rock scissors', 'paper rock', 'scissors paper'];
+
+  test('200 games are judged as a second judge says, with the same end on both sides', () => {
+    const seen = new Set<string>();
+    for (let game = 0; game < 200; game += 1) {
+      const termination = pick(['first_to_win', 'fixed_rounds'] as const);
+      const options = { best_of: 1 + Math.floor(Math.random() * 9), termination };
+      expect(validateOptions(spec, options)).toEqual([]);
+      const [host, guest] = pair(options, pick([anyLegal, byAgent]));
+      const wins = { host: 0, guest: 0 };
+      const frames = playRounds(host, guest);
+      frames.forEach((frame, round) => {
+        const { host_choice, guest_choice } = frame;
+        const winner = beats.includes(`${host_choice} ${guest_choice}`)
+          ? 'host'
+          : host_choice === guest_choice
+            ? 'draw'
+            : 'guest';
+        if (winner !== 'draw') wins[winner] += 1;
+        expect(frame).toMatchObject({ round, round_winner: winner, host_wins: wins.host, guest_wins: wins.guest });
+        expect(frame.game_over).toBe(round === frames.length - 1);
+      });
+      const leader = wins.host === wins.guest ? 'draw' : wins.host > wins.guest ? 'host' : 'guest';
+      expect(frames.at(-1)?.game_winner).toBe(leader);
+      expect(guest.end).toEqual(host.end);
+      expect(guest.end).toMatchObject({ completed: true, winner: leader });
+      if (termination === 'fixed_rounds') expect(frames).toHaveLength(options.best_of);
+      else expect(Math.max(wins.host, wins.guest)).toBe(Math.floor(options.best_of / 2) + 1);
+      expectBoardView(guest);
+      seen.add(leader);
+    }
+    expect([...seen].sort()).toEqual(['draw', 'guest', 'host']);
+  });
+
+  test('two players who always show the same hand are parted after 200 rounds', () => {
+    const [host, guest] = pair({ best_of: 3 }, () => 'rock');
+    expect(playRounds(host, guest)).toHaveLength(200);
+    expect(guest.end).toEqual({ completed: true, winner: 'draw', reason: 'Level, 0 to 0 after 200 rounds.' });
+    expectBoardView(guest);
+  });
+
+  test.each<[string, object]>([
+    ['another hand of the guest', { guest_choice: 'scissors', round_winner: 'host', host_wins: 1, guest_wins: 0 }],
+    ['another hand of its own', { host_choice: 'scissors', round_winner: 'host', host_wins: 1, guest_wins: 0 }],
+    ['another winner', { round_winner: 'host' }],
+    ['another count', { guest_wins: 0 }],
+    ['an early end', { game_over: true, game_winner: 'host' }],
+    ['another round', { round: 1 }],
+  ])('the guest leaves a host that claims %s', (_name, change) => {
+    const [, guest] = pair({ best_of: 3 });
+    guest.step('round_value', 0);
+    const honest: Frame = {
+      action: 'round_result',
+      round: 0,
+      host_choice: 'rock',
+      guest_choice: 'paper',
+      round_winner: 'guest',
+      host_wins: 0,
+      guest_wins: 1,
+      game_over: false,
+      game_winner: 'none',
+    };
+    guest.step('handle', lies(honest, change), { round: 0, host_value: 'rock', guest_value: 'paper' });
+    expect(guest.end).toMatchObject({ completed: false });
+    expect(guest.end?.winner).toBeUndefined();
+  });
+
+  test('the guest leaves a host that changed what the invitation named', () => {
+    const [, guest] = pair({ best_of: 5 });
+    guest.step('handle_ready', {
+      action: 'ready',
+      best_of: 1,
+      rounds_to_win: 1,
+      termination: 'first_to_win',
+      round_delay_seconds: 0,
+    });
+    expect(guest.end).toEqual({ completed: false, reason: 'The host set best of to 1; its invitation stands for 5.' });
+  });
+
+  test('a view before the end of a round knows nothing of the hidden hands', () => {
+    const [host] = pair({ best_of: 3 });
+    host.step('round_value', 0);
+    expect(JSON.stringify(host.view())).not.toMatch(/rock|paper|scissors/);
+  });
+
+  test.each(['easy', 'steady', 'sharp'])('%s keeps every hand possible', (manner) => {
+    const rounds = Array.from({ length: 30 }, () => ({ host: 'rock', guest: 'rock' }));
+    const state = { ...hooks.init({ role: 'guest', options: {}, manner }), rounds };
+    const ask = {
+      key: 'round:30',
+      prompt: 'p',
+      choices: ['rock', 'paper', 'scissors'].map((value) => ({ value, label: value })),
+    };
+    const shown = new Set(Array.from({ length: 400 }, () => hooks.decide(state, ask)));
+    expect(shown.size).toBe(3);
+  });
+});

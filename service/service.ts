@@ -8,7 +8,7 @@ import { methods } from './api/methods.ts';
 import type { ServiceConfig } from './config.ts';
 import { httpServer } from './http/server.ts';
 import { openReplayLog } from './storage/replay.ts';
-import { openFile, openSqlite } from './storage/sqlite.ts';
+import { openSqlite } from './storage/sqlite.ts';
 
 /** What a service takes from the machine it runs on. */
 export interface Surroundings {
@@ -57,16 +57,14 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
   };
   try {
     await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch(dataDirUnusable(config));
-    const path = join(config.dataDir, 'community.db');
-    const db = await openSqlite(path).catch(dataDirUnusable(config));
-    closers.push(() => db.destroy());
+    const { db, reader, close } = await openSqlite(join(config.dataDir, 'community.db')).catch(dataDirUnusable(config));
+    closers.push(close);
     const replay = attempt(
       () => openReplayLog(join(config.dataDir, 'replay.db'), bootId, clock()),
       dataDirUnusable(config),
     );
     closers.push(() => replay.close());
-    const agents = knownAgents(openFile(path, 'FULL'));
-    closers.push(() => agents.close());
+    const agents = knownAgents(reader);
 
     const context = { config, db, log };
     const server = httpServer(context, methods, { agents, replay }, clock);

@@ -14,9 +14,11 @@ export function findBrowser(): string | null {
   }
 }
 
-export interface BrowserWindow {
+export interface OpenedBrowser {
   process: ChildProcess;
-  /** Ends the browser and removes the file that held the link. */
+  /** Removes the file that held the link, once the page is there. */
+  forget(): Promise<void>;
+  /** Ends the browser too. */
   close(): Promise<void>;
 }
 
@@ -24,7 +26,7 @@ export interface BrowserWindow {
  * Other users can read a process's arguments, so the link with its launch code goes through a file that only this user
  * can read (0600). The browser has a profile of its own in the data directory: ending it ends no other window.
  */
-export async function openWindow(browser: string, url: string, dataDir: string): Promise<BrowserWindow> {
+export async function openWindow(browser: string, url: string, dataDir: string): Promise<OpenedBrowser> {
   const profile = join(dataDir, 'browser');
   await mkdir(profile, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'open.html');
@@ -38,11 +40,13 @@ export async function openWindow(browser: string, url: string, dataDir: string):
   });
   // Told through `exit` like any other end.
   child.on('error', () => child.emit('exit', null, null));
+  const forget = () => rm(file, { force: true });
   return {
     process: child,
+    forget,
     async close() {
       child.kill();
-      await rm(file, { force: true });
+      await forget();
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The core behind the web relay, until it is asked to stop. */
 import { createCore } from '../core.ts';
-import { findBrowser, openWindow } from './browser.ts';
+import { findBrowser, type OpenedBrowser, openWindow } from './browser.ts';
 import { startRelay } from './relay/relay.ts';
 import { listenForStop } from './stop.ts';
 
@@ -21,10 +21,14 @@ const windowIdleMs = 10 * 60_000;
 /** Resolves to the exit code after a clean stop. */
 export async function serveWeb({ dataDir, rendererDir, server, window, dev, say }: WebRun): Promise<number> {
   const { stopped, stop, ready } = listenForStop();
+  const report = (fault: unknown, where: string) =>
+    say(`${where}: ${fault instanceof Error ? (fault.stack ?? fault.message) : 'invalid'}`);
   const core = await createCore({ dataDir, server, shell: 'web', keychain: null });
   const browser = window ? findBrowser() : null;
   if (window && browser === null)
     say('No browser of the Chromium family is installed; open the printed link yourself.');
+  let opened: OpenedBrowser | null = null;
+  let seen = false;
   const relay = await startRelay({
     core,
     rendererDir,
@@ -32,16 +36,27 @@ export async function serveWeb({ dataDir, rendererDir, server, window, dev, say 
     headless: browser === null,
     idleMs: browser === null ? null : windowIdleMs,
     onIdle: stop,
+    onPresence(present) {
+      if (!present || seen) return;
+      seen = true;
+      opened?.forget().catch((fault) => report(fault, 'browser'));
+    },
     log: say,
-    report: (fault, where) => say(`${where}: ${fault instanceof Error ? (fault.stack ?? fault.message) : 'invalid'}`),
+    report,
   });
   await core.start();
 
-  const opened = browser === null ? null : await openWindow(browser, relay.url, dataDir);
-  if (opened === null) process.stdout.write(`${JSON.stringify({ event: 'web', url: relay.url })}\n`);
+  const printLink = () =>
+    process.stdout.write(`${JSON.stringify({ event: 'web', url: `${relay.origin}/#code=${relay.newCode(true)}` })}\n`);
+  if (browser === null) printLink();
   else {
-    say('The app is open in a browser window; closing it, or Ctrl+C here, stops Parlor.');
-    opened.process.once('exit', stop);
+    opened = await openWindow(browser, relay.url, dataDir);
+    opened.process.once('exit', () => {
+      if (seen) return stop();
+      say('The browser ended before it showed the app; open the printed link yourself.');
+      printLink();
+    });
+    say('The app opens in a browser window; closing it, or Ctrl+C here, stops Parlor.');
   }
   ready();
 

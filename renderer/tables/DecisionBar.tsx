@@ -78,6 +78,8 @@ export function DecisionBar({
       id="decision"
       className={[styles.bar, yours && styles.yours, 'onwood'].filter(Boolean).join(' ')}
       data-region="decision"
+      data-decision={decision.kind}
+      data-ask={table.ask?.key}
       aria-label={t('bar.label')}
       tabIndex={-1}
     >

@@ -1,5 +1,5 @@
 /** Where each scene begins. */
-import type { AppState, Lobby, LobbyEntry, Offer, Table } from '../../shared/bridge/contract.ts';
+import type { AppState, Lobby, LobbyEntry, Offer, Settings, Table } from '../../shared/bridge/contract.ts';
 import { keyOf, lobbyChecks, moveOf, openTable, person, playing } from './samples.ts';
 
 const ready: AppState = {
@@ -26,8 +26,8 @@ const ready: AppState = {
 };
 
 export function appState(scene: string, theme: string | null): AppState {
-  const settings = { ...ready.settings, theme: theme === 'dark' || theme === 'light' ? theme : ('system' as const) };
-  const app = { ...ready, settings };
+  const settings: Settings = { ...ready.settings, theme: theme === 'dark' || theme === 'light' ? theme : 'system' };
+  const app: AppState = { ...ready, settings };
   const starting = { ...app.community, status: 'starting' as const, agents: null, clock_offset_ms: null };
   switch (scene) {
     case 'first-run':

@@ -28,7 +28,10 @@ function fileIn(folder: string, url: string): { path: string; type: string } | n
 export async function serveLook(dist: string, board: string) {
   const boards = createServer((request, response) => {
     const file = fileIn(board, request.url ?? '/');
-    if (!file) return response.writeHead(404).end();
+    if (!file) {
+      response.writeHead(404).end();
+      return;
+    }
     response.writeHead(200, {
       'content-type': file.type,
       'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; media-src 'self'; connect-src 'none'; form-action 'none'; base-uri 'none'; frame-src 'none'; worker-src 'none'; frame-ancestors ${app}; sandbox allow-scripts`,
@@ -41,7 +44,10 @@ export async function serveLook(dist: string, board: string) {
   });
   const windows = createServer((request, response) => {
     const file = fileIn(dist, request.url ?? '/');
-    if (!file) return response.writeHead(404).end();
+    if (!file) {
+      response.writeHead(404).end();
+      return;
+    }
     const nonce = randomBytes(16).toString('base64');
     response.writeHead(200, {
       'content-type': file.type,

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig, mergeConfig } from 'vite';
-import base from '../vite.config.ts';
+import { defineConfig, mergeConfig, type UserConfig } from 'vite';
+
+const here = (path: string) => new URL(path, import.meta.url);
+const { default: base }: { default: UserConfig } = await import(here('../vite.config.ts').href);
 
 /** The same window with a scripted main behind it, for looking at every screen: `?scene=` says which. */
 export default mergeConfig(
@@ -11,7 +13,7 @@ export default mergeConfig(
         name: 'scripted-main',
         enforce: 'pre',
         resolveId: (source) =>
-          source.endsWith('bridge/connect.ts') ? fileURLToPath(new URL('./scripted-main.ts', import.meta.url)) : null,
+          source.endsWith('bridge/connect.ts') ? fileURLToPath(here('./scripted-main.ts')) : null,
       },
     ],
     build: { outDir: process.env.PARLOR_LOOK_DIR ?? '/tmp/parlor-look' },

@@ -3,6 +3,7 @@ import { startRating } from '../../shared/community/elo.ts';
 import type { Agent } from '../../shared/community/shapes.ts';
 import { refuse } from '../http/problem.ts';
 import type { AgentTable, Reader } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';
 
 export type AgentRow = Selectable<AgentTable>;
@@ -20,9 +21,13 @@ export function presentAgent(row: AgentRow): Agent {
   };
 }
 
-export async function agentById(db: Reader, agentId: number): Promise<AgentRow> {
-  const row = await db.selectFrom('agent').selectAll().where('agent_id', '=', agentId).executeTakeFirst();
-  if (!row) throw refuse('not_found', `There is no agent ${agentId}.`);
+const agentOf = statement((db, { agent_id }: { agent_id: number }) =>
+  db.selectFrom('agent').selectAll().where('agent_id', '=', agent_id),
+);
+
+export async function agentById(db: Reader, agent_id: number): Promise<AgentRow> {
+  const row = await agentOf.first(db, { agent_id });
+  if (!row) throw refuse('not_found', `There is no agent ${agent_id}.`);
   return row;
 }
 
@@ -32,12 +37,11 @@ export interface Standing {
   updated_at: number | null;
 }
 
+const eloOf = statement((db, { agent_id }: { agent_id: number }) =>
+  db.selectFrom('elo').select(['rating', 'games_played', 'updated_at']).where('agent_id', '=', agent_id),
+);
+
 /** The ELO of an agent; one without a settled game has what everybody starts with. */
-export async function standingOf(db: Reader, agentId: number): Promise<Standing> {
-  const row = await db
-    .selectFrom('elo')
-    .select(['rating', 'games_played', 'updated_at'])
-    .where('agent_id', '=', agentId)
-    .executeTakeFirst();
-  return row ?? { rating: startRating, games_played: 0, updated_at: null };
+export async function standingOf(db: Reader, agent_id: number): Promise<Standing> {
+  return (await eloOf.first(db, { agent_id })) ?? { rating: startRating, games_played: 0, updated_at: null };
 }

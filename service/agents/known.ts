@@ -1,19 +1,18 @@
 /**
- * Registered keys, for the signature check of every request: a prepared look-up below Kysely, on a connection of its own so
- * that it sees only what is committed. What it remembers never changes: a key keeps its agent_id, and agents do not go away.
+ * Registered keys, for the signature check of every request: a prepared look-up below Kysely, that sees only what is
+ * committed. What it remembers never changes: a key keeps its agent_id, and agents do not go away.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Caller } from '../policy.ts';
 
 export interface Agents {
   find(publicKey: string): Caller | null;
-  close(): void;
 }
 
 const rememberedMax = 10_000;
 
-export function knownAgents(file: DatabaseSync): Agents {
-  const select = file.prepare('SELECT agent_id, public_key FROM agent WHERE public_key = ?');
+export function knownAgents(reader: DatabaseSync): Agents {
+  const select = reader.prepare('SELECT agent_id, public_key FROM agent WHERE public_key = ?');
   const remembered = new Map<string, Caller>();
   return {
     find(publicKey) {
@@ -26,6 +25,5 @@ export function knownAgents(file: DatabaseSync): Agents {
       remembered.set(publicKey, caller);
       return caller;
     },
-    close: () => file.close(),
   };
 }

@@ -6,7 +6,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
 import type { ParlorError } from '../../shared/errors.ts';
-import type { Answer, Context, Method } from '../method.ts';
+import type { Answer, Context, Method, Received } from '../method.ts';
+import type { Caller } from '../policy.ts';
 import { announcesBody, bodyOf } from './body.ts';
 import { toJson } from './json.ts';
 import { problemOf, refuse } from './problem.ts';
@@ -79,22 +80,28 @@ export function httpServer(
     }
     const method = found.entry;
     const now = clock();
-    const serve = (body: Uint8Array): void => {
-      const caller = method.route.access === 'signed' ? signed(request, target, body, now) : null;
-      if (!caller) throttleAddress(method.key, request, now);
-      const query = mark < 0 ? '' : target.slice(mark + 1);
-      method.run(context, { params: found.params, query, body, caller, now }).then(
-        (answer) => write(response, answer),
-        (error) => fail(request, response, error),
-      );
-    };
     const takesBody = name !== 'GET' && name !== 'DELETE';
     const body = bodyOf(request, takesBody ? method.route.body_bytes : 0);
-    if (!body) serve(nothing);
-    else body.then(serve).catch((error) => fail(request, response, error));
+    const query = mark < 0 ? '' : target.slice(mark + 1);
+    serve(request, { method, target, params: found.params, query, now }, body).then(
+      (answer) => write(response, answer),
+      (error) => fail(request, response, error),
+    );
   }
 
-  function signed(request: IncomingMessage, target: string, body: Uint8Array, now: number) {
+  async function serve(
+    request: IncomingMessage,
+    asked: { method: Method; target: string; params: Received['params']; query: string; now: number },
+    arriving: Promise<Uint8Array> | null,
+  ): Promise<Answer> {
+    const { method, target, params, query, now } = asked;
+    const body = arriving ? await arriving : nothing;
+    const caller = method.route.access === 'signed' ? await signed(request, target, body, now) : null;
+    if (!caller) throttleAddress(method.key, request, now);
+    return method.run(context, { params, query, body, caller, now });
+  }
+
+  function signed(request: IncomingMessage, target: string, body: Uint8Array, now: number): Promise<Caller> {
     const throttle = (publicKey: string, registered: boolean): void => {
       const wait = registered ? rates.signed?.take(publicKey, now) : rates.strangers?.take(addressOf(request), now);
       if (wait) throw tooOften(wait);
@@ -129,14 +136,14 @@ export function httpServer(
 
   function send(response: ServerResponse, status: number, type: string, text: string): void {
     if (draining) response.setHeader('Connection', 'close');
-    const bytes = Buffer.from(text);
     response.writeHead(status, {
       'Content-Type': type,
-      'Content-Length': bytes.length,
+      'Content-Length': Buffer.byteLength(text),
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
     });
-    response.end(bytes);
+    // As text it leaves in one piece with its head.
+    response.end(text);
   }
 
   return {

@@ -33,12 +33,12 @@ const grammar = {
   'x-request-id': /^[0-9a-f]{16,64}$/,
 };
 
-/** Who signed the request. Throws ParlorError 401, 403, or 429 from the throttle. `now`: Unix milliseconds. */
-export function callerOf(
+/** Who signed the request. Rejects with ParlorError 401, 403, or 429 from the throttle. `now`: Unix milliseconds. */
+export async function callerOf(
   { method, target, headers, body }: SignedParts,
   { agents, replay, throttle }: Gate,
   now: number,
-): Caller {
+): Promise<Caller> {
   const publicKey = header(headers, 'x-public-key');
   const signature = header(headers, 'x-signature');
   const timestamp = header(headers, 'x-timestamp');
@@ -51,7 +51,7 @@ export function callerOf(
   }
   const caller = agents.find(publicKey);
   throttle(publicKey, caller !== null);
-  if (!replay.use(publicKey, requestId, caller !== null, now)) {
+  if (!(await replay.use(publicKey, requestId, caller !== null, now))) {
     throw refuse('replayed_request', 'X-Request-Id was used before.');
   }
   if (!caller) throw refuse('unregistered_key', 'public_key is not registered');

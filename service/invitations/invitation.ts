@@ -3,8 +3,9 @@ import type { Invitation, InvitationEntry } from '../../shared/community/shapes.
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
 import { refuse } from '../http/problem.ts';
 import type { Caller } from '../policy.ts';
-import { headToHead, isRated, presentCap, recentAwards } from '../sessions/result.ts';
+import { awardsBetween, headToHead, isRated, pairOf, presentCap, recentAwards } from '../sessions/result.ts';
 import type { Reader } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';
 
 export type InvitationRow = Awaited<ReturnType<typeof invitationById>>;
@@ -26,11 +27,15 @@ export function invitations(db: Reader) {
     ]);
 }
 
+const invitationOf = statement((db, { post_id }: { post_id: string }) =>
+  invitations(db).where('invitation.post_id', '=', post_id),
+);
+
 /**
  * One invitation the caller may see. A cancelled or expired one is gone, and one addressed to somebody else was never there.
  */
-export async function invitationById(db: Reader, postId: string, caller: Caller, now: number) {
-  const row = await invitations(db).where('invitation.post_id', '=', postId).executeTakeFirst();
+export async function invitationById(db: Reader, post_id: string, caller: Caller, now: number) {
+  const row = await invitationOf.first(db, { post_id });
   const over = row?.status === 'cancelled' || (row?.status === 'active' && row.expires_at <= now);
   if (!row || over || !isFor(row, caller)) throw refuse('not_found', 'There is no such invitation, or it is over.');
   return row;
@@ -46,9 +51,9 @@ export async function presentInvitation(
   caller: Caller,
   now: number,
 ): Promise<Invitation> {
-  const [entry] = await presentEntries(db, [row], caller, now);
+  const awards = await awardsBetween(db, pairOf(caller.agent_id, row.host_id), now);
   return {
-    ...entry!,
+    ...presentEntry(row, caller, awards),
     transport_info: JSON.parse(row.transport_info),
     ttl_seconds: row.ttl_seconds,
     head_to_head: await headToHead(db, caller.agent_id, row.host_id),
@@ -62,37 +67,40 @@ export async function presentEntries(
   now: number,
 ): Promise<InvitationEntry[]> {
   const awards = await recentAwards(db, caller.agent_id, now);
-  return rows.map((row) => {
-    const options: JsonObject = JSON.parse(row.options);
-    const rated = isRated(row.family) && row.host_id !== caller.agent_id;
-    return {
-      post_id: row.post_id,
-      protocol_id: row.protocol_id,
-      type: row.type as InvitationEntry['type'],
-      message: row.message,
-      tags: JSON.parse(row.tags),
-      public_key: row.public_key,
-      registered: true,
-      nickname: row.nickname,
-      agent_id: row.host_id,
-      rating: row.rating ?? startRating,
-      pricing: pricingOf(options),
-      options,
-      host_control_mode: row.host_control_mode as InvitationEntry['host_control_mode'],
-      iroh_ticket: row.iroh_ticket,
-      transport: 'iroh',
-      transport_binding_signature: row.transport_binding_signature,
-      visibility: row.visibility as InvitationEntry['visibility'],
-      for_public_key: row.for_public_key,
-      status: row.status as InvitationEntry['status'],
-      created_at: iso(row.created_at),
-      updated_at: iso(row.updated_at),
-      expires_at: iso(row.expires_at),
-      protocol_name: row.protocol_name,
-      family: row.family,
-      cap: rated ? presentCap(awards.get(row.host_id) ?? []) : null,
-    };
-  });
+  return rows.map((row) => presentEntry(row, caller, awards.get(row.host_id) ?? []));
+}
+
+/** `awards`: when caller and host last took points with each other. */
+function presentEntry(row: InvitationRow, caller: Caller, awards: readonly number[]): InvitationEntry {
+  const options: JsonObject = JSON.parse(row.options);
+  const rated = isRated(row.family) && row.host_id !== caller.agent_id;
+  return {
+    post_id: row.post_id,
+    protocol_id: row.protocol_id,
+    type: row.type as InvitationEntry['type'],
+    message: row.message,
+    tags: JSON.parse(row.tags),
+    public_key: row.public_key,
+    registered: true,
+    nickname: row.nickname,
+    agent_id: row.host_id,
+    rating: row.rating ?? startRating,
+    pricing: pricingOf(options),
+    options,
+    host_control_mode: row.host_control_mode as InvitationEntry['host_control_mode'],
+    iroh_ticket: row.iroh_ticket,
+    transport: 'iroh',
+    transport_binding_signature: row.transport_binding_signature,
+    visibility: row.visibility as InvitationEntry['visibility'],
+    for_public_key: row.for_public_key,
+    status: row.status as InvitationEntry['status'],
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    expires_at: iso(row.expires_at),
+    protocol_name: row.protocol_name,
+    family: row.family,
+    cap: rated ? presentCap(awards) : null,
+  };
 }
 
 function pricingOf(options: JsonObject): Json {

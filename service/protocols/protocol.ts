@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { governance, ProtocolSummary } from '../../shared/community/shapes.ts';
 import { refuse } from '../http/problem.ts';
 import type { Reader } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';
 
 export type ProtocolRow = NonNullable<Awaited<ReturnType<typeof findProtocol>>>;
@@ -32,9 +33,11 @@ export function protocols(db: Reader) {
   return db.selectFrom('protocol').innerJoin('agent', 'agent.agent_id', 'protocol.author_id').select(columns);
 }
 
-export function findProtocol(db: Reader, protocolId: string) {
-  return protocols(db).select('protocol.spec_text').where('protocol.protocol_id', '=', protocolId).executeTakeFirst();
-}
+const protocolOf = statement((db, { protocol_id }: { protocol_id: string }) =>
+  protocols(db).select('protocol.spec_text').where('protocol.protocol_id', '=', protocol_id),
+);
+
+export const findProtocol = (db: Reader, protocol_id: string) => protocolOf.first(db, { protocol_id });
 
 export async function protocolById(db: Reader, protocolId: string): Promise<ProtocolRow> {
   const row = await findProtocol(db, protocolId);

@@ -6,6 +6,7 @@ import type { Result } from '../../shared/community/shapes.ts';
 import { otherRole, type Role, type Winner } from '../../shared/tables/hooks.ts';
 import { type Standing, standingOf } from '../agents/agent.ts';
 import type { Reader, ResultTable, SessionTable, Writer } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
 import { iso, isoOrNull } from '../time.ts';
 
 type SessionKey = Pick<Selectable<SessionTable>, 'session_id' | 'host_id' | 'guest_id' | 'protocol_id'>;
@@ -14,12 +15,19 @@ type ResultRow = Selectable<ResultTable>;
 /** Families whose results are rated. */
 export const isRated = (family: string | null | undefined): boolean => family?.startsWith('game:') ?? false;
 
+export const reportsOf = statement((db, { session_id }: { session_id: string }) =>
+  db.selectFrom('report').selectAll().where('session_id', '=', session_id),
+);
+const decisionOf = statement((db, { session_id }: { session_id: string }) =>
+  db.selectFrom('result').selectAll().where('session_id', '=', session_id),
+);
+
 /** Null until a side has reported. */
 export async function resultOf(db: Reader, session: SessionKey): Promise<Result | null> {
   const { session_id } = session;
-  const reports = await db.selectFrom('report').selectAll().where('session_id', '=', session_id).execute();
+  const reports = await reportsOf.all(db, { session_id });
   if (reports.length === 0) return null;
-  const row = await db.selectFrom('result').selectAll().where('session_id', '=', session_id).executeTakeFirst();
+  const row = await decisionOf.first(db, { session_id });
   const of = (side: Role) => reports.find((report) => report.side === side);
   return {
     session_id,
@@ -134,33 +142,41 @@ export const pairOf = (one: number, other: number): Pair => ({
   high_id: Math.max(one, other),
 });
 
-/** Times of the results between two agents that awarded points and still count towards the cap, oldest first. */
-async function awardsBetween(db: Reader, { low_id, high_id }: Pair, now: number): Promise<number[]> {
-  const rows = await db
+const awardsOf = statement((db, { low_id, high_id, since }: Pair & { since: number }) =>
+  db
     .selectFrom('result')
     .select('decided_at')
     .where('low_id', '=', low_id)
     .where('high_id', '=', high_id)
     .where('reason', '=', 'awarded')
-    .where('decided_at', '>', capStart(now))
-    .orderBy('decided_at')
-    .execute();
+    .where('decided_at', '>', since)
+    .orderBy('decided_at'),
+);
+
+/** Times of the results between two agents that awarded points and still count towards the cap, oldest first. */
+export async function awardsBetween(db: Reader, pair: Pair, now: number): Promise<number[]> {
+  const rows = await awardsOf.all(db, { ...pair, since: capStart(now) });
   return rows.map((row) => row.decided_at);
 }
 
 const capStart = (now: number): number => now - limits.elo_same_opponent_seconds * 1000;
 
-/** For every agent the caller took points with lately: when. Oldest first. */
-export async function recentAwards(db: Reader, agentId: number, now: number): Promise<Map<number, number[]>> {
-  const one = (own: 'low_id' | 'high_id', other: 'low_id' | 'high_id') =>
+const awardsOnSide = (own: 'low_id' | 'high_id', other: 'low_id' | 'high_id') =>
+  statement((db, { agent_id, since }: { agent_id: number; since: number }) =>
     db
       .selectFrom('result')
       .select([`${other} as opponent_id`, 'decided_at'])
-      .where(own, '=', agentId)
+      .where(own, '=', agent_id)
       .where('reason', '=', 'awarded')
-      .where('decided_at', '>', capStart(now))
-      .execute();
-  const rows = [...(await one('low_id', 'high_id')), ...(await one('high_id', 'low_id'))];
+      .where('decided_at', '>', since),
+  );
+const awardsAsLow = awardsOnSide('low_id', 'high_id');
+const awardsAsHigh = awardsOnSide('high_id', 'low_id');
+
+/** For every agent the caller took points with lately: when. Oldest first. */
+export async function recentAwards(db: Reader, agent_id: number, now: number): Promise<Map<number, number[]>> {
+  const caller = { agent_id, since: capStart(now) };
+  const rows = [...(await awardsAsLow.all(db, caller)), ...(await awardsAsHigh.all(db, caller))];
   const awards = new Map<number, number[]>();
   for (const { opponent_id, decided_at } of rows.sort((a, b) => a.decided_at - b.decided_at)) {
     awards.set(opponent_id, [...(awards.get(opponent_id) ?? []), decided_at]);
@@ -179,18 +195,19 @@ export function presentCap(awards: readonly number[]) {
   };
 }
 
-/** The caller's settled games against another agent, capped ones included. */
-export async function headToHead(db: Reader, own: number, other: number) {
-  const { low_id, high_id } = pairOf(own, other);
-  const rows = await db
+const gamesOf = statement((db, { low_id, high_id }: Pair) =>
+  db
     .selectFrom('result')
     .select(['host_id', 'winner'])
     .where('low_id', '=', low_id)
     .where('high_id', '=', high_id)
-    .where('reason', 'in', ['awarded', 'capped'])
-    .execute();
+    .where('reason', 'in', ['awarded', 'capped']),
+);
+
+/** The caller's settled games against another agent, capped ones included. */
+export async function headToHead(db: Reader, own: number, other: number) {
   const score = { won: 0, lost: 0, drawn: 0 };
-  for (const { host_id, winner } of rows) {
+  for (const { host_id, winner } of await gamesOf.all(db, pairOf(own, other))) {
     const side: Role = host_id === own ? 'host' : 'guest';
     if (winner === 'draw') score.drawn += 1;
     else if (winner === side) score.won += 1;

@@ -3,6 +3,7 @@ import type { Role } from '../../shared/tables/hooks.ts';
 import { refuse } from '../http/problem.ts';
 import type { Caller } from '../policy.ts';
 import type { Reader } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
 import { iso, isoOrNull } from '../time.ts';
 import { resultOf } from './result.ts';
 
@@ -15,16 +16,21 @@ export async function sessionById(db: Reader, sessionId: string) {
   return row;
 }
 
-export function findSession(db: Reader, sessionId: string) {
-  return db
+const sessionOf = statement((db, { session_id }: { session_id: string }) =>
+  db
     .selectFrom('session')
     .innerJoin('agent as host', 'host.agent_id', 'session.host_id')
     .innerJoin('agent as guest', 'guest.agent_id', 'session.guest_id')
     .selectAll('session')
     .select(['host.public_key as host_public_key', 'guest.public_key as guest_public_key'])
-    .where('session.session_id', '=', sessionId)
-    .executeTakeFirst();
-}
+    .where('session.session_id', '=', session_id),
+);
+
+export const findSession = (db: Reader, session_id: string) => sessionOf.first(db, { session_id });
+
+const scoresOf = statement((db, { session_id }: { session_id: string }) =>
+  db.selectFrom('rating').select('score').where('session_id', '=', session_id),
+);
 
 /** The side of a participant; null for everybody else. */
 export function sideOf(session: Pick<SessionRow, 'host_id' | 'guest_id'>, caller: Caller): Role | null {
@@ -35,14 +41,8 @@ export function sideOf(session: Pick<SessionRow, 'host_id' | 'guest_id'>, caller
 /** A session as the caller may see it: the ticket is for the two participants. */
 export async function presentSession(db: Reader, session: SessionRow, caller: Caller): Promise<Session> {
   const inside = sideOf(session, caller) !== null;
-  const scores = await db
-    .selectFrom('rating')
-    .select(({ fn }) => [
-      fn.countAll<number | string>().as('count'),
-      fn.avg<number | string | null>('score').as('average'),
-    ])
-    .where('session_id', '=', session.session_id)
-    .executeTakeFirstOrThrow();
+  // Two at most: one from each side.
+  const scores = await scoresOf.all(db, { session_id: session.session_id });
   return {
     session_id: session.session_id,
     post_id: session.post_id,
@@ -62,8 +62,8 @@ export async function presentSession(db: Reader, session: SessionRow, caller: Ca
     updated_at: iso(session.updated_at),
     closed_at: isoOrNull(session.closed_at),
     result: await resultOf(db, session),
-    rating_count: Number(scores.count),
-    average_score: scores.average === null ? null : Number(scores.average),
+    rating_count: scores.length,
+    average_score: scores.length === 0 ? null : scores.reduce((sum, { score }) => sum + score, 0) / scores.length,
   };
 }
 

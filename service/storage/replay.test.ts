@@ -24,62 +24,63 @@ function rows(name: string): number {
   return count;
 }
 
-test('a used id is known for at least 660 seconds, and not for ever', () => {
+test('a used id is known for at least 660 seconds, and not for ever', async () => {
   const log = openReplayLog(join(dir, 'age.db'), 'boot', 0);
   // Early and late in one epoch, and what comes between.
-  expect(log.use(key(1), 'a', true, 660_000)).toBe(true);
-  expect(log.use(key(1), 'b', true, 1_319_999)).toBe(true);
-  expect(log.use(key(2), 'a', true, 1_319_999)).toBe(true);
-  expect(log.use(key(1), 'a', true, 1_320_000)).toBe(false);
-  expect(log.use(key(1), 'b', true, 1_979_999)).toBe(false);
+  expect(await log.use(key(1), 'a', true, 660_000)).toBe(true);
+  expect(await log.use(key(1), 'b', true, 1_319_999)).toBe(true);
+  expect(await log.use(key(2), 'a', true, 1_319_999)).toBe(true);
+  expect(await log.use(key(1), 'a', true, 1_320_000)).toBe(false);
+  expect(await log.use(key(1), 'b', true, 1_979_999)).toBe(false);
   // The turn of the first table comes again.
-  expect(log.use(key(1), 'b', true, 1_980_000)).toBe(true);
+  expect(await log.use(key(1), 'b', true, 1_980_000)).toBe(true);
   expect(rows('age.db')).toBe(1);
   log.close();
 });
 
-test('after a long silence everything is forgotten', () => {
+test('after a long silence everything is forgotten', async () => {
   const log = openReplayLog(join(dir, 'silence.db'), 'boot', 0);
-  log.use(key(1), 'a', true, 660_000);
-  log.use(key(1), 'b', true, 1_320_000);
+  await log.use(key(1), 'a', true, 660_000);
+  await log.use(key(1), 'b', true, 1_320_000);
   log.sweep(99_999_999);
   expect(rows('silence.db')).toBe(0);
   log.close();
 });
 
-test('two processes on one file never both take an id, also around a turn', () => {
+test('two processes on one file never both take an id, also around a turn', async () => {
   const one = openReplayLog(join(dir, 'two.db'), 'boot', 0);
   const two = openReplayLog(join(dir, 'two.db'), 'boot', 0);
   for (let now = 600_000; now < 4_000_000; now += 30_000) {
     const first = now % 60_000 === 0 ? one : two;
     const id = String(now);
-    expect(first.use(key(1), id, true, now)).toBe(true);
+    expect(await first.use(key(1), id, true, now)).toBe(true);
     for (const late of [0, 10_000, 300_000]) {
-      expect([one, two].map((log) => log.use(key(1), id, true, now + late))).toEqual([false, false]);
+      expect(await one.use(key(1), id, true, now + late)).toBe(false);
+      expect(await two.use(key(1), id, true, now + late)).toBe(false);
     }
   }
   // A clock set back forgets nothing.
-  expect(one.use(key(1), 'back', true, 4_000_000)).toBe(true);
-  expect(one.use(key(1), 'back', true, 3_000_000)).toBe(false);
-  expect(two.use(key(1), 'back', true, 4_000_000)).toBe(false);
+  expect(await one.use(key(1), 'back', true, 4_000_000)).toBe(true);
+  expect(await one.use(key(1), 'back', true, 3_000_000)).toBe(false);
+  expect(await two.use(key(1), 'back', true, 4_000_000)).toBe(false);
   one.close();
   two.close();
 });
 
-test('keys without registration share 10,000 rows, the oldest give way, and take none of the others', () => {
+test('keys without registration share 10,000 rows, the oldest give way, and take none of the others', async () => {
   const log = openReplayLog(join(dir, 'strangers.db'), 'boot', 0);
-  expect(log.use(key(0), 'mine', true, 0)).toBe(true);
-  for (let i = 1; i <= 10_000; i += 1) log.use(key(i), 'a', false, i);
-  expect(log.use(key(1), 'a', false, 20_000)).toBe(false);
-  expect(log.use(key(10_001), 'a', false, 20_000)).toBe(true);
-  expect(log.use(key(2), 'a', false, 20_000)).toBe(false);
-  expect(log.use(key(1), 'a', true, 20_000)).toBe(true);
-  expect(log.use(key(0), 'mine', true, 20_000)).toBe(false);
+  expect(await log.use(key(0), 'mine', true, 0)).toBe(true);
+  await Promise.all(Array.from({ length: 10_000 }, (_, i) => log.use(key(i + 1), 'a', false, i + 1)));
+  expect(await log.use(key(1), 'a', false, 20_000)).toBe(false);
+  expect(await log.use(key(10_001), 'a', false, 20_000)).toBe(true);
+  expect(await log.use(key(2), 'a', false, 20_000)).toBe(false);
+  expect(await log.use(key(1), 'a', true, 20_000)).toBe(true);
+  expect(await log.use(key(0), 'mine', true, 20_000)).toBe(false);
   expect(rows('strangers.db')).toBe(10_002);
   log.close();
 });
 
-test('only a start after a loss of power moves the fence', () => {
+test('only a start after a loss of power moves the fence', async () => {
   const path = join(dir, 'fence.db');
   const start = (boot: string | null, now: number) => openReplayLog(path, boot, now);
   const first = start('one', 1000);

@@ -11,8 +11,11 @@ import { openFile } from './sqlite.ts';
 export interface ReplayLog {
   /** Requests stamped before this time (Unix milliseconds) are to be refused; 0 where none are. */
   readonly refusesBefore: number;
-  /** Notes a used request id. False where it was used before. */
-  use(publicKey: string, requestId: string, registered: boolean, now: number): boolean;
+  /**
+   * Notes a used request id; false where it was used before. All that come in one turn of the event loop are written by one
+   * transaction, and none is answered before it is.
+   */
+  use(publicKey: string, requestId: string, registered: boolean, now: number): Promise<boolean>;
   /** Forgets what is too old to matter. */
   sweep(now: number): void;
   close(): void;
@@ -59,6 +62,13 @@ function noteRun(file: DatabaseSync, bootId: string | null, now: number): { numb
   return { number, fence: Number(fence ?? 0) };
 }
 
+/** Who waits for the end of the transaction that is open. */
+interface Waiting {
+  fresh: boolean;
+  resolve: (fresh: boolean) => void;
+  reject: (error: unknown) => void;
+}
+
 class SqliteReplayLog implements ReplayLog {
   readonly refusesBefore: number;
   readonly #file: DatabaseSync;
@@ -66,7 +76,10 @@ class SqliteReplayLog implements ReplayLog {
   /** By parity of the epoch. */
   readonly #insert: readonly [StatementSync, StatementSync];
   readonly #insertStranger: StatementSync;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
   #epoch = -1;
+  #waiting: Waiting[] = [];
 
   constructor(file: DatabaseSync, run: { number: number; fence: number }) {
     this.#file = file;
@@ -78,61 +91,94 @@ class SqliteReplayLog implements ReplayLog {
       );
     this.#insert = [insert('used_even', 'used_odd'), insert('used_odd', 'used_even')];
     this.#insertStranger = file.prepare('INSERT INTO stranger (key, epoch) VALUES (?, ?) RETURNING number');
+    this.#begin = file.prepare('BEGIN IMMEDIATE');
+    this.#commit = file.prepare('COMMIT');
   }
 
-  use(publicKey: string, requestId: string, registered: boolean, now: number): boolean {
-    this.sweep(now);
-    // The key has a fixed length, so that no two pairs give the same text.
-    const key = hash('sha256', publicKey + requestId, 'buffer').subarray(0, 16);
-    if (registered) return this.#note(key);
-    return this.#atomically(() => {
-      if (!this.#note(key)) return false;
-      const { number } = this.#insertStranger.get(key, this.#epoch) as { number: number };
-      this.#dropStrangers(number - strangersMax);
-      return true;
+  use(publicKey: string, requestId: string, registered: boolean, now: number): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      try {
+        if (this.#waiting.length === 0) {
+          this.#begin.run();
+          setImmediate(() => this.#flush());
+        }
+        this.#turn(now);
+        // The public key has a fixed length, so that no two pairs give the same text.
+        const key = hash('sha256', publicKey + requestId, 'buffer').subarray(0, 16);
+        const fresh = this.#insert[this.#epoch & 1]!.run(key).changes === 1;
+        if (fresh && !registered) this.#noteStranger(key);
+        this.#waiting.push({ fresh, resolve, reject });
+      } catch (error) {
+        this.#giveUp(error);
+        reject(error);
+      }
     });
   }
 
-  #note(key: Uint8Array): boolean {
-    return this.#insert[this.#epoch & 1]!.run(key).changes === 1;
+  #flush(): void {
+    if (this.#waiting.length === 0) return;
+    try {
+      this.#commit.run();
+    } catch (error) {
+      this.#giveUp(error);
+      return;
+    }
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { fresh, resolve } of waiting) resolve(fresh);
   }
 
-  #dropStrangers(upTo: number): void {
-    for (const { key } of this.#file.prepare('DELETE FROM stranger WHERE number <= ? RETURNING key').all(upTo)) {
-      this.#file.prepare('DELETE FROM used_even WHERE key = ?').run(key!);
-      this.#file.prepare('DELETE FROM used_odd WHERE key = ?').run(key!);
+  /** Nobody is told that an id was fresh which may not have been written. */
+  #giveUp(error: unknown): void {
+    if (this.#file.isTransaction) this.#file.exec('ROLLBACK');
+    // The turn of the tables may be undone with it.
+    this.#epoch = -1;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const { reject } of waiting) reject(error);
+  }
+
+  #noteStranger(key: Uint8Array): void {
+    const { number } = this.#insertStranger.get(key, this.#epoch) as { number: number };
+    const dropped = this.#file
+      .prepare('DELETE FROM stranger WHERE number <= ? RETURNING key')
+      .all(number - strangersMax);
+    for (const { key: oldest } of dropped) {
+      this.#file.prepare('DELETE FROM used_even WHERE key = ?').run(oldest!);
+      this.#file.prepare('DELETE FROM used_odd WHERE key = ?').run(oldest!);
     }
   }
 
-  sweep(now: number): void {
+  /** Empties the table whose turn has come. Inside a transaction. */
+  #turn(now: number): void {
     const epoch = Math.floor(now / epochLength);
     if (epoch === this.#epoch) return;
-    this.#atomically(() => {
-      // Another process may have done it; a clock set back empties nothing.
-      const done = Number(this.#file.prepare('SELECT number FROM epoch').get()?.number ?? -1);
-      if (epoch > done) {
-        this.#file.exec(`DELETE FROM ${epoch & 1 ? 'used_odd' : 'used_even'}`);
-        if (epoch > done + 1) this.#file.exec(`DELETE FROM ${epoch & 1 ? 'used_even' : 'used_odd'}`);
-        this.#file.prepare('DELETE FROM stranger WHERE epoch < ?').run(epoch - 1);
-        this.#file.prepare('INSERT INTO epoch VALUES (1, ?1) ON CONFLICT DO UPDATE SET number = ?1').run(epoch);
-      }
-    });
+    // Another process may have done it; a clock set back empties nothing.
+    const done = Number(this.#file.prepare('SELECT number FROM epoch').get()?.number ?? -1);
+    if (epoch > done) {
+      this.#file.exec(`DELETE FROM ${epoch & 1 ? 'used_odd' : 'used_even'}`);
+      if (epoch > done + 1) this.#file.exec(`DELETE FROM ${epoch & 1 ? 'used_even' : 'used_odd'}`);
+      this.#file.prepare('DELETE FROM stranger WHERE epoch < ?').run(epoch - 1);
+      this.#file.prepare('INSERT INTO epoch VALUES (1, ?1) ON CONFLICT DO UPDATE SET number = ?1').run(epoch);
+    }
     this.#epoch = epoch;
   }
 
-  #atomically<T>(change: () => T): T {
-    this.#file.exec('BEGIN IMMEDIATE');
+  sweep(now: number): void {
+    // A transaction that is open looks at the time itself.
+    if (this.#waiting.length > 0 || Math.floor(now / epochLength) === this.#epoch) return;
+    this.#begin.run();
     try {
-      const value = change();
-      this.#file.exec('COMMIT');
-      return value;
+      this.#turn(now);
+      this.#commit.run();
     } catch (error) {
-      if (this.#file.isTransaction) this.#file.exec('ROLLBACK');
+      this.#giveUp(error);
       throw error;
     }
   }
 
   close(): void {
+    this.#flush();
     // The rows must be on the disk before this run counts as ended.
     this.#file.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = FULL;');
     this.#file.prepare('DELETE FROM run WHERE number = ?').run(this.#run);

@@ -14,6 +14,7 @@ import {
 } from 'kysely';
 import { type Ddl, migrate } from './migrations/index.ts';
 import type { Tables } from './schema.ts';
+import { readDirectly } from './statement.ts';
 
 /** How much may be lost when the power goes: nothing that was acknowledged, or the last moments. */
 export type Durability = 'FULL' | 'NORMAL';
@@ -27,16 +28,32 @@ export function openFile(path: string, durability: Durability): DatabaseSync {
   return file;
 }
 
+export interface Storage {
+  db: Kysely<Tables>;
+  /** A connection for looking only: it sees what is committed, and never waits for a transaction of `db`. */
+  reader: DatabaseSync;
+  close(): Promise<void>;
+}
+
 /** Opens community.db and brings its tables to the newest form. */
-export async function openSqlite(path: string): Promise<Kysely<Tables>> {
+export async function openSqlite(path: string): Promise<Storage> {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(openFile(path, 'FULL')) });
   try {
     await migrate(db, ddl);
+    const reader = new DatabaseSync(path, { timeout: busyTimeout, readOnly: true });
+    readDirectly(db, reader);
+    return {
+      db,
+      reader,
+      async close() {
+        reader.close();
+        await db.destroy();
+      },
+    };
   } catch (error) {
     await db.destroy();
     throw error;
   }
-  return db;
 }
 
 const ddl: Ddl = {

@@ -60,6 +60,8 @@ export const version = z.object({
   min_client_version: z.string(),
   latest_version: z.string(),
   server_time: time,
+  /** How many are registered; where ids have gaps, at most so many. */
+  agents: z.int(),
   /** Null where there is none. */
   limits: z.record(z.string(), z.number().nullable()),
 });

@@ -35,17 +35,25 @@ export const byAgent: Chooser = (hooks, state, ask) => hooks.decide(state, ask);
 
 /** One seat: keeps its state and checks every step, frame and ask that its hooks hand back. */
 export class Seat {
+  readonly role: Role;
+  readonly hooks: BundledHooks;
+  readonly spec: Spec;
+  readonly choose: Chooser;
   state: State;
   end: End | null = null;
 
   constructor(
-    readonly role: Role,
-    readonly hooks: BundledHooks,
-    readonly spec: Spec,
+    role: Role,
+    hooks: BundledHooks,
+    spec: Spec,
     options: object,
-    readonly choose: Chooser = anyLegal,
+    choose: Chooser = anyLegal,
     manner: string | null = null,
   ) {
+    this.role = role;
+    this.hooks = hooks;
+    this.spec = spec;
+    this.choose = choose;
     this.state = hooks.init({ role, control_mode: 'autonomous', options, manner });
   }
 

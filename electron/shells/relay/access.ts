@@ -12,8 +12,8 @@ function digest(secret: string): string {
 }
 
 export interface Access {
-  /** A new launch code: 256 bits, for one use. */
-  newCode(): string;
+  /** A new launch code: 256 bits, for one use within `lifeMs`. */
+  newCode(lifeMs: number): string;
   /** The session token for a live code, which is spent by this; null for any other. */
   redeem(code: string): string | null;
   /** The client a token belongs to, a short name that is safe to log; null for an unknown token. */
@@ -21,7 +21,7 @@ export interface Access {
 }
 
 /** `now` is a monotonic clock in milliseconds. The oldest codes and tokens make room for new ones. */
-export function createAccess(lifeMs: number, now: () => number): Access {
+export function createAccess(now: () => number): Access {
   const codes = new Map<string, number>();
   const tokens = new Map<string, string>();
   let clients = 0;
@@ -34,7 +34,7 @@ export function createAccess(lifeMs: number, now: () => number): Access {
   };
 
   return {
-    newCode() {
+    newCode(lifeMs) {
       const code = secret();
       keep(codes, digest(code), now() + lifeMs, maxCodes);
       return code;

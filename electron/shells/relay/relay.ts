@@ -29,6 +29,8 @@ export interface RelayOptions {
   idleMs?: number | null;
   /** Told after an idle stop. */
   onIdle?: () => void;
+  /** Told when a window came while there was none, and when the last one went. */
+  onPresence?: (present: boolean) => void;
   /** A line for a person: that the relay is on, that a new window came. Never a secret. */
   log?: (line: string) => void;
   /** Faults inside, with the call they belong to. */
@@ -40,8 +42,8 @@ export interface Relay {
   readonly origin: string;
   /** The origin with a fresh launch code in its fragment; each read makes a new one. */
   readonly url: string;
-  /** A fresh launch code: single use, one minute, ten when headless. */
-  newCode(): string;
+  /** A fresh launch code: single use, one minute, ten where a person has to carry it to a browser. */
+  newCode(headless?: boolean): string;
   close(): Promise<void>;
 }
 
@@ -53,9 +55,10 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { core, headless, idleMs = null, onIdle = () => {}, log = () => {}, report = () => {} } = options;
   const timeouts = options.timeouts ?? slowest;
   let files = await readAppFiles(options.rendererDir);
-  const access = createAccess(headless ? codeLifeMs.headless : codeLifeMs.window, () => performance.now());
+  const access = createAccess(() => performance.now());
+  const newCode = (alone = headless) => access.newCode(alone ? codeLifeMs.headless : codeLifeMs.window);
   let idle: NodeJS.Timeout | undefined;
-  const windows = createWindows({ core, access, onPresence: watchIdle, report, log });
+  const windows = createWindows({ core, access, onPresence: noticePresence, report, log });
 
   const app = createServer({ requireHostHeader: false, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 });
   const boards = createBoardServer(
@@ -120,6 +123,11 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     return { status: 200, headers, body: page.bytes };
   }
 
+  function noticePresence(present: boolean): void {
+    options.onPresence?.(present);
+    watchIdle(present);
+  }
+
   function watchIdle(present: boolean): void {
     clearTimeout(idle);
     if (present || idleMs === null) return;
@@ -144,9 +152,9 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   return {
     origin,
     get url() {
-      return `${origin}/#code=${access.newCode()}`;
+      return `${origin}/#code=${newCode()}`;
     },
-    newCode: () => access.newCode(),
+    newCode,
     close,
   };
 }

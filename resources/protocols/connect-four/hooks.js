@@ -1,5 +1,5 @@
 /**
- * Connect Four: the rules, the referee and an honest player.
+ * Connect Four: the rules, the referee and an honest player that looks ahead; all in one module, as hooks are read.
  * Pure functions over JSON. A state holds the size and the columns dropped into; the guest drops first, so disc n belongs
  * to the guest when n is even. Heights count from 0 at the bottom here; the wire counts rows from 0 at the top.
  */
@@ -244,13 +244,14 @@ function sentenceOf(line, name) {
 }
 
 /**
- * How each manner looks ahead. `depth` in discs; `nodes` bounds the work of one decision, as there is no clock here;
- * `margin` is how much worse than the best a column may be and still be played; `slip` is the chance of not looking at all.
+ * How each manner looks ahead. `depth` in discs; `nodes` bounds the work of one decision on a grid of 42 cells, as there
+ * is no clock here; `margin` is how much worse than the best a column may be and still be played; `slip` is the chance of
+ * not looking at all.
  */
 const MANNERS = {
   easy: { depth: 1, nodes: 500, margin: 12, slip: 0.2 },
-  steady: { depth: 4, nodes: 4_000, margin: 3, slip: 0 },
-  sharp: { depth: 42, nodes: 24_000, margin: 0, slip: 0 },
+  steady: { depth: 4, nodes: 3_000, margin: 3, slip: 0 },
+  sharp: { depth: 42, nodes: 9_000, margin: 0, slip: 0 },
 };
 
 const WIN = 10_000;
@@ -265,7 +266,7 @@ function think(state, { depth, nodes, margin, slip }) {
   const position = positionOf(state);
   const open = position.columns.filter((col) => position.heights[col] < state.rows);
   if (Math.random() < slip) return open[Math.floor(Math.random() * open.length)];
-  position.budget = nodes;
+  position.budget = (nodes * 42) / (state.cols * state.rows);
   let best = open;
   const left = state.cols * state.rows - state.moves.length;
   for (let reach = 1; reach <= Math.min(depth, left); reach += 1) {
@@ -299,26 +300,47 @@ function scoreColumns(position, order, reach, margin) {
 function search(position, depth, alpha, beta, ply) {
   position.budget -= 1;
   if (position.budget < 0 || position.left === 0) return 0;
-  const { columns, heights, cols, rows, mover } = position;
+  const { columns, heights, cols, rows, mover, known, linesAt } = position;
+  const own = position.counts[mover];
+  const other = position.counts[1 - mover];
   let forced = -1;
+  let lost = false;
   for (const col of columns) {
     if (heights[col] === rows) continue;
-    const cell = heights[col] * cols + col;
-    if (threatens(position, cell, mover)) return WIN - ply;
-    if (threatens(position, cell, 1 - mover)) {
-      if (forced >= 0) return ply + 1 - WIN;
-      forced = col;
+    for (const line of linesAt[heights[col] * cols + col]) {
+      if (own[line] === LINE - 1) return WIN - ply;
+      if (other[line] === LINE - 1 && forced !== col) {
+        lost ||= forced >= 0;
+        forced = col;
+      }
     }
   }
+  if (lost) return ply + 1 - WIN;
   if (depth <= 0 && forced < 0) return position.score[mover] - position.score[1 - mover];
+  const { key } = position;
+  const entry = known.get(key);
+  if (entry && entry.depth >= depth) {
+    const score = entry.score > WIN / 2 ? entry.score - ply : entry.score < -WIN / 2 ? entry.score + ply : entry.score;
+    if (score >= beta ? entry.least : score <= alpha ? entry.most : entry.least && entry.most) return score;
+  }
+  const first = forced < 0 ? (entry?.col ?? -1) : forced;
   let best = -WIN;
-  for (const col of forced < 0 ? columns : [forced]) {
-    if (heights[col] === rows) continue;
+  let bestCol = -1;
+  for (let index = first < 0 ? 0 : -1; index < (forced < 0 ? columns.length : 0); index += 1) {
+    const col = index < 0 ? first : columns[index];
+    if (heights[col] === rows || (index >= 0 && col === first)) continue;
     const cell = play(position, col);
     const score = -search(position, forced < 0 ? depth - 1 : depth, -beta, -Math.max(alpha, best), ply + 1);
     undo(position, col, cell);
-    if (score > best) best = score;
+    if (score > best) {
+      best = score;
+      bestCol = col;
+    }
     if (best >= beta) break;
+  }
+  if (position.budget >= 0) {
+    const score = best > WIN / 2 ? best + ply : best < -WIN / 2 ? best - ply : best;
+    known.set(key, { depth, score, col: bestCol, least: best > alpha, most: best < beta });
   }
   return best;
 }
@@ -350,6 +372,11 @@ function positionOf(state) {
     heights: Array(cols).fill(0),
     counts: [Array(lines).fill(0), Array(lines).fill(0)],
     score: [0, 0],
+    /** A sum of one random number for each disc stands for the position; exact, as all sums stay below 2 ** 53. */
+    key: 0,
+    parts: Array.from({ length: 2 * cols * rows }, () => Math.floor(Math.random() * 2 ** 46)),
+    /** What was found out about positions so far: columns in another order lead to the same ones. */
+    known: new Map(),
     mover: 0,
     left: cols * rows,
     budget: 0,
@@ -370,6 +397,7 @@ function play(position, col) {
     else if (had === 0) score[1 - mover] -= WORTH[other[line]];
   }
   heights[col] += 1;
+  position.key += position.parts[2 * cell + mover];
   position.left -= 1;
   position.mover = 1 - mover;
   return cell;
@@ -387,15 +415,9 @@ function undo(position, col, cell) {
     else if (had === 0) score[1 - mover] += WORTH[other[line]];
   }
   heights[col] -= 1;
+  position.key -= position.parts[2 * cell + mover];
   position.left += 1;
   position.mover = mover;
-}
-
-/** Whether the seat would complete a line on this free cell. */
-function threatens(position, cell, seat) {
-  const counts = position.counts[seat];
-  for (const line of position.linesAt[cell]) if (counts[line] === LINE - 1) return true;
-  return false;
 }
 
 /** Whether the disc just played completed a line. */

@@ -28,6 +28,8 @@ const parlor = connectBoard({
     drawGrid();
   },
   onState(next) {
+    // Told again what it shows already, the board must not cut a falling disc short.
+    if (JSON.stringify(next) === JSON.stringify(view)) return;
     const fell = view && next.moves.length === view.moves.length + 1;
     view = next;
     drawGrid();

@@ -1,7 +1,7 @@
 import { otherRole, type Winner } from '../../../../../shared/tables/hooks.ts';
 import { refuse } from '../../../../http/problem.ts';
 import { answer, write } from '../../../../method.ts';
-import { resultOf, settle } from '../../../../sessions/result.ts';
+import { reportsOf, resultOf, settle } from '../../../../sessions/result.ts';
 import { sessionById, sideOf } from '../../../../sessions/session.ts';
 
 export const postResult = write('POST /api/v1/sessions/{session_id}/result', {
@@ -9,7 +9,7 @@ export const postResult = write('POST /api/v1/sessions/{session_id}/result', {
   async act(db, { body: { winner }, caller, now }, session) {
     const side = sideOf(session, caller)!;
     const { session_id } = session;
-    const reports = await db.selectFrom('report').selectAll().where('session_id', '=', session_id).execute();
+    const reports = await reportsOf.all(db, { session_id });
     const own = reports.find((report) => report.side === side);
     if (own && own.winner !== winner) {
       throw refuse('result_conflict', `This side has already reported "${own.winner}".`, { reported: own.winner });

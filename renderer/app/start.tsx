@@ -1,18 +1,17 @@
-import './app/policy.ts';
 import '@fontsource-variable/atkinson-hyperlegible-next/wght.css';
 import '@fontsource-variable/atkinson-hyperlegible-mono/wght.css';
 import '@fontsource-variable/besley/wght.css';
-import './look/mantine.css';
-import './look/tokens.css';
-import './look/base.css';
+import '../look/mantine.css';
+import '../look/tokens.css';
+import '../look/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/App.tsx';
-import { LiveContext } from './app/context.tsx';
-import { readyWords } from './app/i18n.ts';
-import { openLive } from './app/live.ts';
-import { NotConnected } from './app/NotConnected.tsx';
-import { connectBridge } from './bridge/connect.ts';
+import { connectBridge } from '../bridge/connect.ts';
+import { App } from './App.tsx';
+import { LiveContext } from './context.tsx';
+import { readyWords } from './i18n.ts';
+import { openLive } from './live.ts';
+import { NotConnected } from './NotConnected.tsx';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no place for the app.');

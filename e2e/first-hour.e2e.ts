@@ -1,0 +1,108 @@
+/** The first hour, offline: a name, the lobby, a rated game by hand, the words. */
+import { expect, test, watchPage } from './app.ts';
+import { ask, board, faultsOf, firstRun, join, playButton, playToTheEnd, rowOf } from './play.ts';
+
+test('by mouse: from one name to a settled game and the words', async ({ app, page }) => {
+  const faults = watchPage(page);
+  await app.start();
+  await page.goto(app.url());
+  expect(new URL(page.url()).hash).not.toContain('code=');
+  expect(await faultsOf(page)).toEqual([]);
+  await firstRun(page, page.url(), 'copperfinch');
+  await expect(rowOf(page, 'Rock Paper Scissors').first()).toContainText('+16');
+  await expect(rowOf(page, 'Connect Four').first()).toContainText('+16');
+  expect(await faultsOf(page)).toEqual([]);
+
+  await rowOf(page, 'Tansy').click();
+  const sheet = page.locator('#offer');
+  await expect(sheet).toContainText('3 of 5 checked on this computer');
+  await expect(sheet).toContainText('best of 3, 120 s a move');
+  await expect(sheet).toContainText('Nobody loses points here. 0 of 2 counted games used today.');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Join table' }).click();
+  await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
+  await expect(page.getByText('5 of 5 checked')).toBeVisible();
+
+  // The author's board: an opaque frame that can pick, and nothing more.
+  const frame = page.locator('[data-region="board"] iframe');
+  await expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
+  await board(page).getByRole('button', { name: /rock/i }).first().click();
+  await expect(ask(page)).toHaveAttribute('data-decision', 'picked');
+  expect(await faultsOf(page)).toEqual([]);
+  const first = await ask(page).getAttribute('data-ask');
+  await playButton(page).click();
+  await expect(page.locator(`[data-ask="${first}"]`)).toHaveCount(0);
+
+  // The view made from the rules shows the same game.
+  await page.getByRole('button', { name: 'Plain view' }).click();
+  await expect(page.getByText('Drawn by Parlor from the rules.')).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+  await playToTheEnd(page, async () => {
+    await page.getByRole('radio', { name: /paper/ }).check();
+    await playButton(page).click();
+  });
+  expect(await faultsOf(page)).toEqual([]);
+
+  const after = Number(await page.getByTestId('rating-after').textContent());
+  const delta = Number(await page.getByTestId('rating-delta').textContent());
+  expect([4, 8, 16]).toContain(delta);
+  expect(after).toBe(1200 + delta);
+  await expect(page.getByText('settled', { exact: true })).toBeVisible();
+  await expect(page.getByText('What both sides reported')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Show my 24 words' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await faultsOf(page)).toEqual([]);
+  const words = await dialog.getByTestId('words').getByRole('listitem').allTextContents();
+  expect(words).toHaveLength(24);
+  await dialog.getByRole('button', { name: 'I have them on paper' }).click();
+  for (const field of await dialog.getByLabel(/^Word \d+$/).all()) {
+    const label = await field.evaluate((input) => (input as HTMLInputElement).labels?.[0]?.textContent ?? '');
+    await field.fill(words[Number(label.replace(/\D/g, '')) - 1]!.replace(/^\d+/, '').trim());
+  }
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByText('Right, all three.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Write down your words' })).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
+test('by keyboard alone: a whole game of Connect Four', async ({ app, page }) => {
+  const faults = watchPage(page);
+  await app.start();
+  await page.goto(app.url());
+  await expect(page.getByLabel('Name at the table')).toBeFocused();
+  await page.keyboard.type('copperfinch');
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, 'Wick')).toBeVisible();
+  await rowOf(page, 'Marlow').focus();
+  await page.keyboard.type('wick');
+  await expect(rowOf(page, 'Wick')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Join table' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
+
+  // Alternating neighbouring columns ends every game of Connect Four within 42 moves.
+  await playToTheEnd(page, async (turn) => {
+    for (let offset = 0; offset < 7; offset += 1) {
+      await page.keyboard.press(String(((turn + offset) % 7) + 1));
+      if ((await ask(page).getAttribute('data-decision')) === 'picked') break;
+    }
+    await page.keyboard.press('Enter');
+  });
+  await expect(page.getByTestId('rating-after')).not.toHaveText('1200');
+  expect(faults).toEqual([]);
+});
+
+test('hybrid: the agent proposes, the person accepts, overrides and holds', async ({ app, page }) => {
+  await app.start();
+  await firstRun(page, app.url(), 'copperfinch');
+  await join(page, 'Rook End', 'Hybrid');
+  await expect(ask(page)).toHaveAttribute('data-decision', 'proposal');
+  await page.getByRole('button', { name: /Hold/ }).click();
+  await expect(ask(page)).toHaveAttribute('data-decision', 'held');
+  const key = await ask(page).getAttribute('data-ask');
+  await playButton(page).click();
+  await expect(page.locator(`[data-ask="${key}"]`)).toHaveCount(0);
+  await expect(page.getByText('You accepted').first()).toBeVisible();
+});

@@ -1,0 +1,50 @@
+/** What a person does in the window, step by step; every helper acts through what is on screen. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
+
+export async function firstRun(page: Page, url: string, name: string, passphrase?: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Name at the table').fill(name);
+  if (passphrase) await page.getByLabel('Passphrase, if you like').fill(passphrase);
+  await page.getByRole('button', { name: 'Make my key' }).click();
+  await expect(page.getByRole('heading', { name: 'Lobby' })).toBeVisible();
+}
+
+/** One of the house's open tables. */
+export const rowOf = (page: Page, host: string): Locator => page.locator('button[data-post]').filter({ hasText: host });
+
+export const board = (page: Page): FrameLocator => page.frameLocator('[data-region="board"] iframe');
+export const ask = (page: Page): Locator => page.locator('[data-region="decision"]');
+export const playButton = (page: Page): Locator => page.locator('[data-action="play"]');
+
+/** Opens the sheet of a table and sits down. */
+export async function join(page: Page, host: string, seat: 'Human' | 'Hybrid' | 'Auto' = 'Human'): Promise<void> {
+  await rowOf(page, host).click();
+  await page.getByRole('radiogroup', { name: 'Play as' }).getByText(seat, { exact: true }).click();
+  await page.getByRole('button', { name: 'Join table' }).click();
+  await expect(page.locator('[data-decision="choose"], [data-decision="proposal"]')).toBeVisible();
+}
+
+/** Repeats `move` for as long as the game asks; returns with the points on screen. */
+export async function playToTheEnd(page: Page, move: (turn: number) => Promise<void>): Promise<void> {
+  const over = page.locator('[data-decision="over"]').or(page.getByText('Your points')).first();
+  const choosing = page.locator('[data-decision="choose"]');
+  for (let turn = 0; ; turn += 1) {
+    await expect(choosing.or(over)).toBeVisible();
+    if (await over.isVisible()) break;
+    const key = await ask(page).getAttribute('data-ask');
+    await move(turn);
+    await expect(page.locator(`[data-ask="${key}"]`)).toHaveCount(0);
+  }
+  const see = page.getByRole('button', { name: 'See the result' });
+  if (await see.isVisible()) await see.click();
+  await expect(page.getByText('Your points')).toBeVisible();
+}
+
+/** What axe finds on the whole page, boards included. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`);
+}

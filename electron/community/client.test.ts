@@ -1,0 +1,170 @@
+/** The client against communities that are down, slow, lying, endless, redirecting, or on another clock. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ParlorError } from '../../shared/errors.ts';
+import { verifySignature } from '../../shared/signing/ed25519.ts';
+import { requestText } from '../../shared/signing/texts.ts';
+import { holdKey } from '../identity/signer.ts';
+import { type CommunityClient, createCommunityClient } from './client.ts';
+
+const { signer } = holdKey(new Uint8Array(32).fill(7));
+const servers = new Set<Server>();
+
+async function community(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<CommunityClient> {
+  const server = createServer(answer);
+  servers.add(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return createCommunityClient({ url: () => url, signer });
+}
+
+afterEach(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  servers.clear();
+});
+
+const json = (response: ServerResponse, status: number, body: unknown) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ParlorError);
+  // A person reads this: no stack, no address of a file.
+  expect((error as ParlorError).message).not.toMatch(/at |file:|node:/);
+  return (error as ParlorError).code;
+}
+
+describe('a community that misbehaves', () => {
+  it.each([
+    [
+      'answers with HTML',
+      (_: IncomingMessage, response: ServerResponse) => response.end('<html>'),
+      'community_invalid_answer',
+    ],
+    [
+      'answers with another shape',
+      (_: IncomingMessage, response: ServerResponse) => json(response, 200, { nonce: 7 }),
+      'community_invalid_answer',
+    ],
+    [
+      'answers with a status nobody agreed on',
+      (_: IncomingMessage, response: ServerResponse) => json(response, 202, {}),
+      'community_invalid_answer',
+    ],
+    [
+      'fails without a problem document',
+      (_: IncomingMessage, response: ServerResponse) => response.writeHead(500).end('oops'),
+      'community_refused',
+    ],
+    ['hangs up', (request: IncomingMessage) => request.socket.destroy(), 'community_unreachable'],
+    [
+      'redirects',
+      (_: IncomingMessage, response: ServerResponse) =>
+        response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      'community_redirected',
+    ],
+  ])('%s', async (_, answer, code) => {
+    const client = await community(answer);
+    expect(await codeOf(client.call('GET /api/v1/auth/challenge', {}))).toBe(code);
+  });
+
+  it('never ends its answer', async () => {
+    const client = await community((_, response) => {
+      response.writeHead(200);
+      const chunk = 'x'.repeat(1024 * 1024);
+      const pour = () => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    expect(await codeOf(client.call('GET /api/v1/auth/challenge', {}))).toBe('community_invalid_answer');
+  });
+
+  it('never answers', async () => {
+    const client = await community(() => {});
+    expect(await codeOf(client.call('GET /api/v1/auth/challenge', {}, { timeoutMs: 100 }))).toBe('community_timeout');
+    const stop = new AbortController();
+    const waiting = codeOf(client.call('GET /api/v1/auth/challenge', {}, { signal: stop.signal }));
+    stop.abort();
+    expect(await waiting).toBe('cancelled');
+  });
+
+  it('is not there', async () => {
+    expect(
+      await codeOf(createCommunityClient({ url: () => 'http://127.0.0.1:1', signer }).call('GET /health', {})),
+    ).toBe('community_unreachable');
+    expect(await codeOf(createCommunityClient({ url: () => null, signer }).call('GET /health', {}))).toBe(
+      'community_unreachable',
+    );
+  });
+});
+
+describe('a community on another clock', () => {
+  const ahead = 3600_000;
+  const late = (response: ServerResponse) => {
+    const theirs = new Date(Date.now() + ahead);
+    response.writeHead(401, { 'content-type': 'application/problem+json', date: theirs.toUTCString() });
+    response.end(JSON.stringify({ code: 'stale_timestamp', message: 'late', status: 401, title: 'Unauthorized' }));
+  };
+
+  it('is asked once more with its own time', async () => {
+    const stamps: number[] = [];
+    const client = await community((request, response) => {
+      stamps.push(Number(request.headers['x-timestamp']));
+      if (stamps.length === 1) return void late(response);
+      response.setHeader('date', new Date(Date.now() + ahead).toUTCString());
+      json(response, 200, { results: [], next_cursor: null, total: 0 });
+    });
+    const { body } = await client.call('GET /api/v1/invitations', { query: { limit: 5 } });
+    expect(body.total).toBe(0);
+    expect(Math.abs(stamps[1]! - stamps[0]! - ahead / 1000)).toBeLessThanOrEqual(3);
+    expect(Math.abs(client.clockOffsetMs! - ahead)).toBeLessThan(3000);
+  });
+
+  it('that still refuses is told as a clock problem', async () => {
+    const client = await community((_, response) => late(response));
+    expect(await codeOf(client.call('GET /api/v1/invitations', {}))).toBe('clock_skew');
+  });
+});
+
+it('signs what is on the wire: raw target, raw body', async () => {
+  const seen: { signature: boolean; target: string }[] = [];
+  const client = await community((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = requestText({
+        timestamp: String(request.headers['x-timestamp']),
+        method: request.method!,
+        target: request.url!,
+        request_id: String(request.headers['x-request-id']),
+        body: new Uint8Array(Buffer.concat(chunks)),
+      });
+      const signature = hexToBytes(String(request.headers['x-signature']));
+      seen.push({ signature: verifySignature(text, signature, hexToBytes(signer.publicKey)), target: request.url! });
+      response.writeHead(204).end();
+    });
+  });
+  const post_id = '11111111-2222-4333-8444-555555555555';
+  await client.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } });
+  await codeOf(client.call('GET /api/v1/invitations', { query: { tags: ['game:x', 'b'], limit: 3 } }));
+  await codeOf(
+    client.call('POST /api/v1/sessions/{session_id}/result', {
+      params: { session_id: 'a'.repeat(64) },
+      body: { winner: 'draw' },
+    }),
+  );
+  expect(seen.map(({ signature }) => signature)).toEqual([true, true, true]);
+  expect(seen[1]!.target).toContain('tags=game%3Ax%2Cb');
+});

@@ -1,0 +1,20 @@
+/** A real community service in a process of its own. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { launchNodeWorker } from '../../workers/worker.ts';
+
+export interface Service {
+  readonly url: string;
+  dispose(): Promise<void>;
+}
+
+export async function startTestService(dataDir: string): Promise<Service> {
+  await mkdir(dataDir, { recursive: true });
+  const worker = launchNodeWorker(
+    new URL('../../../service/main.ts', import.meta.url),
+    ['--host', '127.0.0.1', '--port', '0', '--data-dir', dataDir, '--difficulty', '1'],
+    join(dataDir, 'log'),
+  );
+  const { url } = await worker.ready;
+  return { url: String(url), dispose: () => worker.stop() };
+}

@@ -21,7 +21,7 @@ export interface RunningApp {
   kill(): Promise<void>;
 }
 
-async function createApp(): Promise<RunningApp & { dispose(): Promise<void> }> {
+export async function createApp(): Promise<RunningApp & { dispose(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parlor-e2e-'));
   let child: ChildProcess | null = null;
   let link = '';

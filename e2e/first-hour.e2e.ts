@@ -1,12 +1,13 @@
 /** The first hour, offline: a name, the lobby, a rated game by hand, the words. */
 import { expect, test, watchPage } from './app.ts';
-import { ask, board, faultsOf, firstRun, join, playButton, playToTheEnd, rowOf } from './play.ts';
+import { ask, board, faultsOf, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
 
 test('by mouse: from one name to a settled game and the words', async ({ app, page }) => {
   const faults = watchPage(page);
   await app.start();
   await page.goto(app.url());
-  expect(new URL(page.url()).hash).not.toContain('code=');
+  await expect(page.getByLabel('Name at the table')).toBeVisible();
+  expect(page.url()).not.toContain('code=');
   expect(await faultsOf(page)).toEqual([]);
   await firstRun(page, page.url(), 'copperfinch');
   await expect(rowOf(page, 'Rock Paper Scissors').first()).toContainText('+16');
@@ -26,11 +27,11 @@ test('by mouse: from one name to a settled game and the words', async ({ app, pa
   // The author's board: an opaque frame that can pick, and nothing more.
   const frame = page.locator('[data-region="board"] iframe');
   await expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
-  await board(page).getByRole('button', { name: /rock/i }).first().click();
+  await board(page).getByRole('radio', { name: /^rock/ }).click();
   await expect(ask(page)).toHaveAttribute('data-decision', 'picked');
   expect(await faultsOf(page)).toEqual([]);
   const first = await ask(page).getAttribute('data-ask');
-  await playButton(page).click();
+  await play(page);
   await expect(page.locator(`[data-ask="${first}"]`)).toHaveCount(0);
 
   // The view made from the rules shows the same game.
@@ -38,8 +39,8 @@ test('by mouse: from one name to a settled game and the words', async ({ app, pa
   await expect(page.getByText('Drawn by Parlor from the rules.')).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
   await playToTheEnd(page, async () => {
-    await page.getByRole('radio', { name: /paper/ }).check();
-    await playButton(page).click();
+    await page.getByRole('radio', { name: /^paper/ }).check();
+    await play(page);
   });
   expect(await faultsOf(page)).toEqual([]);
 
@@ -102,7 +103,7 @@ test('hybrid: the agent proposes, the person accepts, overrides and holds', asyn
   await page.getByRole('button', { name: /Hold/ }).click();
   await expect(ask(page)).toHaveAttribute('data-decision', 'held');
   const key = await ask(page).getAttribute('data-ask');
-  await playButton(page).click();
+  await play(page);
   await expect(page.locator(`[data-ask="${key}"]`)).toHaveCount(0);
   await expect(page.getByText('You accepted').first()).toBeVisible();
 });

@@ -44,7 +44,8 @@ async function playByHand(table_id: string, choose: (count: number) => number): 
       }
       return table;
     },
-    ({ phase, result }) => phase === 'failed' || (phase === 'finished' && !['queued', 'pending'].includes(result?.state ?? '')),
+    ({ phase, result }) =>
+      phase === 'failed' || (phase === 'finished' && !['queued', 'pending'].includes(result?.state ?? '')),
   );
 }
 
@@ -63,7 +64,9 @@ describe('the first hour, offline', () => {
     await core.handlers.identity.create({ nickname: 'copperfinch', bio: '', passphrase: null }, caller);
     await until(state, ({ phase }) => phase === 'ready');
 
-    const { entries } = await until(lobby, (value) => value.entries.some((entry) => entry.protocol_name === 'Rock Paper Scissors' && entry.gain));
+    const { entries } = await until(lobby, (value) =>
+      value.entries.some((entry) => entry.protocol_name === 'Rock Paper Scissors' && entry.gain),
+    );
     const entry = entries.find((each) => each.protocol_name === 'Rock Paper Scissors' && each.gain)!;
     expect(entry.host.house).toBe(true);
     expect(entry.gain).toEqual({ win: 16, draw: 8, loss: 4 });

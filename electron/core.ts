@@ -15,6 +15,7 @@ import { type CommunityLink, createCommunityLink, isLoopback } from './community
 import { createPeople, type People } from './community/people.ts';
 import { register } from './community/registration.ts';
 import { lockDataDir } from './files/lock.ts';
+import type { LaunchHooks } from './hooks/host.ts';
 import { nodeLauncher } from './hooks/node-launcher.ts';
 import { createHouseKeeper } from './house/keeper.ts';
 import { type IdentityStore, openIdentity } from './identity/identity.ts';
@@ -26,7 +27,7 @@ import { createTransport } from './p2p/iroh.ts';
 import { openSettings, type SettingsStore } from './settings/settings.ts';
 import type { ShellCore } from './shells/shell.ts';
 import { openTables, type Tables } from './tables/tables.ts';
-import { launchNodeWorker } from './workers/worker.ts';
+import { type LaunchWorker, launchNodeWorker } from './workers/worker.ts';
 
 export const version = '0.1.0';
 
@@ -38,6 +39,9 @@ export interface CoreConfig {
   keychain: Keychain | null;
   /** Where the bundled protocols lie; the repository's own unless told. */
   resourcesDir?: string;
+  /** How processes are started; Node's own way unless the shell has another (Electron's utility processes). */
+  launchHooks?: LaunchHooks;
+  launchWorker?: LaunchWorker;
 }
 
 export interface Core extends ShellCore {
@@ -74,7 +78,7 @@ export interface CoreParts {
 
 /** Rejects `data_dir_busy` and `data_dir_unusable`; everything else becomes a state with a way on. */
 export async function createCore(config: CoreConfig): Promise<Core> {
-  const { dataDir, shell } = config;
+  const { dataDir, shell, launchHooks = nodeLauncher(), launchWorker = launchNodeWorker } = config;
   const lock = await lockDataDir(dataDir);
   const listeners = new Set<(group: string, event: string, value: unknown) => void>();
   const emit: Emit<Bridge> = (group, event, value) => {
@@ -87,13 +91,13 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const link = createCommunityLink({
     server: config.server,
     dataDir,
-    launchWorker: launchNodeWorker,
+    launchWorker,
     onChange: onLink,
   });
   const transport: Transport = createTransport({
     preset: config.server === null || isLoopback(config.server) ? 'loopback' : 'network',
   });
-  const house = createHouseKeeper({ dataDir, launchWorker: launchNodeWorker, onKeys: onHouse });
+  const house = createHouseKeeper({ dataDir, launchWorker, onKeys: onHouse });
 
   let seat: Seat | null = null;
   let houseKeys: string[] = [];
@@ -138,6 +142,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       house.serve(link.state.embedded ? link.url() : null);
       seat?.tables.poke();
       if (seat && !registered) void signUp(seat);
+    } else if (link.state.status === 'offline') {
+      seat?.lobby.away(link.state.problem as Problem | null);
     }
     changed();
   }
@@ -161,7 +167,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       people,
       library,
       transport,
-      launchHooks: nodeLauncher(),
+      launchHooks,
       onChange(table) {
         emit('tables', 'changed', table);
         if (table.phase === 'finished' || table.phase === 'failed') changed();

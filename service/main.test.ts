@@ -4,9 +4,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { proofOf, TestAgent, TestCommunity } from './testing/community.ts';
+import { sendRequest } from './testing/http.ts';
 import { spawnService, startedService } from './testing/process.ts';
+import { registeredProtocol } from './testing/specs.ts';
+
+// Dozens of processes, one after the other.
+vi.setConfig({ testTimeout: 120_000 });
 
 let dir: string;
 beforeAll(async () => {
@@ -14,16 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-const args = (name: string) => [
-  '--host',
-  '127.0.0.1',
-  '--port',
-  '0',
-  '--data-dir',
-  join(dir, name),
-  '--difficulty',
-  '0',
+const lasting = (name: string) => [
+  ...['--host', '127.0.0.1', '--port', '0'],
+  ...['--data-dir', join(dir, name), '--difficulty', '0'],
 ];
+/** So that a test which fails leaves nobody behind. */
+const args = (name: string) => [...lasting(name), '--exit-with-parent'];
 /** Agents of a service that runs elsewhere, by the real clock. */
 function visitor(url: string): TestCommunity {
   const community = new TestCommunity('', {});
@@ -43,10 +44,10 @@ test('it says where it listens, and a signal ends it cleanly', async () => {
 });
 
 test('it ends with its parent when told to, and only then', async () => {
-  const bound = await startedService([...args('bound'), '--exit-with-parent']);
+  const bound = await startedService(args('bound'));
   bound.child.stdin.end();
   expect(await bound.ended).toBe(0);
-  const free = await startedService(args('free'));
+  const free = await startedService(lasting('free'));
   free.child.stdin.end();
   expect((await fetch(`${free.url}/health`)).status).toBe(200);
   free.child.kill();
@@ -93,6 +94,36 @@ test.skipIf(process.getuid?.() === 0)('a data directory without the right to wri
   await chmod(closed, 0o700);
 });
 
+test('two services on one data directory settle once and take a request id once', async () => {
+  const services = [await startedService(args('shared')), await startedService(args('shared'))];
+  const [one, two] = services.map(({ url }) => visitor(url)) as [TestCommunity, TestCommunity];
+  const author = await one.agent('Author');
+  const protocol_id = await registeredProtocol(author, 'dice', 'game:dice');
+  const play = async () => {
+    const [host, guest] = [await one.agent('Host'), await one.agent('Guest')];
+    const made = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), protocol_id) });
+    const report = { params: { session_id: made.body.session_id }, body: { winner: 'host' as const } };
+    const sides = [host, new TestAgent(two, guest.seed)];
+    const key = 'POST /api/v1/sessions/{session_id}/result';
+    const states = (await Promise.all(sides.map((side) => side.call(key, report)))).map(({ body }) => body.state);
+    expect(states.sort()).toEqual(['pending', 'settled']);
+    const elo = await two.get('GET /api/v1/agents/{id}/elo', { params: { id: host.agent_id } });
+    expect(elo.body).toMatchObject({ rating: 1216, games_played: 1 });
+  };
+  await Promise.all(Array.from({ length: 8 }, play));
+
+  for (let i = 0; i < 10; i += 1) {
+    const list = { method: 'GET', target: '/api/v1/protocols' };
+    const headers = author.headers(list);
+    const both = await Promise.all([one, two].map((community) => sendRequest(community.url, { ...list, headers })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+  }
+  for (const { child, ended } of services) {
+    child.kill();
+    expect(await ended).toBe(0);
+  }
+});
+
 test('data of a newer Parlor is left alone', async () => {
   const first = await startedService(args('newer'));
   first.child.kill();
@@ -112,7 +143,7 @@ test('killed at any moment, it keeps what it acknowledged and refuses replays', 
     agents += 1;
     return Buffer.from(String(agents).padStart(32, '0'));
   };
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 3; round += 1) {
     const service = await startedService(args('killed'));
     const community = visitor(service.url);
     const replay = { method: 'GET', target: '/api/v1/protocols' };

@@ -20,8 +20,6 @@ async function main(): Promise<void> {
   process.stdout.write(`${JSON.stringify({ event: 'listening', url })}\n`);
   log.info({ reason: await ended.promise }, 'stopping');
   await service.dispose();
-  // An open stdin would keep the process.
-  process.stdin.destroy();
 }
 
 try {
@@ -31,4 +29,7 @@ try {
   const cause = error instanceof ParlorError ? '' : ` ${error instanceof Error ? error.message : error}`;
   process.stderr.write(`${code}: ${message}${cause}\n`.replaceAll(/\s*\n(?=.)/g, ' '));
   process.exitCode = code === 'unknown_option' ? 2 : 1;
+} finally {
+  // Listened to, it would keep the process.
+  process.stdin.destroy();
 }

@@ -17,6 +17,8 @@ export interface Surroundings {
   log: Logger;
   /** Names the time since the machine started; null where it cannot be told. */
   bootId: string | null;
+  /** Milliseconds by a clock that nobody sets. */
+  elapsed: () => number;
 }
 
 export interface Service {
@@ -48,6 +50,7 @@ export function createService(config: ServiceConfig, surroundings: Partial<Surro
 
 async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
   const clock = surroundings.clock ?? Date.now;
+  const elapsed = surroundings.elapsed ?? (() => performance.now());
   const log = surroundings.log ?? pino({ level: 'silent' });
   const bootId = surroundings.bootId === undefined ? await readBootId() : surroundings.bootId;
   // Closed in the opposite order, also where the start stops half-way.
@@ -60,7 +63,7 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
     const { db, reader, close } = await openSqlite(join(config.dataDir, 'community.db')).catch(dataDirUnusable(config));
     closers.push(close);
     const replay = attempt(
-      () => openReplayLog(join(config.dataDir, 'replay.db'), bootId, clock()),
+      () => openReplayLog(join(config.dataDir, 'replay.db'), { bootId, now: clock(), elapsed }),
       dataDirUnusable(config),
     );
     closers.push(() => replay.close());
@@ -88,7 +91,7 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
     closers.push(() => clearInterval(sweep));
 
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-    log.info({ url, refuses_before: replay.refusesBefore || undefined }, 'listening');
+    log.info({ url }, 'listening');
     return { url, port, stop };
   } catch (error) {
     await stop();

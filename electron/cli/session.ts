@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { ParlorError } from '../../shared/errors.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import { type CommunityLink, createCommunityLink } from '../community/link.ts';
-import { chooseDataDir } from '../data-dir.ts';
+import { chooseDataDir } from '../files/data-dir.ts';
 import { lockDataDir } from '../files/lock.ts';
 import { type IdentityStore, openIdentity } from '../identity/identity.ts';
 import { processSources, readPassphrase } from '../identity/passphrase.ts';

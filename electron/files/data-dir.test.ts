@@ -1,8 +1,8 @@
 import { chmod, chown, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { prepareDataDir } from './data-dir.ts';
+import { chooseDataDir, prepareDataDir } from './data-dir.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -48,4 +48,13 @@ test.runIf(process.getuid?.() === 0)('refuses a folder of another user and leave
     detail: { reason: 'owner' },
   });
   expect(await readdir(foreign)).toEqual([]);
+});
+
+test('takes the option before the environment before the platform', () => {
+  expect(chooseDataDir('/a', { PARLOR_DATA_DIR: '/b' })).toBe('/a');
+  expect(chooseDataDir(undefined, { PARLOR_DATA_DIR: '/b' })).toBe('/b');
+  expect(chooseDataDir('rel', {})).toBe(resolve('rel'));
+  const fallback = chooseDataDir(undefined, {});
+  expect(isAbsolute(fallback)).toBe(true);
+  expect(fallback).toMatch(/parlor/i);
 });

@@ -1,6 +1,13 @@
 /** The data directory belongs to one user alone: key, records and logs lie in it. */
 import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import envPaths from 'env-paths';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
+
+/** `--data-dir`, else PARLOR_DATA_DIR, else the platform's folder for application data; always absolute. */
+export function chooseDataDir(option: string | undefined, env: NodeJS.ProcessEnv): string {
+  return resolve(option || env.PARLOR_DATA_DIR || envPaths('parlor', { suffix: '' }).data);
+}
 
 /**
  * Makes `directory` if it is missing and closes it to others. Returns what had to be mended, or null.

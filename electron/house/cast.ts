@@ -41,10 +41,10 @@ export const cast: readonly CastMember[] = [
   {
     slug: 'rock-paper-scissors-drifting',
     nickname: 'Rook End',
-    bio: 'Of the house. Trusts the coin more than the face.',
+    bio: 'Of the house. Stays with what won, and moves on when it did not.',
     protocol: 'rock-paper-scissors',
     manner: 'easy',
-    message: 'No plan at all. That is the plan.',
+    message: 'Never change a winning hand.',
   },
   {
     slug: 'connect-four-sharp',

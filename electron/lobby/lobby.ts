@@ -2,15 +2,15 @@
 import type { Lobby, LobbyEntry, Offer } from '../../shared/bridge/contract.ts';
 import { ratingDelta } from '../../shared/community/elo.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
-import { ParlorError, toProblem } from '../../shared/errors.ts';
+import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { decisionSeconds, proposalSeconds } from '../../shared/tables/decision.ts';
 import { isPlayable } from '../../shared/tables/engine.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
-import { findProtocol, readInvitation } from '../tables/join.ts';
 import { isRated } from '../tables/live-table.ts';
+import { findProtocol, readInvitation } from '../tables/terms.ts';
 import { checkInvitation } from '../tables/trust.ts';
 
 export interface LobbyConfig {
@@ -28,6 +28,8 @@ export interface LobbyRoom {
   start(): void;
   /** Read the list again now. */
   refresh(): void;
+  /** The community is away: what was read stays, marked as old. */
+  away(problem: Problem | null): void;
   inspect(post_id: string): Promise<Offer>;
   dispose(): void;
 }
@@ -97,6 +99,7 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
     },
     start: () => void read(),
     refresh: () => void read(),
+    away: (problem) => set({ ...lobby, status: 'offline', problem }),
     async inspect(post_id) {
       const invitation = await readInvitation(client, post_id);
       const protocol = await findProtocol(client, library, invitation.protocol_id);

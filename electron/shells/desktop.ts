@@ -19,13 +19,24 @@ export function runDesktop(binary: string, root: string, run: DesktopRun): Promi
     env: { ...process.env, PARLOR_STARTER: '1' },
   });
   let up = false;
+  let stopping = false;
   child.stdio[3]?.once('data', () => {
     up = true;
     ready();
   });
-  void stopped.then(() => child.kill('SIGTERM'));
+  void stopped.then(() => {
+    stopping = true;
+    child.kill('SIGTERM');
+  });
+  const outcome = (code: number | null) => {
+    if (stopping) return 0;
+    return code === 0 || up ? (code ?? 1) : null;
+  };
   return new Promise((resolve) => {
     child.once('error', () => resolve(null));
-    child.once('exit', (code) => resolve(code === 0 || up ? (code ?? 0) : null));
+    child.once('exit', (code) => {
+      // What it wrote last is read in the next turn of the loop at the latest.
+      setImmediate(() => setImmediate(() => resolve(outcome(code))));
+    });
   });
 }

@@ -42,10 +42,7 @@ export const appHeaders = {
 /** Every feature Chromium lets a document be denied; a board needs none of them. */
 const deniedFeatures = [
   'accelerometer',
-  'ambient-light-sensor',
-  'attribution-reporting',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'clipboard-read',
@@ -76,7 +73,6 @@ const deniedFeatures = [
   'sync-xhr',
   'unload',
   'usb',
-  'web-share',
   'window-management',
   'xr-spatial-tracking',
 ];

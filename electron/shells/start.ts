@@ -29,8 +29,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${usage}\n`);
     return 0;
   }
-  const { chooseDataDir } = await import('../data-dir.ts');
-  const { prepareDataDir } = await import('../files/data-dir.ts');
+  const { chooseDataDir, prepareDataDir } = await import('../files/data-dir.ts');
   const { buildRenderer, watchRenderer } = await import('./build.ts');
   const dataDir = chooseDataDir(options.dataDir, process.env);
   await prepareDataDir(dataDir);

@@ -25,10 +25,10 @@ export async function serveWeb({ dataDir, rendererDir, server, window, dev, say 
     say(`${where}: ${fault instanceof Error ? (fault.stack ?? fault.message) : 'invalid'}`);
   const core = await createCore({ dataDir, server, shell: 'web', keychain: null });
   const browser = window ? findBrowser() : null;
-  if (window && browser === null)
-    say('No browser of the Chromium family is installed; open the printed link yourself.');
+  if (window && browser === null) say('No browser of the Chromium family is here; open the printed link yourself.');
   let opened: OpenedBrowser | null = null;
   let seen = false;
+  let stopping = false;
   const relay = await startRelay({
     core,
     rendererDir,
@@ -43,6 +43,9 @@ export async function serveWeb({ dataDir, rendererDir, server, window, dev, say 
     },
     log: say,
     report,
+  }).catch(async (fault) => {
+    await core.dispose();
+    throw fault;
   });
   await core.start();
 
@@ -52,7 +55,7 @@ export async function serveWeb({ dataDir, rendererDir, server, window, dev, say 
   else {
     opened = await openWindow(browser, relay.url, dataDir);
     opened.process.once('exit', () => {
-      if (seen) return stop();
+      if (seen || stopping) return stop();
       say('The browser ended before it showed the app; open the printed link yourself.');
       printLink();
     });
@@ -61,6 +64,7 @@ export async function serveWeb({ dataDir, rendererDir, server, window, dev, say 
   ready();
 
   await stopped;
+  stopping = true;
   await opened?.close();
   await relay.close();
   await core.dispose();

@@ -1,111 +1,112 @@
-/** Steps 1 to 5 of joining (specification, join flow): everything that is settled before anybody is called. */
-import type { joinStepIds, TrustCheck } from '../../shared/bridge/contract.ts';
+/** The guest's way to a table: agree, call, shake hands, play (specification, join flow, steps 1 to 8). */
+import type { Person, Table } from '../../shared/bridge/contract.ts';
 import type { Invitation } from '../../shared/community/shapes.ts';
-import { ParlorError } from '../../shared/errors.ts';
-import { validateOptions } from '../../shared/protocol/options.ts';
-import { isPlayable } from '../../shared/tables/engine.ts';
-import type { CommunityClient } from '../community/client.ts';
-import { fetchProtocol } from '../library/fetch.ts';
-import type { Library, LibraryProtocol } from '../library/library.ts';
-import { ticketEndpointId } from '../p2p/iroh.ts';
-import { checkInvitation, ticketOf, verifyBinding } from './trust.ts';
+import { type Problem, toProblem } from '../../shared/errors.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import type { Outcome } from '../../shared/tables/engine.ts';
+import type { People } from '../community/people.ts';
+import type { LibraryProtocol } from '../library/library.ts';
+import type { Channel } from '../p2p/channel.ts';
+import { type Seat, type Seated, seatAsGuest } from './handshake.ts';
+import { boardOf, type LiveTable, protocolOf } from './live-table.ts';
+import type { PlayOptions, TablesConfig } from './tables.ts';
+import { agreeTerms } from './terms.ts';
 
-export type JoinStepId = (typeof joinStepIds)[number];
-
-/** What both sides are bound to. */
-export interface Terms {
-  invitation: Invitation;
-  ticket: string;
-  /** The endpoint id inside the ticket that the host's key signed. */
-  endpointId: string;
+/** What a table needs once both sides are seated. */
+export interface Sitting {
+  channel: Channel;
+  seated: Seated;
   protocol: LibraryProtocol;
   hooks: string;
-  checks: TrustCheck[];
+  options: JsonObject;
+  family: string | null;
+  peer: Person;
+  checks: Table['checks'];
+  play: PlayOptions;
 }
 
-/**
- * Each step calls `enter` first. Rejects `invitation_gone`, `own_invitation`, `protocol_missing`, `transport_unsupported`,
- * `binding_invalid`, `spec_mismatch`, `spec_unsupported`, `mode_unsupported`, `options_invalid`, `hooks_missing`, `hooks_unfinished`.
- */
-export async function agreeTerms(parts: {
-  client: CommunityClient;
-  library: Library;
-  ownKey: string;
-  post_id: string;
-  enter(step: JoinStepId): void;
-  learned(invitation: Invitation): void;
-  allowSkeleton?: boolean;
-  signal?: AbortSignal;
-}): Promise<Terms> {
-  const { client, library, enter } = parts;
-  enter('invitation');
-  const invitation = await readInvitation(client, parts.post_id, parts.signal);
-  parts.learned(invitation);
-
-  enter('not_own');
-  if (invitation.public_key === parts.ownKey) {
-    throw new ParlorError('own_invitation', 'This is your own table. Somebody else has to join it.');
-  }
-
-  enter('terms');
-  const ticket = ticketOf(invitation);
-  const endpointId = ticketEndpointId(ticket);
-
-  enter('binding');
-  verifyBinding(invitation);
-
-  enter('protocol');
-  const protocol = await findProtocol(client, library, invitation.protocol_id);
-  requirePlayable(protocol, invitation.options);
-  const hooks = await library.hooksOf(protocol, { allowSkeleton: parts.allowSkeleton ?? false });
-  return { invitation, ticket, endpointId, protocol, hooks, checks: checkInvitation(invitation, protocol) };
+export interface Joining extends Pick<TablesConfig, 'client' | 'library' | 'transport' | 'people' | 'signer'> {
+  seat: Seat;
+  play(table: LiveTable, sitting: Sitting): Promise<Outcome>;
+  abandon(table: LiveTable, problem: Problem): Promise<Outcome>;
 }
 
-export async function readInvitation(
-  client: CommunityClient,
-  post_id: string,
-  signal?: AbortSignal,
-): Promise<Invitation> {
+const connectMs = 15_000;
+const handshakeMs = 30_000;
+
+/** Carries one guest's table from its first step to its end; never rejects, the snapshot tells how it went. */
+export async function joinTable(parts: Joining, table: LiveTable, options: PlayOptions): Promise<void> {
+  const { client, library, transport, people, signer } = parts;
+  const { signal } = table.abort;
+  let channel: Channel | null = null;
   try {
-    const answer = await client.call(
-      'GET /api/v1/invitations/{post_id}',
-      { params: { post_id } },
-      signal ? { signal } : {},
-    );
-    if (answer.body.post_id !== post_id)
-      throw new ParlorError('community_invalid_answer', 'The community answered with another invitation.');
-    if (answer.body.status !== 'active') throw new ParlorError('invitation_gone', 'This table is taken or closed.');
-    return answer.body;
+    let peer: Person | null = null;
+    const terms = await agreeTerms({
+      client,
+      library,
+      ownKey: signer.publicKey,
+      post_id: table.snapshot.post_id,
+      enter: (step) => table.enter(step),
+      learned: (invitation) => {
+        peer = personOf(invitation, people);
+        table.change({
+          peer,
+          peer_control_mode: invitation.host_control_mode,
+          options: invitation.options as JsonObject,
+        });
+      },
+      allowSkeleton: options.allowSkeleton ?? false,
+      signal,
+    });
+    const { invitation, protocol } = terms;
+    table.change({
+      protocol: protocolOf(protocol, invitation.family),
+      board: boardOf(protocol),
+      checks: terms.checks,
+    });
+
+    table.enter('connect', connectMs);
+    channel = await transport.dial(terms.ticket, { timeoutMs: connectMs, signal });
+
+    table.enter('handshake', handshakeMs);
+    const seated = await seatAsGuest(channel, {
+      seat: parts.seat,
+      post_id: invitation.post_id,
+      host_public_key: invitation.public_key,
+      protocol_id: invitation.protocol_id,
+      expectedRemoteId: terms.endpointId,
+      async createSession(body) {
+        const session = (await client.call('POST /api/v1/sessions', { body })).body;
+        // From here on the community waits for this side's report, however the table ends.
+        table.change({ session_id: session.session_id });
+        await table.save();
+        return session;
+      },
+      signal,
+    });
+
+    table.enter('lifecycle');
+    await parts.play(table, {
+      channel,
+      seated,
+      protocol,
+      hooks: terms.hooks,
+      options: invitation.options as JsonObject,
+      family: invitation.family,
+      peer: peer ?? personOf(invitation, people),
+      checks: terms.checks,
+      play: options,
+    });
   } catch (error) {
-    if (error instanceof ParlorError && error.code === 'not_found') {
-      throw new ParlorError(
-        'invitation_gone',
-        'This table is no longer open. Its host left or somebody else sat down.',
-        { post_id },
-      );
-    }
-    throw error;
+    await channel?.close();
+    const problem = signal.aborted
+      ? { code: 'cancelled' as const, message: 'You stopped joining. Nothing was agreed.' }
+      : toProblem(error);
+    await parts.abandon(table, problem);
   }
 }
 
-/** Bundled wins over cached, both over the community. */
-export async function findProtocol(
-  client: CommunityClient,
-  library: Library,
-  protocol_id: string,
-): Promise<LibraryProtocol> {
-  return library.get(protocol_id) ?? (await fetchProtocol(client, library, protocol_id));
-}
-
-export function requirePlayable(protocol: LibraryProtocol, options: unknown): void {
-  if (!isPlayable(protocol.spec)) {
-    throw new ParlorError(
-      'mode_unsupported',
-      `Tables of the kind ${protocol.mode} can be looked at here, but not played.`,
-      { mode: protocol.mode },
-    );
-  }
-  const [first] = validateOptions(protocol.spec, options);
-  if (first !== undefined)
-    throw new ParlorError('options_invalid', `The table’s options do not fit its rules: ${first}.`, { problem: first });
+function personOf(invitation: Invitation, people: People): Person {
+  const { public_key, nickname, agent_id, rating } = invitation;
+  return { public_key, nickname, agent_id, rating, house: people.isHouse(public_key) };
 }

@@ -6,8 +6,8 @@ import type { JsonObject } from '../../shared/json/value.ts';
 import { type ControlMode, otherRole, type Role, type Winner } from '../../shared/tables/hooks.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import type { GameSnapshot, RunningTable } from './driver.ts';
-import type { JoinStepId } from './join.ts';
 import type { TableFile, TableJournal } from './journal.ts';
+import type { JoinStepId } from './terms.ts';
 
 /** What a new table knows before anything is agreed. */
 export interface Opening {

@@ -1,7 +1,6 @@
 /** Every table of one identity: joining, hosting, playing, reporting, and those of earlier runs. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { joinStepIds, type Person, type Table } from '../../shared/bridge/contract.ts';
-import type { Invitation } from '../../shared/community/shapes.ts';
+import { joinStepIds, type Table } from '../../shared/bridge/contract.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Outcome } from '../../shared/tables/engine.ts';
@@ -10,15 +9,16 @@ import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
 import type { Signer } from '../identity/signer.ts';
-import type { Library, LibraryProtocol } from '../library/library.ts';
-import type { Channel, Transport } from '../p2p/channel.ts';
+import type { Library } from '../library/library.ts';
+import type { Transport } from '../p2p/channel.ts';
 import { runTable } from './driver.ts';
-import { type Seat, type Seated, seatAsGuest } from './handshake.ts';
+import type { Seat } from './handshake.ts';
 import { type Hosted, hostInvitation } from './hosting.ts';
-import { agreeTerms, requirePlayable } from './join.ts';
+import { joinTable, type Sitting } from './join.ts';
 import { openShelf } from './journal.ts';
 import { boardOf, isRated, LiveTable, openingSnapshot, protocolOf, queuedResult, savedTable } from './live-table.ts';
 import { openReports, type Reports } from './reports.ts';
+import { requirePlayable } from './terms.ts';
 import { checkSeated } from './trust.ts';
 
 export interface TablesConfig {
@@ -65,9 +65,6 @@ export interface Tables {
   poke(): void;
   dispose(): Promise<void>;
 }
-
-const connectMs = 15_000;
-const handshakeMs = 30_000;
 
 export async function openTables(config: TablesConfig): Promise<Tables> {
   const { signer, client, people, library, transport, launchHooks } = config;
@@ -156,20 +153,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   });
 
   /** From the handshake to the queued report; resolves when the table has ended. */
-  async function play(
-    table: LiveTable,
-    parts: {
-      channel: Channel;
-      seated: Seated;
-      protocol: LibraryProtocol;
-      hooks: string;
-      options: JsonObject;
-      family: string | null;
-      peer: Person;
-      checks: Table['checks'];
-      play: PlayOptions;
-    },
-  ): Promise<Outcome> {
+  async function play(table: LiveTable, parts: Sitting): Promise<Outcome> {
     const { role } = table.snapshot;
     const { session_id } = parts.seated;
     bySession.set(session_id, table);
@@ -204,76 +188,6 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     table.follow(running.snapshot());
     await report(table, session_id, outcome);
     return outcome;
-  }
-
-  async function joinTable(table: LiveTable, options: PlayOptions): Promise<void> {
-    const { signal } = table.abort;
-    let channel: Channel | null = null;
-    try {
-      let peer: Person | null = null;
-      const terms = await agreeTerms({
-        client,
-        library,
-        ownKey: signer.publicKey,
-        post_id: table.snapshot.post_id,
-        enter: (step) => table.enter(step),
-        learned: (invitation) => {
-          peer = personOf(invitation, people);
-          table.change({
-            peer,
-            peer_control_mode: invitation.host_control_mode,
-            options: invitation.options as JsonObject,
-          });
-        },
-        allowSkeleton: options.allowSkeleton ?? false,
-        signal,
-      });
-      const { invitation, protocol } = terms;
-      table.change({
-        protocol: protocolOf(protocol, invitation.family),
-        board: boardOf(protocol),
-        checks: terms.checks,
-      });
-
-      table.enter('connect', connectMs);
-      channel = await transport.dial(terms.ticket, { timeoutMs: connectMs, signal });
-
-      table.enter('handshake', handshakeMs);
-      const seated = await seatAsGuest(channel, {
-        seat: seat(options.control_mode),
-        post_id: invitation.post_id,
-        host_public_key: invitation.public_key,
-        protocol_id: invitation.protocol_id,
-        expectedRemoteId: terms.endpointId,
-        async createSession(body) {
-          const session = (await client.call('POST /api/v1/sessions', { body })).body;
-          // From here on the community waits for this side's report, however the table ends.
-          table.change({ session_id: session.session_id });
-          await table.save();
-          return session;
-        },
-        signal,
-      });
-
-      table.enter('lifecycle');
-      await play(table, {
-        channel,
-        seated,
-        protocol,
-        hooks: terms.hooks,
-        options: invitation.options as JsonObject,
-        family: invitation.family,
-        peer: peer ?? personOf(invitation, people),
-        checks: terms.checks,
-        play: options,
-      });
-    } catch (error) {
-      await channel?.close();
-      const problem = signal.aborted
-        ? { code: 'cancelled' as const, message: 'You stopped joining. Nothing was agreed.' }
-        : toProblem(error);
-      await abandon(table, problem);
-    }
   }
 
   const require = (table_id: string): LiveTable => {
@@ -319,7 +233,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     },
     async join(post_id, options) {
       const table = await open('guest', post_id, options.control_mode);
-      track(joinTable(table, options));
+      track(joinTable({ ...config, seat: seat(options.control_mode), play, abandon }, table, options));
       return table.snapshot.table_id;
     },
 
@@ -383,11 +297,6 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
 
     dispose: () => (closing ??= close()),
   };
-}
-
-function personOf(invitation: Invitation, people: People): Person {
-  const { public_key, nickname, agent_id, rating } = invitation;
-  return { public_key, nickname, agent_id, rating, house: people.isHouse(public_key) };
 }
 
 async function readMetadata(launchHooks: LaunchHooks, source: string) {

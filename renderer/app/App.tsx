@@ -1,13 +1,16 @@
 import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
+import { useSyncExternalStore } from 'react';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
+import { connection } from '../bridge/connection.ts';
 import { FirstRun } from '../identity/FirstRun.tsx';
 import { Locked } from '../identity/Locked.tsx';
 import { Unreadable } from '../identity/Unreadable.tsx';
 import { useApp } from './context.tsx';
 import { Frame } from './Frame.tsx';
+import { NotConnected } from './NotConnected.tsx';
 import { styleNonce } from './policy.ts';
 import { cssVariables, theme } from './theme.ts';
 
@@ -15,6 +18,8 @@ export function App() {
   const phase = useApp((app) => app.phase);
   const wanted = useApp((app) => app.settings.theme);
   const systemDark = useMediaQuery('(prefers-color-scheme: dark)', undefined, { getInitialValueInEffect: false });
+  const line = useSyncExternalStore(connection.subscribe, connection.get);
+  const cut = line === 'replaced' || line === 'ended';
   const scheme = wanted === 'system' ? (systemDark ? 'dark' : 'light') : wanted;
   return (
     <MantineProvider
@@ -26,10 +31,11 @@ export function App() {
       <Notifications position="bottom-center" autoClose={2500} withinPortal />
       {/* The address lives behind the hash: no shell has to know the rooms to serve a reload. */}
       <Router hook={useHashLocation}>
-        {phase === 'first_run' && <FirstRun />}
-        {phase === 'locked' && <Locked />}
-        {phase === 'unreadable' && <Unreadable />}
-        {(phase === 'ready' || phase === 'registering') && <Frame />}
+        {cut && <NotConnected why={line === 'ended' ? 'link' : 'replaced'} onTakeOver={() => connection.takeOver()} />}
+        {!cut && phase === 'first_run' && <FirstRun />}
+        {!cut && phase === 'locked' && <Locked />}
+        {!cut && phase === 'unreadable' && <Unreadable />}
+        {!cut && (phase === 'ready' || phase === 'registering') && <Frame />}
       </Router>
     </MantineProvider>
   );

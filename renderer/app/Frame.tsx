@@ -3,8 +3,10 @@ import { Route, Switch, useLocation } from 'wouter';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
 import { SettingsRoom } from '../settings/SettingsRoom.tsx';
 import { TablesRoom } from '../tables/TablesRoom.tsx';
+import { useApp } from './context.tsx';
 import styles from './Frame.module.css';
 import { dialogOpen, useModifier, useWindowKeys } from './keys.ts';
+import { LineNotice } from './LineNotice.tsx';
 import { ProblemBanner } from './ProblemBanner.tsx';
 import { Rail } from './Rail.tsx';
 import { RoomToCome } from './RoomToCome.tsx';
@@ -22,9 +24,15 @@ const WordsDialog = lazy(() =>
 export function Frame() {
   const [, go] = useLocation();
   const [showWords, setShowWords] = useState(false);
+  const desktop = useApp((app) => app.shell === 'desktop');
   const withModifier = useModifier();
   useRegions();
   useWindowKeys((event) => {
+    // A browser does this by itself.
+    if (desktop && event.altKey && !event.ctrlKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+      event.preventDefault();
+      return history.go(event.key === 'ArrowLeft' ? -1 : 1);
+    }
     if (!withModifier(event) || event.shiftKey || dialogOpen()) return;
     const room =
       event.key === ',' ? rooms.at(-1) : /^[1-6]$/.test(event.key) ? rooms[Number(event.key) - 1] : undefined;
@@ -38,6 +46,7 @@ export function Frame() {
       <TitleBar onWords={openWords} />
       <Rail />
       <main className={styles.main} data-region="main" tabIndex={-1}>
+        <LineNotice />
         <ProblemBanner />
         <Switch>
           <Route path="/tables/:id">

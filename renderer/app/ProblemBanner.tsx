@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
 import { Button } from '../look/Button.tsx';
 import { CopyButton } from '../look/CopyButton.tsx';
 import { useProblemWords } from '../look/problem-words.ts';
@@ -15,7 +16,9 @@ export function ProblemBanner() {
   const own = useApp((app) => app.problem);
   const community = useApp((app) => app.community.problem);
   const [closed, setClosed] = useState<string | null>(null);
-  const problem = own ?? community;
+  const [path] = useLocation();
+  // The lobby says in its own place what the community's silence means there.
+  const problem = own ?? (path === '/' ? null : community);
   if (!problem || closed === problem.code) return null;
   const { title, body } = words(problem);
   return (

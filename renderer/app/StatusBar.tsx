@@ -1,7 +1,7 @@
 import { IconBolt, IconClock, IconHourglass, IconPlugConnectedX, IconRoute } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../look/clock.ts';
-import { countdown } from '../look/format.ts';
+import { countdown, roundTrip } from '../look/format.ts';
 import { PeerName } from '../look/PeerName.tsx';
 import { Quilt } from '../look/Quilt.tsx';
 import { useApp, useBridge, useTables } from './context.tsx';
@@ -85,7 +85,7 @@ function ConnectionPart() {
     <span className={styles.part}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
       {t(`status.${connection.kind}`)}
-      {connection.rtt_ms !== null && <b>{t('status.ms', { ms: Math.round(connection.rtt_ms) })}</b>}
+      {connection.rtt_ms !== null && <b>{roundTrip(connection.rtt_ms)}</b>}
     </span>
   );
 }

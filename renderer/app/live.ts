@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AppState, Bridge, Lobby, Table } from '../../shared/bridge/contract.ts';
 import type { Client } from '../../shared/bridge/define.ts';
+import { connection } from '../bridge/connection.ts';
 
 export type BridgeClient = Client<Bridge, 'both'>;
 
@@ -37,7 +38,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   const load = async () => {
     const [nowOpen, known] = await Promise.all([bridge.lobby.list({}), bridge.tables.list({})]);
     lobby.setState(nowOpen, true);
-    tables.setState((current) => known.tables.reduceRight(withTable, current), true);
+    tables.setState(new Map(known.tables.map((table) => [table.table_id, table])), true);
   };
   let loaded = false;
   const loadOnce = (state: AppState) => {
@@ -50,6 +51,16 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   };
   store.subscribe(loadOnce);
   loadOnce(store.getState());
+
+  // Events were missed while the line was down.
+  connection.subscribe(() => {
+    if (connection.get() !== 'connected') return;
+    loaded = false;
+    bridge.app.state({}).then(
+      (state) => store.setState(state, true),
+      () => {},
+    );
+  });
 
   return { bridge, app: store, lobby, tables };
 }

@@ -12,6 +12,7 @@ import { LiveContext } from './context.tsx';
 import { readyWords } from './i18n.ts';
 import { openLive } from './live.ts';
 import { NotConnected } from './NotConnected.tsx';
+import { asProblem } from './problem.ts';
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no place for the app.');
@@ -28,6 +29,6 @@ try {
     </StrictMode>,
   );
 } catch (error) {
-  console.error(error);
-  root.render(<NotConnected />);
+  const { code } = asProblem(error);
+  root.render(<NotConnected why={code === 'unauthorized' ? 'link' : 'lost'} code={code} />);
 }

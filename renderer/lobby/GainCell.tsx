@@ -11,9 +11,7 @@ export function GainCell({ entry }: { entry: LobbyEntry }) {
   if (entry.refusal) {
     return (
       <>
-        <span className="small strong bad" style={{ display: 'block' }}>
-          {t('cannot_join')}
-        </span>
+        <span className="small strong bad block">{t('cannot_join')}</span>
         <span className="micro faint">
           {i18n.exists(`lobby:refusal.${entry.refusal.code}`)
             ? t(`refusal.${entry.refusal.code}` as 'refusal.binding_invalid')
@@ -26,9 +24,7 @@ export function GainCell({ entry }: { entry: LobbyEntry }) {
   if (held(entry)) {
     return (
       <>
-        <span className="small strong warn" style={{ display: 'block' }}>
-          {t('no_points')}
-        </span>
+        <span className="small strong warn block">{t('no_points')}</span>
         {entry.cap?.again_at != null && (
           <span className="micro faint">{t('again_at', { time: clockTime(i18n.language, entry.cap.again_at) })}</span>
         )}
@@ -37,9 +33,7 @@ export function GainCell({ entry }: { entry: LobbyEntry }) {
   }
   return (
     <>
-      <span className={styles.delta} style={{ display: 'block' }}>
-        {signed(entry.gain.win)}
-      </span>
+      <span className={`${styles.delta} block`}>{signed(entry.gain.win)}</span>
       <span className="micro faint">{t('if_you_win')}</span>
     </>
   );

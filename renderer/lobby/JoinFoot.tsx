@@ -39,10 +39,12 @@ export function JoinFoot({ modes, host, refusal, ready, busy, actionFirst, onJoi
       {refusal && (
         <p className={`${styles.refusal} bad`} role="alert">
           <IconBan size={17} stroke={1.75} aria-hidden="true" />
-          <span className="grow">
+          <span className={styles.why}>
             <b>{words(refusal, host).title}.</b> {words(refusal, host).body}
           </span>
-          <CopyButton value={refusal.code} />
+          <span className="end">
+            <CopyButton value={refusal.code} />
+          </span>
         </p>
       )}
       {!ready && <p className={`${styles.refusal} dim`}>{t('not_seated')}</p>}

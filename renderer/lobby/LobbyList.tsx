@@ -19,6 +19,7 @@ export function LobbyList({ entries, openId, onOpen }: LobbyListProps) {
   const [shown, setShown] = useState(entries);
   const [focused, setFocused] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
+  const first = useRef(new Set(entries.map((entry) => entry.post_id)));
   const typed = useRef({ text: '', at: 0 });
 
   useEffect(() => {
@@ -56,7 +57,8 @@ export function LobbyList({ entries, openId, onOpen }: LobbyListProps) {
     <div
       ref={list}
       className={styles.list}
-      onPointerEnter={() => setHolding(true)}
+      // A list that grows under a resting pointer is not being aimed at.
+      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHolding(true)}
       onPointerLeave={() => setHolding(list.current?.contains(document.activeElement) ?? false)}
       onFocus={() => setHolding(true)}
       onBlur={(event) => {
@@ -76,6 +78,7 @@ export function LobbyList({ entries, openId, onOpen }: LobbyListProps) {
             key={entry.post_id}
             entry={entry}
             gone={gone}
+            fresh={!first.current.has(entry.post_id)}
             open={openId === entry.post_id}
             showKey={isDoubled(doubled, entry.host.nickname)}
             tabIndex={entry.post_id === tabStop ? 0 : -1}

@@ -14,6 +14,8 @@ interface LobbyRowProps {
   entry: LobbyEntry;
   open: boolean;
   gone: boolean;
+  /** Came after the list was first shown. */
+  fresh: boolean;
   showKey: boolean;
   tabIndex: number;
   onOpen(): void;
@@ -21,14 +23,14 @@ interface LobbyRowProps {
 }
 
 /** One open table; the whole row is one target. */
-export function LobbyRow({ entry, open, gone, showKey, tabIndex, onOpen, onFocus }: LobbyRowProps) {
+export function LobbyRow({ entry, open, gone, fresh, showKey, tabIndex, onOpen, onFocus }: LobbyRowProps) {
   const { t } = useTranslation('lobby');
   const options = optionsLine(entry.options);
   return (
     <li>
       <button
         type="button"
-        className={`${styles.row} ${styles.fresh}`}
+        className={[styles.row, fresh && styles.fresh].filter(Boolean).join(' ')}
         aria-expanded={open}
         aria-controls="offer"
         data-post={entry.post_id}
@@ -48,17 +50,13 @@ export function LobbyRow({ entry, open, gone, showKey, tabIndex, onOpen, onFocus
           <span className={`${styles.second} cut small narrow`}>
             <b>{entry.protocol_name}</b> <span className="faint">{options}</span>
           </span>
-          <span className={`${styles.second} cut small dim wide`} style={{ display: 'block' }}>
+          <span className={`${styles.second} cut small dim wide block`}>
             {entry.host.house ? entry.message : <SlipLine text={entry.message} />}
           </span>
         </span>
         <span className={styles.game}>
-          <span className="cut strong" style={{ display: 'block' }}>
-            {entry.protocol_name}
-          </span>
-          <span className="cut small faint" style={{ display: 'block' }}>
-            {options}
-          </span>
+          <span className="cut strong block">{entry.protocol_name}</span>
+          <span className="cut small faint block">{options}</span>
         </span>
         <span className={styles.gain}>
           {gone ? <span className="small faint">{t('gone')}</span> : <GainCell entry={entry} />}

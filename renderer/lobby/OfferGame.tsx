@@ -29,7 +29,7 @@ export function OfferGame({ entry, offer }: { entry: LobbyEntry; offer: Offer | 
         )}
       </div>
       {offer && (
-        <p className="small dim" style={{ marginTop: 3 }}>
+        <p className={`${styles.met} small dim`} style={{ marginTop: 3 }}>
           {met ? (
             <>
               {t('head_to_head', { name: isolated(entry.host.nickname) })} <b>{t('score', offer.head_to_head)}</b>

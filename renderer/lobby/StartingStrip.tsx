@@ -1,4 +1,5 @@
 import { IconHourglass } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApp, useBridge } from '../app/context.tsx';
 import { Button } from '../look/Button.tsx';
@@ -14,8 +15,17 @@ export function StartingStrip() {
   const work = useApp((app) => app.work);
   const community = useApp((app) => app.community);
   const now = useNow(work !== null, 1000);
-  if (phase !== 'registering') return null;
-  const stopped = work === null && community.status !== 'starting';
+  const idle = phase === 'registering' && work === null && community.status === 'online';
+  const [stopped, setStopped] = useState(false);
+  // Main is between two steps for a moment; only a lasting pause means that the sum was stopped.
+  useEffect(() => {
+    setStopped(false);
+    if (!idle) return;
+    const timer = setTimeout(() => setStopped(true), 3000);
+    return () => clearTimeout(timer);
+  }, [idle]);
+  // While the community is away there is nothing to earn a seat at; the lobby itself says so.
+  if (phase !== 'registering' || community.status === 'offline') return null;
   return (
     <div className={styles.starting}>
       <IconHourglass size={20} stroke={1.75} aria-hidden="true" className="warn" />
@@ -27,13 +37,8 @@ export function StartingStrip() {
               tries: compact(i18n.language, work.tries),
               percent: Math.round(work.chance * 100),
             })
-          : t(stopped ? 'starting.stopped' : 'starting.soon')}
+          : t(stopped ? 'starting.stopped' : community.status === 'starting' ? 'starting.soon' : 'starting.asking')}
       </span>
-      {work && (
-        <Button size="sm" onClick={() => void bridge.app.stop_work({})}>
-          {t('starting.stop')}
-        </Button>
-      )}
       {stopped && (
         <Button size="sm" onClick={() => void bridge.app.retry({})}>
           {t('starting.again')}

@@ -3,8 +3,16 @@ import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from './CopyButton.module.css';
 
+interface CopyButtonProps {
+  value: string;
+  /** What stands on the button in place of the whole value. */
+  shown?: string;
+  /** `shown` says already that it copies. */
+  named?: boolean;
+}
+
 /** Shows a value and copies all of it. */
-export function CopyButton({ value, shown = value }: { value: string; shown?: string }) {
+export function CopyButton({ value, shown = value, named = false }: CopyButtonProps) {
   const { t } = useTranslation();
   const copy = async () => {
     await navigator.clipboard.writeText(value);
@@ -14,12 +22,12 @@ export function CopyButton({ value, shown = value }: { value: string; shown?: st
     <button
       type="button"
       className={styles.copy}
-      aria-label={t('copy_value', { value })}
       data-copy={value}
       onClick={() => {
         copy().catch(() => notifications.show({ message: t('copy_refused') }));
       }}
     >
+      {!named && <span className="offscreen">{t('copy')} </span>}
       {shown}
       <IconCopy size={15} stroke={1.75} aria-hidden="true" />
     </button>

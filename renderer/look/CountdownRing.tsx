@@ -9,22 +9,22 @@ interface CountdownRingProps {
   label: string;
 }
 
-const length = 2 * Math.PI * 23;
-
 /** At 10 s the ring doubles its width; it never turns red and never blinks. */
 export function CountdownRing({ leftMs, wholeMs, tone, label }: CountdownRingProps) {
   const share = wholeMs > 0 ? Math.min(1, Math.max(0, leftMs / wholeMs)) : 0;
-  const width = leftMs <= 10_000 ? 8 : 4;
+  const last = leftMs <= 10_000;
+  const [radius, width] = last ? [21, 12] : [23, 6];
+  const length = 2 * Math.PI * radius;
   const stroke = tone === 'brass' ? 'var(--brass)' : 'var(--wood-ink-2)';
   return (
     <span className={styles.clock} role="timer" aria-label={label}>
       <svg width="100%" height="100%" viewBox="0 0 54 54" aria-hidden="true">
-        <circle cx="27" cy="27" r="23" fill="none" stroke="var(--wood-3)" strokeWidth={width} />
+        <circle cx="27" cy="27" r={radius} fill="none" stroke="var(--wood-3)" strokeWidth={width} />
         <circle
           className={styles.left}
           cx="27"
           cy="27"
-          r="23"
+          r={radius}
           fill="none"
           stroke={stroke}
           strokeWidth={width}

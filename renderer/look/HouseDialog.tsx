@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApp } from '../app/context.tsx';
 import { coverBoards } from '../boards/cover.ts';
@@ -19,13 +19,24 @@ interface HouseDialogProps {
 export function HouseDialog({ title, onClose, children }: HouseDialogProps) {
   const { t } = useTranslation();
   const sign = useApp((app) => app.house_sign);
-  const heading = useId();
   useEffect(coverBoards, []);
   return (
-    <Modal.Root opened onClose={onClose} size={700} centered transitionProps={{ duration: 0 }}>
-      <Modal.Overlay className={styles.overlay ?? ''} backgroundOpacity={1} />
-      <Modal.Content className={styles.content ?? ''} aria-labelledby={heading}>
-        <Modal.Body className={styles.body ?? ''}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={700}
+      centered
+      transitionProps={{ duration: 0 }}
+      classNames={{
+        overlay: styles.overlay ?? '',
+        content: styles.content ?? '',
+        body: styles.body ?? '',
+        title: styles.title ?? '',
+      }}
+    >
+      <Modal.Overlay backgroundOpacity={1} />
+      <Modal.Content>
+        <Modal.Body>
           <div className={`${styles.asks} onwood`}>
             <Mark size={20} />
             <span>{t('asks_sign')}</span>
@@ -33,7 +44,7 @@ export function HouseDialog({ title, onClose, children }: HouseDialogProps) {
             <span className={`${styles.covered} end wide`}>{t('else_covered')}</span>
           </div>
           <div className={styles.in}>
-            <h1 id={heading}>{title}</h1>
+            <Modal.Title>{title}</Modal.Title>
             {children}
           </div>
         </Modal.Body>

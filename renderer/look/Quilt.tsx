@@ -28,6 +28,8 @@ interface QuiltProps {
 export function Quilt({ publicKey, mode = 'human', size }: QuiltProps) {
   const clip = useId();
   const { palette, cells } = quiltOf(publicKey);
+  // The hairline stroke in the same colour closes the seams between two patches.
+  const colour = (tone: 'a' | 'b') => `var(--quilt-${palette}-${tone})`;
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 36 36">
       <clipPath id={clip}>
@@ -40,8 +42,10 @@ export function Quilt({ publicKey, mode = 'human', size }: QuiltProps) {
           const x = (index % 3) * 12;
           const y = Math.floor(index / 3) * 12;
           const place = x === 24 ? `translate(36 ${y}) scale(-1 1)` : `translate(${x} ${y})`;
+          if (!path) return null;
+          const ink = colour(cell.tone);
           // biome-ignore lint/suspicious/noArrayIndexKey: the nine places are fixed
-          return path && <path key={index} d={path} transform={place} fill={`var(--quilt-${palette}-${cell.tone})`} />;
+          return <path key={index} d={path} transform={place} fill={ink} stroke={ink} strokeWidth="0.3" />;
         })}
       </g>
       <path d={outlines[mode]} fill="none" stroke="var(--quilt-rim)" strokeWidth="1.5" />

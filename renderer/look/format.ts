@@ -58,3 +58,6 @@ export function optionsLine(options: { [name: string]: unknown }): string {
     .map(([name, value]) => (value === true ? fieldWords(name) : `${fieldWords(name)} ${String(value)}`))
     .join(', ');
 }
+
+/** A round trip: `18 ms`, and `<1 ms` within one computer. */
+export const roundTrip = (ms: number): string => (ms < 1 ? '<1 ms' : `${Math.round(ms)} ms`);

@@ -121,11 +121,7 @@ function Line({ label, note, children }: { label: string; note?: string; childre
     <div className={styles.line}>
       <span className="grow">
         <b>{label}</b>
-        {note && (
-          <span className="small dim" style={{ display: 'block' }}>
-            {note}
-          </span>
-        )}
+        {note && <span className="small dim block">{note}</span>}
       </span>
       {children}
     </div>

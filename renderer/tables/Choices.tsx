@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { OpenAsk } from '../../shared/bridge/contract.ts';
 import type { Answer } from '../../shared/tables/hooks.ts';
 import { Kbd } from '../look/Kbd.tsx';
+import { digitsOf } from './decision.ts';
 import styles from './PlainView.module.css';
 
 interface ChoicesProps {
@@ -17,6 +18,7 @@ const plain = (text: string) => text.trim().toLowerCase();
 export function Choices({ ask, picked, onPick }: ChoicesProps) {
   const { t } = useTranslation('tables');
   const [typed, setTyped] = useState('');
+  const digits = digitsOf(ask.choices);
   const type = (text: string) => {
     setTyped(text);
     const wanted = plain(text);
@@ -44,11 +46,11 @@ export function Choices({ ask, picked, onPick }: ChoicesProps) {
               />
               <span className="grow">
                 <b>{choice.label}</b>
-                {choice.hint && <span className="small faint"> {choice.hint}</span>}
+                {choice.hint && <span className="small faint block">{choice.hint}</span>}
               </span>
-              {index < 9 && (
+              {digits[index] !== null && (
                 <span className="faint">
-                  <Kbd>{String(index + 1)}</Kbd>
+                  <Kbd>{String(digits[index])}</Kbd>
                 </span>
               )}
             </label>

@@ -63,9 +63,13 @@ export function DecisionBar({
     if (decision.kind === 'waiting') return t('bar.so_far', { seconds: wholeSeconds(now - decision.since) });
     if (decision.kind === 'sent') return t('bar.on_its_way');
     if (left > 0 && left <= 10_000) return `${t('bar.left', { seconds: wholeSeconds(left) })} ${atZero()}`;
-    if (decision.kind === 'choose') return `${t('bar.pick_one')} ${atZero()}`;
-    if (decision.kind === 'picked') return `${t('bar.enter_plays')} ${atZero()}`;
-    return atZero();
+    if (decision.kind !== 'choose' && decision.kind !== 'picked') return atZero();
+    return (
+      <>
+        <span className="wide">{t(decision.kind === 'choose' ? 'bar.pick_one' : 'bar.enter_plays')} </span>
+        {atZero()}
+      </>
+    );
   };
   const atZero = () => {
     if (decision.kind === 'held') return t('bar.held');
@@ -132,7 +136,7 @@ export function DecisionBar({
           size="big"
           className={guarded ? (styles.guarded ?? '') : ''}
           data-action="play"
-          aria-label={play}
+          aria-disabled={guarded}
           onClick={onPlay}
         >
           {decision.kind === 'proposal' ? t('bar.play_now', { label }) : play}
@@ -159,7 +163,8 @@ export function useGuard(key: string | null, ms: number): { guarded: boolean; bl
   useEffect(() => {
     const rest = changed.at + ms - performance.now();
     if (rest <= 0) return;
-    const timer = setTimeout(() => renew((count) => count + 1), rest);
+    // Timers drop fractions of a millisecond: a moment early would leave the button closed for good.
+    const timer = setTimeout(() => renew((count) => count + 1), Math.ceil(rest) + 1);
     return () => clearTimeout(timer);
   }, [changed, ms]);
   const blocked = () => performance.now() < changed.at + ms;

@@ -24,6 +24,7 @@ export function FairnessHand({ person, own, mode, hand }: FairnessHandProps) {
   const parts = hand.sealed !== null && computed !== null ? firstDifference(hand.sealed, computed) : 0;
   return (
     <Card
+      minor
       title={
         <span className={styles.who}>
           <Quilt publicKey={person.public_key} mode={mode} size={26} />

@@ -22,7 +22,7 @@ export function Moves({ table }: { table: Table }) {
   return (
     <section>
       <div className="row">
-        <h3>{t('moves')}</h3>
+        <h2 className="h3">{t('moves')}</h2>
         {table.moves.length > 0 && (
           <span className="end small faint cut">{`${nameOf(seats[0])}, ${nameOf(seats[1])}`}</span>
         )}

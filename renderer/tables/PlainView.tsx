@@ -5,6 +5,7 @@ import type { Answer } from '../../shared/tables/hooks.ts';
 import { isolated } from '../look/peer-text.ts';
 import { TextButton } from '../look/TextButton.tsx';
 import { Choices } from './Choices.tsx';
+import { useOutcomeWords } from './outcome-words.ts';
 import styles from './PlainView.module.css';
 import { ViewParts } from './ViewParts.tsx';
 
@@ -20,6 +21,8 @@ interface PlainViewProps {
 export function PlainView({ table, picked, onPick, onBoard }: PlainViewProps) {
   const { t } = useTranslation('tables');
   const peer = isolated(table.peer.nickname);
+  const outcome = useOutcomeWords();
+  const playing = table.phase === 'playing';
   const sealing = table.protocol.mode === 'simultaneous_round';
   return (
     <section className={styles.sheet} aria-label={t('plain.label')} data-region="board" tabIndex={-1}>
@@ -31,7 +34,8 @@ export function PlainView({ table, picked, onPick, onBoard }: PlainViewProps) {
         {onBoard && <TextButton onClick={onBoard}>{t('plain.to_board')}</TextButton>}
       </div>
       <div className={styles.body}>
-        <div className={styles.see}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach it */}
+        <div className={styles.see} tabIndex={0}>
           <h2>{t('plain.see')}</h2>
           <ViewParts view={table.view} role={table.role} />
         </div>
@@ -46,8 +50,8 @@ export function PlainView({ table, picked, onPick, onBoard }: PlainViewProps) {
             </>
           ) : (
             <>
-              <h2>{t('plain.nothing_asked')}</h2>
-              <p className="small dim">{t('plain.wait', { peer })}</p>
+              <h2>{t(playing ? 'plain.nothing_asked' : 'plain.over')}</h2>
+              <p className="small dim">{playing ? t('plain.wait', { peer }) : outcome(table).long}</p>
             </>
           )}
         </div>

@@ -9,7 +9,7 @@ import { type BoardEnd, BoardStopped } from '../boards/BoardStopped.tsx';
 import { BoardTray } from '../boards/BoardTray.tsx';
 import { ProblemLine } from '../identity/ProblemLine.tsx';
 import { DecisionBar, useGuard } from './DecisionBar.tsx';
-import { decide, guardMs, named, type Pick } from './decision.ts';
+import { decide, digitsOf, guardMs, named, type Pick } from './decision.ts';
 import { FairnessLens } from './FairnessLens.tsx';
 import { PlainView } from './PlainView.tsx';
 import { SidePanel } from './SidePanel.tsx';
@@ -76,9 +76,8 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   };
 
   useTableKeys({
-    count: ask?.choices.length ?? 0,
-    onNth: (index) => {
-      const choice = ask?.choices[index];
+    onDigit: (digit) => {
+      const choice = ask?.choices[digitsOf(ask.choices).indexOf(digit)];
       if (choice) pickBy('person')(choice.value);
     },
     onEnter: () => (decision.kind === 'over' ? onResult() : play()),

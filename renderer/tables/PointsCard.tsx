@@ -85,14 +85,14 @@ function Formula({ own, opponent, outcome, delta }: FormulaProps) {
   }
   return (
     <div className={styles.formula}>
-      <div className="nowrap">
+      <div>
         {t('points.expected')} = 1 / (1 + 10
         <sup>
           ({filled(opponent)} − {filled(own)}) / 400
         </sup>
         ) = {filled(expected)}
       </div>
-      <div className="nowrap">
+      <div>
         {t(`points.you_${outcome}` as 'points.you_won')} = 32 ×{' '}
         {outcome === 'won' ? <>(1 − {filled(expected)})</> : <>{filled(expected)} × 0.25</>} = {raw},{' '}
         {t('points.rounded')} {filled(signed(delta))}

@@ -13,7 +13,7 @@ export function RecordCard({ table }: { table: Table }) {
   const rules = checks.find((check) => check.id === 'rules');
   const { frames, head } = table.record;
   return (
-    <Card title={t('record.title')}>
+    <Card minor title={t('record.title')}>
       <ul>
         {session && (
           <TrustCheckLine

@@ -20,7 +20,11 @@ export function ReportsCard({ table, result }: { table: Table; result: NonNullab
   };
   const at = (time: number | null) => (time === null ? '' : clockTimeSeconds(i18n.language, time));
   return (
-    <Card title={t('reports.title')} state={result.state === 'disputed' ? <ResultTag state="disputed" /> : undefined}>
+    <Card
+      minor
+      title={t('reports.title')}
+      state={result.state === 'disputed' ? <ResultTag state="disputed" /> : undefined}
+    >
       <p className={styles.receipt}>
         <Quilt publicKey={table.me.public_key} mode={table.control_mode} size={26} />
         <span>

@@ -45,6 +45,7 @@ export function ResultPage({ table, onWords, onPosition }: ResultPageProps) {
           <div className={styles.column}>
             {result && result.state !== 'unrated' && <ReportsCard table={table} result={result} />}
             <Card
+              minor
               title={t('who_decided')}
               state={<span className="small faint">{t('moves_count', { count: table.moves.length })}</span>}
             >

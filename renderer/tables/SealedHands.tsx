@@ -29,7 +29,7 @@ export function SealedHands({ table, current, onRound }: SealedHandsProps) {
   };
   return (
     <section>
-      <h3>{t('fair.title')}</h3>
+      <h2 className="h3">{t('fair.title')}</h2>
       <ul className={styles.rounds}>
         {table.sealed_rounds.map((round) => {
           const state = checkRound(round);
@@ -45,9 +45,7 @@ export function SealedHands({ table, current, onRound }: SealedHandsProps) {
                 <Icon size={22} stroke={1.75} className={tone} aria-hidden="true" />
                 <span className="grow">
                   <b>{t('fair.round', { number: round.round + 1 })}</b>
-                  <span className="small faint cut" style={{ display: 'block' }}>
-                    {line(round)}
-                  </span>
+                  <span className="small faint cut block">{line(round)}</span>
                 </span>
                 <span className={`small ${tone}`}>{t(`fair.state.${state}`)}</span>
               </button>

@@ -1,6 +1,7 @@
 import { IconBolt, IconRoute } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/bridge/contract.ts';
+import { roundTrip } from '../look/format.ts';
 import { Tag } from '../look/Tag.tsx';
 import { Moves } from './Moves.tsx';
 import { SealedHands } from './SealedHands.tsx';
@@ -27,12 +28,12 @@ export function SidePanel({ table, onRound, drawer = false }: SidePanelProps) {
       <Moves table={table} />
       {table.sealed_rounds.length > 0 && <SealedHands table={table} onRound={onRound} />}
       <section>
-        <h3>{t('who_decided')}</h3>
+        <h2 className="h3">{t('who_decided')}</h2>
         <WhoDecided table={table} />
       </section>
       <section>
         <div className="row">
-          <h3>{t('connection')}</h3>
+          <h2 className="h3">{t('connection')}</h2>
           {kind !== 'none' && (
             <span className="end">
               <Tag tone="ok">
@@ -51,7 +52,7 @@ export function SidePanel({ table, onRound, drawer = false }: SidePanelProps) {
             ? t('line.none')
             : rtt_ms === null
               ? t('line.unmeasured')
-              : t('line.rtt', { ms: Math.round(rtt_ms) })}
+              : t('line.rtt', { ms: roundTrip(rtt_ms) })}
         </p>
       </section>
     </aside>

@@ -74,20 +74,16 @@ function TableRow({ table }: { table: Table }) {
           <PeerName name={table.peer.nickname} className="cut strong" />
           <ModeBadge mode={table.peer_control_mode} said={!table.peer.house} />
         </span>
-        <span className="small dim cut" style={{ display: 'block' }}>
+        <span className="small dim cut block">
           <span className={running && table.ask ? 'warn strong' : undefined}>{state}</span>
           <span className="narrow"> · {table.protocol.name}</span>
         </span>
       </span>
       <span className={`${styles.game} grow`}>
-        <b className="cut" style={{ display: 'block' }}>
-          {table.protocol.name}
-        </b>
-        <span className="small faint cut" style={{ display: 'block' }}>
-          {optionsLine(table.options)}
-        </span>
+        <b className="cut block">{table.protocol.name}</b>
+        <span className="small faint cut block">{optionsLine(table.options)}</span>
       </span>
-      <span>
+      <span className={styles.when}>
         {delta !== null && <span className={styles.delta}>{signed(delta)} </span>}
         <span className="micro faint">{dayAndTime(i18n.language, table.ended_at ?? table.started_at)}</span>
       </span>

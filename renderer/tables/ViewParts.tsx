@@ -28,7 +28,7 @@ export function ViewParts({ view, role }: { view: Json; role: Role }) {
     <>
       {rest.map((part) => (
         <div key={part.name} className={styles.block}>
-          <h3>{nameOf(part.name)}</h3>
+          <h3 className={styles.fieldname}>{nameOf(part.name)}</h3>
           <PartBody part={part} role={role} nameOf={nameOf} cellText={cellText} />
         </div>
       ))}
@@ -36,7 +36,7 @@ export function ViewParts({ view, role }: { view: Json; role: Role }) {
         <dl className={styles.values}>
           {values.map((part) => (
             <div key={part.name} style={{ display: 'contents' }}>
-              <dt>{nameOf(part.name)}</dt>
+              <dt className={styles.fieldname}>{nameOf(part.name)}</dt>
               <dd>{cellText(part.value)}</dd>
             </div>
           ))}
@@ -54,7 +54,6 @@ interface PartBodyProps {
 }
 
 function PartBody({ part, role, nameOf, cellText }: PartBodyProps) {
-  const { t } = useTranslation('tables');
   const seatOf = (cell: Cell) =>
     cell === 'host' || cell === 'guest' ? (cell === role ? 'mine' : 'theirs') : undefined;
   if (part.kind === 'value') return null;
@@ -67,7 +66,7 @@ function PartBody({ part, role, nameOf, cellText }: PartBodyProps) {
     <table className={styles.grid}>
       <thead>
         <tr>
-          <th aria-label={seats ? t('plain.row') : t('plain.number')} />
+          <td />
           {columns.map((column) => (
             <th key={column} scope="col">
               {column}

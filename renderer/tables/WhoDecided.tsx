@@ -11,7 +11,8 @@ export function WhoDecided({ table, withPeer = false }: { table: Table; withPeer
   const { t } = useTranslation('tables');
   const { you, accepted, agent, all } = originsOf(table);
   const agentOff = table.control_mode === 'human';
-  const of = (count: number) => t('origin.of', { count, all });
+  const of = (count: number) =>
+    all === 0 ? <span className="faint">{t('origin.none')}</span> : <b>{t('origin.of', { count, all })}</b>;
   const PeerIcon = modeIcons[table.peer_control_mode];
   return (
     <div>
@@ -25,19 +26,19 @@ export function WhoDecided({ table, withPeer = false }: { table: Table; withPeer
       <p className={styles.receipt}>
         <IconUser size={18} stroke={1.75} aria-hidden="true" />
         <span>{t('origin.you')}</span>
-        <b>{of(you)}</b>
+        {of(you)}
       </p>
       {!agentOff && (
         <p className={styles.receipt}>
           <IconCheck size={18} stroke={1.75} aria-hidden="true" />
           <span>{t('origin.accepted')}</span>
-          <b>{of(accepted)}</b>
+          {of(accepted)}
         </p>
       )}
       <p className={styles.receipt}>
         <IconRobot size={18} stroke={1.75} aria-hidden="true" />
         <span>{agentOff ? t('origin.agent') : t('origin.alone')}</span>
-        {agentOff ? <span className="faint">{t('origin.off')}</span> : <b>{of(agent)}</b>}
+        {agentOff ? <span className="faint">{t('origin.off')}</span> : of(agent)}
       </p>
       {withPeer && (
         <p className={styles.receipt}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { playing } from '../testing/samples.ts';
-import { choiceOf, clockOf, decide, named } from './decision.ts';
+import { choiceOf, clockOf, decide, digitsOf, named } from './decision.ts';
 
 const ask = {
   key: 'turn:1',
@@ -66,5 +66,16 @@ describe('the decision bar', () => {
       sealed_rounds: [{ round: 0, host: none, guest: { ...none, sealed: 'a'.repeat(64), sealed_at: 1 } }],
     });
     expect(decide(table, null, null)).toMatchObject({ kind: 'waiting', sealed: true });
+  });
+});
+
+describe('digit keys', () => {
+  const choices = (...labels: string[]) => labels.map((label) => ({ label, value: label }));
+  it('keep the numbers that choices carry', () => {
+    expect(digitsOf(choices('column 1', 'column 3', 'column 10'))).toEqual([1, 3, null]);
+  });
+  it('count where there are none', () => {
+    expect(digitsOf(choices('rock', 'paper', 'scissors'))).toEqual([1, 2, 3]);
+    expect(digitsOf(choices('bid 5', 'pass'))).toEqual([1, 2]);
   });
 });

@@ -27,6 +27,19 @@ export function choiceOf(table: Table, answer: Answer | null): Choice | null {
   return table.ask?.choices.find((choice) => choice.value === answer) ?? null;
 }
 
+/**
+ * The digit key of each choice. Choices that carry numbers keep them, so that 4 is column 4 also when column 2 is full; all
+ * others are counted from 1. Null beyond 9.
+ */
+export function digitsOf(choices: readonly Choice[]): (number | null)[] {
+  const carried = choices.map(({ label }) => /(?:^|\D)(\d+)$/.exec(label)?.[1]);
+  const numbered = carried.every((digits) => digits !== undefined) && new Set(carried).size === choices.length;
+  return choices.map((_, index) => {
+    const number = numbered ? Number(carried[index]) : index + 1;
+    return number >= 1 && number <= 9 ? number : null;
+  });
+}
+
 const lastChange = (table: Table) => table.moves.at(-1)?.at ?? table.started_at;
 
 export function decide(table: Table, pick: Pick | null, sent: { key: string; answer: Answer } | null): Decision {

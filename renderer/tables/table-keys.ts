@@ -2,9 +2,8 @@ import { useApp } from '../app/context.tsx';
 import { dialogOpen, isControl, isTyping, useWindowKeys } from '../app/keys.ts';
 
 interface TableKeys {
-  /** How many choices are open. */
-  count: number;
-  onNth(index: number): void;
+  /** 1 to 9. */
+  onDigit(digit: number): void;
   onEnter(): void;
   onSpace(): void;
   onPlain(): void;
@@ -12,7 +11,7 @@ interface TableKeys {
 }
 
 /** The keys of a table. A frame swallows keys, so nothing here is reachable from inside a board. */
-export function useTableKeys({ count, onNth, onEnter, onSpace, onPlain, onCover }: TableKeys): void {
+export function useTableKeys({ onDigit, onEnter, onSpace, onPlain, onCover }: TableKeys): void {
   const web = useApp((app) => app.shell === 'web');
   useWindowKeys((event) => {
     if (dialogOpen() || event.defaultPrevented) return;
@@ -38,7 +37,7 @@ export function useTableKeys({ count, onNth, onEnter, onSpace, onPlain, onCover 
         run(onEnter);
       return;
     }
-    if (/^[1-9]$/.test(event.key) && Number(event.key) <= count) return run(() => onNth(Number(event.key) - 1));
+    if (/^[1-9]$/.test(event.key)) return run(() => onDigit(Number(event.key)));
     if (event.key === '/') {
       const field = document.querySelector<HTMLElement>('[data-type-move]');
       if (field) run(() => field.focus());

@@ -11,9 +11,9 @@ export function useTurnWords(): (table: Table, decision: Decision) => string {
     if (decision.kind === 'over') return t(table.phase === 'finished' ? 'turn.finished' : 'turn.unfinished');
     if (decision.kind === 'proposal' || decision.kind === 'held') return t('turn.proposal');
     if (decision.kind === 'choose' || decision.kind === 'picked') {
-      const round = table.sealed_rounds.length;
+      const round = table.sealed_rounds.filter((sealed) => sealed[table.role].sealed !== null).length + 1;
       return table.protocol.mode === 'simultaneous_round'
-        ? t('turn.round', { number: Math.max(1, round) })
+        ? t('turn.round', { number: round })
         : t('turn.yours', { number });
     }
     return t('turn.theirs', { peer: isolated(table.peer.nickname) });

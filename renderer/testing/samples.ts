@@ -1,5 +1,6 @@
 /** Snapshots as main would send them, for tests and for the scripted bridge. */
 import type { LobbyEntry, OpenAsk, Person, Table, TrustCheck } from '../../shared/bridge/contract.ts';
+import { sha256Hex } from '../../shared/signing/hash.ts';
 import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
 
 let made = 0;
@@ -7,7 +8,7 @@ const hex = (seed: number, length: number) =>
   Array.from({ length }, (_, i) => ((seed * 7919 + i * 104729 + seed * i * 31) % 16).toString(16)).join('');
 
 /** A different valid key for each number. */
-export const keyOf = (seed: number): string => hex(seed + 3, 64);
+export const keyOf = (seed: number): string => sha256Hex(String(seed));
 
 export const uuidOf = (seed: number): string =>
   `${hex(seed, 8)}-${hex(seed + 1, 4)}-4${hex(seed + 2, 3)}-8${hex(seed + 3, 3)}-${hex(seed + 4, 12)}`;

@@ -42,20 +42,22 @@ export function TrustCheckLine({ state, title, detail, evidence }: TrustCheckLin
       )}
       <span className={styles.detail}>{detail}</span>
       {open && (
-        <dl id={id} className={styles.evidence}>
-          {evidence.map(({ name, value }) => (
-            <div key={name} style={{ display: 'contents' }}>
-              <dt>{nameOf(name)}</dt>
-              <dd>{visible(value)}</dd>
-            </div>
-          ))}
-          <div className={styles.copy}>
-            <CopyButton
-              value={evidence.map(({ name, value }) => `${nameOf(name)}: ${value}`).join('\n')}
-              shown={t('copy_evidence')}
-            />
-          </div>
-        </dl>
+        <div id={id} className={styles.evidence}>
+          <dl>
+            {evidence.map(({ name, value }) => (
+              <div key={name} style={{ display: 'contents' }}>
+                <dt>{nameOf(name)}</dt>
+                <dd>{visible(value)}</dd>
+              </div>
+            ))}
+          </dl>
+
+          <CopyButton
+            value={evidence.map(({ name, value }) => `${nameOf(name)}: ${value}`).join('\n')}
+            shown={t('copy_evidence')}
+            named
+          />
+        </div>
       )}
     </li>
   );

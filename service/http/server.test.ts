@@ -179,6 +179,33 @@ test('a client that goes away in the middle leaves the service as it was', async
   expect((await community.get('GET /health')).status).toBe(200);
 });
 
+test('a request that runs when the service ends gets its answer', async () => {
+  const ending = await TestCommunity.start();
+  try {
+    const { hostname, port } = new URL(ending.url);
+    const socket = connect(Number(port), hostname);
+    const idle = connect(Number(port), hostname);
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    const closed = Promise.all([socket, idle].map((each) => new Promise((resolve) => each.once('close', resolve))));
+    const asked = 'POST /api/v1/auth/register HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n';
+    socket.write(asked);
+    // The service has the request once it asks for the body.
+    while (!Buffer.concat(chunks).includes('100 Continue'))
+      await new Promise((resolve) => socket.once('data', resolve));
+    const stopped = ending.stop();
+    await expect(sendBytes(ending.url, asked)).rejects.toThrow('ECONNREFUSED');
+    socket.write('{}');
+    await stopped;
+    await closed;
+    const text = Buffer.concat(chunks).toString();
+    expect(text).toContain('HTTP/1.1 400');
+    expect(text).toContain('Connection: close');
+  } finally {
+    await ending.dispose();
+  }
+});
+
 test('a rate is a rate', async () => {
   const strict = await TestCommunity.start({ rates: { capabilities: 10, registration: 2, strangers: 1, signed: 5 } });
   try {

@@ -68,8 +68,9 @@ export function httpServer(
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const target = request.url ?? '';
     const name = request.method ?? '';
-    if (!originForm.test(target))
+    if (!originForm.test(target)) {
       throw refuse('malformed_request', 'The request target is a path in visible ASCII, without a fragment.');
+    }
     const mark = target.indexOf('?');
     const path = mark < 0 ? target : target.slice(0, mark);
     const found = router.find(name, path);
@@ -79,23 +80,23 @@ export function httpServer(
       throw refuse('method_not_allowed', `Only ${found.allow.join(', ')} can be asked of this path.`);
     }
     const method = found.entry;
-    const now = clock();
     const takesBody = name !== 'GET' && name !== 'DELETE';
     const body = bodyOf(request, takesBody ? method.route.body_bytes : 0);
     const query = mark < 0 ? '' : target.slice(mark + 1);
-    serve(request, { method, target, params: found.params, query, now }, body).then(
-      (answer) => write(response, answer),
-      (error) => fail(request, response, error),
-    );
+    serve(request, { method, target, params: found.params, query }, body)
+      .then((answer) => write(response, answer))
+      .catch((error) => fail(request, response, error));
   }
 
   async function serve(
     request: IncomingMessage,
-    asked: { method: Method; target: string; params: Received['params']; query: string; now: number },
+    asked: { method: Method; target: string; params: Received['params']; query: string },
     arriving: Promise<Uint8Array> | null,
   ): Promise<Answer> {
-    const { method, target, params, query, now } = asked;
+    const { method, target, params, query } = asked;
     const body = arriving ? await arriving : nothing;
+    // Only now: a body may take its time.
+    const now = clock();
     const caller = method.route.access === 'signed' ? await signed(request, target, body, now) : null;
     if (!caller) throttleAddress(method.key, request, now);
     return method.run(context, { params, query, body, caller, now });

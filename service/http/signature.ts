@@ -43,7 +43,7 @@ export async function callerOf(
   const signature = header(headers, 'x-signature');
   const timestamp = header(headers, 'x-timestamp');
   const requestId = header(headers, 'x-request-id');
-  checkTime(Number(timestamp), replay.refusesBefore, now);
+  checkTime(Number(timestamp) * 1000, replay, now);
 
   const text = requestText({ timestamp, method, target, request_id: requestId, body });
   if (!verifySignature(text, Buffer.from(signature, 'hex'), Buffer.from(publicKey, 'hex'))) {
@@ -68,10 +68,10 @@ function header(headers: IncomingHttpHeaders, name: keyof typeof grammar): strin
   return value;
 }
 
-/** `stamp`: Unix seconds. */
-function checkTime(stamp: number, refusesBefore: number, now: number): void {
-  const stale = Math.abs(Math.floor(now / 1000) - stamp) > limits.timestamp_window_seconds;
-  if (!stale && stamp * 1000 >= refusesBefore) return;
+function checkTime(stamp: number, replay: ReplayLog, now: number): void {
+  // Stamps have no fractions, so neither has the time they are measured by.
+  const stale = Math.abs(now - (now % 1000) - stamp) > limits.timestamp_window_seconds * 1000;
+  if (!stale && !replay.isLost(stamp, now)) return;
   const message = stale
     ? `X-Timestamp is more than ${limits.timestamp_window_seconds} seconds away from the time of the service.`
     : 'X-Timestamp is from before the service started. Sign the request again.';

@@ -14,6 +14,8 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const key = (n: number) => n.toString(16).padStart(64, '0');
 
+const openLog = (name: string) => openReplayLog(join(dir, name), { bootId: 'boot', now: 0, elapsed: () => 0 });
+
 /** Rows of both tables. */
 function rows(name: string): number {
   const db = new DatabaseSync(join(dir, name), { readOnly: true });
@@ -25,7 +27,7 @@ function rows(name: string): number {
 }
 
 test('a used id is known for at least 660 seconds, and not for ever', async () => {
-  const log = openReplayLog(join(dir, 'age.db'), 'boot', 0);
+  const log = openLog('age.db');
   // Early and late in one epoch, and what comes between.
   expect(await log.use(key(1), 'a', true, 660_000)).toBe(true);
   expect(await log.use(key(1), 'b', true, 1_319_999)).toBe(true);
@@ -39,7 +41,7 @@ test('a used id is known for at least 660 seconds, and not for ever', async () =
 });
 
 test('after a long silence everything is forgotten', async () => {
-  const log = openReplayLog(join(dir, 'silence.db'), 'boot', 0);
+  const log = openLog('silence.db');
   await log.use(key(1), 'a', true, 660_000);
   await log.use(key(1), 'b', true, 1_320_000);
   log.sweep(99_999_999);
@@ -48,8 +50,8 @@ test('after a long silence everything is forgotten', async () => {
 });
 
 test('two processes on one file never both take an id, also around a turn', async () => {
-  const one = openReplayLog(join(dir, 'two.db'), 'boot', 0);
-  const two = openReplayLog(join(dir, 'two.db'), 'boot', 0);
+  const one = openLog('two.db');
+  const two = openLog('two.db');
   for (let now = 600_000; now < 4_000_000; now += 30_000) {
     const first = now % 60_000 === 0 ? one : two;
     const id = String(now);
@@ -68,7 +70,7 @@ test('two processes on one file never both take an id, also around a turn', asyn
 });
 
 test('keys without registration share 10,000 rows, the oldest give way, and take none of the others', async () => {
-  const log = openReplayLog(join(dir, 'strangers.db'), 'boot', 0);
+  const log = openLog('strangers.db');
   expect(await log.use(key(0), 'mine', true, 0)).toBe(true);
   await Promise.all(Array.from({ length: 10_000 }, (_, i) => log.use(key(i + 1), 'a', false, i + 1)));
   expect(await log.use(key(1), 'a', false, 20_000)).toBe(false);
@@ -80,22 +82,45 @@ test('keys without registration share 10,000 rows, the oldest give way, and take
   log.close();
 });
 
-test('only a start after a loss of power moves the fence', async () => {
-  const path = join(dir, 'fence.db');
-  const start = (boot: string | null, now: number) => openReplayLog(path, boot, now);
-  const first = start('one', 1000);
-  expect(first.refusesBefore).toBe(0);
+test('only a start after a loss of power refuses what was stamped before it', () => {
+  let elapsed = 0;
+  const start = (bootId: string | null, now: number) =>
+    openReplayLog(join(dir, 'loss.db'), { bootId, now, elapsed: () => elapsed });
+  const t = 1_000_000_000;
+  expect(start('one', t).isLost(t - 1, t)).toBe(false);
   // Killed: its run stays. The same boot still has everything it wrote.
-  const afterKill = start('one', 2000);
-  expect(afterKill.refusesBefore).toBe(0);
-  const afterPowerCut = start('two', 3000);
-  expect(afterPowerCut.refusesBefore).toBe(3000);
-  afterPowerCut.close();
-  // A clean end needs no new fence, on whatever boot.
-  const later = start('three', 4000);
-  expect(later.refusesBefore).toBe(3000);
-  expect(start(null, 5000).refusesBefore).toBe(5000);
-  expect(start(null, 6000).refusesBefore).toBe(6000);
+  expect(start('one', t).isLost(t - 1, t)).toBe(false);
+  const afterCut = start('two', t);
+  expect([t - 1, t].map((stamp) => afterCut.isLost(stamp, t))).toEqual([true, false]);
+  elapsed += 5000;
+  expect([t - 1, t].map((stamp) => afterCut.isLost(stamp, t + 5000))).toEqual([true, false]);
+  // The clock is put right by a day, one way and the other: the start moves with it.
+  for (const day of [-86_400_000, 86_400_000]) {
+    const now = t + day + 5000;
+    expect([now - 5001, now - 5000].map((stamp) => afterCut.isLost(stamp, now))).toEqual([true, false]);
+  }
+  afterCut.close();
+  // A second start does not forget it while it matters.
+  const soon = start('two', t + 659_999);
+  expect(soon.isLost(t + 659_998, t + 659_999)).toBe(true);
+  soon.close();
+  const later = start('three', t + 660_000);
+  expect(later.isLost(t, t + 660_000)).toBe(false);
+  later.close();
+  // Where boots have no names, every unclean end counts.
+  expect(start(null, 2 * t).isLost(2 * t - 1, 2 * t)).toBe(false);
+  expect(start(null, 3 * t).isLost(3 * t - 1, 3 * t)).toBe(true);
+});
+
+test('a clock that was wrong by years does not keep rows for years', async () => {
+  const log = openLog('years.db');
+  await log.use(key(1), 'a', true, 9_000_000_000_000);
+  await log.use(key(1), 'b', true, 660_000);
+  expect(await log.use(key(1), 'b', true, 660_000)).toBe(false);
+  await log.use(key(1), 'c', true, 1_320_000);
+  await log.use(key(1), 'd', true, 1_980_000);
+  expect(rows('years.db')).toBe(2);
+  log.close();
 });
 
 test('after a loss of power requests stamped before the start are refused', async () => {

@@ -9,8 +9,8 @@ import { limits } from '../../shared/community/limits.ts';
 import { openFile } from './sqlite.ts';
 
 export interface ReplayLog {
-  /** Requests stamped before this time (Unix milliseconds) are to be refused; 0 where none are. */
-  readonly refusesBefore: number;
+  /** Whether a request of this stamp may be one that was used and lost. Both Unix milliseconds. */
+  isLost(stamp: number, now: number): boolean;
   /**
    * Notes a used request id; false where it was used before. All that come in one turn of the event loop are written by one
    * transaction, and none is answered before it is.
@@ -34,32 +34,41 @@ const tables = `
   CREATE TABLE IF NOT EXISTS stranger (number INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB NOT NULL, epoch INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS epoch (only INTEGER PRIMARY KEY CHECK (only = 1), number INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS run (number INTEGER PRIMARY KEY AUTOINCREMENT, boot_id TEXT) STRICT;
-  CREATE TABLE IF NOT EXISTS fence (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS loss (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL) STRICT;
 `;
 
-/** `bootId` names the time since the machine started; null where it cannot be told. */
-export function openReplayLog(path: string, bootId: string | null, now: number): ReplayLog {
+export interface Start {
+  /** Names the time since the machine started; null where it cannot be told. */
+  bootId: string | null;
+  /** Unix milliseconds. */
+  now: number;
+  /** Milliseconds by a clock that nobody sets. */
+  elapsed: () => number;
+}
+
+export function openReplayLog(path: string, start: Start): ReplayLog {
   const file = openFile(path, 'FULL');
   file.exec(tables);
-  const run = noteRun(file, bootId, now);
+  const run = noteRun(file, start);
   file.exec('PRAGMA synchronous = NORMAL');
-  return new SqliteReplayLog(file, run);
+  return new SqliteReplayLog(file, run.number, run.lost ? start.elapsed : null);
 }
 
 /**
  * Notes that this process runs, and finds runs that never ended. One from another boot, or from none that is known, may have
- * lost rows; it moves the fence. One from this boot was killed, or runs beside this one, and lost nothing.
+ * lost rows. One from this boot was killed, or runs beside this one, and lost nothing. A loss is remembered for as long as it
+ * matters, so that a second start does not forget it.
  */
-function noteRun(file: DatabaseSync, bootId: string | null, now: number): { number: number; fence: number } {
+function noteRun(file: DatabaseSync, { bootId, now }: Start): { number: number; lost: boolean } {
   file.exec('BEGIN IMMEDIATE');
-  const lost = file.prepare('DELETE FROM run WHERE boot_id IS NOT ? OR boot_id IS NULL').run(bootId).changes;
-  if (lost > 0) {
-    file.prepare('INSERT INTO fence VALUES (1, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)').run(now);
+  const unended = file.prepare('DELETE FROM run WHERE boot_id IS NOT ? OR boot_id IS NULL').run(bootId).changes;
+  if (unended > 0) {
+    file.prepare('INSERT INTO loss VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = ?1').run(now);
   }
   const number = Number(file.prepare('INSERT INTO run (boot_id) VALUES (?)').run(bootId).lastInsertRowid);
-  const fence = file.prepare('SELECT at FROM fence').get()?.at;
+  const loss = file.prepare('SELECT at FROM loss').get()?.at;
   file.exec('COMMIT');
-  return { number, fence: Number(fence ?? 0) };
+  return { number, lost: loss !== undefined && Math.abs(now - Number(loss)) < epochLength };
 }
 
 /** Who waits for the end of the transaction that is open. */
@@ -70,7 +79,6 @@ interface Waiting {
 }
 
 class SqliteReplayLog implements ReplayLog {
-  readonly refusesBefore: number;
   readonly #file: DatabaseSync;
   readonly #run: number;
   /** By parity of the epoch. */
@@ -81,10 +89,14 @@ class SqliteReplayLog implements ReplayLog {
   #epoch = -1;
   #waiting: Waiting[] = [];
 
-  constructor(file: DatabaseSync, run: { number: number; fence: number }) {
+  /** Time since the start; null where nothing was lost before it. */
+  readonly #sinceStart: (() => number) | null;
+
+  constructor(file: DatabaseSync, run: number, elapsed: (() => number) | null) {
     this.#file = file;
-    this.#run = run.number;
-    this.refusesBefore = run.fence;
+    this.#run = run;
+    const start = elapsed?.() ?? 0;
+    this.#sinceStart = elapsed && (() => elapsed() - start);
     const insert = (into: string, other: string) =>
       file.prepare(
         `INSERT INTO ${into} SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM ${other} WHERE key = ?1) ON CONFLICT DO NOTHING`,
@@ -93,6 +105,11 @@ class SqliteReplayLog implements ReplayLog {
     this.#insertStranger = file.prepare('INSERT INTO stranger (key, epoch) VALUES (?, ?) RETURNING number');
     this.#begin = file.prepare('BEGIN IMMEDIATE');
     this.#commit = file.prepare('COMMIT');
+  }
+
+  isLost(stamp: number, now: number): boolean {
+    // Counted back from now: the clock may have been put right since the start.
+    return this.#sinceStart !== null && stamp < now - this.#sinceStart();
   }
 
   use(publicKey: string, requestId: string, registered: boolean, now: number): Promise<boolean> {
@@ -153,8 +170,10 @@ class SqliteReplayLog implements ReplayLog {
   #turn(now: number): void {
     const epoch = Math.floor(now / epochLength);
     if (epoch === this.#epoch) return;
-    // Another process may have done it; a clock set back empties nothing.
     const done = Number(this.#file.prepare('SELECT number FROM epoch').get()?.number ?? -1);
+    // Another process may have done it. A clock set back a little empties nothing; set back far, the count starts anew, as
+    // what was used under the other time is stale by now.
+    if (epoch < done - 1) this.#file.prepare('UPDATE epoch SET number = ?').run(epoch);
     if (epoch > done) {
       this.#file.exec(`DELETE FROM ${epoch & 1 ? 'used_odd' : 'used_even'}`);
       if (epoch > done + 1) this.#file.exec(`DELETE FROM ${epoch & 1 ? 'used_even' : 'used_odd'}`);

@@ -153,7 +153,7 @@ export class TestCommunity {
 
   async start(surroundings: Partial<Surroundings> = {}): Promise<void> {
     const config = serviceConfig({ dataDir: this.dataDir, difficulty: 0, ...this.#parts });
-    this.#service = createService(config, { clock: () => this.now, ...surroundings });
+    this.#service = createService(config, { clock: () => this.now, elapsed: () => this.now, ...surroundings });
     this.url = (await this.#service.start()).url;
   }
 

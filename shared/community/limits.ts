@@ -1,3 +1,6 @@
+import { specMaxBytes, specMaxDepth } from '../protocol/spec.ts';
+import { opponentCap, startRating } from './elo.ts';
+
 /** The limits of a community that both sides know. `/api/v1/version` names them. */
 export const limits = {
   /** Seconds a request's timestamp may lie before or after the service's clock. */
@@ -8,8 +11,8 @@ export const limits = {
   /** Of a protocol's registration; other bodies have less to say. */
   protocol_body_bytes: 512 * 1024,
   request_body_bytes: 128 * 1024,
-  /** A spec of the deepest kind inside its registration. */
-  body_depth: 34,
+  /** The deepest spec inside its registration, and one level more, so that the spec's own check says what is wrong. */
+  body_depth: specMaxDepth + 2,
   bio_characters: 1000,
   list_page: 100,
   similar_page: 50,
@@ -23,11 +26,10 @@ export const limits = {
   status_reason_characters: 500,
   capabilities: 64,
   capability_characters: 64,
-  spec_bytes: 256 * 1024,
-  spec_depth: 32,
-  elo_start: 1200,
-  elo_k: 32,
+  spec_bytes: specMaxBytes,
+  spec_depth: specMaxDepth,
+  elo_start: startRating,
   /** Settled results between two agents within the window below that still award points. */
-  elo_same_opponent_awards: 2,
-  elo_same_opponent_seconds: 86_400,
+  elo_same_opponent_awards: opponentCap.results,
+  elo_same_opponent_seconds: opponentCap.hours * 3600,
 } as const;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/value.ts';
 import type { Spec } from '../protocol/spec.ts';
 import type { TableCore } from './core.ts';
 import type { Game } from './engine.ts';
-import { type Answer, type Ask, answerValueSchema } from './hooks.ts';
+import { type Answer, type Ask, answerValueSchema, type Role } from './hooks.ts';
 import { type MoveOrigin, MoveWords } from './moves.ts';
 
 const leastProposalSeconds = 5;
@@ -40,6 +40,8 @@ export class Decisions {
   readonly words: MoveWords;
   readonly #core: TableCore;
   readonly #asked = new Set<string>();
+  /** Moves that came as messages, by their place in the list. */
+  readonly #messages = new Map<number, JsonObject>();
   #open: OpenAsk | null = null;
 
   constructor(core: TableCore) {
@@ -162,7 +164,23 @@ export class Decisions {
     open.next(answer);
   }
 
-  addMove(by: Game['moves'][number]['by'], text: string, origin: MoveOrigin | null) {
+  /** A message that was a move. Its words may only be known later: the first one comes before anything was asked here. */
+  addMessage(by: Role, frame: JsonObject, origin: MoveOrigin | null) {
+    this.#messages.set(this.#core.moves.length, frame);
+    this.addMove(by, this.words.ofMessage(String(frame.action), frame), origin);
+  }
+
+  /** The message that an answer became teaches the words of every message like it, earlier ones too. */
+  learnMessage(answer: Answer, frame: JsonObject) {
+    this.words.learnMessage(answer, frame);
+    const core = this.#core;
+    core.moves = core.moves.map((move, at) => {
+      const message = this.#messages.get(at);
+      return message ? { ...move, text: this.words.ofMessage(String(message.action), message) } : move;
+    });
+  }
+
+  addMove(by: Role, text: string, origin: MoveOrigin | null) {
     const core = this.#core;
     core.moves = [...core.moves, { number: core.moves.length + 1, by, text, at: core.moment.at, origin }];
     core.touch();

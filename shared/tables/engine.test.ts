@@ -210,7 +210,7 @@ describe('session_loop', () => {
       { number: 4, by: 'host', text: 'take 1', at: startAt, origin: null },
     ]);
     expect(bench.seats.host.game.moves.map((move) => [move.by, move.text, move.origin])).toEqual([
-      ['guest', 'take 1, left 3', null],
+      ['guest', 'take 1', null],
       ['host', 'take 1', 'agent'],
       ['guest', 'take 1', null],
       ['host', 'take 1', 'agent'],

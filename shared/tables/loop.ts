@@ -47,7 +47,7 @@ export class SessionLoop implements Mode {
       });
     }
     if (isMove(action) && !isEchoTo(core.role, frame)) {
-      this.#decisions.addMove(otherRole(core.role), this.#decisions.words.ofMessage(action, frame), null);
+      this.#decisions.addMessage(otherRole(core.role), frame, null);
     }
     core.step('handle', [frame], (step) => this.#play('handle', step, null));
   }
@@ -67,9 +67,9 @@ export class SessionLoop implements Mode {
     if (frame) {
       if (!core.send(frame)) return;
       const action = String(frame.action);
-      if (answer !== null) this.#decisions.words.learnMessage(answer, frame);
+      if (answer !== null) this.#decisions.learnMessage(answer, frame);
       else if (isMove(action) && !isEchoTo(otherRole(core.role), frame)) {
-        this.#decisions.addMove(core.role, this.#decisions.words.ofMessage(action, frame), 'agent');
+        this.#decisions.addMessage(core.role, frame, 'agent');
       }
     }
     if (step.end) return core.finish(step.end, 'message_invalid');

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
-import { chooseDataDir } from '../../data-dir.ts';
+import { chooseDataDir } from '../../files/data-dir.ts';
 import { lockDataDir } from '../../files/lock.ts';
 import { openIdentity } from '../../identity/identity.ts';
 import { processSources, readPassphrase } from '../../identity/passphrase.ts';

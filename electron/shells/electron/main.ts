@@ -3,8 +3,7 @@ import { closeSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParlorError } from '../../../shared/errors.ts';
 import { createCore } from '../../core.ts';
-import { chooseDataDir } from '../../data-dir.ts';
-import { prepareDataDir } from '../../files/data-dir.ts';
+import { chooseDataDir, prepareDataDir } from '../../files/data-dir.ts';
 import { readOptions } from '../options.ts';
 import { runDesktop } from './run.ts';
 

@@ -1,3 +1,4 @@
+/** The defences of the relay, one by one, by raw requests that no client library would send; one file, since all of them speak so. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { connect as connectSocket, type Socket } from 'node:net';

@@ -1,12 +1,16 @@
 import { limits } from '../../../shared/community/limits.ts';
 import { answer, read } from '../../method.ts';
+import { statement } from '../../storage/statement.ts';
 import { iso } from '../../time.ts';
 
 /** Also the package's; a test holds them together. */
 export const serviceVersion = '0.1.0';
 
+const newestAgent = statement((db) => db.selectFrom('agent').select('agent_id').orderBy('agent_id', 'desc').limit(1));
+
 export const getVersion = read('GET /api/v1/version', {
-  async act(_, { now, context: { config } }) {
+  async act(db, { now, context: { config } }) {
+    const newest = await newestAgent.first(db, {});
     return answer(200, {
       name: 'parlor',
       version: serviceVersion,
@@ -15,6 +19,7 @@ export const getVersion = read('GET /api/v1/version', {
       min_client_version: '0.0.0',
       latest_version: serviceVersion,
       server_time: iso(now),
+      agents: newest?.agent_id ?? 0,
       limits: {
         ...limits,
         difficulty: config.difficulty,

@@ -1,0 +1,62 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { buildRenderer, rendererIsStale } from './build.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'parlor-build-'));
+afterAll(() => rmSync(root, { recursive: true }));
+const page = join(root, 'renderer', 'index.html');
+/** Marks a file as saved so many seconds from now. */
+const touch = (path: string, seconds: number) =>
+  utimesSync(path, Date.now() / 1000 + seconds, Date.now() / 1000 + seconds);
+
+it('builds what is missing or older than its sources, and nothing else', async () => {
+  mkdirSync(join(root, 'renderer'));
+  mkdirSync(join(root, 'shared'));
+  writeFileSync(join(root, 'renderer', 'vite.config.ts'), 'export default {};');
+  writeFileSync(join(root, 'shared', 'a.ts'), '');
+  writeFileSync(join(root, 'shared', 'a.test.ts'), '');
+  writeFileSync(page, '<!doctype html><title>one</title>');
+  for (const path of [page, join(root, 'shared', 'a.ts'), join(root, 'renderer', 'vite.config.ts')]) touch(path, -60);
+
+  const [dist, same] = await Promise.all([buildRenderer(root), buildRenderer(root)]);
+  expect([dist, same]).toEqual([join(root, 'renderer', 'dist'), join(root, 'renderer', 'dist')]);
+  const built = () => readFileSync(join(dist, 'index.html'), 'utf8');
+  expect(built()).toContain('one');
+  expect(readdirSync(join(root, 'renderer')).sort()).toEqual(['dist', 'index.html', 'vite.config.ts']);
+
+  expect(await rendererIsStale(root)).toBe(false);
+  const before = statSync(join(dist, 'index.html')).ino;
+  await buildRenderer(root);
+  expect(statSync(join(dist, 'index.html')).ino).toBe(before);
+
+  touch(join(root, 'shared', 'a.test.ts'), 60);
+  expect(await rendererIsStale(root)).toBe(false);
+  touch(join(root, 'shared', 'a.ts'), 60);
+  expect(await rendererIsStale(root)).toBe(true);
+  touch(join(root, 'shared', 'a.ts'), -60);
+
+  writeFileSync(page, '<!doctype html><title>two</title>');
+  touch(page, 60);
+  await buildRenderer(root);
+  expect(built()).toContain('two');
+
+  writeFileSync(page, '<!doctype html><script type="module" src="./missing.ts"></script>');
+  touch(page, 120);
+  await expect(buildRenderer(root)).rejects.toMatchObject({
+    code: 'internal',
+    message: expect.stringContaining('missing.ts'),
+  });
+  expect(built()).toContain('two');
+  expect(readdirSync(join(root, 'renderer')).sort()).toEqual(['dist', 'index.html', 'vite.config.ts']);
+});

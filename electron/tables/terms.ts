@@ -1,0 +1,111 @@
+/** Steps 1 to 5 of joining (specification, join flow): everything that is settled before anybody is called. */
+import type { joinStepIds, TrustCheck } from '../../shared/bridge/contract.ts';
+import type { Invitation } from '../../shared/community/shapes.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { validateOptions } from '../../shared/protocol/options.ts';
+import { isPlayable } from '../../shared/tables/engine.ts';
+import type { CommunityClient } from '../community/client.ts';
+import { fetchProtocol } from '../library/fetch.ts';
+import type { Library, LibraryProtocol } from '../library/library.ts';
+import { ticketEndpointId } from '../p2p/iroh.ts';
+import { checkInvitation, ticketOf, verifyBinding } from './trust.ts';
+
+export type JoinStepId = (typeof joinStepIds)[number];
+
+/** What both sides are bound to. */
+export interface Terms {
+  invitation: Invitation;
+  ticket: string;
+  /** The endpoint id inside the ticket that the host's key signed. */
+  endpointId: string;
+  protocol: LibraryProtocol;
+  hooks: string;
+  checks: TrustCheck[];
+}
+
+/**
+ * Each step calls `enter` first. Rejects `invitation_gone`, `own_invitation`, `protocol_missing`, `transport_unsupported`,
+ * `binding_invalid`, `spec_mismatch`, `spec_unsupported`, `mode_unsupported`, `options_invalid`, `hooks_missing`, `hooks_unfinished`.
+ */
+export async function agreeTerms(parts: {
+  client: CommunityClient;
+  library: Library;
+  ownKey: string;
+  post_id: string;
+  enter(step: JoinStepId): void;
+  learned(invitation: Invitation): void;
+  allowSkeleton?: boolean;
+  signal?: AbortSignal;
+}): Promise<Terms> {
+  const { client, library, enter } = parts;
+  enter('invitation');
+  const invitation = await readInvitation(client, parts.post_id, parts.signal);
+  parts.learned(invitation);
+
+  enter('not_own');
+  if (invitation.public_key === parts.ownKey) {
+    throw new ParlorError('own_invitation', 'This is your own table. Somebody else has to join it.');
+  }
+
+  enter('terms');
+  const ticket = ticketOf(invitation);
+  const endpointId = ticketEndpointId(ticket);
+
+  enter('binding');
+  verifyBinding(invitation);
+
+  enter('protocol');
+  const protocol = await findProtocol(client, library, invitation.protocol_id);
+  requirePlayable(protocol, invitation.options);
+  const hooks = await library.hooksOf(protocol, { allowSkeleton: parts.allowSkeleton ?? false });
+  return { invitation, ticket, endpointId, protocol, hooks, checks: checkInvitation(invitation, protocol) };
+}
+
+export async function readInvitation(
+  client: CommunityClient,
+  post_id: string,
+  signal?: AbortSignal,
+): Promise<Invitation> {
+  try {
+    const answer = await client.call(
+      'GET /api/v1/invitations/{post_id}',
+      { params: { post_id } },
+      signal ? { signal } : {},
+    );
+    if (answer.body.post_id !== post_id)
+      throw new ParlorError('community_invalid_answer', 'The community answered with another invitation.');
+    if (answer.body.status !== 'active') throw new ParlorError('invitation_gone', 'This table is taken or closed.');
+    return answer.body;
+  } catch (error) {
+    if (error instanceof ParlorError && error.code === 'not_found') {
+      throw new ParlorError(
+        'invitation_gone',
+        'This table is no longer open. Its host left or somebody else sat down.',
+        { post_id },
+      );
+    }
+    throw error;
+  }
+}
+
+/** Bundled wins over cached, both over the community. */
+export async function findProtocol(
+  client: CommunityClient,
+  library: Library,
+  protocol_id: string,
+): Promise<LibraryProtocol> {
+  return library.get(protocol_id) ?? (await fetchProtocol(client, library, protocol_id));
+}
+
+export function requirePlayable(protocol: LibraryProtocol, options: unknown): void {
+  if (!isPlayable(protocol.spec)) {
+    throw new ParlorError(
+      'mode_unsupported',
+      `Tables of the kind ${protocol.mode} can be looked at here, but not played.`,
+      { mode: protocol.mode },
+    );
+  }
+  const [first] = validateOptions(protocol.spec, options);
+  if (first !== undefined)
+    throw new ParlorError('options_invalid', `The table’s options do not fit its rules: ${first}.`, { problem: first });
+}

@@ -33,7 +33,7 @@ export async function join(page: Page, host: string, seat: 'Human' | 'Hybrid' | 
 
 /** Repeats `move` for as long as the game asks; returns with the points on screen. */
 export async function playToTheEnd(page: Page, move: (turn: number) => Promise<void>): Promise<void> {
-  const over = page.locator('[data-decision="over"]').or(page.getByText('Your points')).first();
+  const over = page.locator('[data-decision="over"]').or(page.getByRole('heading', { name: 'Your points' })).first();
   const choosing = page.locator('[data-decision="choose"]');
   for (let turn = 0; ; turn += 1) {
     await expect(choosing.or(over)).toBeVisible();
@@ -44,7 +44,7 @@ export async function playToTheEnd(page: Page, move: (turn: number) => Promise<v
   }
   const see = page.getByRole('button', { name: 'See the result' });
   if (await see.isVisible()) await see.click();
-  await expect(page.getByText('Your points')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your points' })).toBeVisible();
 }
 
 /** What axe finds on the whole page, boards included. */

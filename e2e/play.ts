@@ -33,7 +33,10 @@ export async function join(page: Page, host: string, seat: 'Human' | 'Hybrid' | 
 
 /** Repeats `move` for as long as the game asks; returns with the points on screen. */
 export async function playToTheEnd(page: Page, move: (turn: number) => Promise<void>): Promise<void> {
-  const over = page.locator('[data-decision="over"]').or(page.getByRole('heading', { name: 'Your points' })).first();
+  const over = page
+    .locator('[data-decision="over"]')
+    .or(page.getByRole('heading', { name: 'Your points' }))
+    .first();
   const choosing = page.locator('[data-decision="choose"]');
   for (let turn = 0; ; turn += 1) {
     await expect(choosing.or(over)).toBeVisible();

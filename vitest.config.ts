@@ -6,6 +6,7 @@ export default defineConfig({
     // Real databases, processes and iroh endpoints: slow is allowed, hanging is not.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
   },
 });

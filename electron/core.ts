@@ -10,23 +10,24 @@ import { appHandlers } from './bridge/app.ts';
 import { identityHandlers } from './bridge/identity.ts';
 import { lobbyHandlers } from './bridge/lobby.ts';
 import { tablesHandlers } from './bridge/tables.ts';
-import { type CommunityClient, createCommunityClient } from './community/client.ts';
-import { type CommunityLink, createCommunityLink, isLoopback } from './community/link.ts';
-import { createPeople, type People } from './community/people.ts';
+import { createCommunityClient } from './community/client.ts';
+import { createCommunityLink, isLoopback } from './community/link.ts';
+import { createPeople } from './community/people.ts';
 import { register } from './community/registration.ts';
+import type { CoreParts, Seat } from './core-parts.ts';
 import { lockDataDir } from './files/lock.ts';
 import type { LaunchHooks } from './hooks/host.ts';
 import { nodeLauncher } from './hooks/node-launcher.ts';
 import { createHouseKeeper } from './house/keeper.ts';
 import { type IdentityStore, openIdentity } from './identity/identity.ts';
 import type { Keychain } from './identity/keychain.ts';
-import { type Library, openLibrary } from './library/library.ts';
-import { createLobby, type LobbyRoom } from './lobby/lobby.ts';
+import { openLibrary } from './library/library.ts';
+import { createLobby } from './lobby/lobby.ts';
 import type { Transport } from './p2p/channel.ts';
 import { createTransport } from './p2p/iroh.ts';
-import { openSettings, type SettingsStore } from './settings/settings.ts';
+import { openSettings } from './settings/settings.ts';
 import type { ShellCore } from './shells/shell.ts';
-import { openTables, type Tables } from './tables/tables.ts';
+import { openTables } from './tables/tables.ts';
 import { type LaunchWorker, launchNodeWorker } from './workers/worker.ts';
 
 export const version = '0.1.0';
@@ -47,33 +48,6 @@ export interface CoreConfig {
 export interface Core extends ShellCore {
   start(): Promise<void>;
   dispose(): Promise<void>;
-}
-
-/** What exists once the key is open: everything that acts in its name. */
-export interface Seat {
-  client: CommunityClient;
-  people: People;
-  tables: Tables;
-  lobby: LobbyRoom;
-}
-
-/** What the bridge's handlers work with. */
-export interface CoreParts {
-  readonly shell: 'desktop' | 'web';
-  readonly identity: IdentityStore;
-  readonly settings: SettingsStore;
-  readonly link: CommunityLink;
-  readonly library: Library;
-  /** @throws ParlorError `identity_missing` or `identity_locked`. */
-  seat(): Seat;
-  readonly maybeSeat: Seat | null;
-  state(): AppState;
-  /** The key was opened or made: sit down and register. */
-  enter(): Promise<void>;
-  retry(): void;
-  stopWork(): void;
-  boardUrl(manifest_hash: string): string;
-  changed(): void;
 }
 
 /** Rejects `data_dir_busy` and `data_dir_unusable`; everything else becomes a state with a way on. */

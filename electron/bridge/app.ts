@@ -1,6 +1,6 @@
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
-import type { CoreParts } from '../core.ts';
+import type { CoreParts } from '../core-parts.ts';
 
 export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
   return {

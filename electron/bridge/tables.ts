@@ -1,7 +1,7 @@
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import type { CoreParts } from '../core.ts';
+import type { CoreParts } from '../core-parts.ts';
 
 export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
   const tables = () => core.seat().tables;

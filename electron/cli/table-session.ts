@@ -9,7 +9,8 @@ import { createPeople } from '../community/people.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { openLibrary } from '../library/library.ts';
 import { createTransport } from '../p2p/iroh.ts';
-import { openTables, type PlayOptions, type Tables } from '../tables/tables.ts';
+import type { PlayOptions } from '../tables/sitting.ts';
+import { openTables, type Tables } from '../tables/tables.ts';
 import { printable } from './commands/browse.ts';
 import type { CommonOptions, Session } from './session.ts';
 

@@ -4,7 +4,7 @@ import { ratingDelta } from '../../shared/community/elo.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { decisionSeconds, proposalSeconds } from '../../shared/tables/decision.ts';
+import { decisionSeconds, proposalSeconds } from '../../shared/tables/deadlines.ts';
 import { isPlayable } from '../../shared/tables/engine.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';

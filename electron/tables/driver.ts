@@ -2,16 +2,10 @@
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
-import {
-  createEngine,
-  defaultHeartbeat,
-  type Effect,
-  type HeartbeatSettings,
-  type Moment,
-  type Outcome,
-  type TableEvent,
-} from '../../shared/tables/engine.ts';
+import { createEngine, defaultHeartbeat } from '../../shared/tables/engine.ts';
+import type { Effect, HeartbeatSettings, Moment, TableEvent } from '../../shared/tables/events.ts';
 import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
+import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/transcript.ts';
 import type { HookHost } from '../hooks/host.ts';
 import type { Channel } from '../p2p/channel.ts';
@@ -19,7 +13,7 @@ import { computer, type Environment } from './environment.ts';
 import type { Seated } from './handshake.ts';
 import type { GameSnapshot, TableChange, TableJournal } from './journal.ts';
 
-export type { Outcome } from '../../shared/tables/engine.ts';
+export type { Outcome } from '../../shared/tables/outcome.ts';
 export type { Environment } from './environment.ts';
 export type { GameSnapshot } from './journal.ts';
 

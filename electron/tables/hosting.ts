@@ -2,8 +2,8 @@
 import type { Invitation } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import type { Outcome } from '../../shared/tables/engine.ts';
 import type { HooksMetadata } from '../../shared/tables/hooks.ts';
+import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { Signer } from '../identity/signer.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';

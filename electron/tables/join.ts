@@ -1,31 +1,25 @@
 /** The guest's way to a table: agree, call, shake hands, play (specification, join flow, steps 1 to 8). */
-import type { Person, Table } from '../../shared/bridge/contract.ts';
+import type { Person } from '../../shared/bridge/contract.ts';
 import type { Invitation } from '../../shared/community/shapes.ts';
 import { type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import type { Outcome } from '../../shared/tables/engine.ts';
+import type { Outcome } from '../../shared/tables/outcome.ts';
+import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';
-import type { LibraryProtocol } from '../library/library.ts';
-import type { Channel } from '../p2p/channel.ts';
-import { type Seat, type Seated, seatAsGuest } from './handshake.ts';
+import type { Signer } from '../identity/signer.ts';
+import type { Library } from '../library/library.ts';
+import type { Channel, Transport } from '../p2p/channel.ts';
+import { type Seat, seatAsGuest } from './handshake.ts';
 import { boardOf, type LiveTable, protocolOf } from './live-table.ts';
-import type { PlayOptions, TablesConfig } from './tables.ts';
+import type { PlayOptions, Sitting } from './sitting.ts';
 import { agreeTerms } from './terms.ts';
 
-/** What a table needs once both sides are seated. */
-export interface Sitting {
-  channel: Channel;
-  seated: Seated;
-  protocol: LibraryProtocol;
-  hooks: string;
-  options: JsonObject;
-  family: string | null;
-  peer: Person;
-  checks: Table['checks'];
-  play: PlayOptions;
-}
-
-export interface Joining extends Pick<TablesConfig, 'client' | 'library' | 'transport' | 'people' | 'signer'> {
+export interface Joining {
+  client: CommunityClient;
+  library: Library;
+  transport: Transport;
+  people: People;
+  signer: Signer;
   seat: Seat;
   play(table: LiveTable, sitting: Sitting): Promise<Outcome>;
   abandon(table: LiveTable, problem: Problem): Promise<Outcome>;

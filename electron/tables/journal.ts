@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { problemSchema, tableSchema } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
-import type { Outcome } from '../../shared/tables/engine.ts';
 import { winnerSchema } from '../../shared/tables/hooks.ts';
+import type { Outcome } from '../../shared/tables/outcome.ts';
 import {
   emptyHead,
   nextLine,

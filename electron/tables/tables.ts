@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { joinStepIds, type Table } from '../../shared/bridge/contract.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import type { Outcome } from '../../shared/tables/engine.ts';
 import { type Answer, type ControlMode, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
+import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
@@ -14,10 +14,11 @@ import type { Transport } from '../p2p/channel.ts';
 import { runTable } from './driver.ts';
 import type { Seat } from './handshake.ts';
 import { type Hosted, hostInvitation } from './hosting.ts';
-import { joinTable, type Sitting } from './join.ts';
+import { joinTable } from './join.ts';
 import { openShelf } from './journal.ts';
 import { boardOf, isRated, LiveTable, openingSnapshot, protocolOf, queuedResult, savedTable } from './live-table.ts';
 import { openReports, type Reports } from './reports.ts';
+import type { PlayOptions, Sitting } from './sitting.ts';
 import { requirePlayable } from './terms.ts';
 import { checkSeated } from './trust.ts';
 
@@ -30,16 +31,6 @@ export interface TablesConfig {
   transport: Transport;
   launchHooks: LaunchHooks;
   onChange(table: Table): void;
-}
-
-export interface PlayOptions {
-  control_mode: ControlMode;
-  /** A strength or style of the hooks file; people and ordinary agents have none. */
-  manner?: string;
-  paceMs?: number;
-  /** Heartbeat of this side, milliseconds; interval 0 turns it off. */
-  heartbeat?: { intervalMs: number; timeoutMs: number };
-  allowSkeleton?: boolean;
 }
 
 export interface HostWish extends PlayOptions {

@@ -3,11 +3,12 @@ import type { ErrorCode, Problem } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { validateMessage } from '../protocol/message.ts';
 import { sha256Hex } from '../signing/hash.ts';
-import { decisionSeconds } from './decision.ts';
-import type { Effect, Moment, Outcome, Terms } from './engine.ts';
+import { decisionSeconds } from './deadlines.ts';
+import type { Effect, Moment, Terms } from './events.ts';
 import { farewell } from './frames.ts';
 import { type End, type HookMethod, otherRole, type Role, type Step, stepSchema } from './hooks.ts';
 import { type Move, messageNamed, type SealedRound } from './moves.ts';
+import type { Outcome } from './outcome.ts';
 import type { RecordEntry } from './transcript.ts';
 
 type Settled = { value: Json } | { problem: Problem };

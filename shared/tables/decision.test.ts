@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decisionSeconds, proposalSeconds } from './decision.ts';
+import { decisionSeconds, proposalSeconds } from './deadlines.ts';
 import type { ControlMode } from './hooks.ts';
 import { Bench, type SeatOptions, startAt } from './testing/bench.ts';
 import { sealedHands } from './testing/games.ts';

@@ -1,28 +1,10 @@
 /** The open question of a seat: who may answer it, what the agent proposes, and what happens when time runs out. */
 import type { JsonObject } from '../json/value.ts';
-import type { Spec } from '../protocol/spec.ts';
 import type { TableCore } from './core.ts';
-import type { Game } from './engine.ts';
+import { decisionSeconds, proposalSeconds } from './deadlines.ts';
+import type { Game } from './events.ts';
 import { type Answer, type Ask, answerValueSchema, type Role } from './hooks.ts';
 import { type MoveOrigin, MoveWords } from './moves.ts';
-
-const leastProposalSeconds = 5;
-const defaultProposalSeconds = 20;
-const defaultDecisionSeconds = 120;
-
-/** Seconds a person has for one decision. */
-export function decisionSeconds(spec: Spec): number {
-  const seconds = spec.decision?.timeout_seconds;
-  return typeof seconds === 'number' && seconds > 0 ? seconds : defaultDecisionSeconds;
-}
-
-/** Seconds a hybrid proposal is shown before it plays by itself. */
-export function proposalSeconds(spec: Spec): number {
-  const asked = [spec.timing?.max_think_seconds, spec.decision?.timeout_seconds].find(
-    (seconds) => typeof seconds === 'number',
-  );
-  return Math.max(leastProposalSeconds, asked ?? defaultProposalSeconds);
-}
 
 interface OpenAsk {
   ask: Ask;

@@ -1,107 +1,15 @@
-/**
- * One seat of one table as a pure state machine: events in, effects out. It has no clock, no IO and no randomness; each
- * event brings its moment. Whoever drives it carries out the effects in their order and hands their results back as
- * events. However an event is made up, it never throws and never waits for ever: each thing it waits for has a deadline.
- */
-import type { Table } from '../bridge/contract.ts';
-import { ParlorError, type Problem, toProblem } from '../errors.ts';
-import type { Json, JsonObject } from '../json/value.ts';
+import { ParlorError, toProblem } from '../errors.ts';
+import type { JsonObject } from '../json/value.ts';
 import { flowMode, type Spec } from '../protocol/spec.ts';
 import { TableCore } from './core.ts';
 import { Decisions } from './decision.ts';
+import type { Engine, Mode, TableEvent, Terms } from './events.ts';
 import { actionOf, readSystemFrame, safeWord } from './frames.ts';
-import { Heartbeat, type HeartbeatSettings } from './heartbeat.ts';
-import type { Answer, ControlMode, HookMethod, Role, Winner } from './hooks.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { SessionLoop } from './loop.ts';
 import { SimultaneousRounds } from './rounds.ts';
-import type { RecordEntry } from './transcript.ts';
 
-export type { HeartbeatSettings } from './heartbeat.ts';
 export { defaultHeartbeat } from './heartbeat.ts';
-
-/** When an event happened, with the only randomness the engine gets. */
-export interface Moment {
-  /** Monotonic milliseconds, for every deadline. */
-  now: number;
-  /** Unix milliseconds, written down and never compared. */
-  at: number;
-  /** 32 fresh, secret hex digits. */
-  entropy: string;
-}
-
-export type TableEvent = Moment &
-  (
-    | { type: 'start' }
-    | { type: 'frame'; frame: JsonObject }
-    /** The peer's line was no frame at all. */
-    | { type: 'bad_line'; problem: Problem }
-    /** The peer's stream has ended, cleanly or not. */
-    | { type: 'closed' }
-    | { type: 'hook_result'; call: number; value: Json }
-    | { type: 'hook_failed'; call: number; problem: Problem }
-    /** The person's answer to the open ask. */
-    | { type: 'answer'; key: string; value: Answer }
-    | { type: 'hold'; key: string }
-    | { type: 'time' }
-    /** Ends the table failed: resigned, interrupted, a journal that cannot be written ... */
-    | { type: 'abort'; problem: Problem }
-  );
-
-export type Effect =
-  | { type: 'send'; frame: JsonObject }
-  | { type: 'call'; call: number; method: HookMethod; args: Json[] }
-  /** The next moment a `time` event is due, monotonic; null for never. Replaces the one before. */
-  | { type: 'wake'; at: number | null }
-  /** `durable`: what follows depends on it being on disk. */
-  | { type: 'record'; entry: RecordEntry; durable: boolean }
-  /** The answer or hold of this event was not taken. */
-  | { type: 'refused'; problem: Problem }
-  | { type: 'changed' }
-  | { type: 'ended'; outcome: Outcome }
-  /** After `ended`, once the hooks had their last word: nothing comes any more. */
-  | { type: 'done' };
-
-/** How a table ended. Only a completed one closes as `closed` and may report its winner. */
-export interface Outcome {
-  completed: boolean;
-  winner: Winner | null;
-  /** One plain sentence of the hooks. */
-  reason: string | null;
-  /** Why it was not completed. */
-  problem: Problem | null;
-}
-
-export interface Terms {
-  role: Role;
-  control_mode: ControlMode;
-  spec: Spec;
-  options: JsonObject;
-  manner: string | null;
-  /** What the hooks file exports. */
-  methods: ReadonlySet<HookMethod>;
-  /** Milliseconds an agent's own answer waits before it is played. */
-  paceMs: number;
-  heartbeat: HeartbeatSettings;
-}
-
-/** The game part of a table's snapshot. */
-export type Game = Pick<Table, 'seq' | 'view' | 'ask' | 'moves' | 'sealed_rounds'> & {
-  phase: 'playing' | 'finished' | 'failed';
-  quiet_since: number | null;
-  outcome: Outcome | null;
-};
-
-export interface Engine {
-  handle(event: TableEvent): Effect[];
-  /** `wallOf` turns the monotonic time of a deadline to come into Unix milliseconds. */
-  game(wallOf: (monotonic: number) => number): Game;
-}
-
-/** One way of taking turns. It hears business frames only, and only while the table is on. */
-export interface Mode {
-  start(): void;
-  receive(action: string, frame: JsonObject): void;
-}
 
 /** The flow modes that can be played; the others are shown and refused with `mode_unsupported`. */
 export const playableModes = ['session_loop', 'simultaneous_round'] as const;

@@ -1,15 +1,7 @@
 /** Signs of life between two engines: pings, pongs, and what it means when there are none. */
 import type { TableCore } from './core.ts';
+import type { HeartbeatSettings } from './events.ts';
 import type { SystemFrame } from './frames.ts';
-
-export interface HeartbeatSettings {
-  /** Milliseconds between two pings; 0 turns sending and the watch off. */
-  intervalMs: number;
-  /** Silence beyond this makes the peer unresponsive; 0 or less means three intervals. */
-  timeoutMs: number;
-  /** How long an unresponsive peer's seat is kept before the table ends failed. */
-  graceMs: number;
-}
 
 export const defaultHeartbeat: HeartbeatSettings = { intervalMs: 10_000, timeoutMs: 30_000, graceMs: 120_000 };
 

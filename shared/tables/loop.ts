@@ -5,7 +5,7 @@
 import type { JsonObject } from '../json/value.ts';
 import type { TableCore } from './core.ts';
 import type { Decisions } from './decision.ts';
-import type { Mode } from './engine.ts';
+import type { Mode } from './events.ts';
 import type { Answer, HookMethod, Step } from './hooks.ts';
 import { otherRole } from './hooks.ts';
 import { isEchoTo, isMove } from './moves.ts';

@@ -8,7 +8,7 @@ import type { JsonObject } from '../json/value.ts';
 import { commitValueText, noncePattern, sealPattern, sealValue } from './commitment.ts';
 import type { TableCore } from './core.ts';
 import type { Decisions } from './decision.ts';
-import type { Mode } from './engine.ts';
+import type { Mode } from './events.ts';
 import { type Answer, answerValueSchema, type End, otherRole, type Role } from './hooks.ts';
 import { joinTable, readyTable, welcomeGuest } from './loop.ts';
 import type { SealedRound } from './moves.ts';

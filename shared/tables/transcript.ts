@@ -7,9 +7,9 @@ import { canonicalJson } from '../json/canonical.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { hex64 } from '../signing/grammar.ts';
 import { sha256Hex } from '../signing/hash.ts';
-import type { Outcome } from './engine.ts';
 import type { Answer, ControlMode, Role } from './hooks.ts';
 import type { MoveOrigin } from './moves.ts';
+import type { Outcome } from './outcome.ts';
 
 /** What happened, before it has a place in the chain. */
 export type RecordEntry =

@@ -1,17 +1,10 @@
 /** Two engines back to back in virtual time. Whoever holds the bench decides what happens next: no clock, no IO. */
 import { ParlorError, toProblem } from '../../errors.ts';
 import type { Json, JsonObject } from '../../json/value.ts';
-import {
-  createEngine,
-  defaultHeartbeat,
-  type Effect,
-  type Engine,
-  type HeartbeatSettings,
-  type Moment,
-  type Outcome,
-  type TableEvent,
-} from '../engine.ts';
+import { createEngine, defaultHeartbeat } from '../engine.ts';
+import type { Effect, Engine, HeartbeatSettings, Moment, TableEvent } from '../events.ts';
 import type { Answer, ControlMode, HookMethod, Role } from '../hooks.ts';
+import type { Outcome } from '../outcome.ts';
 import type { RecordEntry } from '../transcript.ts';
 import type { Game, PlainHooks } from './games.ts';
 

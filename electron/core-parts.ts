@@ -1,0 +1,36 @@
+/** What the bridge's handlers work with; core.ts makes it. */
+import type { AppState } from '../shared/bridge/contract.ts';
+import type { CommunityClient } from './community/client.ts';
+import type { CommunityLink } from './community/link.ts';
+import type { People } from './community/people.ts';
+import type { IdentityStore } from './identity/identity.ts';
+import type { Library } from './library/library.ts';
+import type { LobbyRoom } from './lobby/lobby.ts';
+import type { SettingsStore } from './settings/settings.ts';
+import type { Tables } from './tables/tables.ts';
+
+/** What exists once the key is open: everything that acts in its name. */
+export interface Seat {
+  client: CommunityClient;
+  people: People;
+  tables: Tables;
+  lobby: LobbyRoom;
+}
+
+export interface CoreParts {
+  readonly shell: 'desktop' | 'web';
+  readonly identity: IdentityStore;
+  readonly settings: SettingsStore;
+  readonly link: CommunityLink;
+  readonly library: Library;
+  /** @throws ParlorError `identity_missing` or `identity_locked`. */
+  seat(): Seat;
+  readonly maybeSeat: Seat | null;
+  state(): AppState;
+  /** The key was opened or made: sit down and register. */
+  enter(): Promise<void>;
+  retry(): void;
+  stopWork(): void;
+  boardUrl(manifest_hash: string): string;
+  changed(): void;
+}

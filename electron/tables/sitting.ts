@@ -1,0 +1,30 @@
+/** How a seat is played, and what a table needs once both sides are seated. */
+import type { Person, Table } from '../../shared/bridge/contract.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import type { ControlMode } from '../../shared/tables/hooks.ts';
+import type { LibraryProtocol } from '../library/library.ts';
+import type { Channel } from '../p2p/channel.ts';
+import type { Seated } from './handshake.ts';
+
+export interface PlayOptions {
+  control_mode: ControlMode;
+  /** A strength or style of the hooks file; people and ordinary agents have none. */
+  manner?: string;
+  paceMs?: number;
+  /** Heartbeat of this side, milliseconds; interval 0 turns it off. */
+  heartbeat?: { intervalMs: number; timeoutMs: number };
+  allowSkeleton?: boolean;
+}
+
+/** What a table needs once both sides are seated. */
+export interface Sitting {
+  channel: Channel;
+  seated: Seated;
+  protocol: LibraryProtocol;
+  hooks: string;
+  options: JsonObject;
+  family: string | null;
+  peer: Person;
+  checks: Table['checks'];
+  play: PlayOptions;
+}

@@ -1,0 +1,91 @@
+/** What goes into the engine, what comes out of it, and what it starts from. */
+import type { Table } from '../bridge/contract.ts';
+import type { Problem } from '../errors.ts';
+import type { Json, JsonObject } from '../json/value.ts';
+import type { Spec } from '../protocol/spec.ts';
+import type { Answer, ControlMode, HookMethod, Role } from './hooks.ts';
+import type { Outcome } from './outcome.ts';
+import type { RecordEntry } from './transcript.ts';
+
+/** When an event happened, with the only randomness the engine gets. */
+export interface Moment {
+  /** Monotonic milliseconds, for every deadline. */
+  now: number;
+  /** Unix milliseconds, written down and never compared. */
+  at: number;
+  /** 32 fresh, secret hex digits. */
+  entropy: string;
+}
+
+export type TableEvent = Moment &
+  (
+    | { type: 'start' }
+    | { type: 'frame'; frame: JsonObject }
+    /** The peer's line was no frame at all. */
+    | { type: 'bad_line'; problem: Problem }
+    /** The peer's stream has ended, cleanly or not. */
+    | { type: 'closed' }
+    | { type: 'hook_result'; call: number; value: Json }
+    | { type: 'hook_failed'; call: number; problem: Problem }
+    /** The person's answer to the open ask. */
+    | { type: 'answer'; key: string; value: Answer }
+    | { type: 'hold'; key: string }
+    | { type: 'time' }
+    /** Ends the table failed: resigned, interrupted, a journal that cannot be written ... */
+    | { type: 'abort'; problem: Problem }
+  );
+
+export type Effect =
+  | { type: 'send'; frame: JsonObject }
+  | { type: 'call'; call: number; method: HookMethod; args: Json[] }
+  /** The next moment a `time` event is due, monotonic; null for never. Replaces the one before. */
+  | { type: 'wake'; at: number | null }
+  /** `durable`: what follows depends on it being on disk. */
+  | { type: 'record'; entry: RecordEntry; durable: boolean }
+  /** The answer or hold of this event was not taken. */
+  | { type: 'refused'; problem: Problem }
+  | { type: 'changed' }
+  | { type: 'ended'; outcome: Outcome }
+  /** After `ended`, once the hooks had their last word: nothing comes any more. */
+  | { type: 'done' };
+
+export interface Terms {
+  role: Role;
+  control_mode: ControlMode;
+  spec: Spec;
+  options: JsonObject;
+  manner: string | null;
+  /** What the hooks file exports. */
+  methods: ReadonlySet<HookMethod>;
+  /** Milliseconds an agent's own answer waits before it is played. */
+  paceMs: number;
+  heartbeat: HeartbeatSettings;
+}
+
+/** The game part of a table's snapshot. */
+export type Game = Pick<Table, 'seq' | 'view' | 'ask' | 'moves' | 'sealed_rounds'> & {
+  phase: 'playing' | 'finished' | 'failed';
+  quiet_since: number | null;
+  outcome: Outcome | null;
+};
+
+export interface Engine {
+  handle(event: TableEvent): Effect[];
+  /** `wallOf` turns the monotonic time of a deadline to come into Unix milliseconds. */
+  game(wallOf: (monotonic: number) => number): Game;
+}
+
+/** One way of taking turns. It hears business frames only, and only while the table is on. */
+export interface Mode {
+  start(): void;
+  receive(action: string, frame: JsonObject): void;
+}
+
+export interface HeartbeatSettings {
+  /** Milliseconds between two pings; 0 turns sending and the watch off. */
+  intervalMs: number;
+  /** Silence beyond this makes the peer unresponsive; 0 or less means three intervals. */
+  timeoutMs: number;
+  /** How long an unresponsive peer's seat is kept before the table ends failed. */
+  graceMs: number;
+}

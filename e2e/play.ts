@@ -48,14 +48,23 @@ export async function playToTheEnd(page: Page, move: (turn: number) => Promise<v
   const see = page.getByRole('button', { name: 'See the result' });
   if (await see.isVisible()) await see.click();
   await expect(page.getByRole('heading', { name: 'Your points' })).toBeVisible();
+  // The other side's report follows within moments; only then the points stand.
+  await expect(page.getByText('settled', { exact: true })).toBeVisible();
 }
 
-/** What axe finds on the whole page, boards included. */
+/** What axe finds on the whole page in both themes, boards included. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    // axe would fetch the style sheets of a board, which a board may not.
-    .options({ preload: false })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`);
+  const faults: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page })
+      // axe would fetch the style sheets of a board, which a board may not.
+      .options({ preload: false })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    for (const { id, nodes } of violations) {
+      faults.push(`${colorScheme} ${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`);
+    }
+  }
+  return faults;
 }

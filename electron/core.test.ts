@@ -1,5 +1,5 @@
 /** The whole of main without a window: first run, the house, a game by hand, the points, and what a restart keeps. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -100,5 +100,23 @@ describe('the first hour, offline', () => {
     expect(kept.result).toEqual(ended.result);
     expect(kept.moves).toEqual(ended.moves);
     await until(lobby, (value) => value.entries.filter(({ host }) => host.house).length >= 5);
+  });
+});
+
+describe('an embedded community that does not start', () => {
+  it('is told with a code, the window stays usable, and it goes on once the cause is gone', {
+    timeout: 60_000,
+  }, async () => {
+    // A file where the databases should lie: as bad as a full or broken disk, and mendable.
+    await writeFile(join(dataDir, 'community'), 'in the way');
+    await start();
+    await core.handlers.identity.create({ nickname: 'copperfinch', bio: '', passphrase: null }, caller);
+    const stuck = await until(state, ({ community }) => community.status === 'offline');
+    expect(stuck.phase).toBe('registering');
+    expect(stuck.community.problem?.code).toBe('service_failed');
+    expect(stuck.community.problem?.message).not.toMatch(/at |node:/);
+    await rm(join(dataDir, 'community'));
+    await core.handlers.app.retry({}, caller);
+    await until(state, ({ phase }) => phase === 'ready');
   });
 });

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppState } from '../../shared/bridge/contract.ts';
-import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
+import { ParlorError, type Problem } from '../../shared/errors.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 import { createCommunityClient } from './client.ts';
 
@@ -125,12 +125,12 @@ export function isLoopback(url: string): boolean {
 }
 
 function explain(error: unknown): Problem {
-  if (error instanceof ParlorError && error.code === 'service_failed') {
-    return {
-      code: 'service_failed',
-      message: 'The community on this computer does not start. Parlor keeps trying; your key and records are unharmed.',
-      ...(error.detail ? { detail: error.detail } : {}),
-    };
-  }
-  return toProblem(error);
+  if (error instanceof ParlorError && error.code !== 'service_failed') return error.toProblem();
+  // What a disk or a port said stays in the log; its short code helps whoever is asked for help.
+  const reason = error instanceof ParlorError ? error.detail?.reason : (error as NodeJS.ErrnoException).code;
+  return {
+    code: 'service_failed',
+    message: 'The community on this computer does not start. Parlor keeps trying; your key and records are unharmed.',
+    ...(typeof reason === 'string' ? { detail: { reason } } : {}),
+  };
 }

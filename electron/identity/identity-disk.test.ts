@@ -74,9 +74,9 @@ describe.each(damages)('identity.json damaged: %s', (_, damage) => {
     await expect(store.create({ nickname: 'B', bio: '', passphrase: null })).rejects.toMatchObject({
       code: 'identity_unreadable',
     });
-    await expect(store.recover({ nickname: 'Ann', words: words.toReversed(), passphrase: null })).rejects.toMatchObject(
-      { code: 'wrong_words' },
-    );
+    await expect(
+      store.recover({ nickname: 'Ann', words: words.with(0, 'misspelt'), passphrase: null }),
+    ).rejects.toMatchObject({ code: 'wrong_words' });
     expect(await readdir(dataDir, { withFileTypes: true })).toEqual(before);
 
     await store.recover({ nickname: 'Ann', words, passphrase: null });

@@ -328,7 +328,6 @@ test('no secret in any state, error or event', async () => {
     () => store.lock().then(() => store.unlock('wrong word')),
     () => store.words('sesame street'),
     () => store.recover({ nickname: 'Ann', words: words.with(2, 'misspelt'), passphrase: 'sesame street' }),
-    () => store.recover({ nickname: 'Ann', words: words.toReversed(), passphrase: 'sesame street' }),
   ];
   for (const failure of failures) {
     const error: unknown = await failure().then(

@@ -60,7 +60,8 @@ async function attempt(file: string, args: string[], options: ExecFileOptions): 
     if (!(error instanceof Error)) return 'failed';
     if ('killed' in error && error.killed) return 'took too long';
     const output = 'stderr' in error ? String(error.stderr) : error.message;
-    return (output.trim().split('\n').at(-1) ?? 'failed').slice(0, 200);
+    const lines = output.trim().split('\n');
+    return (lines.find((line) => /error|fail|refused/i.test(line)) ?? lines.at(-1) ?? 'failed').trim().slice(0, 200);
   }
 }
 

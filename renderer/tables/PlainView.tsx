@@ -15,10 +15,12 @@ interface PlainViewProps {
   onPick(answer: Answer | null): void;
   /** Back to the board, where there is one. */
   onBoard: (() => void) | null;
+  /** There is a board, but this browser would let it reach the network. */
+  uncontained: boolean;
 }
 
 /** Drawn by Parlor from what the hooks say: the same state as any board, and how a person checks a lying one. */
-export function PlainView({ table, picked, onPick, onBoard }: PlainViewProps) {
+export function PlainView({ table, picked, onPick, onBoard, uncontained }: PlainViewProps) {
   const { t } = useTranslation('tables');
   const peer = isolated(table.peer.nickname);
   const outcome = useOutcomeWords();
@@ -29,7 +31,10 @@ export function PlainView({ table, picked, onPick, onBoard }: PlainViewProps) {
       <div className={styles.top}>
         <IconRulerMeasure size={20} stroke={1.75} aria-hidden="true" />
         <span className="grow">
-          <b>{t('plain.drawn')}</b> <span className="dim">{onBoard ? t('plain.same_state') : t('plain.no_board')}</span>
+          <b>{t('plain.drawn')}</b>{' '}
+          <span className="dim">
+            {t(onBoard ? 'plain.same_state' : uncontained ? 'plain.uncontained' : 'plain.no_board')}
+          </span>
         </span>
         {onBoard && <TextButton onClick={onBoard}>{t('plain.to_board')}</TextButton>}
       </div>

@@ -7,6 +7,7 @@ import { useApp, useBridge } from '../app/context.tsx';
 import { asProblem, type Problem } from '../app/problem.ts';
 import { type BoardEnd, BoardStopped } from '../boards/BoardStopped.tsx';
 import { BoardTray } from '../boards/BoardTray.tsx';
+import { thisBrowserContainsBoards } from '../boards/containment.ts';
 import { ProblemLine } from '../identity/ProblemLine.tsx';
 import { DecisionBar, useGuard } from './DecisionBar.tsx';
 import { decide, digitsOf, guardMs, named, type Pick } from './decision.ts';
@@ -23,6 +24,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const { i18n } = useTranslation('tables');
   const bridge = useBridge();
   const turn = useTurnWords();
+  const shell = useApp((app) => app.shell);
   const preferPlain = useApp((app) => app.settings.prefer_plain_view);
   const [plain, setPlain] = useState(preferPlain);
   const [covered, setCovered] = useState(false);
@@ -69,7 +71,9 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
       bridge.tables.hold({ table_id: table.table_id, key: ask.key }).catch((error) => setProblem(asProblem(error)));
     }
   };
-  const usesBoard = table.board !== null && !plain;
+  // The desktop window has its own walls around a frame; in a browser, the browser has to have them.
+  const contained = shell === 'desktop' || thisBrowserContainsBoards();
+  const usesBoard = table.board !== null && contained && !plain;
   const another = () => {
     hold();
     document.querySelector<HTMLElement>('[data-region="board"] input, [data-region="board"] iframe')?.focus();
@@ -84,7 +88,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     onSpace: () => decision.kind === 'proposal' && hold(),
     onPlain: () => {
       setRound(null);
-      if (table.board) setPlain((shown) => !shown);
+      if (table.board && contained) setPlain((shown) => !shown);
     },
     onCover: () => usesBoard && setCovered((shown) => !shown),
   });
@@ -126,7 +130,8 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             table={table}
             picked={shownPick}
             onPick={pickBy('person')}
-            onBoard={table.board ? () => setPlain(false) : null}
+            onBoard={table.board && contained ? () => setPlain(false) : null}
+            uncontained={table.board !== null && !contained}
           />
         )}
         {problem && (

@@ -29,6 +29,11 @@ export const rules = {
   anyone: (() => null) as Rule<unknown>,
   /** Any registered agent. What the caller may not see, the query leaves out. */
   registered: (() => null) as Rule<unknown>,
+  agent_itself: rule(
+    'not_owner',
+    'Only the agent itself may do this.',
+    (caller, agent: { agent_id: number }) => caller.agent_id === agent.agent_id,
+  ),
   participant: rule(
     'not_participant',
     'Only the two participants of the session may do this.',
@@ -61,6 +66,7 @@ export const policy = {
   'GET /api/v1/agents/{id}': 'anyone',
   'GET /api/v1/agents/{id}/elo': 'anyone',
   'GET /api/v1/agents/{id}/capabilities': 'anyone',
+  'POST /api/v1/agents/{id}/capabilities': 'agent_itself',
   'GET /api/v1/agents/{id}/stats': 'anyone',
   'GET /api/v1/agents/{id}/karma': 'anyone',
   'GET /api/v1/agents/{id}/ratings': 'anyone',

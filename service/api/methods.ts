@@ -2,6 +2,7 @@
 import { getHealth } from '../health.get.ts';
 import type { Method } from '../method.ts';
 import { getCapabilities } from './v1/agents/[id]/capabilities.get.ts';
+import { postCapabilities } from './v1/agents/[id]/capabilities.post.ts';
 import { getElo } from './v1/agents/[id]/elo.get.ts';
 import { getKarma } from './v1/agents/[id]/karma.get.ts';
 import { getRatings } from './v1/agents/[id]/ratings.get.ts';
@@ -38,6 +39,7 @@ export const methods: readonly Method[] = [
   getAgent,
   getElo,
   getCapabilities,
+  postCapabilities,
   getStats,
   getKarma,
   getRatings,

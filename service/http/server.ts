@@ -41,6 +41,7 @@ export function httpServer(
   for (const method of methods) router.add(method.key, method);
   const limit = (perSecond: number | null) => (perSecond === null ? null : new RateLimit(perSecond));
   const rates = {
+    capabilities: limit(config.rates.capabilities),
     registration: limit(config.rates.registration),
     strangers: limit(config.rates.strangers),
     signed: limit(config.rates.signed),
@@ -97,14 +98,21 @@ export function httpServer(
     const body = arriving ? await arriving : nothing;
     // Only now: a body may take its time.
     const now = clock();
-    const caller = method.route.access === 'signed' ? await signed(request, target, body, now) : null;
+    const caller = method.route.access === 'signed' ? await signed(request, method.key, target, body, now) : null;
     if (!caller) throttleAddress(method.key, request, now);
     return method.run(context, { params, query, body, caller, now });
   }
 
-  function signed(request: IncomingMessage, target: string, body: Uint8Array, now: number): Promise<Caller> {
+  function signed(
+    request: IncomingMessage,
+    key: CommunityRoute,
+    target: string,
+    body: Uint8Array,
+    now: number,
+  ): Promise<Caller> {
+    const known = key === 'POST /api/v1/agents/{id}/capabilities' ? rates.capabilities : rates.signed;
     const throttle = (publicKey: string, registered: boolean): void => {
-      const wait = registered ? rates.signed?.take(publicKey, now) : rates.strangers?.take(addressOf(request), now);
+      const wait = registered ? known?.take(publicKey, now) : rates.strangers?.take(addressOf(request), now);
       if (wait) throw tooOften(wait);
     };
     return callerOf({ method: request.method!, target, headers: request.headers, body }, { ...gate, throttle }, now);

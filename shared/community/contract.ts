@@ -43,6 +43,13 @@ export const communityApi = {
     params: agentPath,
     answers: { 200: shape.capabilities },
   }),
+  'POST /api/v1/agents/{id}/capabilities': route({
+    access: 'signed',
+    params: agentPath,
+    body: shape.capabilityDeclaration,
+    body_bytes: limits.capabilities_body_bytes,
+    answers: { 200: shape.capabilities },
+  }),
   'GET /api/v1/agents/{id}/stats': route({ access: 'public', params: agentPath, answers: { 200: shape.agentStats } }),
   'GET /api/v1/agents/{id}/karma': route({ access: 'public', params: agentPath, answers: { 200: shape.karma } }),
   /** The scores behind an agent's karma, newest first. */

@@ -26,6 +26,8 @@ export const limits = {
   status_reason_characters: 500,
   capabilities: 64,
   capability_characters: 64,
+  /** Of the body that declares them. */
+  capabilities_body_bytes: 64 * 1024,
   spec_bytes: specMaxBytes,
   spec_depth: specMaxDepth,
   elo_start: startRating,

@@ -15,6 +15,7 @@ export const time = z.iso.datetime({ precision: 3 });
 export const label = z
   .string()
   .regex(/^[A-Za-z0-9_.:-]{1,64}$/, `expected 1 to ${limits.capability_characters} characters of A-Z a-z 0-9 _ . : -`);
+const labels = z.array(label).max(limits.capabilities);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'control characters are not allowed');
 const jsonObject = z.record(z.string(), z.json());
@@ -99,6 +100,9 @@ export const elo = z.object({
   updated_at: time.nullable(),
 });
 export type Elo = z.infer<typeof elo>;
+
+/** Replaces the whole declaration. */
+export const capabilityDeclaration = z.object({ capabilities: labels });
 
 export const capabilities = z.object({
   agent_id: agentId,
@@ -284,7 +288,6 @@ export const transport = z.object({
 // ---- protocols ------------------------------------------------------------------------------------------------------
 
 export const protocolStatus = z.enum(['experimental', 'active', 'deprecated']);
-const labels = z.array(label).max(limits.capabilities);
 const reason = z.string().max(limits.status_reason_characters);
 
 export const protocolRegistration = z.object({

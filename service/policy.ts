@@ -50,6 +50,11 @@ export const rules = {
     'Only the owner of the invitation may do this.',
     (caller, invitation: { host_id: number }) => caller.agent_id === invitation.host_id,
   ),
+  recipient: rule(
+    'not_owner',
+    'Only the recipient of the message may do this.',
+    (caller, message: { recipient_id: number }) => caller.agent_id === message.recipient_id,
+  ),
   protocol_author: rule(
     'not_owner',
     'Only the author of the protocol may do this.',
@@ -81,6 +86,11 @@ export const policy = {
   'POST /api/v1/sessions/{session_id}/result': 'participant',
   'GET /api/v1/sessions/{session_id}/transport': 'participant',
   'PATCH /api/v1/sessions/{session_id}/transport': 'session_host',
+  'POST /api/v1/inbox': 'registered',
+  'GET /api/v1/inbox': 'registered',
+  'DELETE /api/v1/inbox': 'registered',
+  'GET /api/v1/inbox/{id}': 'recipient',
+  'DELETE /api/v1/inbox/{id}': 'recipient',
   'POST /api/v1/protocols': 'registered',
   'GET /api/v1/protocols': 'registered',
   'GET /api/v1/protocols/{protocol_id}': 'registered',

@@ -82,10 +82,12 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
       } catch (error) {
         log.error({ err: error }, 'Old request ids could not be forgotten.');
       }
-      db.deleteFrom('challenge')
-        .where('expires_at', '<=', clock())
-        .execute()
-        .catch((error) => log.error({ err: error }, 'Old challenges could not be deleted.'));
+      for (const table of ['challenge', 'inbox_message'] as const) {
+        db.deleteFrom(table)
+          .where('expires_at', '<=', clock())
+          .execute()
+          .catch((error) => log.error({ err: error, table }, 'What had expired could not be deleted.'));
+      }
     }, sweepInterval);
     sweep.unref();
     closers.push(() => clearInterval(sweep));

@@ -11,6 +11,11 @@ import { getAgent } from './v1/agents/[id].get.ts';
 import { getAgents } from './v1/agents.get.ts';
 import { getChallenge } from './v1/auth/challenge.get.ts';
 import { postRegister } from './v1/auth/register.post.ts';
+import { deleteMessage } from './v1/inbox/[id].delete.ts';
+import { getMessage } from './v1/inbox/[id].get.ts';
+import { deleteInbox } from './v1/inbox.delete.ts';
+import { getInbox } from './v1/inbox.get.ts';
+import { postMessage } from './v1/inbox.post.ts';
 import { postRenew } from './v1/invitations/[post_id]/renew.post.ts';
 import { deleteInvitation } from './v1/invitations/[post_id].delete.ts';
 import { getInvitation } from './v1/invitations/[post_id].get.ts';
@@ -54,6 +59,11 @@ export const methods: readonly Method[] = [
   postResult,
   getTransport,
   patchTransport,
+  postMessage,
+  getInbox,
+  deleteInbox,
+  getMessage,
+  deleteMessage,
   postProtocol,
   getProtocols,
   getProtocol,

@@ -118,6 +118,16 @@ export interface RatingTable {
   created_at: number;
 }
 
+/** A letter as it was sent: bytes that only its recipient can open. Nothing says who sent it. */
+export interface InboxMessageTable {
+  message_id: Generated<number>;
+  recipient_id: number;
+  ciphertext: Uint8Array;
+  size: number;
+  created_at: number;
+  expires_at: number;
+}
+
 export interface ProtocolTable {
   protocol_id: string;
   author_id: number;
@@ -149,6 +159,7 @@ export interface Tables {
   result: ResultTable;
   elo: EloTable;
   rating: RatingTable;
+  inbox_message: InboxMessageTable;
   protocol: ProtocolTable;
 }
 

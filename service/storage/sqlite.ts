@@ -60,6 +60,7 @@ const ddl: Ddl = {
   table: (db, name) => db.schema.createTable(name).modifyEnd(sql`strict`),
   identity: (column) => column.primaryKey().autoIncrement(),
   time: 'integer',
+  bytes: 'blob',
 };
 
 function sqliteDialect(file: DatabaseSync): Dialect {

@@ -12,6 +12,7 @@ import * as shape from './shapes.ts';
 const agentPath = z.object({ id: shape.agentIdText });
 const postPath = z.object({ post_id: postId });
 const sessionPath = z.object({ session_id: shape.sessionId });
+const messagePath = z.object({ id: shape.messageIdText });
 const protocolPath = z.object({ protocol_id: shape.protocolId });
 const pageQuery = z.object({
   limit: shape.limitText(limits.list_page).optional(),
@@ -123,6 +124,14 @@ export const communityApi = {
     body: z.object({ iroh_ticket: ticket, transport_binding_signature: shape.signature }),
     answers: { 200: shape.transport },
   }),
+
+  /** What is sent is kept as bytes for a day; nothing in it says who sent it. */
+  'POST /api/v1/inbox': route({ access: 'signed', body: shape.letterDraft, answers: { 201: shape.inboxEntry } }),
+  /** The caller's letters, newest first. */
+  'GET /api/v1/inbox': route({ access: 'signed', query: pageQuery, answers: { 200: shape.inboxPage } }),
+  'DELETE /api/v1/inbox': route({ access: 'signed', answers: { 200: shape.inboxDeletion } }),
+  'GET /api/v1/inbox/{id}': route({ access: 'signed', params: messagePath, answers: { 200: shape.inboxMessage } }),
+  'DELETE /api/v1/inbox/{id}': route({ access: 'signed', params: messagePath, answers: { 200: shape.inboxDeletion } }),
 
   /** 201 the first time, afterwards 409 `already_exists` with the summary in `protocol`. */
   'POST /api/v1/protocols': route({

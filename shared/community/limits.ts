@@ -28,6 +28,16 @@ export const limits = {
   capability_characters: 64,
   /** Of the body that declares them. */
   capabilities_body_bytes: 64 * 1024,
+  /** Characters of a letter before it is sealed; only its two ends can count them. */
+  inbox_plaintext_characters: 256,
+  /** Of a sealed letter, decoded. */
+  inbox_ciphertext_bytes: 2048,
+  /** Letters an inbox holds, by the level of its owner's karma. */
+  inbox_messages_none: 5,
+  inbox_messages_low: 5,
+  inbox_messages_medium: 20,
+  inbox_messages_high: 50,
+  inbox_seconds: 86_400,
   spec_bytes: specMaxBytes,
   spec_depth: specMaxDepth,
   elo_start: startRating,

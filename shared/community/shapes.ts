@@ -10,6 +10,7 @@ export const signature = hex128;
 export const sessionId = hex64;
 export const protocolId = hex64;
 export const agentId = z.int().positive();
+const messageId = z.int().positive();
 export const time = z.iso.datetime({ precision: 3 });
 /** One entry of capabilities, tags of governance, and the name of a family. */
 export const label = z
@@ -25,6 +26,7 @@ const jsonObject = z.record(z.string(), z.json());
 const integerText = z.string().regex(/^(0|[1-9][0-9]{0,14})$/, 'expected a whole number');
 const integer = z.codec(integerText, z.int(), { decode: Number, encode: String });
 export const agentIdText = integer.pipe(agentId);
+export const messageIdText = integer.pipe(messageId);
 export const limitText = (max: number) => integer.pipe(z.int().min(1).max(max));
 export const zeroText = z.codec(z.literal('0'), z.literal(0), { decode: () => 0 as const, encode: () => '0' as const });
 export const cursorText = z.string().regex(/^[A-Za-z0-9_-]{1,256}$/, 'not a cursor of this list');
@@ -284,6 +286,29 @@ export const transport = z.object({
   transport_binding_signature: signature.nullable(),
   updated_at: time,
 });
+
+// ---- inbox ----------------------------------------------------------------------------------------------------------
+
+/** Standard base64 with its padding, of at least one byte, in the one way its bytes can be written (RFC 4648, section 3.5). */
+const canonicalBase64 = z
+  .string()
+  .min(1)
+  .regex(
+    /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/,
+    'expected canonical base64 with padding',
+  );
+
+export const letterDraft = z.object({ recipient_public_key: publicKey, ciphertext: canonicalBase64 });
+
+/** `size` counts the decoded bytes. */
+export const inboxEntry = z.object({ id: messageId, size: z.int(), created_at: time, expires_at: time });
+
+export const inboxMessage = inboxEntry.extend({ recipient_public_key: publicKey, ciphertext: canonicalBase64 });
+
+export const inboxPage = z.object({ entries: z.array(inboxEntry), next_cursor: z.string().nullable() });
+
+/** How many letters are gone now. */
+export const inboxDeletion = z.object({ deleted: z.int() });
 
 // ---- protocols ------------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@ import type { ColumnBuilderCallback, CreateTableBuilder, Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { ParlorError } from '../../../shared/errors.ts';
 import { init } from './001-init.ts';
+import { inbox } from './002-inbox.ts';
 
 /** Where the databases differ in making tables. */
 export interface Ddl {
@@ -11,10 +12,12 @@ export interface Ddl {
   identity: ColumnBuilderCallback;
   /** Milliseconds since 1970. */
   time: 'integer' | 'bigint';
+  bytes: 'blob' | 'bytea';
 }
 
 const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
   '001-init': init,
+  '002-inbox': inbox,
 };
 
 /** Brings the tables to the newest form. Refuses data that a newer Parlor has written. */

@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestAgent, TestCommunity } from '../../testing/community.ts';
+
+let community: TestCommunity;
+let ann: TestAgent;
+beforeAll(async () => {
+  community = await TestCommunity.start();
+  ann = await community.agent('Ann');
+});
+afterAll(() => community.dispose());
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+const post = (to: TestAgent, ciphertext = base64(randomBytes(66))) =>
+  ann.call('POST /api/v1/inbox', { body: { recipient_public_key: to.public_key, ciphertext } });
+const list = (agent: TestAgent, query = {}) => agent.call('GET /api/v1/inbox', { query });
+const get = (agent: TestAgent, id: number) => agent.call('GET /api/v1/inbox/{id}', { params: { id } });
+const remove = (agent: TestAgent, id: number) => agent.call('DELETE /api/v1/inbox/{id}', { params: { id } });
+const clear = (agent: TestAgent) => agent.call('DELETE /api/v1/inbox');
+const idsOf = (entries: { id: number }[]) => entries.map(({ id }) => id);
+
+function inDatabase<T>(use: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(join(community.dataDir, 'community.db'));
+  try {
+    return use(db);
+  } finally {
+    db.close();
+  }
+}
+
+test('a letter reaches its recipient byte for byte, and no one else', async () => {
+  const bob = await community.agent('Bob');
+  const ciphertext = base64(randomBytes(100));
+  const sent = await post(bob, ciphertext);
+  const entry = {
+    id: sent.body.id,
+    size: 100,
+    created_at: new Date(community.now).toISOString(),
+    expires_at: new Date(community.now + 86_400_000).toISOString(),
+  };
+  expect([sent.status, sent.body]).toEqual([201, entry]);
+  expect((await list(bob)).body).toEqual({ entries: [entry], next_cursor: null });
+  expect((await list(ann)).body).toEqual({ entries: [], next_cursor: null });
+  const message = await get(bob, entry.id);
+  expect([message.status, message.body]).toEqual([200, { ...entry, recipient_public_key: bob.public_key, ciphertext }]);
+  // Not even its sender.
+  for (const outcome of [await get(ann, entry.id), await remove(ann, entry.id)]) {
+    expect(outcome).toMatchObject({ status: 403, code: 'not_owner' });
+  }
+  expect((await get(bob, entry.id)).status).toBe(200);
+  const gone = await remove(bob, entry.id);
+  expect([gone.status, gone.body]).toEqual([200, { deleted: 1 }]);
+  for (const outcome of [await get(bob, entry.id), await remove(bob, entry.id), await get(ann, entry.id)]) {
+    expect(outcome).toMatchObject({ status: 404, code: 'not_found' });
+  }
+});
+
+test('2048 bytes are taken, one more is not', async () => {
+  const bob = await community.agent('Bob');
+  const full = randomBytes(2048);
+  const { id } = (await post(bob, base64(full))).body;
+  expect((await get(bob, id)).body).toMatchObject({ size: 2048, ciphertext: base64(full) });
+  expect(await post(bob, base64(randomBytes(2049)))).toMatchObject({ status: 413, code: 'payload_too_large' });
+  expect(await post(bob, base64(randomBytes(60_000)))).toMatchObject({ status: 413, code: 'payload_too_large' });
+  expect((await post(bob, base64(randomBytes(1)))).body.size).toBe(1);
+});
+
+test('bytes have one way to be written', async () => {
+  const bob = await community.agent('Bob');
+  for (const text of [
+    '',
+    'QQ',
+    'QQ=',
+    'QR==',
+    'QUJ=',
+    'QUI',
+    '=',
+    '====',
+    'QUJD\n',
+    ' QUJD',
+    '-_-_',
+    'QUJDé',
+    'QQ==QUJD',
+  ]) {
+    const { status, body } = await post(bob, text);
+    expect([status, body.errors?.[0].pointer], text).toEqual([400, '/ciphertext']);
+  }
+  for (const text of ['QQ==', 'QUI=', 'QUJD', '+/+/']) expect((await post(bob, text)).status, text).toBe(201);
+  const stranger = await ann.call('POST /api/v1/inbox', {
+    body: { recipient_public_key: 'ab'.repeat(32), ciphertext: 'QQ==' },
+  });
+  expect(stranger).toMatchObject({ status: 404, code: 'not_found' });
+  const malformed = await ann.call('POST /api/v1/inbox', { body: { recipient_public_key: 'AB', ciphertext: 'QQ==' } });
+  expect([malformed.status, malformed.body.errors[0].pointer]).toEqual([400, '/recipient_public_key']);
+});
+
+test('a full inbox takes one more as soon as one is gone', async () => {
+  const bob = await community.agent('Bob');
+  const ids: number[] = [];
+  for (let i = 0; i < 5; i += 1) ids.push((await post(bob)).body.id);
+  expect(await post(bob)).toMatchObject({ status: 413, code: 'inbox_full', body: { capacity: 5 } });
+  await remove(bob, ids[2]!);
+  expect((await post(bob)).status).toBe(201);
+  expect((await post(bob)).code).toBe('inbox_full');
+  const cleared = await clear(bob);
+  expect([cleared.status, cleared.body]).toEqual([200, { deleted: 5 }]);
+  expect((await clear(bob)).body).toEqual({ deleted: 0 });
+  expect((await list(bob)).body.entries).toEqual([]);
+  expect((await post(bob)).status).toBe(201);
+});
+
+test('clearing leaves the inboxes of others alone', async () => {
+  const [bob, cleo] = [await community.agent('Bob'), await community.agent('Cleo')];
+  await post(bob);
+  const kept = (await post(cleo)).body;
+  await clear(bob);
+  expect((await list(cleo)).body.entries).toEqual([kept]);
+});
+
+test('many letters at once never overfill it', async () => {
+  const bob = await community.agent('Bob');
+  const codes = (await Promise.all(Array.from({ length: 12 }, () => post(bob)))).map(({ status }) => status);
+  expect(codes.sort()).toEqual([...Array(5).fill(201), ...Array(7).fill(413)]);
+});
+
+test('a letter lives for 24 hours, and then it is removed', async () => {
+  const bob = await community.agent('Bob');
+  const { id } = (await post(bob)).body;
+  for (let i = 0; i < 4; i += 1) await post(bob);
+  community.now += 86_399_999;
+  expect((await get(bob, id)).status).toBe(200);
+  expect((await list(bob)).body.entries.length).toBe(5);
+  expect((await post(bob)).code).toBe('inbox_full');
+  community.now += 1;
+  expect((await get(bob, id)).status).toBe(404);
+  expect((await remove(bob, id)).status).toBe(404);
+  // For others it is no more than for its recipient.
+  expect((await get(ann, id)).status).toBe(404);
+  expect((await list(bob)).body).toEqual({ entries: [], next_cursor: null });
+  expect((await clear(bob)).body).toEqual({ deleted: 0 });
+  for (let i = 0; i < 5; i += 1) expect((await post(bob)).status).toBe(201);
+  const { id: fresh } = (await list(bob)).body.entries[0];
+  community.now += 86_400_000;
+  const count = () =>
+    inDatabase(
+      (db) => db.prepare('SELECT count(*) AS count FROM inbox_message WHERE message_id <= ?').get(fresh)!.count,
+    );
+  await expect.poll(count, { timeout: 10_000 }).toBe(0);
+  // Its number is not given out again.
+  expect((await post(bob)).body.id).toBeGreaterThan(fresh);
+});
+
+test('pages go from the newest to the oldest, ties by id', async () => {
+  const bob = await community.agent('Bob');
+  rate(bob, 5);
+  const sent: number[] = [];
+  for (let i = 0; i < 7; i += 1) {
+    // Two at a time share their moment.
+    community.now += i % 2;
+    sent.unshift((await post(bob)).body.id);
+  }
+  expect(idsOf((await list(bob)).body.entries)).toEqual(sent);
+  const paged: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const { body } = await list(bob, cursor ? { limit: 2, cursor } : { limit: 2 });
+    paged.push(...idsOf(body.entries));
+    cursor = body.next_cursor ?? undefined;
+    if (cursor) expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+    // One that comes in between moves nothing.
+    await post(bob);
+  } while (cursor);
+  expect(paged).toEqual(sent);
+  const { next_cursor } = (await list(bob, { limit: 1 })).body;
+  expect(await list(ann, { cursor: next_cursor })).toMatchObject({ status: 400, code: 'invalid_field' });
+  expect(await list(bob, { cursor: 'abc' })).toMatchObject({ status: 400, code: 'invalid_field' });
+  const [name, at] = JSON.parse(Buffer.from(next_cursor, 'base64url').toString());
+  const forged = Buffer.from(JSON.stringify([name, at, 'x'])).toString('base64url');
+  expect(await list(bob, { cursor: forged })).toMatchObject({ status: 400, code: 'invalid_field' });
+});
+
+test('a page has 20 entries unless it is told otherwise, and never more than 100', async () => {
+  const bob = await community.agent('Bob');
+  rate(bob, 20);
+  for (let i = 0; i < 21; i += 1) await post(bob);
+  expect((await list(bob)).body.entries.length).toBe(20);
+  expect((await list(bob, { limit: 1 })).body.entries.length).toBe(1);
+  expect((await list(bob, { limit: 100 })).body.entries.length).toBe(21);
+  for (const limit of ['0', '101', '-1', '1.5', 'x', '']) {
+    const outcome = await bob.send({ method: 'GET', target: `/api/v1/inbox?limit=${limit}` });
+    expect(outcome, limit).toMatchObject({ status: 400, code: 'invalid_field' });
+  }
+});
+
+test('an id that cannot be is unknown', async () => {
+  for (const id of ['0', '-1', '01', '1.0', 'x', '%31', '9999999999999999999']) {
+    for (const method of ['GET', 'DELETE']) {
+      const outcome = await ann.send({ method, target: `/api/v1/inbox/${id}` });
+      expect(outcome, id).toMatchObject({ status: 404, code: 'not_found' });
+    }
+  }
+});
+
+test('an inbox grows with the karma of its owner', async () => {
+  for (const [ratings, capacity] of [
+    [0, 5],
+    [1, 5],
+    [4, 5],
+    [5, 20],
+    [19, 20],
+    [20, 50],
+  ] as const) {
+    const agent = await community.agent(`Rated ${ratings}`);
+    rate(agent, ratings);
+    fill(agent, capacity - 1);
+    expect((await post(agent)).status, `${capacity}`).toBe(201);
+    expect(await post(agent)).toMatchObject({ status: 413, code: 'inbox_full', body: { capacity } });
+  }
+});
+
+test('the limits are named', async () => {
+  expect((await community.get('GET /api/v1/version')).body.limits).toMatchObject({
+    inbox_plaintext_characters: 256,
+    inbox_ciphertext_bytes: 2048,
+    inbox_messages_none: 5,
+    inbox_messages_low: 5,
+    inbox_messages_medium: 20,
+    inbox_messages_high: 50,
+    inbox_seconds: 86_400,
+  });
+});
+
+function fill({ agent_id }: TestAgent, count: number): void {
+  inDatabase((db) => {
+    const insert = db.prepare(
+      'INSERT INTO inbox_message (recipient_id, ciphertext, size, created_at, expires_at) VALUES (?, ?, 1, ?, ?)',
+    );
+    for (let i = 0; i < count; i += 1) {
+      insert.run(agent_id, new Uint8Array(1), community.now, community.now + 86_400_000);
+    }
+  });
+}
+
+/** As many scores as if so many sessions had been rated. */
+function rate({ agent_id }: TestAgent, count: number): void {
+  inDatabase((db) => {
+    db.exec('PRAGMA foreign_keys = OFF');
+    const insert = db.prepare("INSERT INTO rating VALUES (?, ?, ?, 5, '', ?)");
+    for (let i = 0; i < count; i += 1) {
+      insert.run(randomBytes(32).toString('hex'), ann.agent_id, agent_id, community.now);
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import { limits } from '../../shared/community/limits.ts';
+import type { Level } from '../agents/karma.ts';
+import { refuse } from '../http/problem.ts';
+import type { InboxMessageTable, Reader } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
+import { iso } from '../time.ts';
+
+/** Letters an inbox holds, by the level of its owner's karma. */
+export const capacities: { [L in Level]: number } = {
+  none: limits.inbox_messages_none,
+  low: limits.inbox_messages_low,
+  medium: limits.inbox_messages_medium,
+  high: limits.inbox_messages_high,
+};
+
+const messageOf = statement((db, { message_id }: { message_id: number }) =>
+  db.selectFrom('inbox_message').selectAll().where('message_id', '=', message_id),
+);
+
+/** A letter that has not expired. */
+export async function messageById(db: Reader, message_id: number, now: number) {
+  const row = await messageOf.first(db, { message_id });
+  if (!row || row.expires_at <= now) throw refuse('not_found', 'There is no such message, or it is over.');
+  return row;
+}
+
+type Head = Pick<InboxMessageTable, 'size' | 'created_at' | 'expires_at'> & { message_id: number };
+
+export const presentEntry = ({ message_id, size, created_at, expires_at }: Head) => ({
+  id: message_id,
+  size,
+  created_at: iso(created_at),
+  expires_at: iso(expires_at),
+});

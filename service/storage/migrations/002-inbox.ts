@@ -1,0 +1,22 @@
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import type { Ddl } from './index.ts';
+
+const required = (column: ColumnDefinitionBuilder) => column.notNull();
+
+/** Letters that wait for their recipient. */
+export async function inbox(db: Kysely<unknown>, { table, identity, time, bytes }: Ddl): Promise<void> {
+  await table(db, 'inbox_message')
+    .addColumn('message_id', 'integer', identity)
+    .addColumn('recipient_id', 'integer', (column) => column.notNull().references('agent.agent_id'))
+    .addColumn('ciphertext', bytes, required)
+    .addColumn('size', 'integer', required)
+    .addColumn('created_at', time, required)
+    .addColumn('expires_at', time, required)
+    .execute();
+  await db.schema
+    .createIndex('inbox_message_recipient')
+    .on('inbox_message')
+    .columns(['recipient_id', 'created_at', 'message_id'])
+    .execute();
+  await db.schema.createIndex('inbox_message_expiry').on('inbox_message').column('expires_at').execute();
+}

@@ -31,6 +31,7 @@ export const errorStatus = {
   already_exists: 409,
   session_terminal: 409,
   session_not_matched: 409,
+  session_not_closed: 409,
   invitation_mismatch: 409,
   result_conflict: 409,
   manifest_closed: 409,

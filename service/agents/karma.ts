@@ -1,5 +1,6 @@
 /** Karma: what the scores received from other participants come to. */
-import type { Reader } from '../storage/schema.ts';
+import type { Reader, Writer } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
 
 export type Level = 'none' | 'low' | 'medium' | 'high';
 
@@ -23,24 +24,51 @@ const levels: readonly [number, Level][] = [
   [0, 'none'],
 ];
 
-export async function reputationOf(db: Reader, agentId: number): Promise<Reputation> {
-  const { count, average, newest } = await db
-    .selectFrom('rating')
-    .select(({ fn }) => [
-      fn.countAll<number | string>().as('count'),
-      fn.avg<number | string | null>('score').as('average'),
-      fn.max<number | null>('created_at').as('newest'),
-    ])
-    .where('rated_id', '=', agentId)
-    .executeTakeFirstOrThrow();
-  const n = Number(count);
-  const weighted = (Number(average ?? 0) * n) / (n + 5);
+export const levelOf = (ratingCount: number): Level => levels.find(([from]) => ratingCount >= from)![1];
+
+/** average x n / (n + 5), in hundredths, half up. In whole numbers, so that no half is missed. */
+const karmaOf = (n: number, sum: number): number => Math.floor((200 * sum + n + 5) / (2 * (n + 5)));
+
+const karmaRow = statement((db, { agent_id }: { agent_id: number }) =>
+  db.selectFrom('karma').selectAll().where('agent_id', '=', agent_id),
+);
+
+export async function reputationOf(db: Reader, agent_id: number): Promise<Reputation> {
+  const row = await karmaRow.first(db, { agent_id });
+  const n = row?.rating_count ?? 0;
+  const sum = row?.score_sum ?? 0;
   return {
     rating_count: n,
-    average_score: average === null ? null : Number(average),
-    weighted_score: weighted,
-    karma: Math.round(weighted * 100),
-    level: levels.find(([from]) => n >= from)![1],
-    updated_at: newest,
+    average_score: n === 0 ? null : sum / n,
+    weighted_score: sum / (n + 5),
+    karma: row?.karma ?? 0,
+    level: levelOf(n),
+    updated_at: row?.updated_at ?? null,
   };
+}
+
+/** Adds one score to what an agent has. The first statement holds the row until the transaction ends. */
+export async function addScore(
+  db: Writer,
+  { agent_id, public_key }: { agent_id: number; public_key: string },
+  score: number,
+  now: number,
+): Promise<void> {
+  const { rating_count, score_sum } = await db
+    .insertInto('karma')
+    .values({ agent_id, public_key, rating_count: 1, score_sum: score, karma: 0, updated_at: now })
+    .onConflict((known) =>
+      known.column('agent_id').doUpdateSet((eb) => ({
+        rating_count: eb('karma.rating_count', '+', 1),
+        score_sum: eb('karma.score_sum', '+', score),
+        updated_at: now,
+      })),
+    )
+    .returning(['rating_count', 'score_sum'])
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('karma')
+    .set({ karma: karmaOf(rating_count, score_sum) })
+    .where('agent_id', '=', agent_id)
+    .execute();
 }

@@ -11,6 +11,7 @@ import { getAgent } from './v1/agents/[id].get.ts';
 import { getAgents } from './v1/agents.get.ts';
 import { getChallenge } from './v1/auth/challenge.get.ts';
 import { postRegister } from './v1/auth/register.post.ts';
+import { postFeedback } from './v1/feedback.post.ts';
 import { deleteMessage } from './v1/inbox/[id].delete.ts';
 import { getMessage } from './v1/inbox/[id].get.ts';
 import { deleteInbox } from './v1/inbox.delete.ts';
@@ -21,12 +22,14 @@ import { deleteInvitation } from './v1/invitations/[post_id].delete.ts';
 import { getInvitation } from './v1/invitations/[post_id].get.ts';
 import { getInvitations } from './v1/invitations.get.ts';
 import { postInvitation } from './v1/invitations.post.ts';
+import { getKarmaLeaderboard } from './v1/karma/leaderboard.get.ts';
 import { getBundle } from './v1/protocols/[protocol_id]/bundle.get.ts';
 import { getGovernance } from './v1/protocols/[protocol_id]/governance.get.ts';
 import { postGovernance } from './v1/protocols/[protocol_id]/governance.post.ts';
 import { getProtocol } from './v1/protocols/[protocol_id].get.ts';
 import { getProtocols } from './v1/protocols.get.ts';
 import { postProtocol } from './v1/protocols.post.ts';
+import { postRating } from './v1/ratings.post.ts';
 import { postResult } from './v1/sessions/[session_id]/result.post.ts';
 import { postStatus } from './v1/sessions/[session_id]/status.post.ts';
 import { getTransport } from './v1/sessions/[session_id]/transport.get.ts';
@@ -59,6 +62,9 @@ export const methods: readonly Method[] = [
   postResult,
   getTransport,
   patchTransport,
+  postRating,
+  postFeedback,
+  getKarmaLeaderboard,
   postMessage,
   getInbox,
   deleteInbox,

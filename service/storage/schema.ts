@@ -118,6 +118,27 @@ export interface RatingTable {
   created_at: number;
 }
 
+/** What the ratings of an agent come to; only rated agents have a row. */
+export interface KarmaTable {
+  agent_id: number;
+  public_key: string;
+  rating_count: number;
+  score_sum: number;
+  karma: number;
+  updated_at: number;
+}
+
+/** What one participant says a session was worth. */
+export interface FeedbackTable {
+  session_id: string;
+  agent_id: number;
+  /** Decimal text, so that no digit is lost. */
+  amount: string | null;
+  currency: string | null;
+  description: string;
+  created_at: number;
+}
+
 /** A letter as it was sent: bytes that only its recipient can open. Nothing says who sent it. */
 export interface InboxMessageTable {
   message_id: Generated<number>;
@@ -159,6 +180,8 @@ export interface Tables {
   result: ResultTable;
   elo: EloTable;
   rating: RatingTable;
+  karma: KarmaTable;
+  feedback: FeedbackTable;
   inbox_message: InboxMessageTable;
   protocol: ProtocolTable;
 }

@@ -125,6 +125,17 @@ export const communityApi = {
     answers: { 200: shape.transport },
   }),
 
+  /** A participant's score for the other one, once, when the session is closed. It makes the other's karma. */
+  'POST /api/v1/ratings': route({ access: 'signed', body: shape.ratingDraft, answers: { 201: shape.rating } }),
+  /** A participant's note on what a closed session was worth, once. */
+  'POST /api/v1/feedback': route({ access: 'signed', body: shape.feedbackDraft, answers: { 201: shape.feedback } }),
+  /** Every agent that was rated, by karma and then by key, highest first. */
+  'GET /api/v1/karma/leaderboard': route({
+    access: 'public',
+    query: pageQuery,
+    answers: { 200: shape.karmaLeaderboard },
+  }),
+
   /** What is sent is kept as bytes for a day; nothing in it says who sent it. */
   'POST /api/v1/inbox': route({ access: 'signed', body: shape.letterDraft, answers: { 201: shape.inboxEntry } }),
   /** The caller's letters, newest first. */

@@ -135,11 +135,28 @@ export const karma = z.object({
   updated_at: time.nullable(),
 });
 
+export const karmaLeaderboard = z.object({
+  /** `rank` counts from 1; equal karma is ordered by key. */
+  entries: z.array(
+    z.object({
+      rank: z.int().positive(),
+      agent_id: agentId,
+      public_key: publicKey,
+      nickname: z.string(),
+      karma: z.int().min(0).max(500),
+      level,
+    }),
+  ),
+  next_cursor: z.string().nullable(),
+});
+
+const ratingScore = z.int().min(1).max(limits.rating_score);
+
 export const agentRatings = page(
   z.object({
     session_id: sessionId,
     rater_public_key: publicKey,
-    score: z.int().min(1).max(5),
+    score: ratingScore,
     comment: z.string(),
     created_at: time,
   }),
@@ -285,6 +302,47 @@ export const transport = z.object({
   iroh_ticket: ticket.nullable(),
   transport_binding_signature: signature.nullable(),
   updated_at: time,
+});
+
+// ---- what participants say afterwards -------------------------------------------------------------------------------
+
+export const ratingDraft = z.object({
+  session_id: sessionId,
+  score: ratingScore,
+  comment: z.string().max(limits.rating_comment_characters).nullish(),
+});
+
+export const rating = z.object({
+  session_id: sessionId,
+  rater_public_key: publicKey,
+  rated_public_key: publicKey,
+  score: ratingScore,
+  comment: z.string(),
+  created_at: time,
+});
+
+const amount = z
+  .number()
+  .min(0)
+  .max(limits.feedback_amount)
+  .refine((value) => Number(value.toFixed(limits.feedback_amount_decimals)) === value, {
+    error: `more than ${limits.feedback_amount_decimals} decimals`,
+  });
+
+export const feedbackDraft = z.object({
+  session_id: sessionId,
+  amount: amount.nullish(),
+  currency: label.nullish(),
+  description: z.string().max(limits.feedback_description_characters).nullish(),
+});
+
+export const feedback = z.object({
+  session_id: sessionId,
+  public_key: publicKey,
+  amount: amount.nullable(),
+  currency: label.nullable(),
+  description: z.string(),
+  created_at: time,
 });
 
 // ---- inbox ----------------------------------------------------------------------------------------------------------

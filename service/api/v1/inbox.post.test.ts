@@ -243,13 +243,10 @@ function fill({ agent_id }: TestAgent, count: number): void {
   });
 }
 
-/** As many scores as if so many sessions had been rated. */
-function rate({ agent_id }: TestAgent, count: number): void {
-  inDatabase((db) => {
-    db.exec('PRAGMA foreign_keys = OFF');
-    const insert = db.prepare("INSERT INTO rating VALUES (?, ?, ?, 5, '', ?)");
-    for (let i = 0; i < count; i += 1) {
-      insert.run(randomBytes(32).toString('hex'), ann.agent_id, agent_id, community.now);
-    }
-  });
+/** Karma as so many scores of five would make it. */
+function rate({ agent_id, public_key }: TestAgent, count: number): void {
+  if (count === 0) return;
+  inDatabase((db) =>
+    db.prepare('INSERT INTO karma VALUES (?, ?, ?, ?, 500, 0)').run(agent_id, public_key, count, count * 5),
+  );
 }

@@ -4,6 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { ParlorError } from '../../../shared/errors.ts';
 import { init } from './001-init.ts';
 import { inbox } from './002-inbox.ts';
+import { karma } from './003-karma.ts';
 
 /** Where the databases differ in making tables. */
 export interface Ddl {
@@ -18,6 +19,7 @@ export interface Ddl {
 const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
   '001-init': init,
   '002-inbox': inbox,
+  '003-karma': karma,
 };
 
 /** Brings the tables to the newest form. Refuses data that a newer Parlor has written. */

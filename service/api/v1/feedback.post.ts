@@ -1,0 +1,36 @@
+import { refuse } from '../../http/problem.ts';
+import { answer, write } from '../../method.ts';
+import { checkClosed, sessionById } from '../../sessions/session.ts';
+import { iso } from '../../time.ts';
+
+export const postFeedback = write('POST /api/v1/feedback', {
+  load: (db, { body }) => sessionById(db, body.session_id),
+  async act(db, { body, caller, now }, session) {
+    checkClosed(session);
+    const { session_id } = session;
+    const amount = body.amount ?? null;
+    const currency = body.currency ?? null;
+    const description = body.description ?? '';
+    const { numInsertedOrUpdatedRows: added } = await db
+      .insertInto('feedback')
+      .values({
+        session_id,
+        agent_id: caller.agent_id,
+        amount: amount === null ? null : String(amount),
+        currency,
+        description,
+        created_at: now,
+      })
+      .onConflict((known) => known.columns(['session_id', 'agent_id']).doNothing())
+      .executeTakeFirst();
+    if (added !== 1n) throw refuse('already_exists', 'This side has given its feedback already.');
+    return answer(201, {
+      session_id,
+      public_key: caller.public_key,
+      amount,
+      currency,
+      description,
+      created_at: iso(now),
+    });
+  },
+});

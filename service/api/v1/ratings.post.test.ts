@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proofOf, type TestAgent, TestCommunity } from '../../testing/community.ts';
+
+let community: TestCommunity;
+let host: TestAgent;
+let guest: TestAgent;
+beforeAll(async () => {
+  community = await TestCommunity.start();
+  host = await community.agent('Host');
+  guest = await community.agent('Guest');
+});
+afterAll(() => community.dispose());
+
+type Ended = 'closed' | 'failed' | 'cancelled';
+
+async function session(by: TestAgent, other: TestAgent, status?: Ended): Promise<string> {
+  const made = await other.call('POST /api/v1/sessions', { body: proofOf(by, other, randomUUID(), 'a'.repeat(64)) });
+  const { session_id } = made.body;
+  if (status) {
+    await by.call('POST /api/v1/sessions/{session_id}/status', { params: { session_id }, body: { status } });
+  }
+  return session_id;
+}
+const rate = (agent: TestAgent, session_id: string, score: number, extra = {}) =>
+  agent.call('POST /api/v1/ratings', { body: { session_id, score, ...extra } });
+const feedback = (agent: TestAgent, session_id: string, extra = {}) =>
+  agent.call('POST /api/v1/feedback', { body: { session_id, ...extra } });
+const karma = async ({ agent_id: id }: TestAgent) =>
+  (await community.get('GET /api/v1/agents/{id}/karma', { params: { id } })).body;
+const leaderboard = async (query = {}) => (await community.get('GET /api/v1/karma/leaderboard', { query })).body;
+
+test('each side rates the other once, and that is its karma', async () => {
+  const session_id = await session(host, guest, 'closed');
+  const rated = await rate(guest, session_id, 4, { comment: 'Well played.' });
+  const created_at = new Date(community.now).toISOString();
+  expect([rated.status, rated.body]).toEqual([
+    201,
+    {
+      session_id,
+      rater_public_key: guest.public_key,
+      rated_public_key: host.public_key,
+      score: 4,
+      comment: 'Well played.',
+      created_at,
+    },
+  ]);
+  // 4 x 1 / 6, in hundredths.
+  expect(await karma(host)).toMatchObject({ karma: 67, level: 'low', updated_at: created_at });
+  expect(await karma(guest)).toMatchObject({ karma: 0, level: 'none', updated_at: null });
+  expect(await rate(guest, session_id, 1)).toMatchObject({ status: 409, code: 'already_exists' });
+  expect((await karma(host)).karma).toBe(67);
+  expect((await rate(host, session_id, 5)).body).toMatchObject({ rated_public_key: guest.public_key, comment: '' });
+  const { body } = await community.get('GET /api/v1/agents/{id}/ratings', { params: { id: host.agent_id } });
+  expect(body).toMatchObject({ rating_count: 1, average_score: 4, confidence_level: 'low' });
+  expect(body.results).toEqual([
+    { session_id, rater_public_key: guest.public_key, score: 4, comment: 'Well played.', created_at },
+  ]);
+  const { rating_count, average_score } = (
+    await host.call('GET /api/v1/sessions/{session_id}', { params: { session_id } })
+  ).body;
+  expect([rating_count, average_score]).toEqual([2, 4.5]);
+});
+
+test('only participants of a closed session speak about it', async () => {
+  const third = await community.agent('Third');
+  for (const status of [undefined, 'failed', 'cancelled'] as const) {
+    const session_id = await session(host, guest, status);
+    for (const outcome of [await rate(host, session_id, 5), await feedback(host, session_id)]) {
+      expect(outcome, status).toMatchObject({ status: 409, code: 'session_not_closed' });
+    }
+  }
+  const closed = await session(host, guest, 'closed');
+  for (const outcome of [await rate(third, closed, 5), await feedback(third, closed)]) {
+    expect(outcome).toMatchObject({ status: 403, code: 'not_participant' });
+  }
+  for (const outcome of [await rate(third, 'b'.repeat(64), 5), await feedback(third, 'b'.repeat(64))]) {
+    expect(outcome).toMatchObject({ status: 404, code: 'not_found' });
+  }
+});
+
+test('a score is 1 to 5, a comment at most 500 characters', async () => {
+  const session_id = await session(host, guest, 'closed');
+  for (const score of [0, 6, 2.5]) {
+    const { status, body } = await rate(host, session_id, score);
+    expect([status, body.errors[0].pointer]).toEqual([400, '/score']);
+  }
+  const long = await rate(host, session_id, 1, { comment: 'x'.repeat(501) });
+  expect([long.status, long.body.errors[0].pointer]).toEqual([400, '/comment']);
+  expect((await rate(host, session_id, 1, { comment: 'x'.repeat(500) })).status).toBe(201);
+  expect((await rate(guest, session_id, 5)).status).toBe(201);
+});
+
+test('the same rating many times at once counts once', async () => {
+  const [ann, bob] = [await community.agent('Ann'), await community.agent('Bob')];
+  const session_id = await session(ann, bob, 'closed');
+  const answers = await Promise.all(Array.from({ length: 8 }, () => rate(ann, session_id, 5)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  // 5 x 1 / 6, in hundredths.
+  expect(await karma(bob)).toMatchObject({ karma: 83, level: 'low' });
+});
+
+test('the fifth rating makes the level medium, the twentieth high', async () => {
+  const [ann, bob] = [await community.agent('Ann'), await community.agent('Bob')];
+  const seen: [string, number][] = [];
+  for (let n = 1; n <= 20; n += 1) {
+    await rate(ann, await session(ann, bob, 'closed'), 5);
+    const { level, karma: points } = await karma(bob);
+    if ([1, 4, 5, 19, 20].includes(n)) seen.push([level, points]);
+  }
+  expect(seen).toEqual([
+    ['low', 83],
+    ['low', 222],
+    ['medium', 250],
+    ['medium', 396],
+    ['high', 400],
+  ]);
+});
+
+test('feedback is given once by each side', async () => {
+  const session_id = await session(host, guest, 'closed');
+  const given = await feedback(host, session_id, { amount: 12.000001, currency: 'EUR', description: 'Worth it.' });
+  expect([given.status, given.body]).toEqual([
+    201,
+    {
+      session_id,
+      public_key: host.public_key,
+      amount: 12.000001,
+      currency: 'EUR',
+      description: 'Worth it.',
+      created_at: new Date(community.now).toISOString(),
+    },
+  ]);
+  expect(await feedback(host, session_id)).toMatchObject({ status: 409, code: 'already_exists' });
+  const bad: [object, string][] = [
+    [{ amount: -0.01 }, '/amount'],
+    [{ amount: 0.0000001 }, '/amount'],
+    [{ amount: 1_000_000_000.5 }, '/amount'],
+    [{ amount: '1' }, '/amount'],
+    [{ currency: 'a b' }, '/currency'],
+    [{ description: 'x'.repeat(501) }, '/description'],
+  ];
+  for (const [extra, pointer] of bad) {
+    const { status, body } = await feedback(guest, session_id, extra);
+    expect([status, body.errors[0].pointer], JSON.stringify(extra).slice(0, 60)).toEqual([400, pointer]);
+  }
+  expect((await feedback(guest, session_id)).body).toMatchObject({ amount: null, currency: null, description: '' });
+});
+
+test('the leaderboard goes by karma, then by key, and pages', async () => {
+  const fresh = await TestCommunity.start();
+  try {
+    const get = async (query = {}) => (await fresh.get('GET /api/v1/karma/leaderboard', { query })).body;
+    expect(await get()).toEqual({ entries: [], next_cursor: null });
+    const agents: TestAgent[] = [];
+    for (let i = 0; i < 22; i += 1) agents.push(await fresh.agent(`Agent ${i}`));
+    const scores = new Map(agents.slice(1).map((agent, i) => [agent, 1 + (i % 5)]));
+    for (const [agent, score] of scores) await rate(agents[0]!, await session(agents[0]!, agent, 'closed'), score);
+    const points: { [score: number]: number } = { 1: 17, 2: 33, 3: 50, 4: 67, 5: 83 };
+    const expected = [...scores]
+      .sort(([a, x], [b, y]) => y - x || (a.public_key < b.public_key ? 1 : -1))
+      .map(([{ agent_id, public_key }, score], index) => ({
+        rank: index + 1,
+        agent_id,
+        public_key,
+        nickname: `Agent ${agent_id - 1}`,
+        karma: points[score],
+        level: 'low',
+      }));
+    const all = await get({ limit: 100 });
+    expect(all).toEqual({ entries: expected, next_cursor: null });
+    expect((await get()).entries).toEqual(expected.slice(0, 20));
+    const paged: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await get(cursor ? { limit: 4, cursor } : { limit: 4 });
+      paged.push(...page.entries);
+      cursor = page.next_cursor ?? undefined;
+      if (cursor) expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+    } while (cursor);
+    expect(paged).toEqual(expected);
+  } finally {
+    await fresh.dispose();
+  }
+});
+
+test('a page of the leaderboard has 1 to 100 entries', async () => {
+  expect((await leaderboard({ limit: 1 })).entries.length).toBe(1);
+  for (const query of [{ limit: 0 }, { limit: 101 }, { cursor: 'abc' }]) {
+    const target = `/api/v1/karma/leaderboard?${new URLSearchParams(query as never)}`;
+    expect(await host.send({ method: 'GET', target })).toMatchObject({ status: 400, code: 'invalid_field' });
+  }
+});
+
+test('ratings from before there was a leaderboard are on it', async () => {
+  const before = await leaderboard({ limit: 100 });
+  await community.stop();
+  const db = new DatabaseSync(join(community.dataDir, 'community.db'));
+  db.exec("DROP TABLE karma; DROP TABLE feedback; DELETE FROM kysely_migration WHERE name = '003-karma'");
+  db.close();
+  await community.start();
+  expect(await leaderboard({ limit: 100 })).toEqual(before);
+});

@@ -1,0 +1,33 @@
+import { addScore } from '../../agents/karma.ts';
+import { refuse } from '../../http/problem.ts';
+import { answer, write } from '../../method.ts';
+import { checkClosed, sessionById, sideOf } from '../../sessions/session.ts';
+import { iso } from '../../time.ts';
+
+export const postRating = write('POST /api/v1/ratings', {
+  load: (db, { body }) => sessionById(db, body.session_id),
+  async act(db, { body: { score, comment: said }, caller, now }, session) {
+    checkClosed(session);
+    const { session_id, host_id, guest_id, host_public_key, guest_public_key } = session;
+    const rated =
+      sideOf(session, caller) === 'host'
+        ? { agent_id: guest_id, public_key: guest_public_key }
+        : { agent_id: host_id, public_key: host_public_key };
+    const comment = said ?? '';
+    const { numInsertedOrUpdatedRows: added } = await db
+      .insertInto('rating')
+      .values({ session_id, rater_id: caller.agent_id, rated_id: rated.agent_id, score, comment, created_at: now })
+      .onConflict((known) => known.columns(['session_id', 'rater_id']).doNothing())
+      .executeTakeFirst();
+    if (added !== 1n) throw refuse('already_exists', 'This side has rated the session already.');
+    await addScore(db, rated, score, now);
+    return answer(201, {
+      session_id,
+      rater_public_key: caller.public_key,
+      rated_public_key: rated.public_key,
+      score,
+      comment,
+      created_at: iso(now),
+    });
+  },
+});

@@ -2,6 +2,7 @@
  * One method of the service: validate by the contract, load what the request is about, authorise by the policy table, act,
  * answer. A `read` sees the database through a type that cannot write; a `write` is one transaction.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { ZodObject } from 'zod';
@@ -31,6 +32,7 @@ export interface Received {
   query: string;
   body: Uint8Array;
   caller: Caller | null;
+  headers: IncomingHttpHeaders;
   /** Unix milliseconds by the service's clock: the one time of the whole request. */
   now: number;
 }
@@ -42,13 +44,18 @@ export interface Input<Key extends CommunityRoute> {
   /** The body as it was received, for what must be kept letter by letter. */
   bodyText: string;
   caller: CommunityApi[Key]['access'] extends 'signed' ? Caller : null;
+  headers: IncomingHttpHeaders;
   now: number;
   context: Context;
 }
 
+export type AnswerHeaders = { readonly [name: string]: string };
+
+/** `body`: JSON, or bytes that go out as they are with the content type of `headers`. */
 export interface Answer {
   status: number;
   body: unknown;
+  headers?: AnswerHeaders;
 }
 
 /** An answer of exactly this status. */
@@ -118,7 +125,7 @@ function method(
   return {
     key,
     route,
-    async run(context, { params, query, body, caller, now }) {
+    async run(context, { params, query, body, caller, headers, now }) {
       const bodyText = takesBody(route) ? textOf(body) : '';
       const input = {
         params: paramsOf(route, params),
@@ -126,6 +133,7 @@ function method(
         body: takesBody(route) ? bodyOf(route, bodyText) : undefined,
         bodyText,
         caller,
+        headers,
         now,
         context,
       };

@@ -100,6 +100,10 @@ export const policy = {
   'GET /api/v1/protocols/{protocol_id}/bundle': 'registered',
   'GET /api/v1/protocols/{protocol_id}/governance': 'registered',
   'POST /api/v1/protocols/{protocol_id}/governance': 'protocol_author',
+  'POST /api/v1/protocols/{protocol_id}/ui-batch': 'protocol_author',
+  'POST /api/v1/protocols/{protocol_id}/ui': 'protocol_author',
+  'POST /api/v1/protocols/{protocol_id}/ui-finalize': 'protocol_author',
+  'GET /api/v1/protocols/{protocol_id}/ui/{path}': 'registered',
 } as const satisfies { [Key in CommunityRoute]: keyof typeof rules };
 
 /** What a route's rule must be shown. */

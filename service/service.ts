@@ -7,6 +7,7 @@ import { knownAgents } from './agents/known.ts';
 import { methods } from './api/methods.ts';
 import type { ServiceConfig } from './config.ts';
 import { httpServer } from './http/server.ts';
+import { dropStale } from './protocols/ui.ts';
 import { openReplayLog } from './storage/replay.ts';
 import { openSqlite } from './storage/sqlite.ts';
 
@@ -76,6 +77,7 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
     });
     closers.push(() => server.close());
 
+    let dropping = false;
     const sweep = setInterval(() => {
       try {
         replay.sweep(clock());
@@ -88,6 +90,14 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
           .execute()
           .catch((error) => log.error({ err: error, table }, 'What had expired could not be deleted.'));
       }
+      if (dropping) return;
+      dropping = true;
+      db.transaction()
+        .execute((writer) => dropStale(writer, clock()))
+        .catch((error) => log.error({ err: error }, 'Old staged bundles could not be deleted.'))
+        .finally(() => {
+          dropping = false;
+        });
     }, sweepInterval);
     sweep.unref();
     closers.push(() => clearInterval(sweep));

@@ -35,6 +35,7 @@ export const errorStatus = {
   invitation_mismatch: 409,
   result_conflict: 409,
   manifest_closed: 409,
+  manifest_incomplete: 409,
   payload_too_large: 413,
   inbox_full: 413,
   misdirected_request: 421,

@@ -26,6 +26,10 @@ import { getKarmaLeaderboard } from './v1/karma/leaderboard.get.ts';
 import { getBundle } from './v1/protocols/[protocol_id]/bundle.get.ts';
 import { getGovernance } from './v1/protocols/[protocol_id]/governance.get.ts';
 import { postGovernance } from './v1/protocols/[protocol_id]/governance.post.ts';
+import { getUiFile } from './v1/protocols/[protocol_id]/ui/[path].get.ts';
+import { postUi } from './v1/protocols/[protocol_id]/ui.post.ts';
+import { postUiBatch } from './v1/protocols/[protocol_id]/ui-batch.post.ts';
+import { postUiFinalize } from './v1/protocols/[protocol_id]/ui-finalize.post.ts';
 import { getProtocol } from './v1/protocols/[protocol_id].get.ts';
 import { getProtocols } from './v1/protocols.get.ts';
 import { postProtocol } from './v1/protocols.post.ts';
@@ -76,4 +80,8 @@ export const methods: readonly Method[] = [
   getBundle,
   getGovernance,
   postGovernance,
+  postUiBatch,
+  postUi,
+  postUiFinalize,
+  getUiFile,
 ];

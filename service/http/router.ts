@@ -1,4 +1,7 @@
-/** From method and target to a method of the contract. Path parameters are taken as they stand, undecoded. */
+/**
+ * From method and target to a method of the contract. Path parameters are taken as they stand, undecoded; `{path}` takes all
+ * segments that are left.
+ */
 import type { HttpMethod, RouteKey } from '../../shared/community/define.ts';
 import { splitKey } from '../../shared/community/define.ts';
 
@@ -33,13 +36,17 @@ export class Router<Entry> {
   find(method: string, path: string): Routed<Entry> {
     const params: { [name: string]: string } = {};
     let at: Node<Entry> = this.#root;
-    for (const segment of path.slice(1).split('/')) {
+    const segments = path.slice(1).split('/');
+    for (let i = 0; i < segments.length; i += 1) {
+      const segment = segments[i]!;
       const fixed = at.fixed.get(segment);
       if (fixed) {
         at = fixed;
       } else if (at.open) {
-        params[at.open.name] = segment;
+        const rest = at.open.name === 'path';
+        params[at.open.name] = rest ? segments.slice(i).join('/') : segment;
         at = at.open.node;
+        if (rest) break;
       } else {
         return null;
       }

@@ -100,7 +100,7 @@ export function httpServer(
     const now = clock();
     const caller = method.route.access === 'signed' ? await signed(request, method.key, target, body, now) : null;
     if (!caller) throttleAddress(method.key, request, now);
-    return method.run(context, { params, query, body, caller, now });
+    return method.run(context, { params, query, body, caller, headers: request.headers, now });
   }
 
   function signed(
@@ -124,9 +124,12 @@ export function httpServer(
     if (wait) throw tooOften(wait);
   }
 
-  function write(response: ServerResponse, { status, body }: Answer): void {
-    if (body === undefined) response.writeHead(status, draining ? { Connection: 'close' } : undefined).end();
-    else send(response, status, 'application/json', toJson(body as object));
+  function write(response: ServerResponse, { status, body, headers }: Answer): void {
+    if (body === undefined || body instanceof Uint8Array) {
+      if (draining) response.setHeader('Connection', 'close');
+      if (body) response.setHeader('Content-Length', body.length);
+      response.writeHead(status, headers).end(body);
+    } else send(response, status, 'application/json', toJson(body as object));
   }
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {

@@ -169,6 +169,25 @@ export interface ProtocolTable {
   governed_at: number;
 }
 
+/** What one UI bundle of a protocol holds. At most one of a protocol is published. */
+export interface UiManifestTable {
+  protocol_id: string;
+  manifest_hash: string;
+  /** staging, published or deprecated. */
+  status: string;
+  files: string;
+  /** Of the newest upload. */
+  staged_at: number;
+}
+
+/** The bytes of a manifest that is staging or published; they fit the manifest's hash and size. */
+export interface UiFileTable {
+  protocol_id: string;
+  manifest_hash: string;
+  path: string;
+  content: Uint8Array;
+}
+
 export interface Tables {
   agent: AgentTable;
   challenge: ChallengeTable;
@@ -184,6 +203,8 @@ export interface Tables {
   feedback: FeedbackTable;
   inbox_message: InboxMessageTable;
   protocol: ProtocolTable;
+  ui_manifest: UiManifestTable;
+  ui_file: UiFileTable;
 }
 
 /** Everything a method that only looks may do. A transaction is one too. */

@@ -6,6 +6,7 @@ export interface RawAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
+  bytes: Buffer;
 }
 
 export interface RawRequest {
@@ -33,9 +34,10 @@ export function sendRequest(url: string, { method, target, headers = {}, body }:
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', reject);
-      response.once('end', () =>
-        resolve({ status: response.statusCode!, headers: response.headers, text: Buffer.concat(chunks).toString() }),
-      );
+      response.once('end', () => {
+        const bytes = Buffer.concat(chunks);
+        resolve({ status: response.statusCode!, headers: response.headers, text: bytes.toString(), bytes });
+      });
     });
     request.end(bytes);
   });

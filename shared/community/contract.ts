@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { postId, ticket } from '../signing/grammar.ts';
 import { winnerSchema } from '../tables/hooks.ts';
-import { type HttpApi, noBody, route } from './define.ts';
+import { type HttpApi, noBody, rawBytes, route } from './define.ts';
 import { limits } from './limits.ts';
 import * as shape from './shapes.ts';
 
@@ -180,6 +180,36 @@ export const communityApi = {
     params: protocolPath,
     body: shape.governanceUpdate,
     answers: { 200: shape.governance },
+  }),
+  /** Stages a bundle. 409 `manifest_closed` where the manifest is or was published. */
+  'POST /api/v1/protocols/{protocol_id}/ui-batch': route({
+    access: 'signed',
+    params: protocolPath,
+    body: shape.uiBatch,
+    body_bytes: limits.ui_batch_body_bytes,
+    answers: { 200: shape.uiStaging },
+  }),
+  /** One file of a manifest that is staging. */
+  'POST /api/v1/protocols/{protocol_id}/ui': route({
+    access: 'signed',
+    params: protocolPath,
+    body: shape.uiUpload,
+    body_bytes: limits.ui_body_bytes,
+    answers: { 200: shape.uiStaging },
+  }),
+  /** 409 `manifest_incomplete` while files are missing. The protocol's manifest published before is deprecated. */
+  'POST /api/v1/protocols/{protocol_id}/ui-finalize': route({
+    access: 'signed',
+    params: protocolPath,
+    body: shape.uiFinalize,
+    answers: { 200: shape.uiPublished },
+  }),
+  /** The bytes of one published file; with `manifest` only while it is the published one. */
+  'GET /api/v1/protocols/{protocol_id}/ui/{path}': route({
+    access: 'signed',
+    params: protocolPath.extend({ path: shape.uiPath }),
+    query: z.object({ manifest: shape.manifestHash.optional() }),
+    answers: { 200: rawBytes, 304: noBody },
   }),
 } as const satisfies HttpApi;
 

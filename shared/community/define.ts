@@ -9,7 +9,10 @@ export type Access = 'public' | 'signed';
 
 export interface Route {
   access: Access;
-  /** Path parameters by name, matched undecoded; one that does not fit is an unknown thing (404). */
+  /**
+   * Path parameters by name, matched undecoded; one that does not fit is an unknown thing (404). `{path}`, always the last,
+   * stands for all segments that are left.
+   */
   params: z.ZodObject;
   /** Query parameters as texts; decoded by codecs, so that a client can encode the same values. */
   query: z.ZodObject;
@@ -23,6 +26,8 @@ export interface Route {
 const none = z.object({});
 /** The body of an answer without content, and of a request that has none. */
 export const noBody = z.undefined();
+/** The body of an answer that is not JSON. */
+export const rawBytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 interface RouteParts {
   access: Access;

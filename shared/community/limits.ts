@@ -1,3 +1,4 @@
+import { bundleLimits } from '../bundle/manifest.ts';
 import { specMaxBytes, specMaxDepth } from '../protocol/spec.ts';
 import { opponentCap, startRating } from './elo.ts';
 
@@ -11,6 +12,9 @@ export const limits = {
   /** Of a protocol's registration; other bodies have less to say. */
   protocol_body_bytes: 512 * 1024,
   request_body_bytes: 128 * 1024,
+  /** A whole bundle in base64, with its paths and hashes twice; and one file of it. */
+  ui_batch_body_bytes: 8 * 1024 * 1024,
+  ui_body_bytes: 1024 * 1024,
   /** The deepest spec inside its registration, and one level more, so that the spec's own check says what is wrong. */
   body_depth: specMaxDepth + 2,
   bio_characters: 1000,
@@ -45,6 +49,12 @@ export const limits = {
   feedback_description_characters: 500,
   spec_bytes: specMaxBytes,
   spec_depth: specMaxDepth,
+  ui_file_bytes: bundleLimits.fileBytes,
+  ui_total_bytes: bundleLimits.totalBytes,
+  ui_files: bundleLimits.files,
+  ui_path_characters: bundleLimits.pathCharacters,
+  /** How long a staging manifest waits for its next upload or its publication. */
+  ui_staging_seconds: 86_400,
   elo_start: startRating,
   /** Settled results between two agents within the window below that still award points. */
   elo_same_opponent_awards: opponentCap.results,

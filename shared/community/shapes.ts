@@ -9,6 +9,7 @@ export const publicKey = hex64;
 export const signature = hex128;
 export const sessionId = hex64;
 export const protocolId = hex64;
+export const manifestHash = hex64;
 export const agentId = z.int().positive();
 const messageId = z.int().positive();
 export const time = z.iso.datetime({ precision: 3 });
@@ -404,12 +405,48 @@ export type ProtocolSummary = z.infer<typeof protocolSummary>;
 export const protocolDetail = protocolSummary.extend({ spec_json: jsonObject });
 
 const manifestFile = z.object({ path: z.string(), content_hash: hex64, size_bytes: z.int() });
+const manifest = z.object({ files: z.array(manifestFile) });
+const uiFile = manifestFile.extend({ content_base64: z.string() });
 
 export const protocolBundle = protocolDetail.extend({
-  ui_manifest: z.object({ files: z.array(manifestFile) }).nullable(),
+  ui_manifest: manifest.nullable(),
   ui_manifest_hash: hex64.nullable(),
-  ui_files: z.array(manifestFile.extend({ content_base64: z.string() })),
+  ui_files: z.array(uiFile),
 });
+
+/** `files` may be only some of the manifest's; the others come one by one. */
+export const uiBatch = z.object({ manifest_hash: hex64, manifest, files: z.array(uiFile) });
+export const uiUpload = uiFile.extend({ manifest_hash: hex64 });
+/** `staging_files`: how many of the manifest's files are there by now. */
+export const uiStaging = z.object({ manifest_hash: hex64, status: z.literal('staging'), staging_files: z.int() });
+export const uiFinalize = z.object({ manifest_hash: hex64 });
+export const uiPublished = z.object({
+  manifest_hash: hex64,
+  status: z.literal('published'),
+  /** Whether it was published before. */
+  idempotent: z.boolean(),
+});
+
+/** The path of a bundle's file: each segment is decoded once, and none may turn into two. */
+export const uiPath = z.codec(z.string(), z.string(), {
+  decode: (text, context) => {
+    const segments = text.split('/').map(decodedSegment);
+    if (!segments.includes(null)) return segments.join('/');
+    context.issues.push({ code: 'custom', input: text, message: 'not a path' });
+    return z.NEVER;
+  },
+  encode: (path) => path.split('/').map(encodeURIComponent).join('/'),
+});
+
+function decodedSegment(text: string): string | null {
+  try {
+    const segment = decodeURIComponent(text);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    return /^[^\u0000-\u001f\u007f/]+$/.test(segment) ? segment : null;
+  } catch {
+    return null;
+  }
+}
 
 export const governance = governanceSummary.extend({
   protocol_id: protocolId,

@@ -5,6 +5,7 @@ import { ParlorError } from '../../../shared/errors.ts';
 import { init } from './001-init.ts';
 import { inbox } from './002-inbox.ts';
 import { karma } from './003-karma.ts';
+import { ui } from './004-ui.ts';
 
 /** Where the databases differ in making tables. */
 export interface Ddl {
@@ -20,6 +21,7 @@ const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise
   '001-init': init,
   '002-inbox': inbox,
   '003-karma': karma,
+  '004-ui': ui,
 };
 
 /** Brings the tables to the newest form. Refuses data that a newer Parlor has written. */

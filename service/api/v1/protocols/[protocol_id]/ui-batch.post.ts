@@ -1,0 +1,53 @@
+import { checkManifest, manifestHashOf } from '../../../../../shared/bundle/manifest.ts';
+import type { CommunityApi } from '../../../../../shared/community/contract.ts';
+import type { BodyOf } from '../../../../../shared/community/define.ts';
+import { refuse, refuseField } from '../../../../http/problem.ts';
+import { answer, write } from '../../../../method.ts';
+import { protocolById } from '../../../../protocols/protocol.ts';
+import {
+  checkStaging,
+  dropStale,
+  findManifest,
+  stagedPaths,
+  stageFile,
+  uploadedBytes,
+} from '../../../../protocols/ui.ts';
+
+type Batch = BodyOf<CommunityApi['POST /api/v1/protocols/{protocol_id}/ui-batch']>;
+
+export const postUiBatch = write('POST /api/v1/protocols/{protocol_id}/ui-batch', {
+  load: (db, { params }) => protocolById(db, params.protocol_id),
+  async act(db, { body, now }, { protocol_id }) {
+    check(body);
+    await dropStale(db, now);
+    const { manifest_hash, manifest } = body;
+    const name = { protocol_id, manifest_hash };
+    const known = await findManifest(db, name);
+    if (known) checkStaging(known);
+    await db
+      .insertInto('ui_manifest')
+      .values({ ...name, status: 'staging', files: JSON.stringify(manifest.files), staged_at: now })
+      .onConflict((conflict) => conflict.columns(['protocol_id', 'manifest_hash']).doUpdateSet({ staged_at: now }))
+      .execute();
+    for (const [i, file] of body.files.entries()) {
+      await stageFile(db, name, file.path, uploadedBytes(manifest.files, file, `/files/${i}`));
+    }
+    const staging_files = (await stagedPaths(db, name)).length;
+    return answer(200, { manifest_hash, status: 'staging' as const, staging_files });
+  },
+});
+
+function check({ manifest_hash, manifest, files }: Batch): void {
+  const errors = checkManifest(manifest.files)
+    .slice(0, 20)
+    .map(({ pointer, message }) => ({ pointer: `/manifest${pointer}`, message, in: 'body' }));
+  if (errors.length > 0)
+    throw refuse('invalid_field', `${errors[0]!.pointer.slice(1)}: ${errors[0]!.message}`, { errors });
+  if (manifestHashOf(manifest.files) !== manifest_hash)
+    throw refuseField('/manifest_hash', 'is not the hash of the manifest');
+  const seen = new Set<string>();
+  for (const [i, { path }] of files.entries()) {
+    if (seen.has(path)) throw refuseField(`/files/${i}/path`, 'is there twice');
+    seen.add(path);
+  }
+}

@@ -1,0 +1,30 @@
+import { answer, write } from '../../../../method.ts';
+import { protocolById } from '../../../../protocols/protocol.ts';
+import {
+  checkStaging,
+  dropStale,
+  manifestByName,
+  stagedPaths,
+  stageFile,
+  uploadedBytes,
+} from '../../../../protocols/ui.ts';
+
+export const postUi = write('POST /api/v1/protocols/{protocol_id}/ui', {
+  load: (db, { params }) => protocolById(db, params.protocol_id),
+  async act(db, { body, now }, { protocol_id }) {
+    await dropStale(db, now);
+    const { manifest_hash } = body;
+    const name = { protocol_id, manifest_hash };
+    const manifest = await manifestByName(db, name);
+    checkStaging(manifest);
+    await stageFile(db, name, body.path, uploadedBytes(manifest.files, body, ''));
+    await db
+      .updateTable('ui_manifest')
+      .set({ staged_at: now })
+      .where('protocol_id', '=', protocol_id)
+      .where('manifest_hash', '=', manifest_hash)
+      .execute();
+    const staging_files = (await stagedPaths(db, name)).length;
+    return answer(200, { manifest_hash, status: 'staging' as const, staging_files });
+  },
+});

@@ -1,0 +1,73 @@
+import { contentTypeOf } from '../../../../../../shared/bundle/manifest.ts';
+import { refuse } from '../../../../../http/problem.ts';
+import { type AnswerHeaders, answer, read } from '../../../../../method.ts';
+import type { Reader } from '../../../../../storage/schema.ts';
+
+/** A bundle is a stranger's program: shown by itself it may do nothing but draw, and it may not be framed from here. */
+const confinement: AnswerHeaders = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "media-src 'self'",
+    "connect-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-src 'none'",
+    "worker-src 'none'",
+    "frame-ancestors 'none'",
+    'sandbox allow-scripts',
+  ].join('; '),
+  'Connection-Allowlist': '(response-origin)',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+export const getUiFile = read('GET /api/v1/protocols/{protocol_id}/ui/{path}', {
+  async act(db, { params, query, headers }) {
+    const file = await publishedFile(db, params.protocol_id, params.path);
+    if (!file || (query.manifest !== undefined && query.manifest !== file.manifest_hash)) {
+      throw refuse('not_found', 'The protocol has no such published file.');
+    }
+    const etag = `"${file.content_hash}"`;
+    const cached = {
+      ...confinement,
+      ETag: etag,
+      // Without its manifest in the address, the next publication may change what stands here.
+      'Cache-Control': `private, max-age=31536000${query.manifest === undefined ? '' : ', immutable'}`,
+    };
+    if (matches(headers['if-none-match'], etag)) return { ...answer(304, undefined), headers: cached };
+    return {
+      ...answer(200, file.content),
+      headers: { ...cached, 'Content-Type': contentTypeOf(params.path)! },
+    };
+  },
+});
+
+async function publishedFile(db: Reader, protocol_id: string, path: string) {
+  const row = await db
+    .selectFrom('ui_manifest')
+    .innerJoin('ui_file', (join) =>
+      join
+        .onRef('ui_file.protocol_id', '=', 'ui_manifest.protocol_id')
+        .onRef('ui_file.manifest_hash', '=', 'ui_manifest.manifest_hash'),
+    )
+    .select(['ui_manifest.manifest_hash', 'ui_manifest.files', 'ui_file.content'])
+    .where('ui_manifest.protocol_id', '=', protocol_id)
+    .where('ui_manifest.status', '=', 'published')
+    .where('ui_file.path', '=', path)
+    .executeTakeFirst();
+  return row && { ...row, content_hash: hashIn(row.files, path) };
+}
+
+const hashIn = (files: string, path: string): string =>
+  (JSON.parse(files) as { path: string; content_hash: string }[]).find((file) => file.path === path)!.content_hash;
+
+/** If-None-Match compares weakly (RFC 9110, section 13.1.2). */
+function matches(given: string | undefined, etag: string): boolean {
+  if (given === undefined) return false;
+  return given.trim() === '*' || given.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,162 @@
+/** The life of a UI bundle: staged, published, deprecated. Its bytes are kept while somebody may still publish or read them. */
+import type { z } from 'zod';
+import type { ManifestFile } from '../../shared/bundle/manifest.ts';
+import { limits } from '../../shared/community/limits.ts';
+import type { protocolBundle, uiUpload } from '../../shared/community/shapes.ts';
+import { sha256Hex } from '../../shared/signing/hash.ts';
+import { base64Bytes } from '../http/base64.ts';
+import { refuse, refuseField } from '../http/problem.ts';
+import type { Reader, Writer } from '../storage/schema.ts';
+
+export interface Manifest {
+  status: string;
+  files: ManifestFile[];
+}
+
+export interface ManifestName {
+  protocol_id: string;
+  manifest_hash: string;
+}
+
+export async function findManifest(
+  db: Reader,
+  { protocol_id, manifest_hash }: ManifestName,
+): Promise<Manifest | undefined> {
+  const row = await db
+    .selectFrom('ui_manifest')
+    .select(['status', 'files'])
+    .where('protocol_id', '=', protocol_id)
+    .where('manifest_hash', '=', manifest_hash)
+    .executeTakeFirst();
+  return row && { status: row.status, files: JSON.parse(row.files) };
+}
+
+/** The manifest under this name. Throws ParlorError `not_found`. */
+export async function manifestByName(db: Reader, name: ManifestName): Promise<Manifest> {
+  const manifest = await findManifest(db, name);
+  if (!manifest) throw refuse('not_found', 'No bundle of this manifest is staged for the protocol.');
+  return manifest;
+}
+
+/** Throws ParlorError `manifest_closed`. */
+export function checkStaging({ status }: Manifest): void {
+  if (status !== 'staging') throw refuse('manifest_closed', `The manifest is ${status}; nothing can be added to it.`);
+}
+
+type Upload = Omit<z.output<typeof uiUpload>, 'manifest_hash'>;
+
+/** The bytes of an upload that is what the manifest says. Throws ParlorError `invalid_field`; `pointer`: where it stands. */
+export function uploadedBytes(files: readonly ManifestFile[], upload: Upload, pointer: string): Uint8Array {
+  const entry = files.find(({ path }) => path === upload.path);
+  if (!entry) throw refuseField(`${pointer}/path`, 'is not in the manifest');
+  if (upload.content_hash !== entry.content_hash)
+    throw refuseField(`${pointer}/content_hash`, 'is not the hash in the manifest');
+  if (upload.size_bytes !== entry.size_bytes)
+    throw refuseField(`${pointer}/size_bytes`, 'is not the size in the manifest');
+  const bytes = base64Bytes(upload.content_base64);
+  if (!bytes) throw refuseField(`${pointer}/content_base64`, 'is not base64 with padding');
+  if (bytes.length !== entry.size_bytes) throw refuseField(`${pointer}/size_bytes`, 'is not the size of the content');
+  if (sha256Hex(bytes) !== entry.content_hash)
+    throw refuseField(`${pointer}/content_hash`, 'is not the hash of the content');
+  return bytes;
+}
+
+/** Adds a file that fits the manifest. The same again changes nothing. */
+export async function stageFile(db: Writer, name: ManifestName, path: string, content: Uint8Array): Promise<void> {
+  await db
+    .insertInto('ui_file')
+    .values({ ...name, path, content })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Paths of the files that are there. */
+export async function stagedPaths(db: Reader, { protocol_id, manifest_hash }: ManifestName): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ui_file')
+    .select('path')
+    .where('protocol_id', '=', protocol_id)
+    .where('manifest_hash', '=', manifest_hash)
+    .execute();
+  return rows.map(({ path }) => path);
+}
+
+/** Publishes a manifest. The one published before is deprecated, and its bytes go. */
+export async function publish(db: Writer, { protocol_id, manifest_hash }: ManifestName): Promise<void> {
+  const before = await publishedHash(db, protocol_id);
+  if (before !== undefined) {
+    await db.deleteFrom('ui_file').where('protocol_id', '=', protocol_id).where('manifest_hash', '=', before).execute();
+    await setStatus(db, { protocol_id, manifest_hash: before }, 'deprecated');
+  }
+  await setStatus(db, { protocol_id, manifest_hash }, 'published');
+}
+
+async function setStatus(db: Writer, { protocol_id, manifest_hash }: ManifestName, status: string): Promise<void> {
+  await db
+    .updateTable('ui_manifest')
+    .set({ status })
+    .where('protocol_id', '=', protocol_id)
+    .where('manifest_hash', '=', manifest_hash)
+    .execute();
+}
+
+/** The hash of the protocol's published manifest. */
+export async function publishedHash(db: Reader, protocol_id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('ui_manifest')
+    .select('manifest_hash')
+    .where('protocol_id', '=', protocol_id)
+    .where('status', '=', 'published')
+    .executeTakeFirst();
+  return row?.manifest_hash;
+}
+
+type BundlePart = Pick<z.output<typeof protocolBundle>, 'ui_manifest' | 'ui_manifest_hash' | 'ui_files'>;
+
+/** The published bundle with its bytes, in the manifest's order. */
+export async function presentBundle(db: Reader, protocol_id: string): Promise<BundlePart> {
+  // One look, so that no publication comes between manifest and bytes.
+  const rows = await db
+    .selectFrom('ui_manifest')
+    .innerJoin('ui_file', (join) =>
+      join
+        .onRef('ui_file.protocol_id', '=', 'ui_manifest.protocol_id')
+        .onRef('ui_file.manifest_hash', '=', 'ui_manifest.manifest_hash'),
+    )
+    .select(['ui_manifest.manifest_hash', 'ui_manifest.files', 'ui_file.path', 'ui_file.content'])
+    .where('ui_manifest.protocol_id', '=', protocol_id)
+    .where('ui_manifest.status', '=', 'published')
+    .execute();
+  const [first] = rows;
+  if (!first) return { ui_manifest: null, ui_manifest_hash: null, ui_files: [] };
+  const files: ManifestFile[] = JSON.parse(first.files);
+  const contents = new Map(rows.map(({ path, content }) => [path, content]));
+  return {
+    ui_manifest: { files },
+    ui_manifest_hash: first.manifest_hash,
+    ui_files: files.map((file) => ({
+      ...file,
+      content_base64: Buffer.from(contents.get(file.path)!).toString('base64'),
+    })),
+  };
+}
+
+/** Drops what was staged and never published. `now`: Unix milliseconds. */
+export async function dropStale(db: Writer, now: number): Promise<void> {
+  const staleAt = now - limits.ui_staging_seconds * 1000;
+  await db
+    .deleteFrom('ui_file')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('protocol_id', 'manifest_hash'),
+        'in',
+        selectFrom('ui_manifest')
+          .select(['protocol_id', 'manifest_hash'])
+          .where('status', '=', 'staging')
+          .where('staged_at', '<=', staleAt)
+          .$asTuple('protocol_id', 'manifest_hash'),
+      ),
+    )
+    .execute();
+  await db.deleteFrom('ui_manifest').where('status', '=', 'staging').where('staged_at', '<=', staleAt).execute();
+}

@@ -100,6 +100,8 @@ export const policy = {
   'GET /api/v1/protocols/{protocol_id}/bundle': 'registered',
   'GET /api/v1/protocols/{protocol_id}/governance': 'registered',
   'POST /api/v1/protocols/{protocol_id}/governance': 'protocol_author',
+  'GET /api/v1/protocols/{protocol_id}/stats': 'registered',
+  'GET /api/v1/protocols/{protocol_id}/similar': 'registered',
   'POST /api/v1/protocols/{protocol_id}/ui-batch': 'protocol_author',
   'POST /api/v1/protocols/{protocol_id}/ui': 'protocol_author',
   'POST /api/v1/protocols/{protocol_id}/ui-finalize': 'protocol_author',

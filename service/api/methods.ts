@@ -26,6 +26,8 @@ import { getKarmaLeaderboard } from './v1/karma/leaderboard.get.ts';
 import { getBundle } from './v1/protocols/[protocol_id]/bundle.get.ts';
 import { getGovernance } from './v1/protocols/[protocol_id]/governance.get.ts';
 import { postGovernance } from './v1/protocols/[protocol_id]/governance.post.ts';
+import { getSimilar } from './v1/protocols/[protocol_id]/similar.get.ts';
+import { getProtocolStats } from './v1/protocols/[protocol_id]/stats.get.ts';
 import { getUiFile } from './v1/protocols/[protocol_id]/ui/[path].get.ts';
 import { postUi } from './v1/protocols/[protocol_id]/ui.post.ts';
 import { postUiBatch } from './v1/protocols/[protocol_id]/ui-batch.post.ts';
@@ -80,6 +82,8 @@ export const methods: readonly Method[] = [
   getBundle,
   getGovernance,
   postGovernance,
+  getProtocolStats,
+  getSimilar,
   postUiBatch,
   postUi,
   postUiFinalize,

@@ -169,6 +169,19 @@ export interface ProtocolTable {
   governed_at: number;
 }
 
+/** The structure of a protocol; one without a row is like none. */
+export interface FingerprintTable {
+  protocol_id: string;
+  messages: number;
+  options: number;
+  /** 0 or 1. */
+  commit_reveal: number;
+  stages: number;
+  mode: string;
+  /** Types of the parameters in order, one for each. */
+  param_types: string;
+}
+
 /** What one UI bundle of a protocol holds. At most one of a protocol is published. */
 export interface UiManifestTable {
   protocol_id: string;
@@ -203,6 +216,7 @@ export interface Tables {
   feedback: FeedbackTable;
   inbox_message: InboxMessageTable;
   protocol: ProtocolTable;
+  fingerprint: FingerprintTable;
   ui_manifest: UiManifestTable;
   ui_file: UiFileTable;
 }

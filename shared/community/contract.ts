@@ -181,6 +181,18 @@ export const communityApi = {
     body: shape.governanceUpdate,
     answers: { 200: shape.governance },
   }),
+  'GET /api/v1/protocols/{protocol_id}/stats': route({
+    access: 'signed',
+    params: protocolPath,
+    answers: { 200: shape.protocolStats },
+  }),
+  /** Protocols of the same structure, those with the same types of parameters first. */
+  'GET /api/v1/protocols/{protocol_id}/similar': route({
+    access: 'signed',
+    params: protocolPath,
+    query: z.object({ limit: shape.limitText(limits.similar_page).optional() }),
+    answers: { 200: shape.similarProtocols },
+  }),
   /** Stages a bundle. 409 `manifest_closed` where the manifest is or was published. */
   'POST /api/v1/protocols/{protocol_id}/ui-batch': route({
     access: 'signed',

@@ -20,6 +20,7 @@ export const limits = {
   bio_characters: 1000,
   list_page: 100,
   similar_page: 50,
+  similar_page_default: 10,
   invitation_ttl_seconds: 300,
   invitation_ttl_seconds_max: 86_400,
   invitation_message_characters: 500,

@@ -404,6 +404,29 @@ export type ProtocolSummary = z.infer<typeof protocolSummary>;
 
 export const protocolDetail = protocolSummary.extend({ spec_json: jsonObject });
 
+export const protocolStats = z.object({
+  protocol_id: protocolId,
+  post_count: z.int(),
+  session_count: z.int(),
+  /** Of the scores given in its sessions; null where there are none. */
+  avg_rating: z.number().nullable(),
+  rating_count: z.int(),
+});
+
+export const similarProtocols = z.object({
+  protocol_id: protocolId,
+  /** All that have the same structure; `results` holds the nearest of them. */
+  total: z.int(),
+  results: z.array(
+    z.object({
+      protocol_id: protocolId,
+      /** The share of parameter types both have, 0 to 1. */
+      similarity: z.number().min(0).max(1),
+      param_types_match: z.boolean(),
+    }),
+  ),
+});
+
 const manifestFile = z.object({ path: z.string(), content_hash: hex64, size_bytes: z.int() });
 const manifest = z.object({ files: z.array(manifestFile) });
 const uiFile = manifestFile.extend({ content_base64: z.string() });

@@ -4,17 +4,18 @@ import { limits } from '../../../shared/community/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { memberTexts } from '../../../shared/json/parse.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
-import { readSpec } from '../../../shared/protocol/spec.ts';
+import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
 import { refuse, refuseField } from '../../http/problem.ts';
 import { answer, write } from '../../method.ts';
+import { noteFingerprint } from '../../protocols/fingerprint.ts';
 import { findProtocol, presentSummary, protocolById } from '../../protocols/protocol.ts';
 
 type Registration = BodyOf<CommunityApi['POST /api/v1/protocols']>;
 
 export const postProtocol = write('POST /api/v1/protocols', {
-  async act(db, { body, bodyText, caller, now }) {
+  async act(db, { body, bodyText, caller, now, context }) {
     const specText = memberTexts(bodyText, { maxDepth: limits.body_depth }).get('spec_json')!;
-    checkSpec(body, specText);
+    const spec = checkedSpec(body, specText);
     const { protocol_id, name, description, type } = body;
     const known = await findProtocol(db, protocol_id);
     if (known)
@@ -35,11 +36,12 @@ export const postProtocol = write('POST /api/v1/protocols', {
         governed_at: now,
       })
       .execute();
+    await noteFingerprint(db, protocol_id, spec, context.log);
     return answer(201, presentSummary(await protocolById(db, protocol_id)));
   },
 });
 
-function checkSpec({ protocol_id, name, type }: Registration, specText: string): void {
+function checkedSpec({ protocol_id, name, type }: Registration, specText: string): Spec {
   const { spec, problems } = read(specText);
   // A spec may leave its name and type to the registration; where it has them they are the same.
   if (spec.name !== undefined && spec.name !== name)
@@ -49,6 +51,7 @@ function checkSpec({ protocol_id, name, type }: Registration, specText: string):
   if (problems.length > 0) throw invalidSpec(problems);
   if (protocolIdOf(specText) !== protocol_id)
     throw refuseField('/protocol_id', 'is not the hash of the contract of this spec');
+  return spec;
 }
 
 function read(specText: string): ReturnType<typeof readSpec> {

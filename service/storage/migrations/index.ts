@@ -6,6 +6,7 @@ import { init } from './001-init.ts';
 import { inbox } from './002-inbox.ts';
 import { karma } from './003-karma.ts';
 import { ui } from './004-ui.ts';
+import { fingerprint } from './005-fingerprint.ts';
 
 /** Where the databases differ in making tables. */
 export interface Ddl {
@@ -22,6 +23,7 @@ const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise
   '002-inbox': inbox,
   '003-karma': karma,
   '004-ui': ui,
+  '005-fingerprint': fingerprint,
 };
 
 /** Brings the tables to the newest form. Refuses data that a newer Parlor has written. */

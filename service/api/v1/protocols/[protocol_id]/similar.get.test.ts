@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestAgent, TestCommunity } from '../../../../testing/community.ts';
+import { registrationText, specOf } from '../../../../testing/specs.ts';
+
+let community: TestCommunity;
+let ann: TestAgent;
+beforeAll(async () => {
+  community = await TestCommunity.start();
+  ann = await community.agent('Ann');
+});
+afterAll(() => community.dispose());
+
+async function register(name: string, change: object = {}): Promise<string> {
+  const body = registrationText(JSON.stringify({ ...specOf(name), ...change }));
+  const { status, text } = await ann.send({ method: 'POST', target: '/api/v1/protocols', body });
+  if (status !== 201) throw new Error(text);
+  community.later(1);
+  return JSON.parse(text).protocol_id;
+}
+const similar = (protocol_id: string, query: { limit?: number } = {}) =>
+  ann.call('GET /api/v1/protocols/{protocol_id}/similar', { params: { protocol_id }, query });
+
+test('protocols of the same structure are found, the same parameter types first', async () => {
+  const integer = { type: 'integer', min: 1, max: 9 };
+  const flag = { type: 'boolean' };
+  const own = await register('own', { parameters: { a: integer, b: flag } });
+  const same = await register('same', { parameters: { y: flag, z: integer } });
+  const half = await register('half', { parameters: { a: integer, b: integer } });
+  const none = await register('none', { parameters: { a: { type: 'text' }, b: { type: 'text' } } });
+  const newer = await register('newer', { parameters: { a: integer, b: flag } });
+  // Each of these differs in one part of the structure.
+  const parameters = { a: integer, b: flag };
+  const [message] = specOf('other').messages;
+  const more = { ...message, name: 'more', fields: { action: { type: 'enum', required: true, values: ['more'] } } };
+  await register('other', { parameters, messages: [message, more] });
+  await register('options', { parameters: { a: integer } });
+  await register('commit', { parameters, commit_reveal: { scheme: 'sha256' } });
+  await register('stages', { parameters, flow: { mode: 'session_loop', phases: [{ phase: 'one' }] } });
+  await register('mode', { parameters, flow: { mode: 'free' } });
+
+  const found = await similar(own);
+  expect(found.body).toEqual({
+    protocol_id: own,
+    total: 4,
+    results: [
+      { protocol_id: newer, similarity: 1, param_types_match: true },
+      { protocol_id: same, similarity: 1, param_types_match: true },
+      { protocol_id: half, similarity: 1 / 3, param_types_match: false },
+      { protocol_id: none, similarity: 0, param_types_match: false },
+    ],
+  });
+  expect((await similar(own, { limit: 1 })).body).toMatchObject({ total: 4, results: [{ protocol_id: newer }] });
+});
+
+test('ten are shown, at most fifty', async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < 52; i += 1) ids.push(await register(`many${i}`, { parameters: {} }));
+  const count = async (query = {}) => (await similar(ids[0]!, query)).body.results.length;
+  expect(await count()).toBe(10);
+  expect(await count({ limit: 50 })).toBe(50);
+  expect((await similar(ids[0]!)).body.total).toBe(51);
+  const target = `/api/v1/protocols/${ids[0]}/similar?limit=`;
+  for (const limit of ['51', '0', 'x', '']) {
+    expect((await ann.send({ method: 'GET', target: target + limit })).status, limit).toBe(400);
+  }
+  expect((await similar('0'.repeat(64))).status).toBe(404);
+});
+
+test('a protocol without a fingerprint is like none', async () => {
+  const phases = [{ phase: 'one' }, { phase: 'two' }];
+  const flow = { mode: 'session_loop', phases };
+  const id = await register('bare', { flow });
+  const like = await register('like', { flow });
+  expect((await similar(id)).body.total).toBe(1);
+  const db = new DatabaseSync(join(community.dataDir, 'community.db'), { timeout: 5000 });
+  db.prepare('DELETE FROM fingerprint WHERE protocol_id = ?').run(id);
+  db.close();
+  expect((await similar(id)).body).toEqual({ protocol_id: id, total: 0, results: [] });
+  expect((await similar(like)).body.total).toBe(0);
+});
+
+test('a fingerprint that cannot be stored does not keep its protocol out', async () => {
+  const db = new DatabaseSync(join(community.dataDir, 'community.db'), { timeout: 5000 });
+  db.exec('ALTER TABLE fingerprint RENAME TO elsewhere');
+  const protocol_id = await register('blocked');
+  db.exec('ALTER TABLE elsewhere RENAME TO fingerprint');
+  db.close();
+  expect((await ann.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } })).status).toBe(200);
+  expect((await similar(protocol_id)).body.total).toBe(0);
+});

@@ -1,0 +1,34 @@
+import { answer, read } from '../../../../method.ts';
+import { protocolById } from '../../../../protocols/protocol.ts';
+import type { Reader } from '../../../../storage/schema.ts';
+
+export const getProtocolStats = read('GET /api/v1/protocols/{protocol_id}/stats', {
+  load: (db, { params }) => protocolById(db, params.protocol_id),
+  async act(db, _, { protocol_id }) {
+    const ratings = await db
+      .selectFrom('rating')
+      .innerJoin('session', 'session.session_id', 'rating.session_id')
+      .select(({ fn }) => [
+        fn.countAll<number | string>().as('count'),
+        fn.avg<number | string | null>('rating.score').as('average'),
+      ])
+      .where('session.protocol_id', '=', protocol_id)
+      .executeTakeFirstOrThrow();
+    return answer(200, {
+      protocol_id,
+      post_count: await count(db, 'invitation', protocol_id),
+      session_count: await count(db, 'session', protocol_id),
+      avg_rating: ratings.average === null ? null : Number(ratings.average),
+      rating_count: Number(ratings.count),
+    });
+  },
+});
+
+async function count(db: Reader, table: 'invitation' | 'session', protocol_id: string): Promise<number> {
+  const { rows } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number | string>().as('rows'))
+    .where('protocol_id', '=', protocol_id)
+    .executeTakeFirstOrThrow();
+  return Number(rows);
+}

@@ -1,0 +1,22 @@
+import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
+import type { Ddl } from './index.ts';
+
+const required = (column: ColumnDefinitionBuilder) => column.notNull();
+
+/** Structures of protocols, to find those that are alike. */
+export async function fingerprint(db: Kysely<unknown>, { table }: Ddl): Promise<void> {
+  await table(db, 'fingerprint')
+    .addColumn('protocol_id', 'text', (column) => column.notNull().primaryKey().references('protocol.protocol_id'))
+    .addColumn('messages', 'integer', required)
+    .addColumn('options', 'integer', required)
+    .addColumn('commit_reveal', 'integer', required)
+    .addColumn('stages', 'integer', required)
+    .addColumn('mode', 'text', required)
+    .addColumn('param_types', 'text', required)
+    .execute();
+  await db.schema
+    .createIndex('fingerprint_structure')
+    .on('fingerprint')
+    .columns(['messages', 'options', 'commit_reveal', 'stages', 'mode'])
+    .execute();
+}

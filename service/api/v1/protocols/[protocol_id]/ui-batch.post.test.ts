@@ -236,6 +236,18 @@ test('of a deprecated or dropped bundle no bytes are kept', async () => {
   expect(rows.map(({ content }) => Buffer.from(content as Uint8Array).toString()).sort()).toEqual(['fourth', 'second']);
 });
 
+test('what nobody publishes goes without anybody asking', async () => {
+  const protocol_id = await registeredProtocol(author, 'swept');
+  await stage(protocol_id, bundleOf({ 'index.html': 'x' }));
+  const db = new DatabaseSync(join(community.dataDir, 'community.db'), { readOnly: true });
+  const count = (table: string) =>
+    db.prepare(`SELECT count(*) AS rows FROM ${table} WHERE protocol_id = ?`).get(protocol_id)!.rows;
+  expect([count('ui_manifest'), count('ui_file')]).toEqual([1, 1]);
+  community.later(limits.ui_staging_seconds);
+  await expect.poll(() => [count('ui_manifest'), count('ui_file')], { timeout: 20_000 }).toEqual([0, 0]);
+  db.close();
+}, 30_000);
+
 test('a file is served confined, typed and cached', async () => {
   const protocol_id = await registeredProtocol(author, 'served');
   const bundle = bundleOf({ 'index.html': '<p>', 'a b/é%.SVG': '<svg/>', 'app.mjs': '1' });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { governance, ProtocolSummary } from '../../shared/community/shapes.ts';
+import type { governance, ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
 import { refuse } from '../http/problem.ts';
 import type { Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';

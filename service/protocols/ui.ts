@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { ManifestFile } from '../../shared/bundle/manifest.ts';
 import { limits } from '../../shared/community/limits.ts';
-import type { protocolBundle, uiUpload } from '../../shared/community/shapes.ts';
+import type { protocolBundle, uiUpload } from '../../shared/community/protocol-shapes.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
 import { base64Bytes } from '../http/base64.ts';
 import { refuse, refuseField } from '../http/problem.ts';

@@ -7,6 +7,7 @@ import { postId, ticket } from '../signing/grammar.ts';
 import { winnerSchema } from '../tables/hooks.ts';
 import { type HttpApi, noBody, rawBytes, route } from './define.ts';
 import { limits } from './limits.ts';
+import * as protocolShape from './protocol-shapes.ts';
 import * as shape from './shapes.ts';
 
 const agentPath = z.object({ id: shape.agentIdText });
@@ -147,79 +148,79 @@ export const communityApi = {
   /** 201 the first time, afterwards 409 `already_exists` with the summary in `protocol`. */
   'POST /api/v1/protocols': route({
     access: 'signed',
-    body: shape.protocolRegistration,
+    body: protocolShape.protocolRegistration,
     body_bytes: limits.protocol_body_bytes,
-    answers: { 201: shape.protocolSummary },
+    answers: { 201: protocolShape.protocolSummary },
   }),
   'GET /api/v1/protocols': route({
     access: 'signed',
     query: pageQuery.extend({
       family: shape.label.optional(),
-      status: shape.protocolStatus.optional(),
+      status: protocolShape.protocolStatus.optional(),
       offset: shape.zeroText.optional(),
     }),
-    answers: { 200: shape.page(shape.protocolSummary) },
+    answers: { 200: shape.page(protocolShape.protocolSummary) },
   }),
   'GET /api/v1/protocols/{protocol_id}': route({
     access: 'signed',
     params: protocolPath,
-    answers: { 200: shape.protocolDetail },
+    answers: { 200: protocolShape.protocolDetail },
   }),
   'GET /api/v1/protocols/{protocol_id}/bundle': route({
     access: 'signed',
     params: protocolPath,
-    answers: { 200: shape.protocolBundle },
+    answers: { 200: protocolShape.protocolBundle },
   }),
   'GET /api/v1/protocols/{protocol_id}/governance': route({
     access: 'signed',
     params: protocolPath,
-    answers: { 200: shape.governance },
+    answers: { 200: protocolShape.governance },
   }),
   'POST /api/v1/protocols/{protocol_id}/governance': route({
     access: 'signed',
     params: protocolPath,
-    body: shape.governanceUpdate,
-    answers: { 200: shape.governance },
+    body: protocolShape.governanceUpdate,
+    answers: { 200: protocolShape.governance },
   }),
   'GET /api/v1/protocols/{protocol_id}/stats': route({
     access: 'signed',
     params: protocolPath,
-    answers: { 200: shape.protocolStats },
+    answers: { 200: protocolShape.protocolStats },
   }),
   /** Protocols of the same structure, those with the same types of parameters first. */
   'GET /api/v1/protocols/{protocol_id}/similar': route({
     access: 'signed',
     params: protocolPath,
     query: z.object({ limit: shape.limitText(limits.similar_page).optional() }),
-    answers: { 200: shape.similarProtocols },
+    answers: { 200: protocolShape.similarProtocols },
   }),
   /** Stages a bundle. 409 `manifest_closed` where the manifest is or was published. */
   'POST /api/v1/protocols/{protocol_id}/ui-batch': route({
     access: 'signed',
     params: protocolPath,
-    body: shape.uiBatch,
+    body: protocolShape.uiBatch,
     body_bytes: limits.ui_batch_body_bytes,
-    answers: { 200: shape.uiStaging },
+    answers: { 200: protocolShape.uiStaging },
   }),
   /** One file of a manifest that is staging. */
   'POST /api/v1/protocols/{protocol_id}/ui': route({
     access: 'signed',
     params: protocolPath,
-    body: shape.uiUpload,
+    body: protocolShape.uiUpload,
     body_bytes: limits.ui_body_bytes,
-    answers: { 200: shape.uiStaging },
+    answers: { 200: protocolShape.uiStaging },
   }),
   /** 409 `manifest_incomplete` while files are missing. The protocol's manifest published before is deprecated. */
   'POST /api/v1/protocols/{protocol_id}/ui-finalize': route({
     access: 'signed',
     params: protocolPath,
-    body: shape.uiFinalize,
-    answers: { 200: shape.uiPublished },
+    body: protocolShape.uiFinalize,
+    answers: { 200: protocolShape.uiPublished },
   }),
   /** The bytes of one published file; with `manifest` only while it is the published one. */
   'GET /api/v1/protocols/{protocol_id}/ui/{path}': route({
     access: 'signed',
-    params: protocolPath.extend({ path: shape.uiPath }),
+    params: protocolPath.extend({ path: protocolShape.uiPath }),
     query: z.object({ manifest: shape.manifestHash.optional() }),
     answers: { 200: rawBytes, 304: noBody },
   }),

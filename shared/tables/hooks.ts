@@ -58,7 +58,7 @@ export const stepSchema = z.object({
 });
 export type Step = z.infer<typeof stepSchema>;
 
-/** How a hosted table introduces itself (wire.md 1.6: message, tags, type, options). */
+/** How a hosted table introduces itself. */
 export const metadataSchema = z.object({
   message: z.string().max(200),
   tags: z.array(z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/)).max(10),

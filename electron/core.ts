@@ -2,9 +2,9 @@
  * Main without its shell: settings, identity, community, library, lobby, tables and the house, behind the bridge's handlers.
  * Main is the truth; every change is told to the windows as a whole snapshot.
  */
-import { join } from 'node:path';
 import type { AppState, Bridge } from '../shared/bridge/contract.ts';
 import type { Emit, Handlers } from '../shared/bridge/define.ts';
+import { startRating } from '../shared/community/elo.ts';
 import { ParlorError, type Problem, toProblem } from '../shared/errors.ts';
 import { appHandlers } from './bridge/app.ts';
 import { identityHandlers } from './bridge/identity.ts';
@@ -21,7 +21,7 @@ import { nodeLauncher } from './hooks/node-launcher.ts';
 import { createHouseKeeper } from './house/keeper.ts';
 import { type IdentityStore, openIdentity } from './identity/identity.ts';
 import type { Keychain } from './identity/keychain.ts';
-import { openLibrary } from './library/library.ts';
+import { boardLabel, defaultResourcesDir, openLibrary } from './library/library.ts';
 import { createLobby } from './lobby/lobby.ts';
 import type { Transport } from './p2p/channel.ts';
 import { createTransport } from './p2p/iroh.ts';
@@ -60,7 +60,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   };
 
   const settings = await openSettings(dataDir);
-  const library = await openLibrary({ resourcesDir: resourcesDirOf(config), dataDir });
+  const library = await openLibrary({ resourcesDir: config.resourcesDir ?? defaultResourcesDir(), dataDir });
   const identity = await openIdentity({ dataDir, keychain: config.keychain, onChange: () => changed() });
   const link = createCommunityLink({
     server: config.server,
@@ -182,7 +182,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       });
       registered = true;
       problem = null;
-      me = { agent_id: agent.agent_id, rating: 1200, games_played: 0 };
+      me = { agent_id: agent.agent_id, rating: startRating, games_played: 0 };
       await readRating(seat!);
       lobby.start();
     } catch (error) {
@@ -233,7 +233,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     stopWork: () => registering?.abort(),
     boardUrl(manifest_hash) {
       if (!urlOfBoard) throw new ParlorError('bundle_missing', 'Boards are not served yet.');
-      return urlOfBoard(manifest_hash.slice(0, 32));
+      return urlOfBoard(boardLabel(manifest_hash));
     },
     changed,
   };
@@ -276,8 +276,4 @@ function phaseOf(identity: IdentityStore, registered: boolean): AppState['phase'
   if (identity.state === 'missing') return 'first_run';
   if (identity.state === 'locked' || identity.state === 'unreadable') return identity.state;
   return registered ? 'ready' : 'registering';
-}
-
-function resourcesDirOf({ resourcesDir }: CoreConfig): string {
-  return resourcesDir ?? process.env.PARLOR_RESOURCES ?? join(import.meta.dirname, '../resources');
 }

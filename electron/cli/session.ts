@@ -1,5 +1,4 @@
 /** What every networked command opens first: data directory, key, community; and what it closes last. */
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ParlorError } from '../../shared/errors.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
@@ -8,6 +7,7 @@ import { chooseDataDir } from '../files/data-dir.ts';
 import { lockDataDir } from '../files/lock.ts';
 import { type IdentityStore, openIdentity } from '../identity/identity.ts';
 import { processSources, readPassphrase } from '../identity/passphrase.ts';
+import { defaultResourcesDir } from '../library/library.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
 
 export interface CommonOptions {
@@ -57,7 +57,7 @@ export async function withSession<T>(options: CommonOptions, work: (session: Ses
         identity,
         link,
         client,
-        resourcesDir: join(import.meta.dirname, '../../resources'),
+        resourcesDir: defaultResourcesDir(),
       });
     } finally {
       await link.dispose();

@@ -2,8 +2,8 @@
  * The house as a process: `node electron/house/main.ts --server URL --data-dir DIR [--exit-with-parent]`. Prints one line
  * `{"event":"house","keys":[...]}`, then hosts until it is told to stop.
  */
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { defaultResourcesDir } from '../library/library.ts';
 import { runHouse } from './house.ts';
 
 const { values } = parseArgs({
@@ -21,7 +21,7 @@ if (values.server === undefined || values['data-dir'] === undefined) {
 const house = await runHouse({
   server: values.server,
   dataDir: values['data-dir'],
-  resourcesDir: process.env.PARLOR_RESOURCES ?? join(import.meta.dirname, '../../resources'),
+  resourcesDir: defaultResourcesDir(),
 });
 process.stdout.write(`${JSON.stringify({ event: 'house', keys: house.keys })}\n`);
 

@@ -45,6 +45,10 @@ export interface LibraryProtocol {
 export type Pins = Record<string, { protocol_id: string; hooks_hash: string; manifest_hash: string }>;
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+/** Where the bundled protocols lie: `PARLOR_RESOURCES`, else beside the program. */
+export const defaultResourcesDir = (): string =>
+  process.env.PARLOR_RESOURCES ?? join(import.meta.dirname, '../../resources');
+
 /** The host label of a board's own origin: a 64-digit label does not load, half of the hash does. */
 export const boardLabel = (manifestHash: string) => manifestHash.slice(0, 32);
 

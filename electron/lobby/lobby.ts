@@ -1,6 +1,6 @@
 /** The open tables of the community as a person sees them: who waits, what it would give, what can be checked already. */
 import type { Lobby, LobbyEntry, Offer } from '../../shared/bridge/contract.ts';
-import { ratingDelta } from '../../shared/community/elo.ts';
+import { isRated, ratingDelta } from '../../shared/community/elo.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -9,7 +9,7 @@ import { isPlayable } from '../../shared/tables/engine.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
-import { isRated } from '../tables/live-table.ts';
+import { personOf } from '../tables/join.ts';
 import { findProtocol, readInvitation } from '../tables/terms.ts';
 import { checkInvitation } from '../tables/trust.ts';
 
@@ -72,10 +72,9 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
   ): LobbyEntry {
     const checks = checkInvitation(invitation, protocol);
     const own = invitation.public_key === ownKey;
-    const { nickname, agent_id, rating, public_key } = invitation;
     return {
       post_id: invitation.post_id,
-      host: { public_key, nickname, agent_id, rating, house: people.isHouse(public_key) },
+      host: personOf(invitation, people),
       protocol_id: invitation.protocol_id,
       protocol_name: protocol?.spec.name ?? invitation.protocol_name ?? invitation.protocol_id.slice(0, 8),
       host_control_mode: invitation.host_control_mode,

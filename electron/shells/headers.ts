@@ -1,5 +1,7 @@
 /** The response headers of Parlor's own page and of boards, the same in both shells. */
+
 import { randomBytes } from 'node:crypto';
+import { bundleConfinement } from '../../shared/bundle/confinement.ts';
 
 /** What the page's own style elements carry; a new one for every page. */
 export function freshNonce(): string {
@@ -77,32 +79,12 @@ const deniedFeatures = [
   'xr-spatial-tracking',
 ];
 
-/**
- * For every answer of a board's origin. `sandbox` keeps a board opaque even when opened as a page of its own, and
- * Connection-Allowlist stops what a policy cannot: WebRTC, preconnect, navigation of itself. The bytes are public, so
- * any origin may read them: the board's own is opaque, and its module scripts would not load otherwise.
- */
+/** For every answer of a board's origin. The bytes are public, so any origin may read them: the board's own is opaque, and
+ * its module scripts would not load otherwise. */
 export function boardHeaders(ancestors: string): Record<string, string> {
   return {
-    'Content-Security-Policy': [
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self' 'unsafe-inline'",
-      "img-src 'self' data: blob:",
-      "font-src 'self'",
-      "media-src 'self'",
-      "connect-src 'none'",
-      "form-action 'none'",
-      "base-uri 'none'",
-      "frame-src 'none'",
-      "worker-src 'none'",
-      `frame-ancestors ${ancestors}`,
-      'sandbox allow-scripts',
-    ].join('; '),
-    'Connection-Allowlist': '(response-origin)',
+    ...bundleConfinement(ancestors),
     'Permissions-Policy': deniedFeatures.map((feature) => `${feature}=()`).join(', '),
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': '*',
     'Cache-Control': 'no-store',

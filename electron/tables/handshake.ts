@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { verifySignature } from '../../shared/signing/ed25519.ts';
+import { verifyText } from '../../shared/signing/ed25519.ts';
 import { hex128 } from '../../shared/signing/grammar.ts';
 import { type SessionParts, sessionIdOf, sessionText } from '../../shared/signing/texts.ts';
 import { sessionInitSchema, sessionProofSchema, sessionReadySchema } from '../../shared/tables/frames.ts';
@@ -189,8 +189,7 @@ async function hear<Schema extends z.ZodType>(
 }
 
 function signed(parts: SessionParts, signature: string, publicKey: string): boolean {
-  const text = new TextEncoder().encode(sessionText(parts));
-  return verifySignature(text, Buffer.from(signature, 'hex'), Buffer.from(publicKey, 'hex'));
+  return verifyText(sessionText(parts), signature, publicKey);
 }
 
 /** A table needs two people. */

@@ -1,6 +1,6 @@
 /** The guest's way to a table: agree, call, shake hands, play (specification, join flow, steps 1 to 8). */
 import type { Person } from '../../shared/bridge/contract.ts';
-import type { Invitation } from '../../shared/community/shapes.ts';
+import type { InvitationEntry } from '../../shared/community/shapes.ts';
 import { type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
@@ -100,7 +100,8 @@ export async function joinTable(parts: Joining, table: LiveTable, options: PlayO
   }
 }
 
-function personOf(invitation: Invitation, people: People): Person {
+/** The host as its invitation tells of it. */
+export function personOf(invitation: InvitationEntry, people: People): Person {
   const { public_key, nickname, agent_id, rating } = invitation;
   return { public_key, nickname, agent_id, rating, house: people.isHouse(public_key) };
 }

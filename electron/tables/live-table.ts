@@ -183,9 +183,6 @@ export function boardOf(protocol: LibraryProtocol): Table['board'] {
   return { source, manifest_hash, author };
 }
 
-/** Only a protocol of a `game:` family is rated (specification, ELO rules). */
-export const isRated = (family: string | null): boolean => family?.startsWith('game:') ?? false;
-
 /** The result before the community has answered. */
 export function queuedResult(
   role: Role,

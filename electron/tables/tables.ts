@@ -1,6 +1,7 @@
 /** Every table of one identity: joining, hosting, playing, reporting, and those of earlier runs. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { joinStepIds, type Table } from '../../shared/bridge/contract.ts';
+import { isRated } from '../../shared/community/elo.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { type Answer, type ControlMode, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
@@ -16,7 +17,7 @@ import type { Seat } from './handshake.ts';
 import { type Hosted, hostInvitation } from './hosting.ts';
 import { joinTable } from './join.ts';
 import { openShelf } from './journal.ts';
-import { boardOf, isRated, LiveTable, openingSnapshot, protocolOf, queuedResult, savedTable } from './live-table.ts';
+import { boardOf, LiveTable, openingSnapshot, protocolOf, queuedResult, savedTable } from './live-table.ts';
 import { openReports, type Reports } from './reports.ts';
 import type { PlayOptions, Sitting } from './sitting.ts';
 import { requirePlayable } from './terms.ts';

@@ -1,9 +1,8 @@
 /** The five checks behind a table's seal, each recomputed on this computer with its inputs kept for "Show me". */
-import { hexToBytes } from '@noble/hashes/utils.js';
 import type { TrustCheck } from '../../shared/bridge/contract.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { verifySignature } from '../../shared/signing/ed25519.ts';
+import { verifyText } from '../../shared/signing/ed25519.ts';
 import { bindingText, sessionText } from '../../shared/signing/texts.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import type { Seated } from './handshake.ts';
@@ -23,10 +22,6 @@ const failed = (id: TrustCheck['id'], error: ParlorError, evidence: Record<strin
   ...check(id, 'failed', evidence),
   problem: error.toProblem(),
 });
-
-export function verifyText(text: string, signatureHex: string, publicKeyHex: string): boolean {
-  return verifySignature(new TextEncoder().encode(text), hexToBytes(signatureHex), hexToBytes(publicKeyHex));
-}
 
 /** The ticket a guest would dial: the one in `transport_info` first, as the signature covers exactly one. */
 export function ticketOf(invitation: InvitationEntry | Invitation): string {

@@ -1,9 +1,9 @@
-import { startRating } from '../../shared/community/elo.ts';
+import { isRated, startRating } from '../../shared/community/elo.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
 import { refuse } from '../http/problem.ts';
 import type { Caller } from '../policy.ts';
-import { awardsBetween, headToHead, isRated, pairOf, presentCap, recentAwards } from '../sessions/result.ts';
+import { awardsBetween, headToHead, pairOf, presentCap, recentAwards } from '../sessions/result.ts';
 import type { Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';

@@ -1,6 +1,6 @@
 /** What two reports come to: settled, disputed or capped, once per session, and the points they award. */
 import type { Selectable } from 'kysely';
-import { ratingDelta } from '../../shared/community/elo.ts';
+import { isRated, ratingDelta } from '../../shared/community/elo.ts';
 import { limits } from '../../shared/community/limits.ts';
 import type { Result } from '../../shared/community/shapes.ts';
 import { otherRole, type Role, type Winner } from '../../shared/tables/hooks.ts';
@@ -11,9 +11,6 @@ import { iso, isoOrNull } from '../time.ts';
 
 type SessionKey = Pick<Selectable<SessionTable>, 'session_id' | 'host_id' | 'guest_id' | 'protocol_id'>;
 type ResultRow = Selectable<ResultTable>;
-
-/** Families whose results are rated. */
-export const isRated = (family: string | null | undefined): boolean => family?.startsWith('game:') ?? false;
 
 export const reportsOf = statement((db, { session_id }: { session_id: string }) =>
   db.selectFrom('report').selectAll().where('session_id', '=', session_id),

@@ -9,6 +9,9 @@ const k = 32;
 const honestLoserShare = 0.25;
 const drawGain = 8;
 
+/** Only results of a protocol whose family begins with `game:` are rated (specification, ELO rules). */
+export const isRated = (family: string | null | undefined): boolean => family?.startsWith('game:') ?? false;
+
 /** The share of points the owner of `own` may expect against `opponent`, between 0 and 1. */
 export function expectedScore(own: number, opponent: number): number {
   return 1 / (1 + 10 ** ((opponent - own) / 400));

@@ -11,6 +11,7 @@
  * agree. The runtime's native one is used where there is one, as it is ten times faster.
  */
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { RecentMap } from './recent-map.ts';
 
 const { Point } = ed25519;
@@ -60,6 +61,11 @@ export function verifySignature(message: Uint8Array, signature: Uint8Array, publ
   if (!key.sound) return false;
   if (!native || !key.native) return equationHolds(message, signature, publicKey);
   return native.verify(null, message, key.native, signature);
+}
+
+/** The same for a text, with signature (128 digits) and key (64) as they travel: lower-case hex of checked grammar. */
+export function verifyText(text: string, signature: string, publicKey: string): boolean {
+  return verifySignature(utf8ToBytes(text), hexToBytes(signature), hexToBytes(publicKey));
 }
 
 /** The same rule by the portable implementation alone: what the native path is measured against. */

@@ -1,6 +1,6 @@
 import type { CommunityApi } from '../../../shared/community/contract.ts';
 import type { BodyOf } from '../../../shared/community/define.ts';
-import { verifySignature } from '../../../shared/signing/ed25519.ts';
+import { verifyText } from '../../../shared/signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
 import { refuse, refuseField } from '../../http/problem.ts';
 import { answer, write } from '../../method.ts';
@@ -54,10 +54,9 @@ async function registered(db: Reader, publicKey: string): Promise<number> {
 }
 
 function checkSignatures(proof: Proof): void {
-  const text = Buffer.from(sessionText(proof));
+  const text = sessionText(proof);
   for (const side of ['host', 'guest'] as const) {
-    const signature = Buffer.from(proof[`${side}_signature`], 'hex');
-    if (!verifySignature(text, signature, Buffer.from(proof[`${side}_public_key`], 'hex'))) {
+    if (!verifyText(text, proof[`${side}_signature`], proof[`${side}_public_key`])) {
       throw refuseField(`/${side}_signature`, 'does not hold for the session text');
     }
   }

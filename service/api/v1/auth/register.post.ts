@@ -1,5 +1,5 @@
 import { meetsDifficulty } from '../../../../shared/community/proof-of-work.ts';
-import { verifySignature } from '../../../../shared/signing/ed25519.ts';
+import { verifyText } from '../../../../shared/signing/ed25519.ts';
 import { registrationText } from '../../../../shared/signing/texts.ts';
 import { presentAgent } from '../../../agents/agent.ts';
 import { refuse, refuseField } from '../../../http/problem.ts';
@@ -19,8 +19,7 @@ export const postRegister = write('POST /api/v1/auth/register', {
     if (!meetsDifficulty(body.nonce, body.public_key, body.counter, challenge.difficulty)) {
       return refuse('insufficient_work', `The proof of work does not begin with ${challenge.difficulty} zero bytes.`);
     }
-    const text = Buffer.from(registrationText(body));
-    if (!verifySignature(text, Buffer.from(body.signature, 'hex'), Buffer.from(body.public_key, 'hex'))) {
+    if (!verifyText(registrationText(body), body.signature, body.public_key)) {
       return refuseField('/signature', 'does not hold for nonce:public_key:nickname');
     }
     const known = await db

@@ -1,3 +1,4 @@
+import { bundleConfinement } from '../../../../../../shared/bundle/confinement.ts';
 import { contentTypeOf } from '../../../../../../shared/bundle/manifest.ts';
 import { refuse } from '../../../../../http/problem.ts';
 import { type AnswerHeaders, answer, read } from '../../../../../method.ts';
@@ -5,25 +6,8 @@ import type { Reader } from '../../../../../storage/schema.ts';
 
 /** A bundle is a stranger's program: shown by itself it may do nothing but draw, and it may not be framed from here. */
 const confinement: AnswerHeaders = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "media-src 'self'",
-    "connect-src 'none'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-src 'none'",
-    "worker-src 'none'",
-    "frame-ancestors 'none'",
-    'sandbox allow-scripts',
-  ].join('; '),
-  'Connection-Allowlist': '(response-origin)',
+  ...bundleConfinement("'none'"),
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
 };
 
 export const getUiFile = read('GET /api/v1/protocols/{protocol_id}/ui/{path}', {

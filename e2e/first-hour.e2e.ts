@@ -1,6 +1,6 @@
 /** The first hour, offline: a name, the lobby, a rated game by hand, the words. */
 import { expect, test, watchPage } from './app.ts';
-import { ask, board, faultsOf, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
+import { ask, board, faultsOf, firstRun, join, play, playButton, playToTheEnd, rowOf } from './play.ts';
 
 test('by mouse: from one name to a settled game and the words', async ({ app, page }) => {
   const faults = watchPage(page);
@@ -29,6 +29,7 @@ test('by mouse: from one name to a settled game and the words', async ({ app, pa
   await expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
   await board(page).getByRole('radio', { name: /^rock/ }).click();
   await expect(ask(page)).toHaveAttribute('data-decision', 'picked');
+  await expect(playButton(page)).toHaveAttribute('aria-disabled', 'false');
   expect(await faultsOf(page)).toEqual([]);
   const first = await ask(page).getAttribute('data-ask');
   await play(page);

@@ -52,11 +52,20 @@ export async function playToTheEnd(page: Page, move: (turn: number) => Promise<v
   await expect(page.getByText('settled', { exact: true })).toBeVisible();
 }
 
+/** Colours on their way from one theme or state to the next are nobody's contrast. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+}
+
 /** What axe finds on the whole page in both themes, boards included. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
+    await settled(page);
     const { violations } = await new AxeBuilder({ page })
       // axe would fetch the style sheets of a board, which a board may not.
       .options({ preload: false })

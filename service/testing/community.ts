@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import { type CommunityApi, type CommunityRoute, communityApi } from '../../shared/community/contract.ts';
 import { type BodyInputOf, type ParamsOf, type QueryOf, type Route, splitKey } from '../../shared/community/define.ts';
@@ -164,6 +165,17 @@ export class TestCommunity {
   async dispose(): Promise<void> {
     await this.stop();
     await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** A look or a change behind the service's back: rows of one statement, in words both databases know. */
+  // biome-ignore lint/suspicious/noExplicitAny: rows of every table
+  async sql(text: readonly string[], ...values: SQLInputValue[]): Promise<any[]> {
+    const db = new DatabaseSync(join(this.dataDir, 'community.db'), { timeout: 5000 });
+    try {
+      return db.prepare(text.join('?')).all(...values);
+    } finally {
+      db.close();
+    }
   }
 
   later(seconds: number): void {

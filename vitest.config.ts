@@ -2,11 +2,29 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{shared,service,electron,renderer}/**/*.test.{ts,tsx}', '*.test.ts'],
     // Real databases, processes and iroh endpoints: slow is allowed, hanging is not.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'all',
+          include: ['{shared,service,electron,renderer}/**/*.test.{ts,tsx}', '*.test.ts'],
+          provide: { postgresUrl: null },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          // The suite of the service once more, without what is about SQLite itself.
+          include: ['service/{http,api,events}/**/*.test.ts', 'service/storage/postgres*.test.ts'],
+          globalSetup: 'service/testing/postgres-setup.ts',
+        },
+      },
+    ],
   },
 });

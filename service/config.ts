@@ -20,8 +20,12 @@ export interface ServiceConfig {
   host: string;
   /** 0 lets the system choose. */
   port: number;
-  /** Made where it does not exist. One service keeps its two databases here. */
+  /** Made where it does not exist. The two SQLite files are kept here; unused with PostgreSQL. */
   dataDir: string;
+  /** A PostgreSQL to keep the data in instead, `postgres://user:password@host/database`. */
+  databaseUrl: string | null;
+  /** Connections to it at a time. */
+  databaseConnections: number;
   /** Leading zero bytes of the proof of work that registration asks for. */
   difficulty: number;
   rates: Rates;
@@ -34,6 +38,8 @@ const fieldSchemas = {
   port: z.coerce.number().int().min(0).max(65_535),
   'data-dir': z.string().min(1),
   difficulty: z.coerce.number().int().min(0).max(4),
+  'database-url': z.string().regex(/^postgres(ql)?:\/\//),
+  'database-connections': z.coerce.number().int().min(2).max(1000),
 };
 const rateNames = ['capabilities', 'registration', 'strangers', 'signed'] as const;
 const rateSchema = z.union([z.literal('off').transform(() => null), z.coerce.number().positive().max(1e6)]);
@@ -56,6 +62,8 @@ export function serviceConfig(parts: Partial<ServiceConfig> & { dataDir: string 
     host,
     port: 0,
     difficulty: 2,
+    databaseUrl: null,
+    databaseConnections: 10,
     rates: defaultRates(host),
     activeInvitations: isLoopback(host) ? 100 : limits.active_invitations,
     ...parts,
@@ -69,8 +77,9 @@ export interface CommandLine {
 }
 
 /**
- * Reads `--host --port --data-dir --difficulty --rate NAME=PER_SECOND|off --exit-with-parent`, and the environment
- * variables PARLOR_SERVICE_HOST, _PORT, _DATA_DIR, _DIFFICULTY and _RATES (a comma list) for what no flag says.
+ * Reads `--host --port --data-dir --database-url --database-connections --difficulty --rate NAME=PER_SECOND|off
+ * --exit-with-parent`, and the environment variables PARLOR_SERVICE_HOST, _PORT, _DATA_DIR, _DATABASE_URL,
+ * _DATABASE_CONNECTIONS, _DIFFICULTY and _RATES (a comma list) for what no flag says.
  * Throws ParlorError `unknown_option`.
  */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CommandLine {
@@ -80,14 +89,20 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     port: flags.port ?? env.PARLOR_SERVICE_PORT,
     'data-dir': flags['data-dir'] ?? env.PARLOR_SERVICE_DATA_DIR,
     difficulty: flags.difficulty ?? env.PARLOR_SERVICE_DIFFICULTY,
+    'database-url': flags['database-url'] ?? env.PARLOR_SERVICE_DATABASE_URL,
+    'database-connections': flags['database-connections'] ?? env.PARLOR_SERVICE_DATABASE_CONNECTIONS,
   };
-  if (given['data-dir'] === undefined)
+  const databaseUrl = checked('database-url', given['database-url']);
+  if (given['data-dir'] === undefined && databaseUrl === undefined)
     throw new ParlorError('unknown_option', 'Say where to keep the data: --data-dir DIR');
   const host = checked('host', given.host);
   const port = checked('port', given.port);
   const difficulty = checked('difficulty', given.difficulty);
+  const connections = checked('database-connections', given['database-connections']);
   const config = serviceConfig({
-    dataDir: checked('data-dir', given['data-dir'])!,
+    dataDir: checked('data-dir', given['data-dir']) ?? '',
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(connections === undefined ? {} : { databaseConnections: connections }),
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
     ...(difficulty === undefined ? {} : { difficulty }),
@@ -105,6 +120,8 @@ function parseFlags(args: readonly string[]) {
         port: { type: 'string' },
         'data-dir': { type: 'string' },
         difficulty: { type: 'string' },
+        'database-url': { type: 'string' },
+        'database-connections': { type: 'string' },
         rate: { type: 'string', multiple: true },
         'exit-with-parent': { type: 'boolean' },
       },
@@ -122,7 +139,9 @@ function checked<Name extends FieldName>(
 ): z.output<(typeof fieldSchemas)[Name]> | undefined {
   if (value === undefined) return undefined;
   const result = fieldSchemas[name].safeParse(value);
-  if (value === '' || !result.success) throw new ParlorError('unknown_option', `--${name} cannot be "${value}"`);
+  // The URL of a database may hold its password, which is for nobody's screen.
+  const shown = name === 'database-url' ? 'that; it begins with postgres://' : `"${value}"`;
+  if (value === '' || !result.success) throw new ParlorError('unknown_option', `--${name} cannot be ${shown}`);
   return result.data as z.output<(typeof fieldSchemas)[Name]>;
 }
 

@@ -3,7 +3,6 @@
  * answer. A `read` sees the database through a type that cannot write; a `write` is one transaction.
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { ZodObject } from 'zod';
 import { type CommunityApi, type CommunityRoute, communityApi } from '../shared/community/contract.ts';
@@ -16,12 +15,13 @@ import type { Json } from '../shared/json/value.ts';
 import type { ServiceConfig } from './config.ts';
 import { refuse, refuseFields } from './http/problem.ts';
 import { type Caller, policy, rules, type SubjectOf } from './policy.ts';
-import type { Reader, Tables, Writer } from './storage/schema.ts';
+import type { Reader, Writer } from './storage/schema.ts';
+import type { Storage } from './storage/storage.ts';
 
 /** Everything a method may need besides its request. */
 export interface Context {
   config: ServiceConfig;
-  db: Kysely<Tables>;
+  storage: Pick<Storage, 'db' | 'transaction'>;
   log: Logger;
 }
 
@@ -79,6 +79,7 @@ type ReadParts<Key extends CommunityRoute, Subject> = Loaded<Key, Reader, Subjec
   act: (db: Reader, input: Input<Key>, subject: Subject) => Promise<AnswerOf<CommunityApi[Key]>>;
 };
 
+/** Both may run again from the start, so what they do must be undone with the transaction. */
 type WriteParts<Key extends CommunityRoute, Subject> = Loaded<Key, Writer, Subject> & {
   /** Throwing undoes everything; returning a ParlorError refuses and keeps what was written. */
   act: (db: Writer, input: Input<Key>, subject: Subject) => Promise<AnswerOf<CommunityApi[Key]> | ParlorError>;
@@ -88,7 +89,7 @@ export function read<Key extends CommunityRoute, Subject = undefined>(
   key: Key,
   parts: ReadParts<Key, Subject>,
 ): Method {
-  return method(key, (context, input) => steps(key, context.db as Reader, input as Input<Key>, parts));
+  return method(key, (context, input) => steps(key, context.storage.db as Reader, input as Input<Key>, parts));
 }
 
 export function write<Key extends CommunityRoute, Subject = undefined>(
@@ -96,7 +97,7 @@ export function write<Key extends CommunityRoute, Subject = undefined>(
   parts: WriteParts<Key, Subject>,
 ): Method {
   return method(key, (context, input) =>
-    context.db.transaction().execute((db) => steps(key, db as Writer, input as Input<Key>, parts)),
+    context.storage.transaction((db) => steps(key, db, input as Input<Key>, parts)),
   );
 }
 

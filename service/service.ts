@@ -1,15 +1,12 @@
 /** The service as one value: made from a config, started, disposed. Nothing happens before `start`. */
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import pino, { type Logger } from 'pino';
 import { ParlorError } from '../shared/errors.ts';
-import { knownAgents } from './agents/known.ts';
 import { methods } from './api/methods.ts';
 import type { ServiceConfig } from './config.ts';
 import { httpServer } from './http/server.ts';
 import { dropStale } from './protocols/ui.ts';
-import { openReplayLog } from './storage/replay.ts';
-import { openSqlite } from './storage/sqlite.ts';
+import { openStorage, type Storage } from './storage/storage.ts';
 
 /** What a service takes from the machine it runs on. */
 export interface Surroundings {
@@ -23,7 +20,7 @@ export interface Surroundings {
 }
 
 export interface Service {
-  /** Opens the databases and listens. Throws ParlorError `data_dir_unusable` or `service_failed`. */
+  /** Opens the database and listens. Rejects with ParlorError `data_dir_unusable` or `service_failed`. */
   start(): Promise<{ url: string; port: number }>;
   /** Lets running requests end and closes everything. */
   dispose(): Promise<void>;
@@ -60,47 +57,30 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
     for (const close of closers.reverse()) await close();
   };
   try {
-    await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch(dataDirUnusable(config));
-    const { db, reader, close } = await openSqlite(join(config.dataDir, 'community.db')).catch(dataDirUnusable(config));
-    closers.push(close);
-    const replay = attempt(
-      () => openReplayLog(join(config.dataDir, 'replay.db'), { bootId, now: clock(), elapsed }),
-      dataDirUnusable(config),
-    );
-    closers.push(() => replay.close());
-    const agents = knownAgents(reader);
+    const onError = (error: unknown) => log.warn({ err: error }, 'A connection to the database broke.');
+    const storage = await openStorage(config, { bootId, now: clock(), elapsed, onError });
+    closers.push(() => storage.close());
 
-    const context = { config, db, log };
-    const server = httpServer(context, methods, { agents, replay }, clock);
+    const context = { config, storage, log };
+    const server = httpServer(context, methods, storage, clock);
     const { port } = await server.listen().catch((error: NodeJS.ErrnoException) => {
       throw new ParlorError('service_failed', listenFailure(error, config), undefined, { cause: error });
     });
     closers.push(() => server.close());
 
-    let dropping = false;
+    let sweeping: Promise<void> | null = null;
     const sweep = setInterval(() => {
-      try {
-        replay.sweep(clock());
-      } catch (error) {
-        log.error({ err: error }, 'Old request ids could not be forgotten.');
-      }
-      for (const table of ['challenge', 'inbox_message'] as const) {
-        db.deleteFrom(table)
-          .where('expires_at', '<=', clock())
-          .execute()
-          .catch((error) => log.error({ err: error, table }, 'What had expired could not be deleted.'));
-      }
-      if (dropping) return;
-      dropping = true;
-      db.transaction()
-        .execute((writer) => dropStale(writer, clock()))
-        .catch((error) => log.error({ err: error }, 'Old staged bundles could not be deleted.'))
+      sweeping ??= sweepStorage(storage, clock())
+        .catch((error) => log.error({ err: error }, 'What had expired could not be deleted.'))
         .finally(() => {
-          dropping = false;
+          sweeping = null;
         });
     }, sweepInterval);
     sweep.unref();
-    closers.push(() => clearInterval(sweep));
+    closers.push(() => {
+      clearInterval(sweep);
+      return sweeping;
+    });
 
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     log.info({ url }, 'listening');
@@ -111,26 +91,13 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
   }
 }
 
-function attempt<T>(open: () => T, onError: (error: unknown) => never): T {
-  try {
-    return open();
-  } catch (error) {
-    return onError(error);
+async function sweepStorage({ db, transaction, sweep }: Storage, now: number): Promise<void> {
+  await sweep(now);
+  for (const table of ['challenge', 'inbox_message'] as const) {
+    await db.deleteFrom(table).where('expires_at', '<=', now).execute();
   }
+  await transaction((writer) => dropStale(writer, now));
 }
-
-const dataDirUnusable =
-  (config: ServiceConfig) =>
-  (error: unknown): never => {
-    if (error instanceof ParlorError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ParlorError(
-      'data_dir_unusable',
-      `The data directory ${config.dataDir} cannot be used: ${why}`,
-      undefined,
-      { cause: error },
-    );
-  };
 
 function listenFailure(error: NodeJS.ErrnoException, { host, port }: ServiceConfig): string {
   if (error.code === 'EADDRINUSE') return `Port ${port} is in use by another program.`;

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { ProblemDocument } from '../../shared/community/shapes.ts';
 import { type ErrorCode, errorStatus, ParlorError, toProblem } from '../../shared/errors.ts';
 import { pointerOf } from '../../shared/json/pointer.ts';
+import { storageFailure } from '../storage/failure.ts';
 
 /** Places shown of one bad body: enough to mend it, not a megabyte. */
 const placesMax = 20;
@@ -32,21 +33,7 @@ export function refuseFields(error: z.ZodError, part: 'body' | 'query'): ParlorE
 
 /** Status and document of an error; what is not a ParlorError keeps its text to itself. */
 export function problemOf(error: unknown): { status: number; document: ProblemDocument } {
-  const { code, message, detail } = toProblem(storageError(error) ?? error);
+  const { code, message, detail } = toProblem(storageFailure(error) ?? error);
   const status = errorStatus[code] ?? 500;
   return { status, document: { code, message, ...detail, status, title: STATUS_CODES[status] ?? '' } };
-}
-
-// SQLite's primary result codes (https://www.sqlite.org/rescode.html).
-const sqliteFull = 13;
-const sqliteUnavailable = new Set([5, 6, 8, 10, 11, 14, 26]);
-
-function storageError(error: unknown): ParlorError | null {
-  if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code !== 'ERR_SQLITE_ERROR') return null;
-  const primary = Number((error as { errcode?: number }).errcode) & 0xff;
-  if (primary === sqliteFull) return refuse('storage_full', 'The disk of the service is full. Reading still works.');
-  if (sqliteUnavailable.has(primary)) {
-    return refuse('database_unavailable', 'The database of the service does not answer. Try again soon.');
-  }
-  return null;
 }

@@ -1,9 +1,18 @@
 /** How often one caller may ask: a bucket of tokens per name that refills by the clock. */
 
+export interface RateLimit {
+  /** Takes one token. 0, or the seconds until there is one. `now`: Unix milliseconds. */
+  take(name: string, now: number): number | Promise<number>;
+}
+
+/** Tokens a bucket holds. */
+export const bucketSize = (perSecond: number): number => Math.max(1, perSecond);
+
 /** Names kept at once. The one longest untouched gives way; its bucket would mostly be full again. */
 const namesMax = 50_000;
 
-export class RateLimit {
+/** Counts in this process. */
+export class LocalRateLimit implements RateLimit {
   readonly #perSecond: number;
   readonly #buckets = new Map<string, { tokens: number; at: number }>();
 
@@ -12,9 +21,8 @@ export class RateLimit {
     this.#perSecond = perSecond;
   }
 
-  /** Takes one token. 0, or the seconds until there is one. `now`: Unix milliseconds. */
   take(name: string, now: number): number {
-    const size = Math.max(1, this.#perSecond);
+    const size = bucketSize(this.#perSecond);
     const known = this.#buckets.get(name);
     // A clock set back must not lock anybody out.
     const elapsed = known ? Math.max(0, now - known.at) / 1000 : 0;

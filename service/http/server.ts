@@ -6,14 +6,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
 import type { ParlorError } from '../../shared/errors.ts';
+import type { Rates } from '../config.ts';
 import type { Answer, Context, Method, Received } from '../method.ts';
 import type { Caller } from '../policy.ts';
+import type { Storage } from '../storage/storage.ts';
 import { announcesBody, bodyOf } from './body.ts';
 import { toJson } from './json.ts';
 import { problemOf, refuse } from './problem.ts';
-import { RateLimit } from './rate.ts';
+import type { RateLimit } from './rate.ts';
 import { Router } from './router.ts';
-import { callerOf, type Gate } from './signature.ts';
+import { callerOf } from './signature.ts';
 
 export interface HttpServer {
   /** Where it listens. Rejects where the port or the host cannot be had. */
@@ -33,18 +35,21 @@ const originForm = /^\/[!"$-~]*$/;
 export function httpServer(
   context: Context,
   methods: readonly Method[],
-  gate: Omit<Gate, 'throttle'>,
+  storage: Pick<Storage, 'agents' | 'replay' | 'rateLimit'>,
   clock: () => number,
 ): HttpServer {
   const { config, log } = context;
   const router = new Router<Method>();
   for (const method of methods) router.add(method.key, method);
-  const limit = (perSecond: number | null) => (perSecond === null ? null : new RateLimit(perSecond));
+  const limit = (kind: keyof Rates) => {
+    const perSecond = config.rates[kind];
+    return perSecond === null ? null : storage.rateLimit(kind, perSecond);
+  };
   const rates = {
-    capabilities: limit(config.rates.capabilities),
-    registration: limit(config.rates.registration),
-    strangers: limit(config.rates.strangers),
-    signed: limit(config.rates.signed),
+    capabilities: limit('capabilities'),
+    registration: limit('registration'),
+    strangers: limit('strangers'),
+    signed: limit('signed'),
   };
   let draining = false;
 
@@ -99,7 +104,7 @@ export function httpServer(
     // Only now: a body may take its time.
     const now = clock();
     const caller = method.route.access === 'signed' ? await signed(request, method.key, target, body, now) : null;
-    if (!caller) throttleAddress(method.key, request, now);
+    if (!caller) await throttleAddress(method.key, request, now);
     return method.run(context, { params, query, body, caller, headers: request.headers, now });
   }
 
@@ -111,17 +116,16 @@ export function httpServer(
     now: number,
   ): Promise<Caller> {
     const known = key === 'POST /api/v1/agents/{id}/capabilities' ? rates.capabilities : rates.signed;
-    const throttle = (publicKey: string, registered: boolean): void => {
-      const wait = registered ? known?.take(publicKey, now) : rates.strangers?.take(addressOf(request), now);
-      if (wait) throw tooOften(wait);
-    };
-    return callerOf({ method: request.method!, target, headers: request.headers, body }, { ...gate, throttle }, now);
+    const throttle = (publicKey: string, registered: boolean) =>
+      registered ? taken(known, publicKey, now) : taken(rates.strangers, addressOf(request), now);
+    const { agents, replay } = storage;
+    const parts = { method: request.method!, target, headers: request.headers, body };
+    return callerOf(parts, { agents, replay, throttle }, now);
   }
 
-  function throttleAddress(key: CommunityRoute, request: IncomingMessage, now: number): void {
+  function throttleAddress(key: CommunityRoute, request: IncomingMessage, now: number): Promise<void> | void {
     if (key !== 'GET /api/v1/auth/challenge' && key !== 'POST /api/v1/auth/register') return;
-    const wait = rates.registration?.take(addressOf(request), now);
-    if (wait) throw tooOften(wait);
+    return taken(rates.registration, addressOf(request), now);
   }
 
   function write(response: ServerResponse, { status, body, headers }: Answer): void {
@@ -170,6 +174,15 @@ export function httpServer(
 const addressOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? '';
 /** Without the query, which may hold what does not belong into a log. */
 const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0]!;
+
+/** Takes one token, or throws or rejects with ParlorError `rate_limited`. */
+function taken(rate: RateLimit | null, name: string, now: number): Promise<void> | void {
+  const wait = rate?.take(name, now) ?? 0;
+  const check = (seconds: number) => {
+    if (seconds > 0) throw tooOften(seconds);
+  };
+  return wait instanceof Promise ? wait.then(check) : check(wait);
+}
 
 function tooOften(wait: number): ParlorError {
   const seconds = Math.max(1, Math.ceil(wait));

@@ -22,8 +22,8 @@ export interface SignedParts {
 export interface Gate {
   agents: Agents;
   replay: ReplayLog;
-  /** Called with a key whose signature holds; throws where it asks too often. */
-  throttle: (publicKey: string, registered: boolean) => void;
+  /** Called with a key whose signature holds; rejects where it asks too often. */
+  throttle: (publicKey: string, registered: boolean) => Promise<void> | void;
 }
 
 const grammar = {
@@ -49,8 +49,8 @@ export async function callerOf(
   if (!verifySignature(text, Buffer.from(signature, 'hex'), Buffer.from(publicKey, 'hex'))) {
     throw refuse('invalid_signature', 'X-Signature does not hold for this request and X-Public-Key.');
   }
-  const caller = agents.find(publicKey);
-  throttle(publicKey, caller !== null);
+  const caller = await agents.find(publicKey);
+  await throttle(publicKey, caller !== null);
   if (!(await replay.use(publicKey, requestId, caller !== null, now))) {
     throw refuse('replayed_request', 'X-Request-Id was used before.');
   }

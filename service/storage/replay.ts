@@ -1,5 +1,5 @@
 /**
- * Which request ids were used, in a file of its own: one insert for each signed request, too many to sync to the disk one by
+ * Which request ids were used. On SQLite in a file of its own: one insert for each signed request, too many to sync to the disk one by
  * one. A killed process loses nothing of it, as the system still holds what was written; a machine that loses power may lose
  * the newest rows. Such a start is recognised, and requests stamped before it are refused.
  */
@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { limits } from '../../shared/community/limits.ts';
 import { openFile } from './sqlite.ts';
+import type { Start } from './storage.ts';
 
 export interface ReplayLog {
   /** Whether a request of this stamp may be one that was used and lost. Both Unix milliseconds. */
@@ -16,15 +17,16 @@ export interface ReplayLog {
    * transaction, and none is answered before it is.
    */
   use(publicKey: string, requestId: string, registered: boolean, now: number): Promise<boolean>;
-  /** Forgets what is too old to matter. */
-  sweep(now: number): void;
-  close(): void;
 }
 
 /** Rows that keys without registration may hold in all; the oldest give way. */
-const strangersMax = 10_000;
+export const strangersMax = 10_000;
 /** Milliseconds a row is kept at least; at most twice as long. */
 const epochLength = limits.request_id_seconds * 1000;
+
+/** What a used id is noted under. The public key has a fixed length, so that no two pairs give the same text. */
+export const replayKey = (publicKey: string, requestId: string): Buffer =>
+  hash('sha256', publicKey + requestId, 'buffer').subarray(0, 16);
 
 // Two tables take turns: each request is looked for in both and noted in the one of its epoch, and the other is emptied
 // whole when its turn comes. An index by age would cost as much as the insert itself.
@@ -37,16 +39,7 @@ const tables = `
   CREATE TABLE IF NOT EXISTS loss (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL) STRICT;
 `;
 
-export interface Start {
-  /** Names the time since the machine started; null where it cannot be told. */
-  bootId: string | null;
-  /** Unix milliseconds. */
-  now: number;
-  /** Milliseconds by a clock that nobody sets. */
-  elapsed: () => number;
-}
-
-export function openReplayLog(path: string, start: Start): ReplayLog {
+export function openReplayLog(path: string, start: Omit<Start, 'onError'>): SqliteReplayLog {
   const file = openFile(path, 'FULL');
   file.exec(tables);
   const run = noteRun(file, start);
@@ -59,7 +52,7 @@ export function openReplayLog(path: string, start: Start): ReplayLog {
  * lost rows. One from this boot was killed, or runs beside this one, and lost nothing. A loss is remembered for as long as it
  * matters, so that a second start does not forget it.
  */
-function noteRun(file: DatabaseSync, { bootId, now }: Start): { number: number; lost: boolean } {
+function noteRun(file: DatabaseSync, { bootId, now }: Pick<Start, 'bootId' | 'now'>): { number: number; lost: boolean } {
   file.exec('BEGIN IMMEDIATE');
   const unended = file.prepare('DELETE FROM run WHERE boot_id IS NOT ? OR boot_id IS NULL').run(bootId).changes;
   if (unended > 0) {
@@ -78,7 +71,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-class SqliteReplayLog implements ReplayLog {
+export class SqliteReplayLog implements ReplayLog {
   readonly #file: DatabaseSync;
   readonly #run: number;
   /** By parity of the epoch. */
@@ -120,8 +113,7 @@ class SqliteReplayLog implements ReplayLog {
           setImmediate(() => this.#flush());
         }
         this.#turn(now);
-        // The public key has a fixed length, so that no two pairs give the same text.
-        const key = hash('sha256', publicKey + requestId, 'buffer').subarray(0, 16);
+        const key = replayKey(publicKey, requestId);
         const fresh = this.#insert[this.#epoch & 1]!.run(key).changes === 1;
         if (fresh && !registered) this.#noteStranger(key);
         this.#waiting.push({ fresh, resolve, reject });
@@ -183,6 +175,7 @@ class SqliteReplayLog implements ReplayLog {
     this.#epoch = epoch;
   }
 
+  /** Forgets what is too old to matter. */
   sweep(now: number): void {
     // A transaction that is open looks at the time itself.
     if (this.#waiting.length > 0 || Math.floor(now / epochLength) === this.#epoch) return;

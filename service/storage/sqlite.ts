@@ -1,4 +1,6 @@
 /** Kysely on node:sqlite: one connection, statements prepared once, write transactions that take the lock at their start. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   CompiledQuery,
@@ -12,9 +14,15 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
+import { ParlorError } from '../../shared/errors.ts';
+import { knownAgents } from '../agents/known.ts';
+import { LocalRateLimit } from '../http/rate.ts';
+import type { Caller } from '../policy.ts';
 import { type Ddl, migrate } from './migrations/index.ts';
+import { openReplayLog } from './replay.ts';
 import type { Tables } from './schema.ts';
 import { readDirectly } from './statement.ts';
+import type { Start, Storage } from './storage.ts';
 
 /** How much may be lost when the power goes: nothing that was acknowledged, or the last moments. */
 export type Durability = 'FULL' | 'NORMAL';
@@ -28,24 +36,47 @@ export function openFile(path: string, durability: Durability): DatabaseSync {
   return file;
 }
 
-export interface Storage {
-  db: Kysely<Tables>;
-  /** A connection for looking only: it sees what is committed, and never waits for a transaction of `db`. */
-  reader: DatabaseSync;
-  close(): Promise<void>;
+/** Opens community.db and replay.db in a folder, made where it does not exist. Rejects `data_dir_unusable`. */
+export async function openSqlite(dataDir: string, start: Start): Promise<Storage> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    return await openFiles(join(dataDir, 'community.db'), join(dataDir, 'replay.db'), start);
+  } catch (error) {
+    if (error instanceof ParlorError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `The data directory ${dataDir} cannot be used: ${why}`;
+    throw new ParlorError('data_dir_unusable', message, undefined, { cause: error });
+  }
 }
 
-/** Opens community.db and brings its tables to the newest form. */
-export async function openSqlite(path: string): Promise<Storage> {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(openFile(path, 'FULL')) });
+async function openFiles(communityPath: string, replayPath: string, start: Start): Promise<Storage> {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(openFile(communityPath, 'FULL')) });
   try {
     await migrate(db, ddl);
-    const reader = new DatabaseSync(path, { timeout: busyTimeout, readOnly: true });
-    readDirectly(db, reader);
+    const replay = openReplayLog(replayPath, start);
+    // Sees what is committed, and never waits for a transaction of `db`.
+    const reader = new DatabaseSync(communityPath, { timeout: busyTimeout, readOnly: true });
+    const prepared = new Map<string, StatementSync>();
+    readDirectly(db, (text, values) => {
+      let select = prepared.get(text);
+      if (!select) {
+        select = reader.prepare(text);
+        prepared.set(text, select);
+      }
+      return select.all(...(values as SQLInputValue[]));
+    });
+    const agentByKey = reader.prepare('SELECT agent_id, public_key FROM agent WHERE public_key = ?');
     return {
       db,
-      reader,
+      transaction: (act) => db.transaction().execute(act),
+      agents: knownAgents((publicKey) => (agentByKey.get(publicKey) as unknown as Caller | undefined) ?? null),
+      replay,
+      sweep: async (now) => replay.sweep(now),
+      rateLimit: (_, perSecond) => new LocalRateLimit(perSecond),
+      // There is one writer at a time.
+      committed: sql`1 = 1`,
       async close() {
+        replay.close();
         reader.close();
         await db.destroy();
       },

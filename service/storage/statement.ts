@@ -2,7 +2,6 @@
  * Queries of the hot paths whose text is made once. Kysely builds and compiles a query anew each time it runs, which costs
  * several times what SQLite needs to answer it; here only the values change.
  */
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Reader, Tables } from './schema.ts';
 
@@ -23,15 +22,16 @@ class Parameter {
 interface Prepared<Row> {
   query: CompiledQuery<Row>;
   slots: readonly unknown[];
-  /** Prepared statements by connection, where the database is in this process. */
-  direct: WeakMap<DatabaseSync, StatementSync>;
 }
 
-const readers = new WeakMap<object, DatabaseSync>();
+/** Rows of a prepared query outside of any transaction. */
+export type Look = (text: string, values: readonly unknown[]) => unknown[] | Promise<unknown[]>;
 
-/** From now on statements outside of a transaction are read from this connection, without Kysely's queue in between. */
-export function readDirectly(db: Kysely<Tables>, reader: DatabaseSync): void {
-  readers.set(db, reader);
+const looks = new WeakMap<object, Look>();
+
+/** From now on statements outside of a transaction are answered by `look`, without Kysely in between. */
+export function readDirectly(db: Kysely<Tables>, look: Look): void {
+  looks.set(db, look);
 }
 
 /** `build` names each value as a member of `params`, and must not look into it. */
@@ -46,7 +46,7 @@ export function statement<Params extends object, Row>(
     if (!known) {
       const names = new Proxy({}, { get: (_, name) => new Parameter(String(name)) }) as Params;
       const query = build(db, names).compile();
-      known = { query, slots: query.parameters, direct: new WeakMap() };
+      known = { query, slots: query.parameters };
       preparedBy.set(dialect, known);
     }
     return known;
@@ -55,16 +55,11 @@ export function statement<Params extends object, Row>(
   const all = async (shown: Reader, params: Params): Promise<Row[]> => {
     // A Reader is a Kysely that hides what writes; a statement is built from what it shows.
     const db = shown as Kysely<Tables>;
-    const { query, slots, direct } = prepared(db);
+    const { query, slots } = prepared(db);
     const parameters = slots.map((slot) => (slot instanceof Parameter ? params[slot.name as keyof Params] : slot));
-    const reader = readers.get(db);
-    if (!reader) return (await db.executeQuery<Row>({ ...query, parameters })).rows;
-    let select = direct.get(reader);
-    if (!select) {
-      select = reader.prepare(query.sql);
-      direct.set(reader, select);
-    }
-    return select.all(...(parameters as SQLInputValue[])) as Row[];
+    const look = looks.get(db);
+    if (look) return (await look(query.sql, parameters)) as Row[];
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 
   return { all, first: async (db, params) => (await all(db, params))[0] };

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { inject } from 'vitest';
 import { z } from 'zod';
 import { type CommunityApi, type CommunityRoute, communityApi } from '../../shared/community/contract.ts';
 import { type BodyInputOf, type ParamsOf, type QueryOf, type Route, splitKey } from '../../shared/community/define.ts';
@@ -21,6 +22,7 @@ import {
 import { type ServiceConfig, serviceConfig } from '../config.ts';
 import { createService, type Service, type Surroundings } from '../service.ts';
 import { type RawAnswer, type RawRequest, sendRequest } from './http.ts';
+import { TestDatabase } from './postgres.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
@@ -139,21 +141,28 @@ export class TestCommunity {
   url = '';
   readonly dataDir: string;
   readonly #parts: Partial<ServiceConfig>;
+  /** Null on SQLite. */
+  readonly #database: TestDatabase | null;
   #service: Service | null = null;
 
-  constructor(dataDir: string, parts: Partial<ServiceConfig>) {
+  constructor(dataDir: string, parts: Partial<ServiceConfig>, database: TestDatabase | null = null) {
     this.dataDir = dataDir;
     this.#parts = parts;
+    this.#database = database;
   }
 
+  /** On SQLite, or on PostgreSQL where the tests are run for that. */
   static async start(parts: Partial<ServiceConfig> = {}): Promise<TestCommunity> {
-    const community = new TestCommunity(await mkdtemp(join(tmpdir(), 'parlor-service-')), parts);
+    const server = inject('postgresUrl');
+    const database = server === null ? null : await TestDatabase.create(server);
+    const community = new TestCommunity(await mkdtemp(join(tmpdir(), 'parlor-service-')), parts, database);
     await community.start();
     return community;
   }
 
   async start(surroundings: Partial<Surroundings> = {}): Promise<void> {
-    const config = serviceConfig({ dataDir: this.dataDir, difficulty: 0, ...this.#parts });
+    const databaseUrl = this.#database?.url ?? null;
+    const config = serviceConfig({ dataDir: this.dataDir, databaseUrl, difficulty: 0, ...this.#parts });
     this.#service = createService(config, { clock: () => this.now, elapsed: () => this.now, ...surroundings });
     this.url = (await this.#service.start()).url;
   }
@@ -164,12 +173,14 @@ export class TestCommunity {
 
   async dispose(): Promise<void> {
     await this.stop();
+    await this.#database?.drop();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
   /** A look or a change behind the service's back: rows of one statement, in words both databases know. */
   // biome-ignore lint/suspicious/noExplicitAny: rows of every table
-  async sql(text: readonly string[], ...values: SQLInputValue[]): Promise<any[]> {
+  async sql(text: readonly string[], ...values: (string | number | null)[]): Promise<any[]> {
+    if (this.#database) return this.#database.query(text.map((part, i) => (i ? `$${i}${part}` : part)).join(''), values);
     const db = new DatabaseSync(join(this.dataDir, 'community.db'), { timeout: 5000 });
     try {
       return db.prepare(text.join('?')).all(...values);

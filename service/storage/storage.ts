@@ -41,5 +41,7 @@ export interface Start {
 
 /** Opens the database the config names and brings its tables to the newest form. */
 export function openStorage(config: ServiceConfig, start: Start): Promise<Storage> {
-  return config.databaseUrl === null ? openSqlite(config.dataDir, start) : openPostgres(config, config.databaseUrl, start);
+  return config.databaseUrl === null
+    ? openSqlite(config.dataDir, start)
+    : openPostgres(config, config.databaseUrl, start);
 }

@@ -179,8 +179,9 @@ export class TestCommunity {
 
   /** A look or a change behind the service's back: rows of one statement, in words both databases know. */
   // biome-ignore lint/suspicious/noExplicitAny: rows of every table
-  async sql(text: readonly string[], ...values: (string | number | null)[]): Promise<any[]> {
-    if (this.#database) return this.#database.query(text.map((part, i) => (i ? `$${i}${part}` : part)).join(''), values);
+  async sql(text: readonly string[], ...values: (string | number | null | Uint8Array)[]): Promise<any[]> {
+    if (this.#database)
+      return this.#database.query(text.map((part, i) => (i ? `$${i}${part}` : part)).join(''), values);
     const db = new DatabaseSync(join(this.dataDir, 'community.db'), { timeout: 5000 });
     try {
       return db.prepare(text.join('?')).all(...values);

@@ -9,8 +9,11 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await Postgres.create();
+let postgres: Postgres;
+
+export async function setup(project: TestProject): Promise<void> {
+  postgres = await Postgres.create();
   project.provide('postgresUrl', postgres.url);
-  return () => postgres.dispose();
 }
+
+export const teardown = (): Promise<void> => postgres.dispose();

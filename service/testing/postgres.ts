@@ -39,7 +39,14 @@ export class Postgres {
     await mkdir(join(folder, 'data'));
     if (asRoot) await chown(join(folder, 'data'), nobody, nobody);
     const postgres = new Postgres(folder, await freePort());
-    const made = postgres.#run('initdb', ['-U', 'parlor', '--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync']);
+    const made = postgres.#run('initdb', [
+      '-U',
+      'parlor',
+      '--auth=trust',
+      '--locale=C',
+      '--encoding=UTF8',
+      '--no-sync',
+    ]);
     const [code] = await once(made, 'exit');
     if (code !== 0) throw new Error(`initdb ended with ${code}`);
     await postgres.start();
@@ -47,10 +54,18 @@ export class Postgres {
   }
 
   async start(): Promise<void> {
-    const settings = ['listen_addresses=127.0.0.1', `port=${this.#port}`, 'unix_socket_directories=', 'max_connections=300'];
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      `port=${this.#port}`,
+      'unix_socket_directories=',
+      'max_connections=300',
+    ];
     // What a test server loses when the power goes, nobody misses.
     settings.push('fsync=off', 'log_min_messages=fatal');
-    this.#server = this.#run('postgres', settings.flatMap((setting) => ['-c', setting]));
+    this.#server = this.#run(
+      'postgres',
+      settings.flatMap((setting) => ['-c', setting]),
+    );
     for (;;) {
       const client = new Client({ connectionString: this.url });
       client.on('error', () => {});

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../testing/community.ts';
 
@@ -20,15 +18,6 @@ const get = (agent: TestAgent, id: number) => agent.call('GET /api/v1/inbox/{id}
 const remove = (agent: TestAgent, id: number) => agent.call('DELETE /api/v1/inbox/{id}', { params: { id } });
 const clear = (agent: TestAgent) => agent.call('DELETE /api/v1/inbox');
 const idsOf = (entries: { id: number }[]) => entries.map(({ id }) => id);
-
-function inDatabase<T>(use: (db: DatabaseSync) => T): T {
-  const db = new DatabaseSync(join(community.dataDir, 'community.db'));
-  try {
-    return use(db);
-  } finally {
-    db.close();
-  }
-}
 
 test('a letter reaches its recipient byte for byte, and no one else', async () => {
   const bob = await community.agent('Bob');
@@ -143,10 +132,8 @@ test('a letter lives for 24 hours, and then it is removed', async () => {
   for (let i = 0; i < 5; i += 1) expect((await post(bob)).status).toBe(201);
   const { id: fresh } = (await list(bob)).body.entries[0];
   community.now += 86_400_000;
-  const count = () =>
-    inDatabase(
-      (db) => db.prepare('SELECT count(*) AS count FROM inbox_message WHERE message_id <= ?').get(fresh)!.count,
-    );
+  const count = async () =>
+    (await community.sql`SELECT message_id FROM inbox_message WHERE message_id <= ${fresh}`).length;
   await expect.poll(count, { timeout: 10_000 }).toBe(0);
   // Its number is not given out again.
   expect((await post(bob)).body.id).toBeGreaterThan(fresh);
@@ -154,7 +141,7 @@ test('a letter lives for 24 hours, and then it is removed', async () => {
 
 test('pages go from the newest to the oldest, ties by id', async () => {
   const bob = await community.agent('Bob');
-  rate(bob, 5);
+  await rate(bob, 5);
   const sent: number[] = [];
   for (let i = 0; i < 7; i += 1) {
     // Two at a time share their moment.
@@ -183,7 +170,7 @@ test('pages go from the newest to the oldest, ties by id', async () => {
 
 test('a page has 20 entries unless it is told otherwise, and never more than 100', async () => {
   const bob = await community.agent('Bob');
-  rate(bob, 20);
+  await rate(bob, 20);
   for (let i = 0; i < 21; i += 1) await post(bob);
   expect((await list(bob)).body.entries.length).toBe(20);
   expect((await list(bob, { limit: 1 })).body.entries.length).toBe(1);
@@ -213,8 +200,8 @@ test('an inbox grows with the karma of its owner', async () => {
     [20, 50],
   ] as const) {
     const agent = await community.agent(`Rated ${ratings}`);
-    rate(agent, ratings);
-    fill(agent, capacity - 1);
+    await rate(agent, ratings);
+    await fill(agent, capacity - 1);
     expect((await post(agent)).status, `${capacity}`).toBe(201);
     expect(await post(agent)).toMatchObject({ status: 413, code: 'inbox_full', body: { capacity } });
   }
@@ -232,21 +219,15 @@ test('the limits are named', async () => {
   });
 });
 
-function fill({ agent_id }: TestAgent, count: number): void {
-  inDatabase((db) => {
-    const insert = db.prepare(
-      'INSERT INTO inbox_message (recipient_id, ciphertext, size, created_at, expires_at) VALUES (?, ?, 1, ?, ?)',
-    );
-    for (let i = 0; i < count; i += 1) {
-      insert.run(agent_id, new Uint8Array(1), community.now, community.now + 86_400_000);
-    }
-  });
+async function fill({ agent_id }: TestAgent, count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) {
+    await community.sql`INSERT INTO inbox_message (recipient_id, ciphertext, size, created_at, expires_at)
+      VALUES (${agent_id}, ${new Uint8Array(1)}, 1, ${community.now}, ${community.now + 86_400_000})`;
+  }
 }
 
 /** Karma as so many scores of five would make it. */
-function rate({ agent_id, public_key }: TestAgent, count: number): void {
+async function rate({ agent_id, public_key }: TestAgent, count: number): Promise<void> {
   if (count === 0) return;
-  inDatabase((db) =>
-    db.prepare('INSERT INTO karma VALUES (?, ?, ?, ?, 500, 0)').run(agent_id, public_key, count, count * 5),
-  );
+  await community.sql`INSERT INTO karma VALUES (${agent_id}, ${public_key}, ${count}, ${count * 5}, 500, 0)`;
 }

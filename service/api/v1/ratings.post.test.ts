@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proofOf, type TestAgent, TestCommunity } from '../../testing/community.ts';
 
@@ -192,16 +190,4 @@ test('a page of the leaderboard has 1 to 100 entries', async () => {
     const target = `/api/v1/karma/leaderboard?${new URLSearchParams(query as never)}`;
     expect(await host.send({ method: 'GET', target })).toMatchObject({ status: 400, code: 'invalid_field' });
   }
-});
-
-test('ratings from before there was a leaderboard are on it', async () => {
-  const before = await leaderboard({ limit: 100 });
-  await community.stop();
-  const db = new DatabaseSync(join(community.dataDir, 'community.db'));
-  // As a service left it that knew nothing of karma yet, nor of what came after it.
-  for (const table of ['karma', 'feedback', 'ui_file', 'ui_manifest', 'fingerprint']) db.exec(`DROP TABLE ${table}`);
-  db.exec("DELETE FROM kysely_migration WHERE name >= '003'");
-  db.close();
-  await community.start();
-  expect(await leaderboard({ limit: 100 })).toEqual(before);
 });

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../../../testing/community.ts';
 import { registrationText, specOf } from '../../../../testing/specs.ts';
@@ -74,19 +72,15 @@ test('a protocol without a fingerprint is like none', async () => {
   const id = await register('bare', { flow });
   const like = await register('like', { flow });
   expect((await similar(id)).body.total).toBe(1);
-  const db = new DatabaseSync(join(community.dataDir, 'community.db'), { timeout: 5000 });
-  db.prepare('DELETE FROM fingerprint WHERE protocol_id = ?').run(id);
-  db.close();
+  await community.sql`DELETE FROM fingerprint WHERE protocol_id = ${id}`;
   expect((await similar(id)).body).toEqual({ protocol_id: id, total: 0, results: [] });
   expect((await similar(like)).body.total).toBe(0);
 });
 
 test('a fingerprint that cannot be stored does not keep its protocol out', async () => {
-  const db = new DatabaseSync(join(community.dataDir, 'community.db'), { timeout: 5000 });
-  db.exec('ALTER TABLE fingerprint RENAME TO elsewhere');
+  await community.sql`ALTER TABLE fingerprint RENAME TO elsewhere`;
   const protocol_id = await register('blocked');
-  db.exec('ALTER TABLE elsewhere RENAME TO fingerprint');
-  db.close();
+  await community.sql`ALTER TABLE elsewhere RENAME TO fingerprint`;
   expect((await ann.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } })).status).toBe(200);
   expect((await similar(protocol_id)).body.total).toBe(0);
 });

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proofOf, type TestAgent, TestCommunity } from '../../../../testing/community.ts';
 import { registeredProtocol } from '../../../../testing/specs.ts';
@@ -30,12 +28,11 @@ test('invitations, sessions and scores of one protocol are counted', async () =>
     sessions.push((await guest.call('POST /api/v1/sessions', { body: proof })).body.session_id);
   }
   await host.call('POST /api/v1/invitations', { body: host.invitation(protocol_id) });
-  const db = new DatabaseSync(join(community.dataDir, 'community.db'), { timeout: 5000 });
-  const rate = db.prepare("INSERT INTO rating VALUES (?, ?, ?, ?, '', 0)");
-  rate.run(sessions[0]!, host.agent_id, guest.agent_id, 5);
-  rate.run(sessions[1]!, guest.agent_id, host.agent_id, 2);
-  rate.run(sessions[2]!, guest.agent_id, host.agent_id, 1);
-  db.close();
+  const rate = (session_id: string, rater: TestAgent, rated: TestAgent, score: number) =>
+    community.sql`INSERT INTO rating VALUES (${session_id}, ${rater.agent_id}, ${rated.agent_id}, ${score}, '', 0)`;
+  await rate(sessions[0]!, host, guest, 5);
+  await rate(sessions[1]!, guest, host, 2);
+  await rate(sessions[2]!, guest, host, 1);
 
   expect((await stats(protocol_id)).body).toEqual({
     protocol_id,

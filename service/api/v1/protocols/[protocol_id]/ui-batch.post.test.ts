@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ManifestFile, manifestFileOf, manifestHashOf } from '../../../../../shared/bundle/manifest.ts';
 import { limits } from '../../../../../shared/community/limits.ts';
@@ -230,22 +228,21 @@ test('of a deprecated or dropped bundle no bytes are kept', async () => {
   await stage(protocol_id, bundleOf({ 'index.html': 'third' }));
   community.later(limits.ui_staging_seconds);
   await stage(protocol_id, bundleOf({ 'index.html': 'fourth' }));
-  const db = new DatabaseSync(join(community.dataDir, 'community.db'), { readOnly: true });
-  const rows = db.prepare('SELECT content FROM ui_file WHERE protocol_id = ?').all(protocol_id);
-  db.close();
+  const rows = await community.sql`SELECT content FROM ui_file WHERE protocol_id = ${protocol_id}`;
   expect(rows.map(({ content }) => Buffer.from(content as Uint8Array).toString()).sort()).toEqual(['fourth', 'second']);
 });
 
 test('what nobody publishes goes without anybody asking', async () => {
   const protocol_id = await registeredProtocol(author, 'swept');
   await stage(protocol_id, bundleOf({ 'index.html': 'x' }));
-  const db = new DatabaseSync(join(community.dataDir, 'community.db'), { readOnly: true });
-  const count = (table: string) =>
-    db.prepare(`SELECT count(*) AS rows FROM ${table} WHERE protocol_id = ?`).get(protocol_id)!.rows;
-  expect([count('ui_manifest'), count('ui_file')]).toEqual([1, 1]);
+  const left = async () => {
+    const manifests = await community.sql`SELECT status FROM ui_manifest WHERE protocol_id = ${protocol_id}`;
+    const files = await community.sql`SELECT path FROM ui_file WHERE protocol_id = ${protocol_id}`;
+    return [manifests.length, files.length];
+  };
+  expect(await left()).toEqual([1, 1]);
   community.later(limits.ui_staging_seconds);
-  await expect.poll(() => [count('ui_manifest'), count('ui_file')], { timeout: 20_000 }).toEqual([0, 0]);
-  db.close();
+  await expect.poll(left, { timeout: 20_000 }).toEqual([0, 0]);
 }, 30_000);
 
 test('a file is served confined, typed and cached', async () => {

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Winner } from '../../../../../shared/tables/hooks.ts';
 import { proofOf, type TestAgent, TestCommunity } from '../../../../testing/community.ts';
@@ -33,11 +31,8 @@ async function play(host: TestAgent, guest: TestAgent, winner: Winner, protocol_
   await report(host, session_id, winner);
   return (await report(guest, session_id, winner)).body;
 }
-function setRating(agent: TestAgent, rating: number): void {
-  const db = new DatabaseSync(join(community.dataDir, 'community.db'));
-  db.prepare('INSERT INTO elo VALUES (?, ?, 10, 0)').run(agent.agent_id, rating);
-  db.close();
-}
+const setRating = (agent: TestAgent, rating: number) =>
+  community.sql`INSERT INTO elo VALUES (${agent.agent_id}, ${rating}, 10, 0)`;
 const change = (before: number, delta: number) => ({ before, after: before + delta, delta });
 
 test('an agent without a game has 1200 and no time', async () => {
@@ -99,8 +94,8 @@ test.each([
   [1500, 1300, 'draw', 8, 8],
 ] as const)('%i against %i, %s wins: +%i and +%i', async (hostRating, guestRating, winner, hostGain, guestGain) => {
   const [host, guest] = await pair();
-  setRating(host, hostRating);
-  setRating(guest, guestRating);
+  await setRating(host, hostRating);
+  await setRating(guest, guestRating);
   const { rating } = await play(host, guest, winner);
   expect(rating).toMatchObject({ host: change(hostRating, hostGain), guest: change(guestRating, guestGain) });
   expect(await elo(host)).toMatchObject({ rating: hostRating + hostGain, games_played: 11 });
@@ -212,22 +207,19 @@ test('reports at the same moment settle once', async () => {
 });
 
 test('every rating is the fold of the settled results', async () => {
-  const db = new DatabaseSync(join(community.dataDir, 'community.db'));
-  const rows = db
-    .prepare('SELECT host_id, guest_id, host_before, host_after, guest_before, guest_after FROM result ORDER BY rowid')
-    .all();
+  // Nobody ever falls, so that the games of an agent stand in the order of what they left.
+  const rows = await community.sql`
+    SELECT agent_id, rating_before, rating_after FROM (
+      SELECT host_id AS agent_id, host_before AS rating_before, host_after AS rating_after FROM result
+      UNION ALL SELECT guest_id, guest_before, guest_after FROM result
+    ) AS side ORDER BY agent_id, rating_before, rating_after`;
   const fold = new Map<number, number>();
-  for (const row of rows as { [column: string]: number }[]) {
-    for (const side of ['host', 'guest']) {
-      const id = row[`${side}_id`]!;
-      const before = row[`${side}_before`]!;
-      if (fold.has(id)) expect(before).toBe(fold.get(id));
-      expect(row[`${side}_after`]).toBeGreaterThanOrEqual(before);
-      fold.set(id, row[`${side}_after`]!);
-    }
+  for (const { agent_id, rating_before, rating_after } of rows) {
+    if (fold.has(agent_id)) expect(rating_before).toBe(fold.get(agent_id));
+    expect(rating_after).toBeGreaterThanOrEqual(rating_before);
+    fold.set(agent_id, rating_after);
   }
-  const ratings = db.prepare('SELECT agent_id, rating FROM elo').all() as { agent_id: number; rating: number }[];
-  db.close();
+  const ratings = await community.sql`SELECT agent_id, rating FROM elo`;
   expect(ratings.length).toBeGreaterThan(30);
   for (const { agent_id, rating } of ratings) expect(fold.get(agent_id)).toBe(rating);
 });

@@ -13,6 +13,7 @@ export default defineConfig({
         test: {
           name: 'all',
           include: ['{shared,service,electron,renderer}/**/*.test.{ts,tsx}', '*.test.ts'],
+          exclude: ['service/storage/postgres.test.ts'],
           provide: { postgresUrl: null },
         },
       },
@@ -21,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           // The suite of the service once more, without what is about SQLite itself.
-          include: ['service/{http,api,events}/**/*.test.ts', 'service/storage/postgres*.test.ts'],
+          include: ['service/{http,api,events}/**/*.test.ts', 'service/storage/postgres.test.ts'],
           globalSetup: 'service/testing/postgres-setup.ts',
         },
       },

@@ -33,8 +33,9 @@ export async function openPostgres(config: ServiceConfig, url: string, start: St
     application_name: 'parlor',
     types: { getTypeParser: parserOf },
   });
-  // A connection that breaks while nobody uses it; the pool opens another one.
-  pool.on('error', start.onError);
+  // A connection that breaks between two statements; the pool opens another one. Unheard, its error would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', start.onError));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(db, ddl);

@@ -25,11 +25,7 @@ export class Postgres {
 
   /** The server's own database. */
   get url(): string {
-    return this.urlOf('postgres');
-  }
-
-  urlOf(database: string): string {
-    return `postgres://parlor@127.0.0.1:${this.#port}/${database}`;
+    return `postgres://parlor@127.0.0.1:${this.#port}/postgres`;
   }
 
   static async create(): Promise<Postgres> {
@@ -61,7 +57,7 @@ export class Postgres {
       'max_connections=300',
     ];
     // What a test server loses when the power goes, nobody misses.
-    settings.push('fsync=off', 'log_min_messages=fatal');
+    settings.push('fsync=off', 'log_min_messages=panic');
     this.#server = this.#run(
       'postgres',
       settings.flatMap((setting) => ['-c', setting]),
@@ -102,24 +98,20 @@ export class Postgres {
   }
 }
 
-/** A database of its own on a server that others use too. */
 export class TestDatabase {
   readonly url: string;
-  readonly #server: string;
-  readonly #name: string;
 
-  private constructor(server: string, name: string) {
-    this.#server = server;
-    this.#name = name;
-    const url = new URL(server);
-    url.pathname = `/${name}`;
-    this.url = url.href;
+  constructor(url: string) {
+    this.url = url;
   }
 
+  /** A new and empty one on a server that others use too. */
   static async create(server: string): Promise<TestDatabase> {
-    const database = new TestDatabase(server, `parlor_${randomBytes(6).toString('hex')}`);
-    await queryOnce(server, `CREATE DATABASE ${database.#name}`);
-    return database;
+    const name = `parlor_${randomBytes(6).toString('hex')}`;
+    await queryOnce(server, `CREATE DATABASE ${name}`);
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    return new TestDatabase(url.href);
   }
 
   query(text: string, values: unknown[] = []): Promise<unknown[]> {
@@ -127,7 +119,10 @@ export class TestDatabase {
   }
 
   async drop(): Promise<void> {
-    await queryOnce(this.#server, `DROP DATABASE ${this.#name} WITH (FORCE)`);
+    const server = new URL(this.url);
+    const name = server.pathname.slice(1);
+    server.pathname = '/postgres';
+    await queryOnce(server.href, `DROP DATABASE ${name} WITH (FORCE)`);
   }
 }
 

@@ -1,11 +1,12 @@
 /**
- * The limit for a signed GET: node:http, node:crypto and node:sqlite with nothing around them. It verifies the signature,
- * notes the request id in a WAL file, reads one row and answers it; no rules, no limits, no errors worth reading.
+ * The limit for a signed request: node:http, node:crypto and node:sqlite with nothing around them. It verifies the signature,
+ * notes the request id in a WAL file (NORMAL), and answers one row: a GET reads it, a POST first replaces one text of it (WAL,
+ * FULL: on the disk before the answer). No rules, no limits, no errors worth reading.
  * Argument: JSON with `public_key`, `path` and the `row` to answer. Prints `{"url": ...}`.
  */
 import { createPublicKey, verify } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +35,9 @@ const columns = Object.keys(row).map((column) => `"${column}"`);
 rows.exec(`CREATE TABLE item (path TEXT PRIMARY KEY, ${columns.join(', ')})`);
 const values = Object.values(row).map((value) => (typeof value === 'number' ? value : JSON.stringify(value)));
 rows.prepare(`INSERT INTO item VALUES (?${', ?'.repeat(columns.length)})`).run(path, ...values);
+rows.exec('ALTER TABLE item ADD COLUMN written TEXT');
+rows.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+const write = rows.prepare('UPDATE item SET written = ? WHERE path = ?');
 const select = rows.prepare(`SELECT ${columns.join(', ')} FROM item WHERE path = ?`);
 
 const head = Buffer.from('302a300506032b6570032100', 'hex');
@@ -45,11 +49,20 @@ const key = createPublicKey({
 const keys = new Map([[public_key, key]]);
 
 const server = createServer((request, response) => {
-  const { headers, method, url } = request;
+  if (request.method === 'GET') {
+    answer(request, Buffer.alloc(0), response);
+    return;
+  }
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => answer(request, Buffer.concat(chunks), response));
+});
+
+function answer({ headers, method, url }: IncomingMessage, body: Buffer, response: ServerResponse): void {
   const id = headers['x-request-id'] as string;
   const stamp = headers['x-timestamp'] as string;
   const publicKey = headers['x-public-key'] as string;
-  const signed = Buffer.from(`${stamp}\n${method}\n${url}\n${id}\n`);
+  const signed = Buffer.concat([Buffer.from(`${stamp}\n${method}\n${url}\n${id}\n`), body]);
   const fresh = Math.abs(Date.now() / 1000 - Number(stamp)) <= 300;
   const signature = Buffer.from(headers['x-signature'] as string, 'hex');
   const good = fresh && verify(null, signed, keys.get(publicKey)!, signature);
@@ -57,10 +70,12 @@ const server = createServer((request, response) => {
     response.writeHead(401).end();
     return;
   }
-  const body = Buffer.from(JSON.stringify(select.get(url!)));
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length });
-  response.end(body);
-});
+  if (method === 'POST') write.run(JSON.stringify(JSON.parse(body.toString())), path);
+  const text = Buffer.from(JSON.stringify(select.get(path)));
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': text.length });
+  response.end(text);
+}
+
 server.listen(0, '127.0.0.1', () => {
   console.log(JSON.stringify({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }));
 });

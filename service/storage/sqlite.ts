@@ -18,6 +18,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { knownAgents } from '../agents/known.ts';
 import { LocalRateLimit } from '../http/rate.ts';
 import type { Caller } from '../policy.ts';
+import { GroupCommit } from './group-commit.ts';
 import { type Ddl, migrate } from './migrations/index.ts';
 import { openReplayLog } from './replay.ts';
 import type { Tables } from './schema.ts';
@@ -50,7 +51,8 @@ export async function openSqlite(dataDir: string, start: Start): Promise<Storage
 }
 
 async function openFiles(communityPath: string, replayPath: string, start: Start): Promise<Storage> {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(openFile(communityPath, 'FULL')) });
+  const file = openFile(communityPath, 'FULL');
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   try {
     await migrate(db, ddl);
     const replay = openReplayLog(replayPath, start);
@@ -66,9 +68,10 @@ async function openFiles(communityPath: string, replayPath: string, start: Start
       return select.all(...(values as SQLInputValue[]));
     });
     const agentByKey = reader.prepare('SELECT agent_id, public_key FROM agent WHERE public_key = ?');
+    const writers = new GroupCommit(db, file);
     return {
       db,
-      transaction: (act) => db.transaction().execute(act),
+      transaction: (act) => writers.transaction(act),
       agents: knownAgents((publicKey) => (agentByKey.get(publicKey) as unknown as Caller | undefined) ?? null),
       replay,
       sweep: async (now) => replay.sweep(now),

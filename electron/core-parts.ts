@@ -18,7 +18,7 @@ export interface Seat {
 }
 
 export interface CoreParts {
-  readonly shell: 'desktop' | 'web';
+  readonly shell: AppState['shell'];
   readonly identity: IdentityStore;
   readonly settings: SettingsStore;
   readonly link: CommunityLink;

@@ -23,6 +23,7 @@ import { type IdentityStore, openIdentity } from './identity/identity.ts';
 import type { Keychain } from './identity/keychain.ts';
 import { boardLabel, defaultResourcesDir, openLibrary } from './library/library.ts';
 import { createLobby } from './lobby/lobby.ts';
+import { listenForOthers } from './owner/listen.ts';
 import type { Transport } from './p2p/channel.ts';
 import { createTransport } from './p2p/iroh.ts';
 import { openSettings } from './settings/settings.ts';
@@ -36,17 +37,22 @@ export interface CoreConfig {
   dataDir: string;
   /** Address of a community; null for the embedded one. */
   server: string | null;
-  shell: 'desktop' | 'web';
+  /** A terminal's core keeps no house and registers nobody by itself. */
+  shell: AppState['shell'];
   keychain: Keychain | null;
   /** Where the bundled protocols lie; the repository's own unless told. */
   resourcesDir?: string;
   /** How processes are started; Node's own way unless the shell has another (Electron's utility processes). */
   launchHooks?: LaunchHooks;
   launchWorker?: LaunchWorker;
+  /** What went wrong inside a call of another Parlor. */
+  report?: (fault: unknown, where: string) => void;
 }
 
 export interface Core extends ShellCore {
   start(): Promise<void>;
+  /** Resolves when no other Parlor of this user is attached. */
+  idle(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -113,7 +119,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
 
   function onLink(): void {
     if (link.state.status === 'online') {
-      house.serve(link.state.embedded ? link.url() : null);
+      if (shell !== 'terminal') house.serve(link.state.embedded ? link.url() : null);
       seat?.tables.poke();
       if (seat && !registered) void signUp(seat);
     } else if (link.state.status === 'offline') {
@@ -163,7 +169,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
 
   /** Registers behind whatever the person looks at; tried again whenever the community comes back. */
   async function signUp({ client, lobby }: Seat): Promise<void> {
-    if (registering || registered || disposed || link.state.status !== 'online') return;
+    if (shell === 'terminal' || registering || registered || disposed || link.state.status !== 'online') return;
     const stop = new AbortController();
     registering = stop;
     const started_at = Date.now();
@@ -244,16 +250,25 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     tables: tablesHandlers(parts),
   };
 
+  const onEvent: Core['onEvent'] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const others = await listenForOthers(dataDir, { handlers, onEvent }, config.report ?? (() => {})).catch(
+    async (error) => {
+      await lock.release();
+      throw error;
+    },
+  );
+
   return {
     handlers,
     boards: library.boards,
     setBoardUrl(urlOf) {
       urlOfBoard = urlOf;
     },
-    onEvent(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onEvent,
+    idle: () => others.idle(),
     async start() {
       link.start();
       await enter();
@@ -261,6 +276,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     async dispose() {
       if (disposed) return;
       disposed = true;
+      await others.close();
       registering?.abort();
       seat?.lobby.dispose();
       await seat?.tables.dispose();

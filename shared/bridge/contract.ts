@@ -59,7 +59,7 @@ export const communityStateSchema = z.object({
 
 export const appStateSchema = z.object({
   version: z.string(),
-  shell: z.enum(['desktop', 'web']),
+  shell: z.enum(['desktop', 'web', 'terminal']),
   /** `first_run`: no identity. `locked`: needs the passphrase. `unreadable`: the file does not open. */
   phase: z.enum(['first_run', 'locked', 'unreadable', 'registering', 'ready']),
   /** Two words only this computer knows; shown when Parlor asks for a secret or a consent. */

@@ -34,7 +34,11 @@ type CallsOn<G extends GroupSpec, On extends Surface> = {
 };
 
 /** Who calls, made by the adapter that owns the channel, never read from a message. */
-export type Caller = { surface: 'desktop' } | { surface: 'web'; client: string };
+export type Caller =
+  | { surface: 'desktop' }
+  /** A command of the same user on this computer, through a socket only that user can open. */
+  | { surface: 'terminal' }
+  | { surface: 'web'; client: string };
 
 /** Main's side: every call of the contract, with parsed arguments and the caller. */
 export type Handlers<B extends BridgeSpec> = {

@@ -89,8 +89,8 @@ export function serve<B extends BridgeSpec>(
     try {
       const spec = own(own(contract, group)?.calls ?? {}, call);
       if (!spec) throw new ParlorError('unknown_call', 'There is no such call.');
-      if (spec.on === 'desktop' && caller.surface !== 'desktop') {
-        throw new ParlorError('forbidden', `${where} is only served in the desktop window.`);
+      if (spec.on === 'desktop' && caller.surface === 'web') {
+        throw new ParlorError('forbidden', `${where} is not served in a browser.`);
       }
       if (inFlight >= callsInFlight) {
         throw new ParlorError('rate_limited', `More than ${callsInFlight} calls are open at once.`);

@@ -53,6 +53,7 @@ beforeEach(async () => {
   core = Object.assign(createTestCore(), {
     disposed: 0,
     start: async () => {},
+    idle: async () => {},
     async dispose() {
       core.disposed += 1;
     },

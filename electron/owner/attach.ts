@@ -1,0 +1,34 @@
+/** The other side: a command that finds an owner speaks to its core instead of opening a second one. */
+import { connect as connectSocket, type Socket } from 'node:net';
+import { type Bridge, bridge } from '../../shared/bridge/contract.ts';
+import type { Client, Surface } from '../../shared/bridge/define.ts';
+import { connect } from '../../shared/bridge/rpc.ts';
+import { ownerAddress } from './address.ts';
+import { socketPort } from './port.ts';
+
+export type BridgeClient = Client<Bridge, Surface>;
+
+export interface Attached {
+  client: BridgeClient;
+  close(): void;
+  /** Resolves when the owner is gone. */
+  closed: Promise<void>;
+}
+
+/** Null where no owner listens. */
+export async function attach(dataDir: string): Promise<Attached | null> {
+  const socket = await reach(ownerAddress(dataDir));
+  if (socket === null) return null;
+  const port = socketPort(socket);
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  socket.once('close', () => resolve());
+  return { client: connect(bridge, port, 'desktop'), close: () => socket.destroy(), closed };
+}
+
+function reach(address: string): Promise<Socket | null> {
+  return new Promise((resolve) => {
+    const socket = connectSocket(address);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', () => resolve(null));
+  });
+}

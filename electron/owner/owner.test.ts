@@ -1,0 +1,100 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Core, createCore } from '../core.ts';
+import { ownerAddress } from './address.ts';
+import { attach } from './attach.ts';
+
+let dir: string;
+let owner: Core | null = null;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-owner-'));
+});
+afterEach(async () => {
+  await owner?.dispose();
+  owner = null;
+  await rm(dir, { recursive: true });
+});
+
+// A community that is not there: this is about one computer.
+const open = async (dataDir = dir) => {
+  owner = await createCore({ dataDir, server: 'http://127.0.0.1:1', shell: 'terminal', keychain: null });
+  return owner;
+};
+
+test('where no owner is there is nobody to attach to', async () => {
+  expect(await attach(dir)).toBe(null);
+  await mkdir(join(dir, 'left'));
+  await writeFile(ownerAddress(join(dir, 'left')), 'a socket of an owner that is gone');
+  expect(await attach(join(dir, 'left'))).toBe(null);
+  await open(join(dir, 'left'));
+  const attached = await attach(join(dir, 'left'));
+  expect((await attached!.client.app.state({})).phase).toBe('first_run');
+});
+
+test('a second Parlor speaks to the core of the first, and hears what it tells', async () => {
+  const core = await open();
+  const one = (await attach(dir))!;
+  const two = (await attach(dir))!;
+  const heard: string[] = [];
+  two.client.app.on('changed', ({ phase, identity }) => heard.push(`${phase} ${identity?.nickname}`));
+  await one.client.identity.create({ nickname: 'Ada', bio: '', passphrase: null });
+  await expect.poll(() => heard).toContain('registering Ada');
+  await expect(two.client.identity.create({ nickname: 'Eve', bio: '', passphrase: null })).rejects.toMatchObject({
+    code: 'identity_exists',
+  });
+  let idle = false;
+  const left = core.idle().then(() => {
+    idle = true;
+  });
+  one.close();
+  await one.closed;
+  expect((await two.client.app.state({})).identity?.nickname).toBe('Ada');
+  expect(idle).toBe(false);
+  two.close();
+  await left;
+  await core.idle();
+});
+
+test('an owner that ends lets go of everybody, and another can come', async () => {
+  await open();
+  const attached = (await attach(dir))!;
+  await attached.client.app.state({});
+  await owner!.dispose();
+  await attached.closed;
+  await expect(attached.client.app.state({})).rejects.toMatchObject({ code: 'bridge_closed' });
+  await open();
+  expect(await attach(dir)).not.toBe(null);
+});
+
+test('only its user may open the socket', async () => {
+  await open();
+  expect((await stat(ownerAddress(dir))).mode & 0o777).toBe(0o600);
+});
+
+test('a folder whose path is too long for a socket has one elsewhere', async () => {
+  const deep = join(dir, 'x'.repeat(60), 'y'.repeat(60));
+  await mkdir(deep, { recursive: true, mode: 0o700 });
+  await open(deep);
+  const address = ownerAddress(deep);
+  expect(address.startsWith(deep)).toBe(false);
+  expect(Buffer.byteLength(address)).toBeLessThanOrEqual(100);
+  expect((await attach(deep)) !== null).toBe(true);
+});
+
+test('a line that never ends ends the socket, and nobody else', async () => {
+  await open();
+  const flood = connect(ownerAddress(dir));
+  const gone = new Promise((resolve) => flood.once('close', resolve));
+  flood.on('error', () => {});
+  const piece = Buffer.alloc(256 * 1024, 'x');
+  const pour = () => {
+    while (!flood.destroyed && flood.write(piece));
+  };
+  flood.on('drain', pour);
+  pour();
+  await gone;
+  expect((await (await attach(dir))!.client.app.state({})).phase).toBe('first_run');
+});

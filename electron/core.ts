@@ -7,6 +7,7 @@ import type { Emit, Handlers } from '../shared/bridge/define.ts';
 import { startRating } from '../shared/community/elo.ts';
 import { ParlorError, type Problem, toProblem } from '../shared/errors.ts';
 import { appHandlers } from './bridge/app.ts';
+import { communityHandlers } from './bridge/community.ts';
 import { identityHandlers } from './bridge/identity.ts';
 import { lobbyHandlers } from './bridge/lobby.ts';
 import { tablesHandlers } from './bridge/tables.ts';
@@ -35,7 +36,7 @@ export const version = '0.1.0';
 
 export interface CoreConfig {
   dataDir: string;
-  /** Address of a community; null for the embedded one. */
+  /** Address of a community; null for the one the data directory's settings name, else the embedded one. */
   server: string | null;
   /** A terminal's core keeps no house and registers nobody by itself. */
   shell: AppState['shell'];
@@ -66,16 +67,17 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   };
 
   const settings = await openSettings(dataDir);
+  const server = config.server ?? settings.value.community;
   const library = await openLibrary({ resourcesDir: config.resourcesDir ?? defaultResourcesDir(), dataDir });
   const identity = await openIdentity({ dataDir, keychain: config.keychain, onChange: () => changed() });
   const link = createCommunityLink({
-    server: config.server,
+    server,
     dataDir,
     launchWorker,
     onChange: onLink,
   });
   const transport: Transport = createTransport({
-    preset: config.server === null || isLoopback(config.server) ? 'loopback' : 'network',
+    preset: server === null || isLoopback(server) ? 'loopback' : 'network',
   });
   const house = createHouseKeeper({ dataDir, launchWorker, onKeys: onHouse });
 
@@ -153,6 +155,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         if (table.phase === 'finished' || table.phase === 'failed') changed();
         if (table.result?.rating?.applied && seat) void readRating(seat);
       },
+      onHosting: (hosted) => emit('tables', 'hosting', { hosted }),
     });
     const lobby = createLobby({
       client,
@@ -246,6 +249,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const handlers: Handlers<Bridge> = {
     app: appHandlers(parts),
     identity: identityHandlers(parts),
+    community: communityHandlers(parts),
     lobby: lobbyHandlers(parts),
     tables: tablesHandlers(parts),
   };

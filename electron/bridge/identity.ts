@@ -1,6 +1,7 @@
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { register } from '../community/registration.ts';
 import type { CoreParts } from '../core-parts.ts';
 
 export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] {
@@ -32,6 +33,10 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
         );
       }
       return { words: await identity.words(passphrase) };
+    },
+    async register({ nickname, bio }) {
+      const { client } = core.seat();
+      return register({ client, signer: identity.signer, nickname, bio });
     },
     async confirm_words({ answers }) {
       const confirmed = await identity.confirmWords(answers);

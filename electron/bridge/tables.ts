@@ -1,13 +1,33 @@
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Bridge, Play } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { CoreParts } from '../core-parts.ts';
+import { publishBundled } from '../library/publish.ts';
+import type { PlayOptions } from '../tables/sitting.ts';
 
 export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
   const tables = () => core.seat().tables;
   return {
     list: () => ({ tables: core.maybeSeat?.tables.list() ?? [] }),
-    join: async ({ post_id, control_mode }) => ({ table_id: await tables().join(post_id, { control_mode }) }),
+    join: async ({ post_id, ...play }) => ({ table_id: await tables().join(post_id, playOptions(play)) }),
+    async host({ protocol: named, options, message, ...play }) {
+      const { client } = core.seat();
+      const protocol = core.library.get(named) ?? core.library.list().find(({ folder }) => folder === named);
+      if (!protocol) throw new ParlorError('protocol_missing', `There is no protocol "${named}" on this computer.`);
+      if (protocol.source === 'bundled') await publishBundled(client, protocol);
+      const { shown } = await tables().host({
+        ...playOptions(play),
+        protocol_id: protocol.protocol_id,
+        ...(options === undefined ? {} : { options }),
+        ...(message === undefined ? {} : { message }),
+      });
+      return shown;
+    },
+    hosting: () => ({ hosted: core.maybeSeat?.tables.hosting() ?? [] }),
+    async withdraw({ post_id }) {
+      await tables().withdraw(post_id);
+      return {};
+    },
     async stop({ table_id }) {
       await tables().stop(table_id);
       return {};
@@ -30,5 +50,14 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
         throw new ParlorError('bundle_missing', 'This table has no board. The plain view shows the same game.');
       return { url: core.boardUrl(board.manifest_hash) };
     },
+  };
+}
+
+function playOptions({ control_mode, pace_ms, heartbeat, allow_skeleton }: Play): PlayOptions {
+  return {
+    control_mode,
+    ...(pace_ms === undefined ? {} : { paceMs: pace_ms }),
+    ...(heartbeat ? { heartbeat: { intervalMs: heartbeat.interval_ms, timeoutMs: heartbeat.timeout_ms } } : {}),
+    ...(allow_skeleton === undefined ? {} : { allowSkeleton: allow_skeleton }),
   };
 }

@@ -1,14 +1,13 @@
-/** What every networked command opens first: data directory, key, community; and what it closes last. */
+/** What every command opens first and closes last: the Parlor that owns the data directory, or this process as one. */
 import type { Command } from 'commander';
+import { type AppState, bridge } from '../../shared/bridge/contract.ts';
+import { connect, serve } from '../../shared/bridge/rpc.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { type CommunityClient, createCommunityClient } from '../community/client.ts';
-import { type CommunityLink, createCommunityLink } from '../community/link.ts';
+import { createCore } from '../core.ts';
 import { chooseDataDir } from '../files/data-dir.ts';
-import { lockDataDir } from '../files/lock.ts';
-import { type IdentityStore, openIdentity } from '../identity/identity.ts';
 import { processSources, readPassphrase } from '../identity/passphrase.ts';
-import { defaultResourcesDir } from '../library/library.ts';
-import { launchNodeWorker } from '../workers/worker.ts';
+import { attach, type BridgeClient } from '../owner/attach.ts';
+import { portPair } from '../owner/port.ts';
 
 export interface CommonOptions {
   server?: string;
@@ -18,7 +17,10 @@ export interface CommonOptions {
 
 export function commonOptions(command: Command): Command {
   return command
-    .option('--server <url>', 'address of the community (else PARLOR_SERVER, else the one on this computer)')
+    .option(
+      '--server <url>',
+      'address of the community (else PARLOR_SERVER, else the one chosen here, else this computer’s)',
+    )
     .option('--data-dir <dir>', 'folder of this identity (else PARLOR_DATA_DIR, else the platform’s)')
     .option(
       '--passphrase-fd <n>',
@@ -26,67 +28,123 @@ export function commonOptions(command: Command): Command {
     );
 }
 
-export interface Session {
+/** The core of a data directory, in this process or another one. */
+export interface Parlor {
   dataDir: string;
-  identity: IdentityStore;
-  link: CommunityLink;
-  client: CommunityClient;
-  resourcesDir: string;
+  bridge: BridgeClient;
 }
 
 /** Runs `work` with an open key and a community that answers. Everything is closed again, also when it throws. */
-export async function withSession<T>(options: CommonOptions, work: (session: Session) => Promise<T>): Promise<T> {
-  return withIdentity(options, async ({ dataDir, identity }) => {
-    const { promise: online, resolve, reject } = Promise.withResolvers<void>();
-    const link = createCommunityLink({
-      server: options.server ?? process.env.PARLOR_SERVER ?? null,
-      dataDir,
-      launchWorker: launchNodeWorker,
-      onChange() {
-        const { status, problem } = link.state;
-        if (status === 'online') resolve();
-        else if (status === 'offline' && problem) reject(new ParlorError(problem.code, problem.message));
-      },
-    });
-    try {
-      link.start();
-      await online;
-      const client = createCommunityClient({ url: () => link.url(), signer: identity.signer });
-      return await work({
-        dataDir,
-        identity,
-        link,
-        client,
-        resourcesDir: defaultResourcesDir(),
-      });
-    } finally {
-      await link.dispose();
-    }
+export function withParlor<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
+  return withIdentity(options, async (parlor) => {
+    await online(parlor.bridge);
+    return work(parlor);
   });
 }
 
-/** Runs `work` with the data directory locked and its key open. */
-export async function withIdentity<T>(
-  options: CommonOptions,
-  work: (parts: { dataDir: string; identity: IdentityStore }) => Promise<T>,
-): Promise<T> {
+/** Runs `work` with an open key. */
+export function withIdentity<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
+  return withDataDir(options, async (parlor) => {
+    await openKey(parlor, options);
+    return work(parlor);
+  });
+}
+
+/** Runs `work` whether there is a key or not. */
+export async function withDataDir<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
   const dataDir = chooseDataDir(options.dataDir, process.env);
-  const lock = await lockDataDir(dataDir);
+  const server = options.server ?? process.env.PARLOR_SERVER ?? null;
+  const { bridge, close } = (await reach(dataDir, server)) ?? (await own(dataDir, server));
   try {
-    const identity = await openIdentity({ dataDir, keychain: null });
-    if (identity.state === 'missing') {
-      throw new ParlorError('identity_missing', `There is no key in ${dataDir}. Make one with: parlor init`);
-    }
-    if (identity.state === 'unreadable') {
-      throw new ParlorError(
-        identity.problem?.code ?? 'identity_unreadable',
-        identity.problem?.message ?? 'The key file does not open.',
-      );
-    }
-    if (identity.state === 'locked') await identity.unlock(await passphraseFor(options));
-    return await work({ dataDir, identity });
+    return await work({ dataDir, bridge });
   } finally {
-    await lock.release();
+    await close();
+  }
+}
+
+interface Opened {
+  bridge: BridgeClient;
+  close(): Promise<void>;
+}
+
+async function reach(dataDir: string, server: string | null): Promise<Opened | null> {
+  const attached = await attach(dataDir);
+  if (attached === null) return null;
+  const close = async () => attached.close();
+  const { community } = await attached.client.app.state({});
+  if (server !== null && (community.embedded || trimmed(server) !== trimmed(community.url))) {
+    await close();
+    throw new ParlorError(
+      'data_dir_busy',
+      `The Parlor that runs in ${dataDir} is at ${community.name}. End it, or choose another folder with --data-dir.`,
+    );
+  }
+  return { bridge: attached.client, close };
+}
+
+const trimmed = (url: string): string => url.replace(/\/+$/, '');
+
+/** This process as the owner, for as long as its command runs and others are attached. */
+async function own(dataDir: string, server: string | null): Promise<Opened> {
+  const core = await createCore({ dataDir, server, shell: 'terminal', keychain: null }).catch(async (error) => {
+    // Somebody else came first, and listens in a moment.
+    if (error instanceof ParlorError && error.code === 'data_dir_busy') return null;
+    throw error;
+  });
+  if (core === null) return waitFor(dataDir, server);
+  const { ends, close } = portPair();
+  serve(bridge, ends[0], core.handlers, { surface: 'terminal' }, core.onEvent);
+  const client = connect(bridge, ends[1], 'terminal');
+  await core.start();
+  return {
+    bridge: client,
+    async close() {
+      await core.idle();
+      close();
+      await core.dispose();
+    },
+  };
+}
+
+/** Milliseconds: between two looks, and in all. */
+const patience = { look: 50, all: 3000 };
+
+async function waitFor(dataDir: string, server: string | null): Promise<Opened> {
+  for (let waited = 0; waited < patience.all; waited += patience.look) {
+    const opened = await reach(dataDir, server);
+    if (opened) return opened;
+    await new Promise((resolve) => setTimeout(resolve, patience.look));
+  }
+  throw new ParlorError(
+    'data_dir_busy',
+    `Another Parlor is using ${dataDir} and does not answer. End it, or choose another folder with --data-dir.`,
+  );
+}
+
+async function openKey({ bridge, dataDir }: Parlor, options: CommonOptions): Promise<void> {
+  const { phase, problem } = await bridge.app.state({});
+  if (phase === 'first_run') {
+    throw new ParlorError('identity_missing', `There is no key in ${dataDir}. Make one with: parlor init`);
+  }
+  if (phase === 'unreadable') {
+    throw new ParlorError(problem?.code ?? 'identity_unreadable', problem?.message ?? 'The key file does not open.');
+  }
+  if (phase === 'locked') await bridge.identity.unlock({ passphrase: await passphraseFor(options) });
+}
+
+/** Resolves once the community answers; rejects with why it does not. */
+async function online(bridge: BridgeClient): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const look = ({ community: { status, problem } }: AppState) => {
+    if (status === 'online') resolve();
+    else if (status === 'offline' && problem) reject(new ParlorError(problem.code, problem.message));
+  };
+  const off = bridge.app.on('changed', look);
+  try {
+    look(await bridge.app.state({}));
+    await promise;
+  } finally {
+    off();
   }
 }
 

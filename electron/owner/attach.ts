@@ -22,7 +22,7 @@ export async function attach(dataDir: string): Promise<Attached | null> {
   const port = socketPort(socket);
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   socket.once('close', () => resolve());
-  return { client: connect(bridge, port, 'desktop'), close: () => socket.destroy(), closed };
+  return { client: connect(bridge, port, 'terminal'), close: () => socket.destroy(), closed };
 }
 
 function reach(address: string): Promise<Socket | null> {

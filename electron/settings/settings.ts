@@ -5,7 +5,12 @@ import { type Settings, settingsSchema } from '../../shared/bridge/contract.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 
-export const defaultSettings: Settings = { theme: 'system', locale: 'system', prefer_plain_view: false };
+export const defaultSettings: Settings = {
+  theme: 'system',
+  locale: 'system',
+  prefer_plain_view: false,
+  community: null,
+};
 
 export interface SettingsStore {
   readonly value: Settings;

@@ -1,6 +1,6 @@
 /** Every table of one identity: joining, hosting, playing, reporting, and those of earlier runs. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { joinStepIds, type Table } from '../../shared/bridge/contract.ts';
+import { type HostedTable, joinStepIds, type Table } from '../../shared/bridge/contract.ts';
 import { isRated } from '../../shared/community/elo.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -32,6 +32,8 @@ export interface TablesConfig {
   transport: Transport;
   launchHooks: LaunchHooks;
   onChange(table: Table): void;
+  /** An own invitation came or went. */
+  onHosting?(hosted: HostedTable[]): void;
 }
 
 export interface HostWish extends PlayOptions {
@@ -48,7 +50,11 @@ export interface Tables {
   /** Starts joining and returns at once; the snapshot tells how it goes. */
   join(post_id: string, options: PlayOptions): Promise<string>;
   /** Posts an invitation and waits for a guest. */
-  host(wish: HostWish): Promise<Hosted>;
+  host(wish: HostWish): Promise<Hosted & { shown: HostedTable }>;
+  /** Own invitations that wait. */
+  hosting(): HostedTable[];
+  /** Takes an own invitation back; one that has its guest stays. Rejects `not_found`. */
+  withdraw(post_id: string): Promise<void>;
   stop(table_id: string): Promise<void>;
   answer(table_id: string, key: string, answer: Answer): Promise<void>;
   hold(table_id: string, key: string): Promise<void>;
@@ -64,7 +70,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   const live = new Map<string, LiveTable>();
   const earlier = new Map<string, Table>();
   const bySession = new Map<string, LiveTable>();
-  const hosting = new Set<Hosted>();
+  const hosting = new Map<string, { hosted: Hosted; shown: HostedTable }>();
   const playing = new Set<Promise<void>>();
   let closing: Promise<void> | null = null;
 
@@ -182,6 +188,10 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     return outcome;
   }
 
+  const hostingNow = () => [...hosting.values()].map(({ shown }) => shown);
+  function unlist(post_id: string): void {
+    if (hosting.delete(post_id)) config.onHosting?.(hostingNow());
+  }
   const require = (table_id: string): LiveTable => {
     const table = live.get(table_id);
     if (!table) throw new ParlorError('not_found', 'There is no such table any more.', { table_id });
@@ -202,7 +212,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   };
 
   async function close(): Promise<void> {
-    await Promise.all([...hosting].map((hosted) => hosted.cancel()));
+    await Promise.all([...hosting.values()].map(({ hosted }) => hosted.cancel()));
     await Promise.all(
       [...live.values()].map(async (table) => {
         if (table.running) await table.running.dispose();
@@ -249,7 +259,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
           const table = await open('host', seated.post_id, wish.control_mode);
           for (const step of joinStepIds) table.enter(step);
           table.change({ session_id: seated.session_id });
-          hosting.delete(hosted);
+          unlist(seated.post_id);
           const peer = await people.person(seated.guest_public_key);
           return {
             table_id: table.snapshot.table_id,
@@ -273,9 +283,22 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
           await reports.queue({ session_id, status: 'failed', reason: 'not_seated', winner: null });
         },
       });
-      hosting.add(hosted);
-      track(hosted.ended);
-      return hosted;
+      const { post_id, seated, ended } = hosted;
+      const { protocol_id } = protocol;
+      const { name: protocol_name } = protocolOf(protocol, null);
+      const posted_at = Date.now();
+      const shown = { post_id, protocol_id, protocol_name, control_mode: wish.control_mode, posted_at };
+      hosting.set(post_id, { hosted, shown });
+      config.onHosting?.(hostingNow());
+      void seated.then(() => unlist(post_id));
+      track(ended);
+      return { ...hosted, shown };
+    },
+    hosting: hostingNow,
+    async withdraw(post_id) {
+      const waiting = hosting.get(post_id);
+      if (!waiting) throw new ParlorError('not_found', 'There is no such open table of yours.', { post_id });
+      await waiting.hosted.cancel();
     },
 
     async stop(table_id) {

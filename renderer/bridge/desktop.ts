@@ -6,5 +6,5 @@ import { connect } from '../../shared/bridge/rpc.ts';
 
 export function connectDesktop(port: DesktopPort): Client<Bridge, 'both'> {
   // This port ends only with the page itself.
-  return connect(bridge, { send: port.send, onMessage: port.onMessage, onClose: () => {} }, 'both');
+  return connect(bridge, { send: port.send, onMessage: port.onMessage, onClose: () => {} }, 'desktop');
 }

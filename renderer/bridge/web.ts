@@ -17,7 +17,7 @@ const times = { answer: 10_000, retryFirst: 250, retryMax: 5_000 };
  */
 export async function connectWeb(): Promise<Client<Bridge, 'both'>> {
   const token = await takeToken();
-  const { client, attach } = createClient(bridge, 'both');
+  const { client, attach } = createClient(bridge, 'web');
 
   async function open(): Promise<void> {
     const socket = await openSocket(token);

@@ -21,7 +21,7 @@ const ready: AppState = {
   },
   work: null,
   words_due: false,
-  settings: { theme: 'system', locale: 'system', prefer_plain_view: false },
+  settings: { theme: 'system', locale: 'system', prefer_plain_view: false, community: null },
   problem: null,
 };
 

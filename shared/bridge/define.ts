@@ -1,8 +1,11 @@
 /** The forms a bridge contract is written in. From the one value everything else is derived (see contract.ts, rpc.ts). */
 import type { z } from 'zod';
 
-/** Where a call is served: `both` shells, or only the `desktop` one (it needs raw OS paths or the OS keychain). */
-export type Surface = 'both' | 'desktop';
+/**
+ * Where a call is served: `both` windows, only the `desktop` one (it needs raw OS paths or the OS keychain), or only commands at
+ * the `terminal`, which may also call everything windows may.
+ */
+export type Surface = 'both' | 'desktop' | 'terminal';
 
 export interface CallSpec<
   Args extends z.ZodType = z.ZodType,

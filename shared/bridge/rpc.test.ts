@@ -107,7 +107,7 @@ async function raw(world: ReturnType<typeof setUp>, text: string): Promise<unkno
 describe('calls', () => {
   it('answers with the validated result and takes the caller from the adapter', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'both');
+    const client = connect(contract, world.window, 'web');
     expect(await client.sums.add({ a: 1, b: 2 })).toEqual({ sum: 3 });
     await raw(world, '{"id":9,"call":["sums","add"],"args":{"a":1,"b":1,"caller":{"surface":"desktop"}}}');
     expect(world.callers).toEqual([
@@ -118,7 +118,7 @@ describe('calls', () => {
 
   it('keeps answers with their calls when they overtake each other', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'both');
+    const client = connect(contract, world.window, 'web');
     const order: string[] = [];
     const slow = client.sums.wait({}).then(() => order.push('wait'));
     await client.sums.add({ a: 2, b: 2 }).then(({ sum }) => order.push(`sum ${sum}`));
@@ -129,7 +129,7 @@ describe('calls', () => {
 
   it('refuses desktop calls from the web at run time, and lacks them in the client and its type', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'both');
+    const client = connect(contract, world.window, 'web');
     expect(client.sums).not.toHaveProperty('secret');
     expectTypeOf(client.sums).not.toHaveProperty('secret');
     const [answer] = await raw(world, '{"id":9,"call":["sums","secret"],"args":{}}');
@@ -168,7 +168,7 @@ describe('calls', () => {
 
   it('carries a ParlorError whole and hides any other text', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'both');
+    const client = connect(contract, world.window, 'web');
     await expect(client.sums.fail({ how: 'parlor' })).rejects.toMatchObject({
       name: 'ParlorError',
       code: 'not_found',
@@ -182,14 +182,14 @@ describe('calls', () => {
 
   it('never lets a result out that breaks the contract', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'both');
+    const client = connect(contract, world.window, 'web');
     await expect(client.sums.fail({ how: 'shape' })).rejects.toMatchObject({ code: 'internal' });
     expect(world.faults).toEqual(['sums.fail']);
   });
 
   it('limits open calls per port, and frees the place when one ends', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'both');
+    const client = connect(contract, world.window, 'web');
     const open = Array.from({ length: callsInFlight }, () => client.sums.wait({}));
     await settle();
     await expect(client.sums.add({ a: 1, b: 1 })).rejects.toMatchObject({ code: 'rate_limited' });
@@ -200,7 +200,7 @@ describe('calls', () => {
 
   it('caps requests and answers', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'both');
+    const client = connect(contract, world.window, 'web');
     const long = 'x'.repeat(requestMaxLength);
     await expect(client.sums.add({ a: long as never, b: 1 })).rejects.toMatchObject({ code: 'too_large' });
     await expect(client.sums.big({ length: 5 * 1024 * 1024 })).rejects.toMatchObject({ code: 'too_large' });
@@ -222,7 +222,7 @@ describe('calls', () => {
     const world = setUp();
     expect(await raw(world, text)).toEqual([]);
     expect(world.faults).toEqual(['port']);
-    const client = connect(contract, world.window, 'both');
+    const client = connect(contract, world.window, 'web');
     expect(await client.sums.add({ a: 1, b: 1 })).toEqual({ sum: 2 });
   });
 
@@ -244,7 +244,7 @@ describe('calls', () => {
 describe('events', () => {
   it('reach only who listens, validated and stripped, until the unsubscribe', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'both');
+    const client = connect(contract, world.window, 'web');
     const seen: unknown[] = [];
     world.emit('changed', { sum: 1 });
     const off = client.sums.on('changed', (value) => seen.push(value));
@@ -267,7 +267,7 @@ describe('events', () => {
 
   it('die with their port', async () => {
     const world = setUp();
-    connect(contract, world.window, 'both').sums.on('changed', () => {});
+    connect(contract, world.window, 'web').sums.on('changed', () => {});
     await settle();
     expect(world.emitters.size).toBe(1);
     world.close();
@@ -278,7 +278,7 @@ describe('events', () => {
 describe('the end of a port', () => {
   it('rejects pending and later calls', async () => {
     const world = setUp();
-    const client = connect(contract, world.window, 'both');
+    const client = connect(contract, world.window, 'web');
     const pending = client.sums.wait({});
     await settle();
     world.close();
@@ -291,7 +291,7 @@ describe('the end of a port', () => {
   });
 
   it('a client attached to a new port calls and listens there', async () => {
-    const { client, attach } = createClient(contract, 'both');
+    const { client, attach } = createClient(contract, 'web');
     const seen: number[] = [];
     client.sums.on('changed', ({ sum }) => seen.push(sum));
     await expect(client.sums.add({ a: 1, b: 1 })).rejects.toMatchObject({ code: 'bridge_closed' });

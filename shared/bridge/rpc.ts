@@ -89,9 +89,7 @@ export function serve<B extends BridgeSpec>(
     try {
       const spec = own(own(contract, group)?.calls ?? {}, call);
       if (!spec) throw new ParlorError('unknown_call', 'There is no such call.');
-      if (spec.on === 'desktop' && caller.surface === 'web') {
-        throw new ParlorError('forbidden', `${where} is not served in a browser.`);
-      }
+      if (!reaches(caller.surface, spec.on)) throw new ParlorError('forbidden', `${where} is not served here.`);
       if (inFlight >= callsInFlight) {
         throw new ParlorError('rate_limited', `More than ${callsInFlight} calls are open at once.`);
       }
@@ -152,8 +150,16 @@ function readRequest(text: string): z.infer<typeof requestSchema> | { fault: num
   return found ? { fault: Number(found[1]) } : null;
 }
 
-/** What a window of that surface may call: the relay's client lacks the desktop calls in its type too. */
-export type Reach<On extends Surface> = On extends 'desktop' ? Surface : 'both';
+function reaches(surface: Caller['surface'], on: Surface): boolean {
+  return on === 'both' || surface === 'terminal' || surface === on;
+}
+
+/** What a side of that surface may call: the relay's client lacks the desktop calls in its type too. */
+export type Reach<From extends Caller['surface']> = From extends 'terminal'
+  ? Surface
+  : From extends 'desktop'
+    ? 'both' | 'desktop'
+    : 'both';
 
 interface Pending {
   resolve(value: unknown): void;
@@ -169,10 +175,10 @@ export interface ReusableClient<B extends BridgeSpec, On extends Surface> {
 type AnyListener = (value: never) => void;
 
 /** The window's end without a port yet: calls reject with `bridge_closed` until one is attached. */
-export function createClient<B extends BridgeSpec, const On extends Surface>(
+export function createClient<B extends BridgeSpec, const From extends Caller['surface']>(
   contract: B,
-  surface: On,
-): ReusableClient<B, Reach<On>> {
+  surface: From,
+): ReusableClient<B, Reach<From>> {
   const pending = new Map<number, Pending>();
   const listeners = new Map<string, { member: [string, string]; set: Set<AnyListener> }>();
   let port: Port | null = null;
@@ -247,22 +253,22 @@ export function createClient<B extends BridgeSpec, const On extends Surface>(
       {
         ...Object.fromEntries(
           Object.entries(calls)
-            .filter(([, spec]) => spec.on === 'both' || surface === 'desktop')
+            .filter(([, spec]) => reaches(surface, spec.on))
             .map(([call]) => [call, (args: unknown) => callMain(group, call, args)]),
         ),
         on: (event: string, listener: AnyListener) => on(group, event, listener),
       },
     ]),
   );
-  return { client: client as unknown as Client<B, Reach<On>>, attach };
+  return { client: client as unknown as Client<B, Reach<From>>, attach };
 }
 
 /** The window's end over a port that stays. A call is settled by its answer, or rejected when the port closes. */
-export function connect<B extends BridgeSpec, const On extends Surface>(
+export function connect<B extends BridgeSpec, const From extends Caller['surface']>(
   contract: B,
   port: Port,
-  surface: On,
-): Client<B, Reach<On>> {
+  surface: From,
+): Client<B, Reach<From>> {
   const { client, attach } = createClient(contract, surface);
   attach(port);
   return client;

@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
 import type { Invitation, InvitationEntry } from '../../../shared/community/shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { type CommonOptions, commonOptions, withSession } from '../session.ts';
+import { askThrough } from '../ask.ts';
+import { type CommonOptions, commonOptions, withParlor } from '../session.ts';
 
 interface BrowseOptions extends CommonOptions {
   postId?: string;
@@ -22,10 +23,11 @@ export function browseCommand(): Command {
     .option('--limit <n>', 'at most so many, 1 to 100', '20')
     .option('--json', 'one JSON object a line')
     .action((options: BrowseOptions) =>
-      withSession(options, async ({ client }) => {
+      withParlor(options, async ({ bridge }) => {
+        const ask = askThrough(bridge);
         const entries = options.postId
-          ? [(await client.call('GET /api/v1/invitations/{post_id}', { params: { post_id: options.postId } })).body]
-          : (await client.call('GET /api/v1/invitations', { query: queryOf(options) })).body.results;
+          ? [(await ask('GET /api/v1/invitations/{post_id}', { params: { post_id: options.postId } })).body]
+          : (await ask('GET /api/v1/invitations', { query: queryOf(options) })).body.results;
         for (const entry of entries) process.stdout.write(`${options.json ? JSON.stringify(entry) : lineOf(entry)}\n`);
       }),
     );

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/json/value.ts';
-import { openLibrary } from '../../library/library.ts';
-import { publishBundled } from '../../library/publish.ts';
-import { commonOptions, withSession } from '../session.ts';
-import { type PlayFlags, playOptions, printer, readPlayOptions, withTables } from '../table-session.ts';
+import { following } from '../follow.ts';
+import { type PlayFlags, playOptions, readPlayOptions } from '../play-flags.ts';
+import { printer } from '../printer.ts';
+import { commonOptions, withParlor } from '../session.ts';
 
 interface HostFlags extends PlayFlags {
   protocol: string;
@@ -19,28 +19,29 @@ export function hostCommand(): Command {
     .option('--options <json>', 'the table’s options')
     .option('--message <text>', 'words shown in the lobby')
     .action((flags: HostFlags) =>
-      withSession(flags, async (session) => {
+      withParlor(flags, async ({ bridge }) => {
         const print = printer(flags.json ?? false);
-        const library = await openLibrary({ resourcesDir: session.resourcesDir, dataDir: session.dataDir });
-        const protocol = library.get(flags.protocol) ?? library.list().find(({ folder }) => folder === flags.protocol);
-        if (!protocol)
-          throw new ParlorError('protocol_missing', `There is no protocol "${flags.protocol}" on this computer.`);
-        if (protocol.source === 'bundled') await publishBundled(session.client, protocol);
-        await withTables(session, print, async (tables, follow) => {
-          const hosted = await tables.host({
+        await following(bridge, print, async ({ found, ended }) => {
+          const { post_id } = await bridge.tables.host({
             ...readPlayOptions(flags),
-            protocol_id: protocol.protocol_id,
+            protocol: flags.protocol,
             ...(flags.options === undefined ? {} : { options: readOptions(flags.options) }),
             ...(flags.message === undefined ? {} : { message: flags.message }),
           });
-          const withdraw = () => void hosted.cancel();
+          const withdraw = () => void bridge.tables.withdraw({ post_id }).catch(() => {});
           process.once('SIGINT', withdraw).once('SIGTERM', withdraw);
-          print.event('invite_created', { post_id: hosted.post_id });
-          const table = await hosted.seated;
+          print.event('invite_created', { post_id });
+          const seated = found((table) => table.post_id === post_id && table.role === 'host');
+          const { promise: withdrawn, resolve } = Promise.withResolvers<null>();
+          const off = bridge.tables.on('hosting', ({ hosted }) => {
+            if (hosted.every((waiting) => waiting.post_id !== post_id)) resolve(null);
+          });
+          // A table whose guest has come is told first.
+          const table = await Promise.race([seated, withdrawn.then(() => Promise.race([seated, null]))]);
+          off();
           if (table === null) return;
           print.event('peer_joined', { table_id: table.table_id });
-          const ended = await follow(table.table_id);
-          if (ended.phase === 'failed') process.exitCode = 1;
+          if ((await ended(table.table_id)).phase === 'failed') process.exitCode = 1;
         });
       }),
     );

@@ -1,10 +1,7 @@
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
-import { chooseDataDir } from '../../files/data-dir.ts';
-import { lockDataDir } from '../../files/lock.ts';
-import { openIdentity } from '../../identity/identity.ts';
 import { processSources, readPassphrase } from '../../identity/passphrase.ts';
-import { type CommonOptions, descriptor } from '../session.ts';
+import { type CommonOptions, descriptor, withDataDir } from '../session.ts';
 
 interface InitOptions extends Omit<CommonOptions, 'server'> {
   nickname: string;
@@ -22,18 +19,15 @@ export function initCommand(): Command {
     .option('--nickname <name>', 'name at the table', 'agent')
     .option('--insecure-plain-key', 'no passphrase: only file permissions protect the key')
     .action(async (options: InitOptions) => {
-      const dataDir = chooseDataDir(options.dataDir, process.env);
-      const lock = await lockDataDir(dataDir);
-      try {
-        const identity = await openIdentity({ dataDir, keychain: null });
-        if (identity.state !== 'missing') {
+      await withDataDir(options, async ({ dataDir, bridge }) => {
+        if ((await bridge.app.state({})).phase !== 'first_run') {
           throw new ParlorError('identity_exists', `There is already a key in ${dataDir}. It was not touched.`);
         }
-        await identity.create({ nickname: options.nickname, bio: '', passphrase: await newPassphrase(options) });
-        process.stdout.write(`public_key: ${identity.identity!.public_key}\ndata_dir: ${dataDir}\n`);
-      } finally {
-        await lock.release();
-      }
+        const { nickname } = options;
+        await bridge.identity.create({ nickname, bio: '', passphrase: await newPassphrase(options) });
+        const { identity } = await bridge.app.state({});
+        process.stdout.write(`public_key: ${identity!.public_key}\ndata_dir: ${dataDir}\n`);
+      });
     });
 }
 

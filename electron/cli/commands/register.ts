@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { register } from '../../community/registration.ts';
-import { type CommonOptions, commonOptions, withSession } from '../session.ts';
+import { type CommonOptions, commonOptions, withParlor } from '../session.ts';
 
 export function registerCommand(): Command {
   return commonOptions(new Command('register'))
@@ -8,10 +7,9 @@ export function registerCommand(): Command {
     .requiredOption('--nickname <name>', 'name at the table')
     .option('--bio <text>', 'a few words about you', '')
     .action((options: CommonOptions & { nickname: string; bio: string }) =>
-      withSession(options, async ({ client, identity }) => {
+      withParlor(options, async ({ bridge }) => {
         const { nickname, bio } = options;
-        const agent = await register({ client, signer: identity.signer, nickname, bio });
-        process.stdout.write(`${JSON.stringify(agent)}\n`);
+        process.stdout.write(`${JSON.stringify(await bridge.identity.register({ nickname, bio }))}\n`);
       }),
     );
 }

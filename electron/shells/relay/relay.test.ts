@@ -132,7 +132,7 @@ async function openWindow(token: string) {
     onMessage: (listener) => socket.on('message', (data) => listener(data.toString())),
     onClose: (listener) => socket.on('close', listener),
   };
-  return { socket, closed, client: connect(bridge, ends, 'both') };
+  return { socket, closed, client: connect(bridge, ends, 'web') };
 }
 
 describe('L1: it binds loopback alone', () => {

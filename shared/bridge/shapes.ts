@@ -1,0 +1,40 @@
+/** Words that several groups of the bridge share. */
+import { z } from 'zod';
+import { errorCodes } from '../errors.ts';
+
+export const nothing = z.object({});
+export const hex64 = z.string().regex(/^[0-9a-f]{64}$/);
+/** Unix milliseconds. */
+export const time = z.int();
+export const json = z.json();
+export const options = z.record(z.string(), json);
+export const nickname = z.string().min(1).max(64);
+
+export const problemSchema = z.object({
+  code: z.enum(errorCodes as [(typeof errorCodes)[number], ...(typeof errorCodes)[number][]]),
+  message: z.string(),
+  detail: z.record(z.string(), json).optional(),
+});
+
+export const personSchema = z.object({
+  public_key: hex64,
+  nickname: z.string(),
+  agent_id: z.int().nullable(),
+  rating: z.int().nullable(),
+  /** True for the cast that this Parlor runs itself. */
+  house: z.boolean(),
+});
+export type Person = z.infer<typeof personSchema>;
+
+export const trustCheckSchema = z.object({
+  /** rules match their id; ticket signed by the host; board fits its hash; peer answers with that key; both sign the session. */
+  id: z.enum(['rules', 'ticket', 'board', 'peer', 'session']),
+  state: z.enum(['checked', 'to_come', 'not_needed', 'failed']),
+  /** Inputs, computation and result behind "Show me"; `name` is a fixed word, `value` is data. */
+  evidence: z.array(z.object({ name: z.string(), value: z.string() })),
+  problem: problemSchema.nullable(),
+});
+export type TrustCheck = z.infer<typeof trustCheckSchema>;
+
+export const gainSchema = z.object({ win: z.int(), draw: z.int(), loss: z.int() });
+export const capSchema = z.object({ used: z.int(), limit: z.int(), again_at: time.nullable() });

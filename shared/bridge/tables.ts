@@ -1,0 +1,184 @@
+/** Tables of this side, from the first step of joining to the settled result. */
+import { z } from 'zod';
+import { answerValueSchema, askSchema, controlModeSchema, roleSchema, winnerSchema } from '../tables/hooks.ts';
+import { call, type GroupSpec } from './define.ts';
+import {
+  capSchema,
+  hex64,
+  json,
+  nothing,
+  options,
+  personSchema,
+  problemSchema,
+  time,
+  trustCheckSchema,
+} from './shapes.ts';
+
+/** The specification's eight steps of joining, in order. */
+export const joinStepIds = [
+  'invitation',
+  'not_own',
+  'terms',
+  'binding',
+  'protocol',
+  'connect',
+  'handshake',
+  'lifecycle',
+] as const;
+export const joinStepSchema = z.object({
+  id: z.enum(joinStepIds),
+  state: z.enum(['to_come', 'now', 'done', 'failed']),
+  started_at: time.nullable(),
+  deadline_at: time.nullable(),
+});
+
+export const openAskSchema = askSchema.extend({
+  asked_at: time,
+  /** Hybrid only: what the agent would play, and when it plays by itself (null while held). */
+  proposal: answerValueSchema.nullable(),
+  plays_at: time.nullable(),
+  held: z.boolean(),
+  /** When the table ends failed for want of an answer; null where nobody but the agent is asked. */
+  deadline_at: time.nullable(),
+});
+export type OpenAsk = z.infer<typeof openAskSchema>;
+
+export const moveOriginSchema = z.enum(['you', 'override', 'accepted', 'agent', 'timeout']);
+
+export const moveSchema = z.object({
+  number: z.int(),
+  by: roleSchema,
+  /** Short words of the move, from the choice's label or the message's business fields. */
+  text: z.string(),
+  at: time,
+  /** Own moves only: you chose, you overrode, you accepted, agent alone, time ran out. */
+  origin: moveOriginSchema.nullable(),
+});
+
+export const sealedRoundSchema = z.object({
+  round: z.int(),
+  host: z.object({
+    sealed: hex64.nullable(),
+    sealed_at: time.nullable(),
+    value: z.string().nullable(),
+    nonce: z.string().nullable(),
+  }),
+  guest: z.object({
+    sealed: hex64.nullable(),
+    sealed_at: time.nullable(),
+    value: z.string().nullable(),
+    nonce: z.string().nullable(),
+  }),
+});
+
+export const ratingChangeSchema = z.object({ before: z.int(), after: z.int(), delta: z.int() });
+
+export const resultSchema = z.object({
+  winner: winnerSchema.nullable(),
+  outcome: z.enum(['won', 'lost', 'drawn', 'none']),
+  reason: z.string().nullable(),
+  /** unrated: no result is reported. queued: waiting for the community. The rest are the community's states. */
+  state: z.enum(['unrated', 'queued', 'pending', 'settled', 'disputed', 'capped']),
+  reports: z.object({
+    mine: winnerSchema.nullable(),
+    mine_at: time.nullable(),
+    theirs: winnerSchema.nullable(),
+    theirs_at: time.nullable(),
+  }),
+  rating: z
+    .object({ applied: z.boolean(), reason: z.string(), mine: ratingChangeSchema, theirs: ratingChangeSchema })
+    .nullable(),
+  cap: capSchema.nullable(),
+});
+
+export const tableSchema = z.object({
+  table_id: z.string(),
+  post_id: z.uuid(),
+  session_id: hex64.nullable(),
+  role: roleSchema,
+  control_mode: controlModeSchema,
+  phase: z.enum(['joining', 'playing', 'finished', 'failed']),
+  me: personSchema,
+  peer: personSchema,
+  peer_control_mode: controlModeSchema,
+  protocol: z.object({ protocol_id: hex64, name: z.string(), mode: z.string(), family: z.string().nullable() }),
+  options,
+  steps: z.array(joinStepSchema),
+  checks: z.array(trustCheckSchema),
+  /** Rises with every change of this snapshot's game part. */
+  seq: z.int(),
+  /** What the hooks let a board see. */
+  view: json,
+  ask: openAskSchema.nullable(),
+  moves: z.array(moveSchema),
+  sealed_rounds: z.array(sealedRoundSchema),
+  connection: z.object({
+    kind: z.enum(['direct', 'relay', 'none']),
+    rtt_ms: z.number().nullable(),
+    /** Set while the peer is silent beyond the heartbeat timeout. */
+    quiet_since: time.nullable(),
+  }),
+  board: z.object({ source: z.enum(['bundled', 'community']), manifest_hash: hex64, author: z.string() }).nullable(),
+  result: resultSchema.nullable(),
+  record: z.object({ frames: z.int(), head: hex64.nullable() }),
+  problem: problemSchema.nullable(),
+  started_at: time,
+  ended_at: time.nullable(),
+});
+export type Table = z.infer<typeof tableSchema>;
+
+const tableRef = z.object({ table_id: z.string().max(64) });
+const postRef = z.object({ post_id: z.uuid() });
+
+/** How a seat is played; what is left out is as the specification's flags have it. */
+const playSchema = z.object({
+  control_mode: controlModeSchema,
+  /** Milliseconds an agent's own answer waits before it is played. */
+  pace_ms: z.int().min(0).max(3_600_000).optional(),
+  /** Milliseconds; interval 0 turns it off. */
+  heartbeat: z.object({ interval_ms: z.int().min(0), timeout_ms: z.int().min(0) }).optional(),
+  /** For testing: play with hooks that are not finished. */
+  allow_skeleton: z.boolean().optional(),
+});
+export type Play = z.infer<typeof playSchema>;
+
+/** An invitation of one's own that waits for its guest. */
+export const hostedSchema = postRef.extend({
+  protocol_id: hex64,
+  protocol_name: z.string(),
+  control_mode: controlModeSchema,
+  posted_at: time,
+});
+export type HostedTable = z.infer<typeof hostedSchema>;
+
+export const tablesGroup = {
+  calls: {
+    /** Newest first. */
+    list: call('both', nothing, z.object({ tables: z.array(tableSchema) })),
+    join: call('both', postRef.extend(playSchema.shape), tableRef),
+    /** Posts an invitation; the table comes with its guest, under the same `post_id`. */
+    host: call(
+      'both',
+      playSchema.extend({
+        /** Its id, or the folder name of a bundled one. */
+        protocol: z.string().min(1).max(128),
+        options: options.optional(),
+        /** Shown in the lobby. */
+        message: z.string().max(500).optional(),
+      }),
+      hostedSchema,
+    ),
+    /** Own invitations that wait. */
+    hosting: call('both', nothing, z.object({ hosted: z.array(hostedSchema) })),
+    withdraw: call('both', postRef, nothing),
+    /** Stops a join that is under way. */
+    stop: call('both', tableRef, nothing),
+    answer: call('both', tableRef.extend({ key: z.string().max(64), answer: answerValueSchema }), nothing),
+    /** Hybrid: keeps the proposal from playing by itself. */
+    hold: call('both', tableRef.extend({ key: z.string().max(64) }), nothing),
+    resign: call('both', tableRef, nothing),
+    /** Where the verified board of a table is served for its sandboxed frame. */
+    board: call('both', tableRef, z.object({ url: z.url() })),
+  },
+  events: { changed: tableSchema, hosting: z.object({ hosted: z.array(hostedSchema) }) },
+} as const satisfies GroupSpec;

@@ -1,6 +1,7 @@
 /** `npm run bench [name]`: runs one benchmark, or all; exits 1 where a goal was missed. */
 
 const benchmarks: { [name: string]: () => Promise<boolean> } = {
+  boards: async () => (await import('./boards.ts')).benchBoards(),
   p2p: async () => (await import('./p2p.ts')).benchP2p(),
   service: async () => (await import('./service.ts')).benchService(),
   start: async () => (await import('./start.ts')).benchStart(),

@@ -13,7 +13,7 @@ import { parseJson } from '../shared/json/parse.ts';
 import { utf8Text } from '../shared/json/utf8.ts';
 import type { Json } from '../shared/json/value.ts';
 import type { ServiceConfig } from './config.ts';
-import { refuse, refuseFields } from './http/problem.ts';
+import { refuse, refuseField, refuseFields } from './http/problem.ts';
 import { type Caller, policy, rules, type SubjectOf } from './policy.ts';
 import type { Reader, Writer } from './storage/schema.ts';
 import type { Storage } from './storage/storage.ts';
@@ -163,8 +163,7 @@ function queryOf(route: Route, query: string): object {
   for (const name of Object.keys(route.query.shape)) {
     const values = given.getAll(name);
     if (values.length > 1) {
-      const message = 'stands twice in the query';
-      throw refuse('invalid_field', `${name}: ${message}`, { errors: [{ pointer: `/${name}`, message, in: 'query' }] });
+      throw refuseField(`/${name}`, 'stands twice in the query', 'query');
     }
     if (values.length === 1) named[name] = values[0]!;
   }

@@ -5,6 +5,7 @@ import { ParlorError } from '../shared/errors.ts';
 import { methods } from './api/methods.ts';
 import type { ServiceConfig } from './config.ts';
 import { httpServer } from './http/server.ts';
+import { closeExpired } from './invitations/invitation.ts';
 import { dropStale } from './protocols/ui.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
 
@@ -71,7 +72,7 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
     let sweeping: Promise<void> | null = null;
     const sweep = setInterval(() => {
       sweeping ??= sweepStorage(storage, clock())
-        .catch((error) => log.error({ err: error }, 'What had expired could not be deleted.'))
+        .catch((error) => log.error({ err: error }, 'What had expired could not be put away.'))
         .finally(() => {
           sweeping = null;
         });
@@ -96,7 +97,10 @@ async function sweepStorage({ db, transaction, sweep }: Storage, now: number): P
   for (const table of ['challenge', 'inbox_message'] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', now).execute();
   }
-  await transaction((writer) => dropStale(writer, now));
+  await transaction(async (writer) => {
+    await closeExpired(writer, now);
+    await dropStale(writer, now);
+  });
 }
 
 function listenFailure(error: NodeJS.ErrnoException, { host, port }: ServiceConfig): string {

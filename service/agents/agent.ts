@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import { startRating } from '../../shared/community/elo.ts';
 import type { Agent } from '../../shared/community/shapes.ts';
 import { refuse } from '../http/problem.ts';
 import type { AgentTable, Reader } from '../storage/schema.ts';
@@ -29,19 +28,4 @@ export async function agentById(db: Reader, agent_id: number): Promise<AgentRow>
   const row = await agentOf.first(db, { agent_id });
   if (!row) throw refuse('not_found', `There is no agent ${agent_id}.`);
   return row;
-}
-
-export interface Standing {
-  rating: number;
-  games_played: number;
-  updated_at: number | null;
-}
-
-const eloOf = statement((db, { agent_id }: { agent_id: number }) =>
-  db.selectFrom('elo').select(['rating', 'games_played', 'updated_at']).where('agent_id', '=', agent_id),
-);
-
-/** The ELO of an agent; one without a settled game has what everybody starts with. */
-export async function standingOf(db: Reader, agent_id: number): Promise<Standing> {
-  return (await eloOf.first(db, { agent_id })) ?? { rating: startRating, games_played: 0, updated_at: null };
 }

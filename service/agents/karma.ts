@@ -1,4 +1,5 @@
 /** Karma: what the scores received from other participants come to. */
+import { karmaBoard, noteMove } from '../boards/rank.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 
@@ -66,9 +67,8 @@ export async function addScore(
     )
     .returning(['rating_count', 'score_sum'])
     .executeTakeFirstOrThrow();
-  await db
-    .updateTable('karma')
-    .set({ karma: karmaOf(rating_count, score_sum) })
-    .where('agent_id', '=', agent_id)
-    .execute();
+  const to = karmaOf(rating_count, score_sum);
+  await db.updateTable('karma').set({ karma: to }).where('agent_id', '=', agent_id).execute();
+  const from = rating_count === 1 ? null : karmaOf(rating_count - 1, score_sum - score);
+  await noteMove(db, { board: karmaBoard, from, to });
 }

@@ -3,14 +3,18 @@ import { getHealth } from '../health.get.ts';
 import type { Method } from '../method.ts';
 import { getCapabilities } from './v1/agents/[id]/capabilities.get.ts';
 import { postCapabilities } from './v1/agents/[id]/capabilities.post.ts';
+import { getEloHistory } from './v1/agents/[id]/elo/history.get.ts';
 import { getElo } from './v1/agents/[id]/elo.get.ts';
+import { getHeadToHead } from './v1/agents/[id]/head-to-head.get.ts';
 import { getKarma } from './v1/agents/[id]/karma.get.ts';
 import { getRatings } from './v1/agents/[id]/ratings.get.ts';
+import { getRecord } from './v1/agents/[id]/record.get.ts';
 import { getStats } from './v1/agents/[id]/stats.get.ts';
 import { getAgent } from './v1/agents/[id].get.ts';
 import { getAgents } from './v1/agents.get.ts';
 import { getChallenge } from './v1/auth/challenge.get.ts';
 import { postRegister } from './v1/auth/register.post.ts';
+import { getEloLeaderboard } from './v1/elo/leaderboard.get.ts';
 import { postFeedback } from './v1/feedback.post.ts';
 import { deleteMessage } from './v1/inbox/[id].delete.ts';
 import { getMessage } from './v1/inbox/[id].get.ts';
@@ -57,6 +61,9 @@ export const methods: readonly Method[] = [
   getStats,
   getKarma,
   getRatings,
+  getEloHistory,
+  getRecord,
+  getHeadToHead,
   postInvitation,
   getInvitations,
   getInvitation,
@@ -71,6 +78,7 @@ export const methods: readonly Method[] = [
   postRating,
   postFeedback,
   getKarmaLeaderboard,
+  getEloLeaderboard,
   postMessage,
   getInbox,
   deleteInbox,

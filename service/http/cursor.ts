@@ -2,7 +2,7 @@
 import { parseJson } from '../../shared/json/parse.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
-import { refuse } from './problem.ts';
+import { refuseField } from './problem.ts';
 
 /** The order of a list: newest first, ties by id. */
 export interface Place<Id = string> {
@@ -18,24 +18,30 @@ export function writeCursor(list: object, { at, id }: Place<string | number>): s
 }
 
 const isText = (id: Json): id is string => typeof id === 'string';
-const isNumber = (id: Json): id is number => Number.isSafeInteger(id);
+const isNumber = (id: Json): id is number => Number.isSafeInteger(id) && Math.abs(id as number) <= integerMax;
 
-/** Throws ParlorError `invalid_field` for what is not a cursor of this list. */
-export function readCursor(list: object, text: string | undefined): Place | null {
-  return readPlace(list, text, isText);
+/** The largest whole number of a column that is no time. */
+export const integerMax = 2 ** 31 - 1;
+
+/** Throws ParlorError `invalid_field` for what is not a cursor of this list. `atMax`: the most its order can hold. */
+export function readCursor(list: object, text: string | undefined, atMax = Number.MAX_SAFE_INTEGER): Place | null {
+  return readPlace(list, text, isText, atMax);
 }
 
 /** The same for a list whose ids are numbers. */
-export function readNumberedCursor(list: object, text: string | undefined): Place<number> | null {
-  return readPlace(list, text, isNumber);
+export function readNumberedCursor(
+  list: object,
+  text: string | undefined,
+  atMax = Number.MAX_SAFE_INTEGER,
+): Place<number> | null {
+  return readPlace(list, text, isNumber, atMax);
 }
 
-function readPlace<Id>(list: object, text: string | undefined, isId: IsId<Id>): Place<Id> | null {
+function readPlace<Id>(list: object, text: string | undefined, isId: IsId<Id>, atMax: number): Place<Id> | null {
   if (text === undefined) return null;
   const place = placeOf(list, text, isId);
-  if (place) return place;
-  const message = 'not a cursor of this list';
-  throw refuse('invalid_field', `cursor: ${message}`, { errors: [{ pointer: '/cursor', message, in: 'query' }] });
+  if (place && Math.abs(place.at) <= atMax) return place;
+  throw refuseField('/cursor', 'not a cursor of this list', 'query');
 }
 
 type IsId<Id> = (id: Json) => id is Json & Id;
@@ -45,7 +51,7 @@ function placeOf<Id>(list: object, text: string, isId: IsId<Id>): Place<Id> | nu
     const value = parseJson(Buffer.from(text, 'base64url').toString());
     if (!Array.isArray(value) || value.length !== 3) return null;
     const [name, at, id] = value as [Json, Json, Json];
-    return name === nameOf(list) && isNumber(at) && isId(id) ? { at, id } : null;
+    return name === nameOf(list) && Number.isSafeInteger(at) && isId(id) ? { at: at as number, id } : null;
   } catch {
     return null;
   }

@@ -13,10 +13,10 @@ export function refuse(code: ErrorCode, message: string, detail?: ParlorError['d
   return new ParlorError(code, message, detail);
 }
 
-/** A field that does not fit. `pointer`: JSON pointer into the body. */
-export function refuseField(pointer: string, message: string): ParlorError {
-  return refuse('invalid_field', `${pointer.slice(1) || 'body'}: ${message}`, {
-    errors: [{ pointer, message, in: 'body' }],
+/** A field that does not fit. `pointer`: JSON pointer into the body, or a parameter of the query. */
+export function refuseField(pointer: string, message: string, part: 'body' | 'query' = 'body'): ParlorError {
+  return refuse('invalid_field', `${pointer.slice(1) || part}: ${message}`, {
+    errors: [{ pointer, message, in: part }],
   });
 }
 

@@ -1,10 +1,12 @@
 import { isRated, startRating } from '../../shared/community/elo.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
+import { headToHeadByFamily, pairOf, total } from '../boards/head-to-head.ts';
+import { eloBoard } from '../boards/rank.ts';
 import { refuse } from '../http/problem.ts';
 import type { Caller } from '../policy.ts';
-import { awardsBetween, headToHead, pairOf, presentCap, recentAwards } from '../sessions/result.ts';
-import type { Reader } from '../storage/schema.ts';
+import { awardsBetween, presentCap, recentAwards } from '../sessions/result.ts';
+import type { Reader, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';
 
@@ -15,13 +17,15 @@ export function invitations(db: Reader) {
   return db
     .selectFrom('invitation')
     .innerJoin('agent', 'agent.agent_id', 'invitation.host_id')
-    .leftJoin('elo', 'elo.agent_id', 'invitation.host_id')
+    .leftJoin('standing', (join) =>
+      join.onRef('standing.agent_id', '=', 'invitation.host_id').on('standing.board', '=', eloBoard),
+    )
     .leftJoin('protocol', 'protocol.protocol_id', 'invitation.protocol_id')
     .selectAll('invitation')
     .select([
       'agent.public_key',
       'agent.nickname',
-      'elo.rating',
+      'standing.rating',
       'protocol.name as protocol_name',
       'protocol.family as family',
     ]);
@@ -36,9 +40,13 @@ const invitationOf = statement((db, { post_id }: { post_id: string }) =>
  */
 export async function invitationById(db: Reader, post_id: string, caller: Caller, now: number) {
   const row = await invitationOf.first(db, { post_id });
-  const over = row?.status === 'cancelled' || (row?.status === 'active' && row.expires_at <= now);
-  if (!row || over || !isFor(row, caller)) throw refuse('not_found', 'There is no such invitation, or it is over.');
+  if (!row || isOver(row, now) || !isFor(row, caller))
+    throw refuse('not_found', 'There is no such invitation, or it is over.');
   return row;
+}
+
+function isOver({ status, expires_at }: { status: string; expires_at: number }, now: number): boolean {
+  return status === 'cancelled' || status === 'expired' || (status === 'active' && expires_at <= now);
 }
 
 function isFor(row: { for_public_key: string | null; public_key: string }, { public_key }: Caller): boolean {
@@ -56,7 +64,7 @@ export async function presentInvitation(
     ...presentEntry(row, caller, awards),
     transport_info: JSON.parse(row.transport_info),
     ttl_seconds: row.ttl_seconds,
-    head_to_head: await headToHead(db, caller.agent_id, row.host_id),
+    head_to_head: total(await headToHeadByFamily(db, caller.agent_id, row.host_id)),
   };
 }
 
@@ -106,4 +114,14 @@ function presentEntry(row: InvitationRow, caller: Caller, awards: readonly numbe
 function pricingOf(options: JsonObject): Json {
   const pricing = options.pricing;
   return isJsonObject(pricing) ? pricing : null;
+}
+
+/** Marks what is past its time, so that the list of active ones does not walk through all that ever were. */
+export async function closeExpired(db: Writer, now: number): Promise<void> {
+  await db
+    .updateTable('invitation')
+    .set({ status: 'expired' })
+    .where('status', '=', 'active')
+    .where('expires_at', '<=', now)
+    .execute();
 }

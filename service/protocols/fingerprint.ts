@@ -3,29 +3,33 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { flowMode, type Spec } from '../../shared/protocol/spec.ts';
 import type { FingerprintTable, Reader, Writer } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
 
-type Fingerprint = Omit<FingerprintTable, 'protocol_id'>;
+type Fingerprint = Pick<FingerprintTable, 'structure' | 'param_types'>;
 
 export function fingerprintOf(spec: Spec): Fingerprint {
   const parameters = Object.values(spec.parameters ?? {});
+  const stages = spec.flow?.phases?.length ?? 0;
   return {
-    messages: spec.messages.length,
-    options: parameters.length,
-    commit_reveal: spec.commit_reveal ? 1 : 0,
-    stages: spec.flow?.phases?.length ?? 0,
-    mode: flowMode(spec),
+    structure: [spec.messages.length, parameters.length, spec.commit_reveal ? 1 : 0, stages, flowMode(spec)].join(' '),
     param_types: JSON.stringify(parameters.map(({ type }) => type).sort()),
   };
 }
 
 /** Stores the fingerprint of a registered protocol. A failure is only logged: the protocol is worth more than its likeness. */
-export async function noteFingerprint(db: Writer, protocol_id: string, spec: Spec, log: Logger): Promise<void> {
+export async function noteFingerprint(
+  db: Writer,
+  protocol_id: string,
+  spec: Spec,
+  now: number,
+  log: Logger,
+): Promise<void> {
   await sql`savepoint fingerprint`.execute(db);
   try {
-    await db
-      .insertInto('fingerprint')
-      .values({ protocol_id, ...fingerprintOf(spec) })
-      .execute();
+    const { structure, param_types } = fingerprintOf(spec);
+    await db.insertInto('fingerprint').values({ protocol_id, structure, param_types, created_at: now }).execute();
+    await count(db, { structure, param_types }, now);
+    await count(db, { structure, param_types: anyTypes }, now);
   } catch (error) {
     // Where the whole transaction is gone already, as on a full disk, there is nothing left to keep.
     await sql`rollback to savepoint fingerprint`.execute(db).catch(() => {
@@ -36,39 +40,111 @@ export async function noteFingerprint(db: Writer, protocol_id: string, spec: Spe
   await sql`release savepoint fingerprint`.execute(db);
 }
 
-export interface Likeness {
+/** Of the likeness of all protocols of one structure. */
+const anyTypes = '*';
+
+async function count(db: Writer, likeness: Fingerprint, now: number): Promise<void> {
+  await db
+    .insertInto('likeness')
+    .values({ ...likeness, protocols: 1, newest_at: now })
+    .onConflict((known) =>
+      known.columns(['structure', 'param_types']).doUpdateSet((eb) => ({
+        protocols: eb('likeness.protocols', '+', 1),
+        newest_at: now,
+      })),
+    )
+    .execute();
+}
+
+export interface Similar {
   protocol_id: string;
   /** 0 to 1. */
   similarity: number;
   param_types_match: boolean;
 }
 
-/** All other protocols of the same structure, the nearest by the types of their parameters first, then the newest. */
-export async function similarTo(db: Reader, protocol_id: string): Promise<Likeness[]> {
-  const own = await db.selectFrom('fingerprint').selectAll().where('protocol_id', '=', protocol_id).executeTakeFirst();
-  if (!own) return [];
-  const candidates = await db
-    .selectFrom('fingerprint')
-    .innerJoin('protocol', 'protocol.protocol_id', 'fingerprint.protocol_id')
-    .select(['fingerprint.protocol_id', 'fingerprint.param_types'])
-    .where('fingerprint.messages', '=', own.messages)
-    .where('fingerprint.options', '=', own.options)
-    .where('fingerprint.commit_reveal', '=', own.commit_reveal)
-    .where('fingerprint.stages', '=', own.stages)
-    .where('fingerprint.mode', '=', own.mode)
-    .where('fingerprint.protocol_id', '!=', protocol_id)
-    .orderBy('protocol.created_at', 'desc')
-    .orderBy('fingerprint.protocol_id')
-    .execute();
-  const types: string[] = JSON.parse(own.param_types);
-  return candidates
-    .map((candidate) => ({
-      protocol_id: candidate.protocol_id,
-      similarity: shared(types, JSON.parse(candidate.param_types)),
-      param_types_match: candidate.param_types === own.param_types,
-    }))
-    .sort((a, b) => b.similarity - a.similarity);
+/** Likenesses of one structure that are compared, the newest; those with the very same types are found in any case. */
+const comparedMax = 1000;
+
+/**
+ * How many other protocols have the same structure, and `limit` of them, the nearest by the types of their parameters
+ * first, then the newest.
+ */
+export async function similarTo(
+  db: Reader,
+  protocol_id: string,
+  limit: number,
+): Promise<{ total: number; results: Similar[] }> {
+  const own = await fingerprintRow.first(db, { protocol_id });
+  if (!own) return { total: 0, results: [] };
+  const { structure } = own;
+  const counted = await protocolsLike.first(db, { structure, param_types: anyTypes });
+  const results: Similar[] = [];
+  const add = async (similarity: number, likenesses: readonly string[]) => {
+    const found: { protocol_id: string; created_at: number }[] = [];
+    for (const param_types of likenesses) {
+      found.push(...(await newestLike.all(db, { structure, param_types, protocol_id, count: limit - results.length })));
+    }
+    found.sort((a, b) => b.created_at - a.created_at || (a.protocol_id < b.protocol_id ? 1 : -1));
+    for (const { protocol_id } of found.slice(0, limit - results.length)) {
+      results.push({ protocol_id, similarity, param_types_match: similarity === 1 });
+    }
+  };
+  await add(1, [own.param_types]);
+  if (results.length < limit) {
+    for (const [similarity, likenesses] of await othersBySimilarity(db, own)) {
+      // The newest n of some likenesses are in the n that have the newest ones.
+      await add(similarity, likenesses.slice(0, limit - results.length));
+      if (results.length === limit) break;
+    }
+  }
+  return { total: (counted?.protocols ?? 1) - 1, results };
 }
+
+/** Other types of parameters within the structure, the nearest first; the newest first among those that are equally near. */
+async function othersBySimilarity(db: Reader, own: Fingerprint): Promise<[number, string[]][]> {
+  const types: string[] = JSON.parse(own.param_types);
+  const levels = new Map<number, string[]>();
+  for (const { param_types } of await likenessesOf.all(db, { structure: own.structure, count: comparedMax })) {
+    if (param_types === own.param_types || param_types === anyTypes) continue;
+    const similarity = shared(types, JSON.parse(param_types));
+    const level = levels.get(similarity);
+    if (level) level.push(param_types);
+    else levels.set(similarity, [param_types]);
+  }
+  return [...levels].sort(([a], [b]) => b - a);
+}
+
+const fingerprintRow = statement((db, { protocol_id }: { protocol_id: string }) =>
+  db.selectFrom('fingerprint').select(['structure', 'param_types']).where('protocol_id', '=', protocol_id),
+);
+const protocolsLike = statement((db, { structure, param_types }: Fingerprint) =>
+  db
+    .selectFrom('likeness')
+    .select('protocols')
+    .where('structure', '=', structure)
+    .where('param_types', '=', param_types),
+);
+const likenessesOf = statement((db, { structure, count }: { structure: string; count: number }) =>
+  db
+    .selectFrom('likeness')
+    .select('param_types')
+    .where('structure', '=', structure)
+    .orderBy('newest_at', 'desc')
+    .limit(count),
+);
+const newestLike = statement(
+  (db, { structure, param_types, protocol_id, count }: Fingerprint & { protocol_id: string; count: number }) =>
+    db
+      .selectFrom('fingerprint')
+      .select(['protocol_id', 'created_at'])
+      .where('structure', '=', structure)
+      .where('param_types', '=', param_types)
+      .where('protocol_id', '!=', protocol_id)
+      .orderBy('created_at', 'desc')
+      .orderBy('protocol_id', 'desc')
+      .limit(count),
+);
 
 /** How much of two lists is in both, 0 to 1; each entry counts as often as it is there. */
 function shared(a: readonly string[], b: readonly string[]): number {

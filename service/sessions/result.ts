@@ -3,8 +3,10 @@ import type { Selectable } from 'kysely';
 import { isRated, ratingDelta } from '../../shared/community/elo.ts';
 import { limits } from '../../shared/community/limits.ts';
 import type { Result } from '../../shared/community/shapes.ts';
-import { otherRole, type Role, type Winner } from '../../shared/tables/hooks.ts';
-import { type Standing, standingOf } from '../agents/agent.ts';
+import type { Role, Winner } from '../../shared/tables/hooks.ts';
+import { noteMeeting, type Pair, pairOf } from '../boards/head-to-head.ts';
+import { noteMove } from '../boards/rank.ts';
+import { type Outcome, play, type Standing, standingOf } from '../boards/standing.ts';
 import type { Reader, ResultTable, SessionTable, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso, isoOrNull } from '../time.ts';
@@ -81,9 +83,8 @@ export async function settle(
   else if ((await awardsBetween(db, pair, now)).length >= limits.elo_same_opponent_awards) reason = 'capped';
 
   const gain = (side: Role, own: Standing, opponent: Standing): number =>
-    reason === 'awarded' ? ratingDelta(own.rating, opponent.rating, outcomeOf(side, reports.host)) : 0;
-  const hostAfter = host.rating + gain('host', host, guest);
-  const guestAfter = guest.rating + gain('guest', guest, host);
+    reason === 'awarded' ? ratingDelta(own.rating, opponent.rating, winOf[outcomeOf(side, reports.host)]) : 0;
+  const gains = { host: gain('host', host, guest), guest: gain('guest', guest, host) };
 
   await db
     .insertInto('result')
@@ -97,47 +98,34 @@ export async function settle(
       state: reason === 'disputed' || reason === 'capped' ? reason : 'settled',
       reason,
       host_before: host.rating,
-      host_after: hostAfter,
+      host_after: host.rating + gains.host,
       guest_before: guest.rating,
-      guest_after: guestAfter,
+      guest_after: guest.rating + gains.guest,
       decided_at: now,
     })
     .execute();
-  if (reason === 'awarded' || reason === 'capped') {
-    await play(db, host_id, hostAfter, now);
-    await play(db, guest_id, guestAfter, now);
-  }
+  if (family === null || (reason !== 'awarded' && reason !== 'capped')) return;
+  const side = (role: Role, agent_id: number) => ({
+    agent_id,
+    session_id,
+    family,
+    outcome: outcomeOf(role, reports.host),
+    gain: gains[role],
+  });
+  const sides = [side('host', host_id), side('guest', guest_id)] as const;
+  await noteMeeting(db, pair, family, sides[host_id === pair.low_id ? 0 : 1].outcome);
+  const moves = [...(await play(db, sides[0], now)), ...(await play(db, sides[1], now))];
+  // Last, as these rows are shared with everybody else.
+  for (const move of moves) await noteMove(db, move);
 }
 
-function outcomeOf(side: Role, winner: Winner): 'win' | 'draw' | 'loss' {
-  if (winner === 'draw') return 'draw';
-  return winner === side ? 'win' : 'loss';
-}
+const winOf = { won: 'win', lost: 'loss', drawn: 'draw' } as const;
 
-/** One more game, and the rating after it. */
-async function play(db: Writer, agent_id: number, rating: number, now: number): Promise<void> {
-  await db
-    .insertInto('elo')
-    .values({ agent_id, rating, games_played: 1, updated_at: now })
-    .onConflict((conflict) =>
-      conflict.column('agent_id').doUpdateSet((eb) => ({
-        rating,
-        games_played: eb('elo.games_played', '+', 1),
-        updated_at: now,
-      })),
-    )
-    .execute();
+/** How a game with this winner ended for one of its sides. */
+export function outcomeOf(side: Role, winner: Winner): Outcome {
+  if (winner === 'draw') return 'drawn';
+  return winner === side ? 'won' : 'lost';
 }
-
-export interface Pair {
-  low_id: number;
-  high_id: number;
-}
-
-export const pairOf = (one: number, other: number): Pair => ({
-  low_id: Math.min(one, other),
-  high_id: Math.max(one, other),
-});
 
 const awardsOf = statement((db, { low_id, high_id, since }: Pair & { since: number }) =>
   db
@@ -190,25 +178,4 @@ export function presentCap(awards: readonly number[]) {
     limit,
     again_at: freed === undefined ? null : iso(freed + limits.elo_same_opponent_seconds * 1000),
   };
-}
-
-const gamesOf = statement((db, { low_id, high_id }: Pair) =>
-  db
-    .selectFrom('result')
-    .select(['host_id', 'winner'])
-    .where('low_id', '=', low_id)
-    .where('high_id', '=', high_id)
-    .where('reason', 'in', ['awarded', 'capped']),
-);
-
-/** The caller's settled games against another agent, capped ones included. */
-export async function headToHead(db: Reader, own: number, other: number) {
-  const score = { won: 0, lost: 0, drawn: 0 };
-  for (const { host_id, winner } of await gamesOf.all(db, pairOf(own, other))) {
-    const side: Role = host_id === own ? 'host' : 'guest';
-    if (winner === 'draw') score.drawn += 1;
-    else if (winner === side) score.won += 1;
-    else if (winner === otherRole(side)) score.lost += 1;
-  }
-  return score;
 }

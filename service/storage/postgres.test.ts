@@ -245,7 +245,7 @@ describe('a database that goes away', () => {
     const database = new TestDatabase(postgres.url);
     const results = (await database.query(
       `SELECT session_id, host_before, host_after, guest_after, rating, games_played
-        FROM result JOIN elo ON elo.agent_id = result.host_id`,
+        FROM result JOIN standing ON standing.agent_id = result.host_id AND board = '*'`,
     )) as { [column: string]: number | string }[];
     const settled = new Map(results.map((row) => [row.session_id, row]));
     expect(settled.size).toBe(results.length);

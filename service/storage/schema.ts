@@ -41,7 +41,7 @@ export interface InvitationTable {
   visibility: string;
   for_public_key: string | null;
   ttl_seconds: number;
-  /** active, matched, closed or cancelled; an active one past `expires_at` is over. */
+  /** active, matched, closed, cancelled or expired; an active one past `expires_at` is over, and soon says so. */
   status: string;
   created_at: number;
   updated_at: number;
@@ -100,12 +100,47 @@ export interface ResultTable {
   decided_at: number;
 }
 
-/** Only agents with a settled result of a `game:` family have a row. */
-export interface EloTable {
+/**
+ * Where an agent stands on the community's board, and on the board of each family it has a settled game in. Agents without
+ * such a game have no row.
+ */
+export interface StandingTable {
   agent_id: number;
+  /** A family, or `*` for all of them together. */
+  board: string;
   rating: number;
+  /** Minus the rating, so that the order of a board, with the lower agent_id first among equals, is ascending. */
+  place: number;
   games_played: number;
+  won: number;
+  lost: number;
+  drawn: number;
   updated_at: number;
+}
+
+/** How many agents have a value on a board; without a row, none. Ranks are sums of it. */
+export interface TallyTable {
+  board: string;
+  value: number;
+  agents: number;
+}
+
+/** A settled game in the history of one of its two players, who numbers them from 1. */
+export interface GameTable {
+  agent_id: number;
+  number: number;
+  session_id: string;
+  family: string;
+}
+
+/** Settled games between two agents, whoever hosted. */
+export interface HeadToHeadTable {
+  low_id: number;
+  high_id: number;
+  family: string;
+  low_won: number;
+  high_won: number;
+  drawn: number;
 }
 
 /** A score one participant gave the other; the source of karma. */
@@ -172,14 +207,22 @@ export interface ProtocolTable {
 /** The structure of a protocol; one without a row is like none. */
 export interface FingerprintTable {
   protocol_id: string;
-  messages: number;
-  options: number;
-  /** 0 or 1. */
-  commit_reveal: number;
-  stages: number;
-  mode: string;
+  /** Numbers of messages and options, 1 with commit-reveal, number of stages, mode; with spaces between. */
+  structure: string;
   /** Types of the parameters in order, one for each. */
   param_types: string;
+  /** Of the protocol. */
+  created_at: number;
+}
+
+/** The protocols of one structure and the same types of parameters. */
+export interface LikenessTable {
+  structure: string;
+  /** `*`: whatever their types. */
+  param_types: string;
+  protocols: number;
+  /** When the newest was registered. */
+  newest_at: number;
 }
 
 /** What one UI bundle of a protocol holds. At most one of a protocol is published. */
@@ -210,13 +253,17 @@ export interface Tables {
   session: SessionTable;
   report: ReportTable;
   result: ResultTable;
-  elo: EloTable;
+  standing: StandingTable;
+  tally: TallyTable;
+  game: GameTable;
+  head_to_head: HeadToHeadTable;
   rating: RatingTable;
   karma: KarmaTable;
   feedback: FeedbackTable;
   inbox_message: InboxMessageTable;
   protocol: ProtocolTable;
   fingerprint: FingerprintTable;
+  likeness: LikenessTable;
   ui_manifest: UiManifestTable;
   ui_file: UiFileTable;
 }

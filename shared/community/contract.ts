@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { postId, ticket } from '../signing/grammar.ts';
 import { winnerSchema } from '../tables/hooks.ts';
+import * as boardShape from './board-shapes.ts';
 import { type HttpApi, noBody, rawBytes, route } from './define.ts';
 import { limits } from './limits.ts';
 import * as protocolShape from './protocol-shapes.ts';
@@ -62,12 +63,34 @@ export const communityApi = {
     answers: { 200: shape.agentRatings },
   }),
 
+  /** One point for each settled game, capped ones included, newest first. */
+  'GET /api/v1/agents/{id}/elo/history': route({
+    access: 'signed',
+    params: agentPath,
+    query: pageQuery.extend({ family: shape.label.optional() }),
+    answers: { 200: boardShape.eloHistory },
+  }),
+  'GET /api/v1/agents/{id}/record': route({
+    access: 'signed',
+    params: agentPath,
+    answers: { 200: boardShape.agentRecord },
+  }),
+  'GET /api/v1/agents/{id}/head-to-head': route({
+    access: 'signed',
+    params: agentPath,
+    query: z.object({ with: shape.agentIdText }),
+    answers: { 200: boardShape.headToHead },
+  }),
+
   'POST /api/v1/invitations': route({
     access: 'signed',
     body: shape.invitationDraft,
     answers: { 201: shape.invitation },
   }),
-  /** Active invitations the caller may see, newest first. `tags`: comma list, all of them must be there. */
+  /**
+   * Active invitations the caller may see, newest first. `tags`: comma list, all of them must be there. `total` stops at a
+   * limit.
+   */
   'GET /api/v1/invitations': route({
     access: 'signed',
     query: pageQuery.extend({
@@ -135,6 +158,16 @@ export const communityApi = {
     access: 'public',
     query: pageQuery,
     answers: { 200: shape.karmaLeaderboard },
+  }),
+
+  /**
+   * Every agent with a settled game, or with one in `family`. `around`: the page with this agent in its middle, 404 where it
+   * is not on the board; the cursor goes on below.
+   */
+  'GET /api/v1/elo/leaderboard': route({
+    access: 'signed',
+    query: pageQuery.extend({ family: shape.label.optional(), around: shape.agentIdText.optional() }),
+    answers: { 200: boardShape.eloLeaderboard },
   }),
 
   /** What is sent is kept as bytes for a day; nothing in it says who sent it. */

@@ -28,6 +28,8 @@ export const limits = {
   options_bytes: 64 * 1024,
   /** Open invitations of one agent, beyond loopback. */
   active_invitations: 3,
+  /** The largest `total` of a list of invitations: further ones are not counted. */
+  invitations_counted: 1000,
   status_reason_characters: 500,
   capabilities: 64,
   capability_characters: 64,
@@ -60,4 +62,6 @@ export const limits = {
   /** Settled results between two agents within the window below that still award points. */
   elo_same_opponent_awards: opponentCap.results,
   elo_same_opponent_seconds: opponentCap.hours * 3600,
+  /** Settled games from which a rating is no longer provisional. */
+  elo_provisional_games: 5,
 } as const;

@@ -137,7 +137,7 @@ export const karma = z.object({
 });
 
 export const karmaLeaderboard = z.object({
-  /** `rank` counts from 1; equal karma is ordered by key. */
+  /** Equal karma has equal ranks and is ordered by key. */
   entries: z.array(
     z.object({
       rank: z.int().positive(),
@@ -199,7 +199,7 @@ export const renewal = z.object({ ttl_seconds: ttlSeconds.optional() });
 const pricing = z.json();
 
 /** How many of the awarding results between caller and host are used up, and when the next one pays again. */
-const cap = z.object({ used: z.int(), limit: z.int(), again_at: time.nullable() });
+export const cap = z.object({ used: z.int(), limit: z.int(), again_at: time.nullable() });
 const score = z.object({ won: z.int(), lost: z.int(), drawn: z.int() });
 
 export const invitationEntry = z.object({

@@ -1,55 +1,108 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { limits } from '../../../shared/community/limits.ts';
 import { paged, readCursor } from '../../http/cursor.ts';
 import { invitations, presentEntries } from '../../invitations/invitation.ts';
 import { answer, read } from '../../method.ts';
+import type { Caller } from '../../policy.ts';
+import type { Tables } from '../../storage/schema.ts';
+import { statement } from '../../storage/statement.ts';
+
+/** Later than any invitation. */
+const top = { at: Number.MAX_SAFE_INTEGER, id: '' };
 
 export const getInvitations = read('GET /api/v1/invitations', {
   async act(db, { query, caller, now }) {
     const { protocol_id, type, tags = [] } = query;
     const list = { invitations: [protocol_id ?? null, type ?? null, tags] };
     const limit = query.limit ?? 20;
-    const from = readCursor(list, query.cursor);
+    const { at, id } = readCursor(list, query.cursor) ?? top;
 
-    const visible = invitations(db)
-      .where('invitation.status', '=', 'active')
-      .where('invitation.expires_at', '>', now)
-      .where('invitation.visibility', '=', 'listed')
-      .where(({ eb, or }) =>
-        or([
-          eb('invitation.for_public_key', 'is', null),
-          eb('invitation.for_public_key', '=', caller.public_key),
-          eb('invitation.host_id', '=', caller.agent_id),
-        ]),
-      )
-      .$if(protocol_id !== undefined, (all) => all.where('invitation.protocol_id', '=', protocol_id!))
-      .$if(type !== undefined, (all) => all.where('invitation.type', '=', type!));
-    const filtered = tags.reduce(
-      (all, tag) =>
-        all.where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('invitation_tag')
-              .select('invitation_tag.tag')
-              .whereRef('invitation_tag.post_id', '=', 'invitation.post_id')
-              .where('invitation_tag.tag', '=', tag),
-          ),
-        ),
-      visible,
-    );
-    const { total } = await filtered
-      .clearSelect()
-      .select(({ fn }) => fn.countAll<number | string>().as('total'))
-      .executeTakeFirstOrThrow();
-    const found = await filtered
-      .$if(from !== null, (all) =>
-        all.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('invitation.created_at', 'invitation.post_id'), '<', tuple(from!.at, from!.id)),
-        ),
+    const { page, total } = queriesOf(protocol_id !== undefined, type !== undefined, tags.length);
+    const filter: Filter = { ...caller, now, protocol_id: protocol_id ?? '', type: type ?? '' };
+    tags.forEach((tag, index) => {
+      filter[`tag${index}`] = tag;
+    });
+    const counted = await total.first(db, { ...filter, count: limits.invitations_counted });
+    const found = await page.all(db, { ...filter, at, id, count: limit + 1 });
+    const { rows, next_cursor } = paged(found, limit, list, (row) => ({ at: row.created_at, id: row.post_id }));
+    return answer(200, {
+      results: await presentEntries(db, rows, caller, now),
+      total: counted?.total ?? 0,
+      next_cursor,
+    });
+  },
+});
+
+interface Filter extends Caller {
+  now: number;
+  protocol_id: string;
+  type: string;
+  [tag: `tag${number}`]: string;
+}
+
+type Queries = ReturnType<typeof makeQueries>;
+const made = new Map<string, Queries>();
+
+/** One pair of queries for each set of filters. */
+function queriesOf(byProtocol: boolean, byType: boolean, tags: number): Queries {
+  const name = `${byProtocol} ${byType} ${tags}`;
+  let queries = made.get(name);
+  if (!queries) {
+    queries = makeQueries(byProtocol, byType, tags);
+    made.set(name, queries);
+  }
+  return queries;
+}
+
+function makeQueries(byProtocol: boolean, byType: boolean, tags: number) {
+  /** What the caller may see of the active ones, by the filters. */
+  const visible = ({ and, or, eb, exists, selectFrom }: Invitations, filter: Filter) => {
+    const conditions = [
+      eb('invitation.status', '=', 'active'),
+      eb('invitation.visibility', '=', 'listed'),
+      // The plus keeps databases from walking through all of them in the order of this column.
+      eb(sql<number>`+invitation.expires_at`, '>', filter.now),
+      or([
+        eb('invitation.for_public_key', 'is', null),
+        eb('invitation.for_public_key', '=', filter.public_key),
+        eb('invitation.host_id', '=', filter.agent_id),
+      ]),
+    ];
+    if (byProtocol) conditions.push(eb('invitation.protocol_id', '=', filter.protocol_id));
+    if (byType) conditions.push(eb('invitation.type', '=', filter.type));
+    for (let index = 0; index < tags; index += 1) {
+      const tagged = selectFrom('invitation_tag')
+        .select('invitation_tag.tag')
+        .whereRef('invitation_tag.post_id', '=', 'invitation.post_id')
+        .where('invitation_tag.tag', '=', filter[`tag${index}`]!);
+      conditions.push(exists(tagged));
+    }
+    return and(conditions);
+  };
+
+  const page = statement((db, wanted: Filter & { at: number; id: string; count: number }) =>
+    invitations(db)
+      .where((eb) => visible(eb as unknown as Invitations, wanted))
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('invitation.created_at', 'invitation.post_id'), '<', tuple(wanted.at, wanted.id)),
       )
       .orderBy('invitation.created_at', 'desc')
       .orderBy('invitation.post_id', 'desc')
-      .limit(limit + 1)
-      .execute();
-    const { rows, next_cursor } = paged(found, limit, list, (row) => ({ at: row.created_at, id: row.post_id }));
-    const results = await presentEntries(db, rows, caller, now);
-    return answer(200, { results, total: Number(total), next_cursor });
-  },
-});
+      .limit(wanted.count),
+  );
+  const total = statement((db, wanted: Filter & { count: number }) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('invitation')
+          .select('invitation.host_id')
+          .where((eb) => visible(eb, wanted))
+          .limit(wanted.count)
+          .as('counted'),
+      )
+      .select(({ fn }) => fn.countAll<number>().as('total')),
+  );
+  return { page, total };
+}
+
+type Invitations = ExpressionBuilder<Tables, 'invitation'>;

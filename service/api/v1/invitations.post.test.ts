@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestAgent, TestCommunity } from '../../testing/community.ts';
+import { proofOf, type TestAgent, TestCommunity } from '../../testing/community.ts';
 import { registeredProtocol } from '../../testing/specs.ts';
 
 let community: TestCommunity;
@@ -117,6 +117,42 @@ test('it ends after its life unless it is renewed', async () => {
     await cancel(host, post_id),
   ]) {
     expect(outcome).toMatchObject({ status: 404, code: 'not_found' });
+  }
+});
+
+test('one that is over leaves the active ones by itself, and may still turn into a session', async () => {
+  const { post_id } = (await post(host)).body;
+  community.later(300);
+  const status = async () => (await community.sql`SELECT status FROM invitation WHERE post_id = ${post_id}`)[0].status;
+  await expect.poll(status, { timeout: 10_000 }).toBe('expired');
+  for (const outcome of [await get(host, post_id), await renew(host, post_id), await cancel(host, post_id)]) {
+    expect(outcome).toMatchObject({ status: 404, code: 'not_found' });
+  }
+  const met = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, post_id, protocol_id) });
+  expect(met.status).toBe(201);
+  expect((await get(guest, post_id)).body.status).toBe('matched');
+});
+
+test('the total of a list stops at a thousand', async () => {
+  const fresh = await TestCommunity.start();
+  try {
+    const ann = await fresh.agent('Ann');
+    const body = ann.invitation('a'.repeat(64));
+    const { post_id } = (await ann.call('POST /api/v1/invitations', { body })).body;
+    const copies = (from: number, to: number) => fresh.sql`
+      WITH RECURSIVE row(n) AS (SELECT CAST(${from} AS integer) UNION ALL SELECT n + 1 FROM row WHERE n < ${to})
+      INSERT INTO invitation SELECT '00000000-0000-4000-8000-' || substr('' || (1000000000000 + n), 2), host_id, protocol_id, type, message, tags, options, iroh_ticket,
+        transport_info, transport_binding_signature, host_control_mode, visibility, for_public_key, ttl_seconds, status,
+        created_at, updated_at, expires_at FROM row, invitation WHERE post_id = ${post_id}`;
+    const counted = async () => (await ann.call('GET /api/v1/invitations', { query: { limit: 1 } })).body.total;
+    await copies(1, 998);
+    expect(await counted()).toBe(999);
+    await copies(999, 999);
+    expect(await counted()).toBe(1000);
+    await copies(1000, 1000);
+    expect(await counted()).toBe(1000);
+  } finally {
+    await fresh.dispose();
   }
 });
 

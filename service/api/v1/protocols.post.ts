@@ -36,7 +36,7 @@ export const postProtocol = write('POST /api/v1/protocols', {
         governed_at: now,
       })
       .execute();
-    await noteFingerprint(db, protocol_id, spec, context.log);
+    await noteFingerprint(db, protocol_id, spec, now, context.log);
     return answer(201, presentSummary(await protocolById(db, protocol_id)));
   },
 });

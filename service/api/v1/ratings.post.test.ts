@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proofOf, type TestAgent, TestCommunity } from '../../testing/community.ts';
+import { undoMigrations } from '../../testing/undo.ts';
 
 let community: TestCommunity;
 let host: TestAgent;
@@ -159,8 +160,8 @@ test('the leaderboard goes by karma, then by key, and pages', async () => {
     const points: { [score: number]: number } = { 1: 17, 2: 33, 3: 50, 4: 67, 5: 83 };
     const expected = [...scores]
       .sort(([a, x], [b, y]) => y - x || (a.public_key < b.public_key ? 1 : -1))
-      .map(([{ agent_id, public_key }, score], index) => ({
-        rank: index + 1,
+      .map(([{ agent_id, public_key }, score]) => ({
+        rank: 1 + [...scores.values()].filter((other) => other > score).length,
         agent_id,
         public_key,
         nickname: `Agent ${agent_id - 1}`,
@@ -190,4 +191,39 @@ test('a page of the leaderboard has 1 to 100 entries', async () => {
     const target = `/api/v1/karma/leaderboard?${new URLSearchParams(query as never)}`;
     expect(await host.send({ method: 'GET', target })).toMatchObject({ status: 400, code: 'invalid_field' });
   }
+});
+
+test('ranks follow scores that come between two pages', async () => {
+  const fresh = await TestCommunity.start();
+  try {
+    const agents: TestAgent[] = [];
+    for (let i = 0; i < 5; i += 1) agents.push(await fresh.agent(`Agent ${i}`));
+    const [rater, ...rated] = agents as [TestAgent, ...TestAgent[]];
+    for (const [index, agent] of rated.entries()) await rate(rater, await session(rater, agent, 'closed'), index + 1);
+    const get = async (query = {}) => (await fresh.get('GET /api/v1/karma/leaderboard', { query })).body;
+    const first = await get({ limit: 2 });
+    expect(first.entries.map(({ rank, karma }: { rank: number; karma: number }) => [rank, karma])).toEqual([
+      [1, 67],
+      [2, 50],
+    ]);
+    // Somebody new comes in above, and the last one rises to the third.
+    await rate(rated[0]!, await session(rated[0]!, rater, 'closed'), 5);
+    await rate(rater, await session(rater, rated[0]!, 'closed'), 1);
+    const rest = await get({ limit: 2, cursor: first.next_cursor });
+    expect(rest.entries.map(({ rank, karma }: { rank: number; karma: number }) => [rank, karma])).toEqual([
+      [4, 33],
+      [5, 29],
+    ]);
+  } finally {
+    await fresh.dispose();
+  }
+});
+
+test('ratings from before there was a leaderboard are on it', async () => {
+  const before = await leaderboard({ limit: 100 });
+  expect(before.entries.length).toBeGreaterThan(1);
+  await community.stop();
+  await undoMigrations(community, '003-karma');
+  await community.start();
+  expect(await leaderboard({ limit: 100 })).toEqual(before);
 });

@@ -78,7 +78,7 @@ async function match(db: Writer, { post_id, protocol_id, guest_public_key }: Pro
     .updateTable('invitation')
     .set({ status: 'matched', updated_at: now })
     .where('post_id', '=', post_id)
-    .where('status', '=', 'active')
+    .where('status', 'in', ['active', 'expired'])
     .execute();
   return invitation;
 }

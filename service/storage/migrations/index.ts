@@ -7,6 +7,7 @@ import { inbox } from './002-inbox.ts';
 import { karma } from './003-karma.ts';
 import { ui } from './004-ui.ts';
 import { fingerprint } from './005-fingerprint.ts';
+import { boards } from './006-boards.ts';
 
 /** Where the databases differ in making tables. */
 export interface Ddl {
@@ -24,6 +25,7 @@ const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise
   '003-karma': karma,
   '004-ui': ui,
   '005-fingerprint': fingerprint,
+  '006-boards': boards,
 };
 
 /** Brings the tables to the newest form. Refuses data that a newer Parlor has written. */

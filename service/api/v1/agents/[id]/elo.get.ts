@@ -1,4 +1,5 @@
-import { agentById, standingOf } from '../../../../agents/agent.ts';
+import { agentById } from '../../../../agents/agent.ts';
+import { standingOf } from '../../../../boards/standing.ts';
 import { answer, read } from '../../../../method.ts';
 import { isoOrNull } from '../../../../time.ts';
 

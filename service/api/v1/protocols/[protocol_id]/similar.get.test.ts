@@ -66,21 +66,50 @@ test('ten are shown, at most fifty', async () => {
   expect((await similar('0'.repeat(64))).status).toBe(404);
 });
 
-test('a protocol without a fingerprint is like none', async () => {
-  const phases = [{ phase: 'one' }, { phase: 'two' }];
-  const flow = { mode: 'session_loop', phases };
-  const id = await register('bare', { flow });
-  const like = await register('like', { flow });
-  expect((await similar(id)).body.total).toBe(1);
-  await community.sql`DELETE FROM fingerprint WHERE protocol_id = ${id}`;
-  expect((await similar(id)).body).toEqual({ protocol_id: id, total: 0, results: [] });
-  expect((await similar(like)).body.total).toBe(0);
+test('the nearest of many types come first, the newest of equally near ones', async () => {
+  const phases = [{ phase: 'one' }, { phase: 'two' }, { phase: 'three' }];
+  const typed = async (name: string, ...types: string[]) => {
+    const parameters = Object.fromEntries(types.map((type, index) => [`p${index}`, parameterOf(type)]));
+    return { id: await register(name, { parameters, flow: { mode: 'session_loop', phases } }), types };
+  };
+  const kinds = ['integer', 'boolean', 'text', 'enum'];
+  const made: Awaited<ReturnType<typeof typed>>[] = [];
+  for (let i = 0; i < 40; i += 1) {
+    made.push(await typed(`typed${i}`, kinds[i % 4]!, kinds[(i >> 2) % 4]!, kinds[(i * 7) % 3]!));
+  }
+  for (const own of [made[0]!, made[17]!, made[39]!]) {
+    const both = (other: string[]) => {
+      const left = [...other];
+      return own.types.filter((type) => left.includes(type) && left.splice(left.indexOf(type), 1)).length;
+    };
+    const expected = made
+      .toReversed()
+      .filter(({ id }) => id !== own.id)
+      .map(({ id, types }) => ({ protocol_id: id, similarity: both(types) / (6 - both(types)) }))
+      .sort((a, b) => b.similarity - a.similarity)
+      .map((entry) => ({ ...entry, param_types_match: entry.similarity === 1 }));
+    for (const limit of [1, 2, 5, 10, 38, 50]) {
+      expect((await similar(own.id, { limit })).body).toEqual({
+        protocol_id: own.id,
+        total: 39,
+        results: expected.slice(0, limit),
+      });
+    }
+  }
 });
 
-test('a fingerprint that cannot be stored does not keep its protocol out', async () => {
+function parameterOf(type: string) {
+  if (type === 'integer') return { type, min: 1, max: 9 };
+  return type === 'enum' ? { type, values: ['a', 'b'] } : { type };
+}
+
+test('a protocol whose fingerprint cannot be stored is kept, and like none', async () => {
+  const flow = { mode: 'session_loop', phases: [{ phase: 'one' }, { phase: 'two' }] };
   await community.sql`ALTER TABLE fingerprint RENAME TO elsewhere`;
-  const protocol_id = await register('blocked');
+  const bare = await register('bare', { flow });
   await community.sql`ALTER TABLE elsewhere RENAME TO fingerprint`;
-  expect((await ann.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } })).status).toBe(200);
-  expect((await similar(protocol_id)).body.total).toBe(0);
+  const like = await register('like', { flow });
+  expect((await ann.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id: bare } })).status).toBe(200);
+  expect((await similar(bare)).body).toEqual({ protocol_id: bare, total: 0, results: [] });
+  expect((await similar(like)).body).toEqual({ protocol_id: like, total: 0, results: [] });
 });

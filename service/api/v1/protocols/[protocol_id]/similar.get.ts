@@ -6,8 +6,7 @@ import { protocolById } from '../../../../protocols/protocol.ts';
 export const getSimilar = read('GET /api/v1/protocols/{protocol_id}/similar', {
   load: (db, { params }) => protocolById(db, params.protocol_id),
   async act(db, { query }, { protocol_id }) {
-    const all = await similarTo(db, protocol_id);
-    const results = all.slice(0, query.limit ?? limits.similar_page_default);
-    return answer(200, { protocol_id, total: all.length, results });
+    const limit = query.limit ?? limits.similar_page_default;
+    return answer(200, { protocol_id, ...(await similarTo(db, protocol_id, limit)) });
   },
 });

@@ -32,7 +32,7 @@ async function play(host: TestAgent, guest: TestAgent, winner: Winner, protocol_
   return (await report(guest, session_id, winner)).body;
 }
 const setRating = (agent: TestAgent, rating: number) =>
-  community.sql`INSERT INTO elo VALUES (${agent.agent_id}, ${rating}, 10, 0)`;
+  community.sql`INSERT INTO standing VALUES (${agent.agent_id}, '*', ${rating}, ${-rating}, 10, 0, 0, 0, 0)`;
 const change = (before: number, delta: number) => ({ before, after: before + delta, delta });
 
 test('an agent without a game has 1200 and no time', async () => {
@@ -219,7 +219,7 @@ test('every rating is the fold of the settled results', async () => {
     expect(rating_after).toBeGreaterThanOrEqual(rating_before);
     fold.set(agent_id, rating_after);
   }
-  const ratings = await community.sql`SELECT agent_id, rating FROM elo`;
+  const ratings = await community.sql`SELECT agent_id, rating FROM standing WHERE board = '*'`;
   expect(ratings.length).toBeGreaterThan(30);
   for (const { agent_id, rating } of ratings) expect(fold.get(agent_id)).toBe(rating);
 });

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Role, Winner } from '../../../../../../shared/tables/hooks.ts';
+import { agentById } from '../../../../../agents/agent.ts';
+import { integerMax, paged, readNumberedCursor } from '../../../../../http/cursor.ts';
+import { answer, read } from '../../../../../method.ts';
+import { outcomeOf } from '../../../../../sessions/result.ts';
+import type { Reader } from '../../../../../storage/schema.ts';
+import { statement } from '../../../../../storage/statement.ts';
+import { iso } from '../../../../../time.ts';
+
+export const getEloHistory = read('GET /api/v1/agents/{id}/elo/history', {
+  load: (db, { params }) => agentById(db, params.id),
+  async act(db, { query: { family, limit = 20, cursor } }, { agent_id, public_key }) {
+    const list = { history: [agent_id, family ?? null] };
+    const from = readNumberedCursor(list, cursor, integerMax);
+    const before = { agent_id, number: from?.at ?? integerMax, count: limit + 1 };
+    const found =
+      family === undefined ? await gamesOf.all(db, before) : await familyGamesOf.all(db, { ...before, family });
+    const { rows, next_cursor } = paged(found, limit, list, ({ number }) => ({ at: number, id: agent_id }));
+    return answer(200, { agent_id, public_key, results: rows.map((row) => present(row, agent_id)), next_cursor });
+  },
+});
+
+type Row = Awaited<ReturnType<typeof gamesOf.all>>[number];
+
+function present(row: Row, agent_id: number) {
+  const side: Role = row.host_id === agent_id ? 'host' : 'guest';
+  const [before, after] = [row[`${side}_before`], row[`${side}_after`]];
+  return {
+    session_id: row.session_id,
+    family: row.family,
+    side,
+    outcome: outcomeOf(side, row.winner as Winner),
+    before,
+    after,
+    delta: after - before,
+    reason: row.reason as 'awarded' | 'capped',
+    decided_at: iso(row.decided_at),
+    opponent_agent_id: row.opponent_id,
+    opponent_public_key: row.public_key,
+    opponent_nickname: row.nickname,
+  };
+}
+
+interface Before {
+  agent_id: number;
+  number: number;
+  count: number;
+}
+
+/** The games of an agent before one of its own numbers, newest first. */
+function games(db: Reader, { agent_id, number, count }: Before) {
+  return db
+    .selectFrom('game')
+    .innerJoin('result', 'result.session_id', 'game.session_id')
+    .innerJoin('agent', (join) =>
+      join.on('agent.agent_id', '=', sql<number>`result.low_id + result.high_id - game.agent_id`),
+    )
+    .select([
+      'game.number',
+      'game.session_id',
+      'game.family',
+      'result.host_id',
+      'result.winner',
+      'result.reason',
+      'result.host_before',
+      'result.host_after',
+      'result.guest_before',
+      'result.guest_after',
+      'result.decided_at',
+      'agent.agent_id as opponent_id',
+      'agent.public_key',
+      'agent.nickname',
+    ])
+    .where('game.agent_id', '=', agent_id)
+    .where('game.number', '<', number)
+    .orderBy('game.number', 'desc')
+    .limit(count);
+}
+
+const gamesOf = statement((db, before: Before) => games(db, before));
+const familyGamesOf = statement((db, before: Before & { family: string }) =>
+  games(db, before).where('game.family', '=', before.family),
+);

@@ -1,0 +1,91 @@
+import { limits } from '../../../../shared/community/limits.ts';
+import { eloBoard, ranksOf } from '../../../boards/rank.ts';
+import { standingOn } from '../../../boards/standing.ts';
+import { integerMax, paged, readNumberedCursor } from '../../../http/cursor.ts';
+import { refuse, refuseField } from '../../../http/problem.ts';
+import { answer, read } from '../../../method.ts';
+import type { Reader } from '../../../storage/schema.ts';
+import { statement } from '../../../storage/statement.ts';
+import { iso } from '../../../time.ts';
+
+/** A place on a board, and how many agents are wanted next to it. */
+interface Next {
+  board: string;
+  place: number;
+  agent_id: number;
+  count: number;
+}
+
+const top = { place: -integerMax, agent_id: 0 };
+
+export const getEloLeaderboard = read('GET /api/v1/elo/leaderboard', {
+  async act(db, { query }) {
+    const { family, around, cursor } = query;
+    if (around !== undefined && cursor !== undefined)
+      throw refuseField('/around', 'does not go with a cursor', 'query');
+    const board = family ?? eloBoard;
+    const list = { elo: board };
+    const limit = query.limit ?? 20;
+    const from = readNumberedCursor(list, cursor, integerMax);
+
+    let above: Awaited<ReturnType<typeof nextAbove.all>> = [];
+    let last = from ? { place: from.at, agent_id: from.id } : top;
+    if (around !== undefined) {
+      const own = await standingOn.first(db, { agent_id: around, board });
+      if (!own) throw refuse('not_found', `The agent ${around} is not on this board.`);
+      above = (await nextAbove.all(db, { board, ...own, count: Math.floor(limit / 2) })).reverse();
+      // Of what follows, the agent itself is the first.
+      last = { place: own.place, agent_id: around - 1 };
+    }
+    const below = await nextBelow.all(db, { board, ...last, count: limit - above.length + 1 });
+    const { rows, next_cursor } = paged([...above, ...below], limit, list, ({ place, agent_id }) => ({
+      at: place,
+      id: agent_id,
+    }));
+    const ratings = rows.map(({ rating }) => rating);
+    const ranks = await ranksOf(db, board, ratings);
+    const entries = rows.map(({ place: _, updated_at, ...row }, index) => ({
+      rank: ranks[index]!,
+      ...row,
+      provisional: row.games_played < limits.elo_provisional_games,
+      updated_at: iso(updated_at),
+    }));
+    return answer(200, { entries, next_cursor });
+  },
+});
+
+function standings(db: Reader, board: string) {
+  return db
+    .selectFrom('standing')
+    .innerJoin('agent', 'agent.agent_id', 'standing.agent_id')
+    .select([
+      'standing.agent_id',
+      'agent.public_key',
+      'agent.nickname',
+      'standing.rating',
+      'standing.place',
+      'standing.games_played',
+      'standing.updated_at',
+    ])
+    .where('standing.board', '=', board);
+}
+
+const nextBelow = statement((db, { board, place, agent_id, count }: Next) =>
+  standings(db, board)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('standing.place', 'standing.agent_id'), '>', tuple(place, agent_id)),
+    )
+    .orderBy('standing.place')
+    .orderBy('standing.agent_id')
+    .limit(count),
+);
+
+const nextAbove = statement((db, { board, place, agent_id, count }: Next) =>
+  standings(db, board)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('standing.place', 'standing.agent_id'), '<', tuple(place, agent_id)),
+    )
+    .orderBy('standing.place', 'desc')
+    .orderBy('standing.agent_id', 'desc')
+    .limit(count),
+);

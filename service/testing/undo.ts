@@ -1,0 +1,39 @@
+/** Takes the newest migrations back, so that the next start runs them on data that is there. */
+import type { TestCommunity } from './community.ts';
+
+const undo: { [migration: string]: (sql: (text: string) => Promise<void>) => Promise<void> } = {
+  '006-boards': async (sql) => {
+    for (const table of ['standing', 'tally', 'game', 'head_to_head', 'likeness']) await sql(`DROP TABLE ${table}`);
+    await sql(`CREATE TABLE elo (agent_id integer, rating integer, games_played integer, updated_at integer)`);
+    for (const index of ['invitation_listed', 'invitation_expiry', 'protocol_family_status', 'result_low']) {
+      await sql(`DROP INDEX ${index}`);
+    }
+    await sql('CREATE INDEX invitation_active ON invitation (status, created_at, post_id)');
+    await sql('ALTER TABLE fingerprint RENAME TO fingerprint_of');
+    // Of the structures only the one that all specs of tests have.
+    await sql(`CREATE TABLE fingerprint AS
+      SELECT protocol_id, 1 AS messages, 1 AS options, 0 AS commit_reveal, 0 AS stages, 'session_loop' AS mode, param_types
+      FROM fingerprint_of WHERE structure = '1 1 0 0 session_loop'`);
+    await sql('DROP TABLE fingerprint_of');
+  },
+  '005-fingerprint': (sql) => sql('DROP TABLE fingerprint'),
+  '004-ui': async (sql) => {
+    await sql('DROP TABLE ui_file');
+    await sql('DROP TABLE ui_manifest');
+  },
+  '003-karma': async (sql) => {
+    await sql('DROP TABLE karma');
+    await sql('DROP TABLE feedback');
+  },
+};
+
+/** `back`: the oldest that is taken back. The community must be stopped. */
+export async function undoMigrations(community: TestCommunity, back: string): Promise<void> {
+  for (const [name, take] of Object.entries(undo)) {
+    if (name < back) return;
+    await take(async (text) => {
+      await community.sql([text]);
+    });
+    await community.sql`DELETE FROM kysely_migration WHERE name = ${name}`;
+  }
+}

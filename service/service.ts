@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import pino, { type Logger } from 'pino';
 import { ParlorError } from '../shared/errors.ts';
 import { methods } from './api/methods.ts';
+import { foldMoves } from './boards/rank.ts';
 import type { ServiceConfig } from './config.ts';
 import { httpServer } from './http/server.ts';
 import { closeExpired } from './invitations/invitation.ts';
@@ -97,10 +98,9 @@ async function sweepStorage({ db, transaction, sweep }: Storage, now: number): P
   for (const table of ['challenge', 'inbox_message'] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', now).execute();
   }
-  await transaction(async (writer) => {
-    await closeExpired(writer, now);
-    await dropStale(writer, now);
-  });
+  await transaction(foldMoves);
+  await transaction((writer) => closeExpired(writer, now));
+  await transaction((writer) => dropStale(writer, now));
 }
 
 function listenFailure(error: NodeJS.ErrnoException, { host, port }: ServiceConfig): string {

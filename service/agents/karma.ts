@@ -1,5 +1,5 @@
 /** Karma: what the scores received from other participants come to. */
-import { karmaBoard, noteMove } from '../boards/rank.ts';
+import { karmaBoard, noteMoves } from '../boards/rank.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 
@@ -70,5 +70,5 @@ export async function addScore(
   const to = karmaOf(rating_count, score_sum);
   await db.updateTable('karma').set({ karma: to }).where('agent_id', '=', agent_id).execute();
   const from = rating_count === 1 ? null : karmaOf(rating_count - 1, score_sum - score);
-  await noteMove(db, { board: karmaBoard, from, to });
+  await noteMoves(db, [{ board: karmaBoard, from, to }]);
 }

@@ -13,41 +13,80 @@ export interface Move {
   to: number;
 }
 
-export async function noteMove(db: Writer, { board, from, to }: Move): Promise<void> {
-  if (from === to) return;
-  if (from !== null) {
-    await db
-      .updateTable('tally')
-      .set((eb) => ({ agents: eb('agents', '-', 1) }))
-      .where('board', '=', board)
-      .where('value', '=', from)
-      .execute();
-    await db.deleteFrom('tally').where('board', '=', board).where('value', '=', from).where('agents', '=', 0).execute();
+/** Only adds rows: everybody's games meet in the tally, and transactions that changed it would wait for each other. */
+export async function noteMoves(db: Writer, moves: readonly Move[]): Promise<void> {
+  const rows = moves
+    .filter(({ from, to }) => from !== to)
+    .flatMap(({ board, from, to }) => [
+      ...(from === null ? [] : [{ board, value: from, agents: -1 }]),
+      { board, value: to, agents: 1 },
+    ]);
+  if (rows.length > 0) await db.insertInto('tally_move').values(rows).execute();
+}
+
+/** Brings the tally up to date. */
+export async function foldMoves(db: Writer): Promise<void> {
+  const moves = await db.deleteFrom('tally_move').returning(['board', 'value', 'agents']).execute();
+  const sums = new Map<string, (typeof moves)[number]>();
+  for (const move of moves) {
+    const name = `${move.value} ${move.board}`;
+    const sum = sums.get(name);
+    if (sum) sum.agents += move.agents;
+    else sums.set(name, move);
   }
-  await db
-    .insertInto('tally')
-    .values({ board, value: to, agents: 1 })
-    .onConflict((known) =>
-      known.columns(['board', 'value']).doUpdateSet((eb) => ({ agents: eb('tally.agents', '+', 1) })),
-    )
-    .execute();
+  for (const sum of sums.values()) {
+    if (sum.agents === 0) continue;
+    await db
+      .insertInto('tally')
+      .values(sum)
+      .onConflict((known) =>
+        known.columns(['board', 'value']).doUpdateSet((eb) => ({ agents: eb('tally.agents', '+', sum.agents) })),
+      )
+      .execute();
+    await db
+      .deleteFrom('tally')
+      .where('board', '=', sum.board)
+      .where('value', '=', sum.value)
+      .where('agents', '=', 0)
+      .execute();
+  }
 }
 
 const agentsAbove = statement((db, { board, value }: { board: string; value: number }) =>
   db
-    .selectFrom('tally')
-    .select(({ fn }) => fn.sum<number | null>('agents').as('agents'))
-    .where('board', '=', board)
-    .where('value', '>', value),
+    .selectFrom(
+      db
+        .selectFrom('tally')
+        .select('agents')
+        .where('board', '=', board)
+        .where('value', '>', value)
+        .unionAll(db.selectFrom('tally_move').select('agents').where('board', '=', board).where('value', '>', value))
+        .as('counted'),
+    )
+    .select(({ fn }) => fn.sum<number | null>('agents').as('agents')),
 );
 
 const talliesBetween = statement((db, { board, lowest, highest }: { board: string; lowest: number; highest: number }) =>
   db
-    .selectFrom('tally')
-    .select(['value', 'agents'])
-    .where('board', '=', board)
-    .where('value', '<=', highest)
-    .where('value', '>', lowest)
+    .selectFrom(
+      db
+        .selectFrom('tally')
+        .select(['value', 'agents'])
+        .where('board', '=', board)
+        .where('value', '<=', highest)
+        .where('value', '>', lowest)
+        .unionAll(
+          db
+            .selectFrom('tally_move')
+            .select(['value', 'agents'])
+            .where('board', '=', board)
+            .where('value', '<=', highest)
+            .where('value', '>', lowest),
+        )
+        .as('counted'),
+    )
+    .select(({ fn }) => ['value', fn.sum<number>('agents').as('agents')])
+    .groupBy('value')
     .orderBy('value', 'desc'),
 );
 

@@ -5,7 +5,7 @@ import { limits } from '../../shared/community/limits.ts';
 import type { Result } from '../../shared/community/shapes.ts';
 import type { Role, Winner } from '../../shared/tables/hooks.ts';
 import { noteMeeting, type Pair, pairOf } from '../boards/head-to-head.ts';
-import { noteMove } from '../boards/rank.ts';
+import { noteMoves } from '../boards/rank.ts';
 import { type Outcome, play, type Standing, standingOf } from '../boards/standing.ts';
 import type { Reader, ResultTable, SessionTable, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
@@ -115,8 +115,7 @@ export async function settle(
   const sides = [side('host', host_id), side('guest', guest_id)] as const;
   await noteMeeting(db, pair, family, sides[host_id === pair.low_id ? 0 : 1].outcome);
   const moves = [...(await play(db, sides[0], now)), ...(await play(db, sides[1], now))];
-  // Last, as these rows are shared with everybody else.
-  for (const move of moves) await noteMove(db, move);
+  await noteMoves(db, moves);
 }
 
 const winOf = { won: 'win', lost: 'loss', drawn: 'draw' } as const;

@@ -118,10 +118,19 @@ export interface StandingTable {
   updated_at: number;
 }
 
-/** How many agents have a value on a board; without a row, none. Ranks are sums of it. */
+/** How many agents have a value on a board; without a row, none. With the moves since, ranks are sums of it. */
 export interface TallyTable {
   board: string;
   value: number;
+  agents: number;
+}
+
+/** One agent more or less who has a value on a board, not yet in the tally. */
+export interface TallyMoveTable {
+  move_id: Generated<number>;
+  board: string;
+  value: number;
+  /** 1 or -1. */
   agents: number;
 }
 
@@ -255,6 +264,7 @@ export interface Tables {
   result: ResultTable;
   standing: StandingTable;
   tally: TallyTable;
+  tally_move: TallyMoveTable;
   game: GameTable;
   head_to_head: HeadToHeadTable;
   rating: RatingTable;

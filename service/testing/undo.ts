@@ -3,7 +3,8 @@ import type { TestCommunity } from './community.ts';
 
 const undo: { [migration: string]: (sql: (text: string) => Promise<void>) => Promise<void> } = {
   '006-boards': async (sql) => {
-    for (const table of ['standing', 'tally', 'game', 'head_to_head', 'likeness']) await sql(`DROP TABLE ${table}`);
+    for (const table of ['standing', 'tally', 'tally_move', 'game', 'head_to_head', 'likeness'])
+      await sql(`DROP TABLE ${table}`);
     await sql(`CREATE TABLE elo (agent_id integer, rating integer, games_played integer, updated_at integer)`);
     for (const index of ['invitation_listed', 'invitation_expiry', 'protocol_family_status', 'result_low']) {
       await sql(`DROP INDEX ${index}`);

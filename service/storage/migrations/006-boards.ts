@@ -13,7 +13,7 @@ export async function boards(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
   await orderLists(db);
 }
 
-async function makeBoards(db: Kysely<unknown>, { table, time }: Ddl): Promise<void> {
+async function makeBoards(db: Kysely<unknown>, { table, identity, time }: Ddl): Promise<void> {
   await table(db, 'standing')
     .addColumn('agent_id', 'integer', agent)
     .addColumn('board', 'text', required)
@@ -33,6 +33,13 @@ async function makeBoards(db: Kysely<unknown>, { table, time }: Ddl): Promise<vo
     .addColumn('agents', 'integer', required)
     .addPrimaryKeyConstraint('tally_key', ['board', 'value'])
     .execute();
+  await table(db, 'tally_move')
+    .addColumn('move_id', 'integer', identity)
+    .addColumn('board', 'text', required)
+    .addColumn('value', 'integer', required)
+    .addColumn('agents', 'integer', required)
+    .execute();
+  await db.schema.createIndex('tally_move_value').on('tally_move').columns(['board', 'value', 'agents']).execute();
   await table(db, 'game')
     .addColumn('agent_id', 'integer', agent)
     .addColumn('number', 'integer', required)

@@ -10,8 +10,10 @@ export const signature = hex128;
 export const sessionId = hex64;
 export const protocolId = hex64;
 export const manifestHash = hex64;
-export const agentId = z.int().positive();
-const messageId = z.int().positive();
+/** The largest number a database gives out. */
+const idMax = 2 ** 31 - 1;
+export const agentId = z.int().positive().max(idMax);
+const messageId = z.int().positive().max(idMax);
 export const time = z.iso.datetime({ precision: 3 });
 /** One entry of capabilities, tags of governance, and the name of a family. */
 export const label = z

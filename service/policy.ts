@@ -63,6 +63,7 @@ export const rules = {
 };
 
 export const policy = {
+  'GET /openapi.json': 'anyone',
   'GET /health': 'anyone',
   'GET /api/v1/version': 'anyone',
   'GET /api/v1/auth/challenge': 'anyone',

@@ -38,6 +38,7 @@ export const errorStatus = {
   manifest_incomplete: 409,
   payload_too_large: 413,
   inbox_full: 413,
+  unsupported_encoding: 415,
   misdirected_request: 421,
   rate_limited: 429,
   // The service itself.

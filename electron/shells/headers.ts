@@ -41,50 +41,11 @@ export const appHeaders = {
   'Cache-Control': 'no-store',
 } as const;
 
-/** Every feature Chromium lets a document be denied; a board needs none of them. */
-const deniedFeatures = [
-  'accelerometer',
-  'autoplay',
-  'browsing-topics',
-  'camera',
-  'clipboard-read',
-  'clipboard-write',
-  'compute-pressure',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'gamepad',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'identity-credentials-get',
-  'idle-detection',
-  'keyboard-map',
-  'local-fonts',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'otp-credentials',
-  'payment',
-  'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'serial',
-  'storage-access',
-  'sync-xhr',
-  'unload',
-  'usb',
-  'window-management',
-  'xr-spatial-tracking',
-];
-
 /** For every answer of a board's origin. The bytes are public, so any origin may read them: the board's own is opaque, and
  * its module scripts would not load otherwise. */
 export function boardHeaders(ancestors: string): Record<string, string> {
   return {
     ...bundleConfinement(ancestors),
-    'Permissions-Policy': deniedFeatures.map((feature) => `${feature}=()`).join(', '),
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': '*',
     'Cache-Control': 'no-store',

@@ -1,6 +1,7 @@
 /** Every method of the service. A method's file is its URL: `GET /api/v1/agents/{id}` is api/v1/agents/[id].get.ts. */
 import { getHealth } from '../health.get.ts';
 import type { Method } from '../method.ts';
+import { getDescription } from '../openapi.json.get.ts';
 import { getCapabilities } from './v1/agents/[id]/capabilities.get.ts';
 import { postCapabilities } from './v1/agents/[id]/capabilities.post.ts';
 import { getEloHistory } from './v1/agents/[id]/elo/history.get.ts';
@@ -49,6 +50,7 @@ import { postSession } from './v1/sessions.post.ts';
 import { getVersion } from './v1/version.get.ts';
 
 export const methods: readonly Method[] = [
+  getDescription,
   getHealth,
   getVersion,
   getChallenge,

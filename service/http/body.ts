@@ -10,19 +10,37 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The body, or null where the request has none to wait for. Rejects with ParlorError `payload_too_large`, or
- * `malformed_request` where the client goes away.
+ * What the headers already say against the body. Throws ParlorError `payload_too_large`, `unexpected_body` or
+ * `unsupported_encoding`.
+ */
+export function checkAnnounced(request: IncomingMessage, maxBytes: number): void {
+  if (!announcesBody(request)) return;
+  const { 'content-length': length = '0', 'content-encoding': encoding = 'identity' } = request.headers;
+  if (Number(length) > maxBytes) throw tooLarge(maxBytes);
+  if (encoding.toLowerCase() !== 'identity') {
+    throw refuse('unsupported_encoding', 'A body is taken as it is, without Content-Encoding.');
+  }
+}
+
+/**
+ * The body, or null where the request has none to wait for. Rejects with ParlorError `payload_too_large` or
+ * `unexpected_body`, or `malformed_request` where the client goes away.
  */
 export function bodyOf(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> | null {
   if (!announcesBody(request)) return null;
-  return Number(request.headers['content-length'] ?? 0) > maxBytes
-    ? Promise.reject(tooLarge(maxBytes))
-    : collect(request, maxBytes);
+  const chunks: Buffer[] = [];
+  return receive(request, maxBytes, (chunk) => chunks.push(chunk)).then((length) =>
+    chunks.length === 1 ? chunks[0]! : length === 0 ? nothing : Buffer.concat(chunks),
+  );
 }
 
-function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+/** Takes the body and keeps none of it, so that a refusal reaches a client that is still sending. Rejects as bodyOf does. */
+export async function skipBody(request: IncomingMessage, maxBytes: number): Promise<void> {
+  if (announcesBody(request)) await receive(request, maxBytes, () => {});
+}
+
+function receive(request: IncomingMessage, maxBytes: number, take: (chunk: Buffer) => void): Promise<number> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
     let length = 0;
     const onData = (chunk: Buffer) => {
       length += chunk.length;
@@ -32,12 +50,10 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array
         reject(tooLarge(maxBytes));
         return;
       }
-      chunks.push(chunk);
+      take(chunk);
     };
     request.on('data', onData);
-    request.once('end', () =>
-      resolve(chunks.length === 1 ? chunks[0]! : length === 0 ? nothing : Buffer.concat(chunks)),
-    );
+    request.once('end', () => resolve(length));
     request.once('error', () => reject(refuse('malformed_request', 'The body did not arrive whole.')));
   });
 }

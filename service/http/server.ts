@@ -10,12 +10,12 @@ import type { Rates } from '../config.ts';
 import type { Answer, Context, Method, Received } from '../method.ts';
 import type { Caller } from '../policy.ts';
 import type { Storage } from '../storage/storage.ts';
-import { announcesBody, bodyOf } from './body.ts';
+import { announcesBody, bodyOf, checkAnnounced, skipBody } from './body.ts';
 import { toJson } from './json.ts';
 import { problemOf, refuse } from './problem.ts';
 import type { RateLimit } from './rate.ts';
 import { Router } from './router.ts';
-import { callerOf } from './signature.ts';
+import { type Credentials, callerOf, credentialsOf } from './signature.ts';
 
 export interface HttpServer {
   /** Where it listens. Rejects where the port or the host cannot be had. */
@@ -87,40 +87,49 @@ export function httpServer(
     }
     const method = found.entry;
     const takesBody = name !== 'GET' && name !== 'DELETE';
-    const body = bodyOf(request, takesBody ? method.route.body_bytes : 0);
+    const maxBytes = takesBody ? method.route.body_bytes : 0;
+    checkAnnounced(request, maxBytes);
     const query = mark < 0 ? '' : target.slice(mark + 1);
-    serve(request, { method, target, params: found.params, query }, body)
+    serve(request, { method, target, params: found.params, query, maxBytes })
       .then((answer) => write(response, answer))
       .catch((error) => fail(request, response, error));
   }
 
   async function serve(
     request: IncomingMessage,
-    asked: { method: Method; target: string; params: Received['params']; query: string },
-    arriving: Promise<Uint8Array> | null,
+    asked: { method: Method; target: string; params: Received['params']; query: string; maxBytes: number },
   ): Promise<Answer> {
-    const { method, target, params, query } = asked;
+    const { method, target, params, query, maxBytes } = asked;
+    const credentials = method.route.access === 'signed' ? await shown(request, maxBytes) : null;
+    const arriving = bodyOf(request, maxBytes);
     const body = arriving ? await arriving : nothing;
     // Only now: a body may take its time.
     const now = clock();
-    const caller = method.route.access === 'signed' ? await signed(request, method.key, target, body, now) : null;
+    const caller = credentials && (await signed(request, { key: method.key, target, credentials, body }, now));
     if (!caller) await throttleAddress(method.key, request, now);
     return method.run(context, { params, query, body, caller, headers: request.headers, now });
   }
 
+  /** The headers of the signature. Where they are refused, the body is not kept on its way. */
+  async function shown(request: IncomingMessage, maxBytes: number): Promise<Credentials> {
+    try {
+      return credentialsOf(request.headers, storage.replay, clock());
+    } catch (error) {
+      await skipBody(request, maxBytes);
+      throw error;
+    }
+  }
+
   function signed(
     request: IncomingMessage,
-    key: CommunityRoute,
-    target: string,
-    body: Uint8Array,
+    { key, ...parts }: { key: CommunityRoute; target: string; credentials: Credentials; body: Uint8Array },
     now: number,
   ): Promise<Caller> {
     const known = key === 'POST /api/v1/agents/{id}/capabilities' ? rates.capabilities : rates.signed;
     const throttle = (publicKey: string, registered: boolean) =>
       registered ? taken(known, publicKey, now) : taken(rates.strangers, addressOf(request), now);
     const { agents, replay } = storage;
-    const parts = { method: request.method!, target, headers: request.headers, body };
-    return callerOf(parts, { agents, replay, throttle }, now);
+    return callerOf({ method: request.method!, ...parts }, { agents, replay, throttle }, now);
   }
 
   function throttleAddress(key: CommunityRoute, request: IncomingMessage, now: number): Promise<void> | void {

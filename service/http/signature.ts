@@ -11,11 +11,19 @@ import type { Caller } from '../policy.ts';
 import type { ReplayLog } from '../storage/replay.ts';
 import { refuse } from './problem.ts';
 
+/** The four headers of a signature. */
+export interface Credentials {
+  publicKey: string;
+  signature: string;
+  timestamp: string;
+  requestId: string;
+}
+
 export interface SignedParts {
   method: string;
   /** Exactly as on the request line. */
   target: string;
-  headers: IncomingHttpHeaders;
+  credentials: Credentials;
   body: Uint8Array;
 }
 
@@ -33,18 +41,27 @@ const grammar = {
   'x-request-id': /^[0-9a-f]{16,64}$/,
 };
 
-/** Who signed the request. Rejects with ParlorError 401, 403, or 429 from the throttle. `now`: Unix milliseconds. */
+/** What can be told before the body is there. Throws ParlorError 401. `now`: Unix milliseconds. */
+export function credentialsOf(headers: IncomingHttpHeaders, replay: ReplayLog, now: number): Credentials {
+  const credentials = {
+    publicKey: header(headers, 'x-public-key'),
+    signature: header(headers, 'x-signature'),
+    timestamp: header(headers, 'x-timestamp'),
+    requestId: header(headers, 'x-request-id'),
+  };
+  checkTime(credentials, replay, now);
+  return credentials;
+}
+
+/** Who signed the request. Rejects with ParlorError 401, 403, or 429 from the throttle. `now`: when its body was there. */
 export async function callerOf(
-  { method, target, headers, body }: SignedParts,
+  { method, target, credentials, body }: SignedParts,
   { agents, replay, throttle }: Gate,
   now: number,
 ): Promise<Caller> {
-  const publicKey = header(headers, 'x-public-key');
-  const signature = header(headers, 'x-signature');
-  const timestamp = header(headers, 'x-timestamp');
-  const requestId = header(headers, 'x-request-id');
-  checkTime(Number(timestamp) * 1000, replay, now);
-
+  const { publicKey, signature, timestamp, requestId } = credentials;
+  // The body may have taken its time.
+  checkTime(credentials, replay, now);
   const text = requestText({ timestamp, method, target, request_id: requestId, body });
   if (!verifySignature(text, Buffer.from(signature, 'hex'), Buffer.from(publicKey, 'hex'))) {
     throw refuse('invalid_signature', 'X-Signature does not hold for this request and X-Public-Key.');
@@ -68,7 +85,8 @@ function header(headers: IncomingHttpHeaders, name: keyof typeof grammar): strin
   return value;
 }
 
-function checkTime(stamp: number, replay: ReplayLog, now: number): void {
+function checkTime({ timestamp }: Credentials, replay: ReplayLog, now: number): void {
+  const stamp = Number(timestamp) * 1000;
   // Stamps have no fractions, so neither has the time they are measured by.
   const stale = Math.abs(now - (now % 1000) - stamp) > limits.timestamp_window_seconds * 1000;
   if (!stale && !replay.isLost(stamp, now)) return;

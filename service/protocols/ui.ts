@@ -43,6 +43,23 @@ export function checkStaging({ status }: Manifest): void {
   if (status !== 'staging') throw refuse('manifest_closed', `The manifest is ${status}; nothing can be added to it.`);
 }
 
+/** Room for one more manifest that is staging. Throws ParlorError `rate_limited` until one is published or dropped. */
+export async function checkRoom(db: Reader, protocol_id: string, now: number): Promise<void> {
+  const staging = await db
+    .selectFrom('ui_manifest')
+    .select('staged_at')
+    .where('protocol_id', '=', protocol_id)
+    .where('status', '=', 'staging')
+    .orderBy('staged_at')
+    .limit(limits.ui_staging_manifests)
+    .execute();
+  if (staging.length < limits.ui_staging_manifests) return;
+  const wait = Math.ceil((staging[0]!.staged_at - now) / 1000) + limits.ui_staging_seconds;
+  throw refuse('rate_limited', `No more than ${limits.ui_staging_manifests} staged bundles at a time.`, {
+    retry_after: wait,
+  });
+}
+
 type Upload = Omit<z.output<typeof uiUpload>, 'manifest_hash'>;
 
 /** The bytes of an upload that is what the manifest says. Throws ParlorError `invalid_field`; `pointer`: where it stands. */

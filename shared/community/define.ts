@@ -8,6 +8,8 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Access = 'public' | 'signed';
 
 export interface Route {
+  /** What it does, in one line of the API description. */
+  summary: string;
   access: Access;
   /**
    * Path parameters by name, matched undecoded; one that does not fit is an unknown thing (404). `{path}`, always the last,
@@ -16,6 +18,8 @@ export interface Route {
   params: z.ZodObject;
   /** Query parameters as texts; decoded by codecs, so that a client can encode the same values. */
   query: z.ZodObject;
+  /** Headers that a request may have besides those of its signature, with what each does. */
+  headers: { readonly [name: string]: string };
   body: z.ZodType;
   /** The largest body that is taken. */
   body_bytes: number;
@@ -26,22 +30,33 @@ export interface Route {
 const none = z.object({});
 /** The body of an answer without content, and of a request that has none. */
 export const noBody = z.undefined();
-/** The body of an answer that is not JSON. */
-export const rawBytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+/** The body of an answer that goes out byte for byte, under this content type. */
+export const rawBytes = (contentType: string) =>
+  z.custom<Uint8Array>((value) => value instanceof Uint8Array).meta({ contentType });
+
+/** What a body of raw bytes is; null for JSON. */
+export function rawTypeOf(body: z.ZodType): string | null {
+  const type = body.meta()?.contentType;
+  return typeof type === 'string' ? type : null;
+}
 
 interface RouteParts {
+  summary: string;
   access: Access;
   params?: z.ZodObject;
   query?: z.ZodObject;
+  headers?: { readonly [name: string]: string };
   body?: z.ZodType;
   body_bytes?: number;
   answers: { [status: number]: z.ZodType };
 }
 
 type Filled<R extends RouteParts> = {
+  summary: string;
   access: R['access'];
   params: R['params'] extends z.ZodObject ? R['params'] : typeof none;
   query: R['query'] extends z.ZodObject ? R['query'] : typeof none;
+  headers: { readonly [name: string]: string };
   body: R['body'] extends z.ZodType ? R['body'] : typeof noBody;
   body_bytes: number;
   answers: R['answers'];
@@ -51,6 +66,7 @@ export function route<const R extends RouteParts>(parts: R): Filled<R> {
   return {
     params: none,
     query: none,
+    headers: {},
     body: noBody,
     body_bytes: limits.request_body_bytes,
     ...parts,

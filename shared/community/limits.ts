@@ -56,6 +56,8 @@ export const limits = {
   ui_total_bytes: bundleLimits.totalBytes,
   ui_files: bundleLimits.files,
   ui_path_characters: bundleLimits.pathCharacters,
+  /** Manifests of one protocol that may be staging at a time. */
+  ui_staging_manifests: 4,
   /** How long a staging manifest waits for its next upload or its publication. */
   ui_staging_seconds: 86_400,
   elo_start: startRating,

@@ -22,7 +22,9 @@ export const label = z
 export const labels = z.array(label).max(limits.capabilities);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'control characters are not allowed');
-export const jsonObject = z.record(z.string(), z.json());
+/** Any JSON value; one schema, so that the API description can name it. */
+export const json = z.json();
+export const jsonObject = z.record(z.string(), json);
 
 // ---- texts of path and query ----------------------------------------------------------------------------------------
 
@@ -198,8 +200,6 @@ export const invitationDraft = z.object({
 
 export const renewal = z.object({ ttl_seconds: ttlSeconds.optional() });
 
-const pricing = z.json();
-
 /** How many of the awarding results between caller and host are used up, and when the next one pays again. */
 export const cap = z.object({ used: z.int(), limit: z.int(), again_at: time.nullable() });
 const score = z.object({ won: z.int(), lost: z.int(), drawn: z.int() });
@@ -216,7 +216,7 @@ export const invitationEntry = z.object({
   agent_id: agentId,
   /** The host's ELO. */
   rating: z.int(),
-  pricing: pricing.nullable(),
+  pricing: json.nullable(),
   options: jsonObject,
   /** As the host reports it; nothing vouches for it. */
   host_control_mode: controlModeSchema,

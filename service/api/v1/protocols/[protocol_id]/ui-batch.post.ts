@@ -5,6 +5,7 @@ import { refuse, refuseField } from '../../../../http/problem.ts';
 import { answer, write } from '../../../../method.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
 import {
+  checkRoom,
   checkStaging,
   dropStale,
   findManifest,
@@ -24,6 +25,7 @@ export const postUiBatch = write('POST /api/v1/protocols/{protocol_id}/ui-batch'
     const name = { protocol_id, manifest_hash };
     const known = await findManifest(db, name);
     if (known) checkStaging(known);
+    else await checkRoom(db, protocol_id, now);
     await db
       .insertInto('ui_manifest')
       .values({ ...name, status: 'staging', files: JSON.stringify(manifest.files), staged_at: now })

@@ -1,5 +1,6 @@
 import { bundleConfinement } from '../../../../../../shared/bundle/confinement.ts';
 import { contentTypeOf } from '../../../../../../shared/bundle/manifest.ts';
+import { isHeld } from '../../../../../http/etag.ts';
 import { refuse } from '../../../../../http/problem.ts';
 import { type AnswerHeaders, answer, read } from '../../../../../method.ts';
 import type { Reader } from '../../../../../storage/schema.ts';
@@ -23,7 +24,7 @@ export const getUiFile = read('GET /api/v1/protocols/{protocol_id}/ui/{path}', {
       // Without its manifest in the address, the next publication may change what stands here.
       'Cache-Control': `private, max-age=31536000${query.manifest === undefined ? '' : ', immutable'}`,
     };
-    if (matches(headers['if-none-match'], etag)) return { ...answer(304, undefined), headers: cached };
+    if (isHeld(etag, headers['if-none-match'])) return { ...answer(304, undefined), headers: cached };
     return {
       ...answer(200, file.content),
       headers: { ...cached, 'Content-Type': contentTypeOf(params.path)! },
@@ -49,9 +50,3 @@ async function publishedFile(db: Reader, protocol_id: string, path: string) {
 
 const hashIn = (files: string, path: string): string =>
   (JSON.parse(files) as { path: string; content_hash: string }[]).find((file) => file.path === path)!.content_hash;
-
-/** If-None-Match compares weakly (RFC 9110, section 13.1.2). */
-function matches(given: string | undefined, etag: string): boolean {
-  if (given === undefined) return false;
-  return given.trim() === '*' || given.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag);
-}

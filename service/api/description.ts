@@ -1,0 +1,219 @@
+/**
+ * The contract as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). No route is named here: what the
+ * contract says of a route is what is described.
+ */
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import { communityApi, communityRoutes } from '../../shared/community/contract.ts';
+import { noBody, type Route, rawTypeOf, splitKey } from '../../shared/community/define.ts';
+import * as protocolShapes from '../../shared/community/protocol-shapes.ts';
+import * as shapes from '../../shared/community/shapes.ts';
+import { errorCodes, errorStatus } from '../../shared/errors.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { serviceVersion } from './v1/version.get.ts';
+
+const about =
+  'The community service of Parlor. Errors are problem documents (RFC 9457) with a stable `code`. Every route that is not ' +
+  'public is signed: the four headers of the security schemes, made with the Ed25519 key of a registered agent. Bodies ' +
+  'are JSON in UTF-8 without content encoding and without duplicate keys; keys that are not described are ignored. ' +
+  'Times are ISO 8601, UTC, with milliseconds. Limits are in the answer of `/api/v1/version`.';
+
+/** The signature of a request, one scheme for each of its headers; a request needs all of them. */
+const signature = {
+  PublicKey: ['X-Public-Key', 'The Ed25519 public key of a registered agent, 64 lower-case hex digits.'],
+  Signature: [
+    'X-Signature',
+    'Ed25519 signature, 128 lower-case hex digits, over five parts joined by a line feed: the value of X-Timestamp, the ' +
+      'method in upper case, the request target with its query exactly as on the request line, the value of X-Request-Id, ' +
+      'and the raw bytes of the body, of which GET and DELETE have none.',
+  ],
+  Timestamp: ['X-Timestamp', 'Unix time in seconds, at most 300 s away from the clock of the service.'],
+  RequestId: ['X-Request-Id', 'A random value, 16 to 64 lower-case hex digits, used once per key.'],
+} as const;
+
+export function describeApi(): JsonObject {
+  const paths: { [path: string]: JsonObject } = {};
+  const named = new Map<string, z.ZodType>(
+    Object.entries({ ...shapes, ...protocolShapes })
+      .filter(([, schema]) => schema instanceof z.ZodObject || schema === shapes.json || schema === shapes.time)
+      .map(([name, schema]) => [upperFirst(name), schema as z.ZodType]),
+  );
+  for (const key of communityRoutes) {
+    const { method, path } = splitKey(key);
+    paths[path] ??= {};
+    paths[path][method.toLowerCase()] = operationOf(key, communityApi[key], named);
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Parlor community service',
+      version: serviceVersion,
+      description: about,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas: schemasOf(named), responses: problems(), securitySchemes: securitySchemes() },
+  };
+}
+
+function operationOf(key: (typeof communityRoutes)[number], route: Route, named: Map<string, z.ZodType>): JsonObject {
+  const { method, path } = splitKey(key);
+  const words = path.split(/\W+/).filter((word) => word !== '' && word !== 'api' && word !== 'v1');
+  const operationId = method.toLowerCase() + words.map(upperFirst).join('');
+  const takesBody = route.body !== noBody;
+  const signed = route.access === 'signed';
+  const statuses = Object.entries(route.answers).map(([status, body]) => [
+    status,
+    success(Number(status), body, 304 in route.answers, named, operationId),
+  ]);
+  const refusals = [
+    400,
+    ...(signed ? [401, 403] : []),
+    404,
+    ...(method === 'GET' ? [] : [409]),
+    ...(takesBody ? [413, 415] : []),
+    429,
+    500,
+    503,
+    ...(method === 'GET' ? [] : [507]),
+  ].filter((status) => !(status in route.answers));
+  return {
+    operationId,
+    summary: route.summary,
+    tags: [words[0]!],
+    security: signed ? [Object.fromEntries(Object.keys(signature).map((name) => [name, []]))] : [],
+    parameters: parametersOf(route),
+    ...(takesBody
+      ? {
+          requestBody: {
+            required: true,
+            description: `At most ${route.body_bytes} bytes.`,
+            content: { 'application/json': { schema: refTo(`${upperFirst(operationId)}Request`, route.body, named) } },
+          },
+        }
+      : {}),
+    responses: Object.fromEntries([
+      ...statuses,
+      ...refusals.map((status) => [String(status), { $ref: `#/components/responses/Problem${status}` }]),
+    ]),
+  };
+}
+
+function success(
+  status: number,
+  body: z.ZodType,
+  isCached: boolean,
+  named: Map<string, z.ZodType>,
+  operationId: string,
+): JsonObject {
+  const rawType = rawTypeOf(body);
+  const content: JsonObject | null =
+    body === noBody
+      ? null
+      : rawType === null
+        ? { 'application/json': { schema: refTo(`${upperFirst(operationId)}Answer${status}`, body, named) } }
+        : { [rawType]: {} };
+  return {
+    description: STATUS_CODES[status]!,
+    ...(isCached ? { headers: { ETag: { description: 'Strong.', schema: { type: 'string' } } } } : {}),
+    ...(content ? { content } : {}),
+  };
+}
+
+/** A reference to the schema's component, which is made under `name` where the schema has none yet. */
+function refTo(name: string, schema: z.ZodType, named: Map<string, z.ZodType>): JsonObject {
+  const known = [...named].find(([, other]) => other === schema)?.[0];
+  if (known === undefined) named.set(name, schema);
+  return { $ref: refOf(known ?? name) };
+}
+
+const refOf = (name: string): string => `#/components/schemas/${name}`;
+
+/**
+ * Parameters are described by their values: a number is written in decimal, a list with commas, as the style `form` without
+ * explode has it, and so has the contract.
+ */
+function parametersOf({ params, query, headers }: Route): JsonObject[] {
+  const placed = (place: 'path' | 'query', object: z.ZodObject): JsonObject[] =>
+    Object.entries(object.shape as { [name: string]: z.ZodType }).map(([name, schema]) => ({
+      name,
+      in: place,
+      required: !schema.safeParse(undefined).success,
+      ...(name === 'path' ? { description: 'Any number of segments, each percent-encoded; their slashes stay.' } : {}),
+      ...(place === 'query' ? { style: 'form', explode: false } : {}),
+      schema: jsonSchemaOf(schema),
+    }));
+  return [
+    ...placed('path', params),
+    ...placed('query', query),
+    ...Object.entries(headers).map(([name, description]) => ({
+      name,
+      in: 'header',
+      description,
+      schema: { type: 'string' },
+    })),
+  ];
+}
+
+function jsonSchemaOf(schema: z.ZodType): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'output', override: plainly });
+  return rest as JsonObject;
+}
+
+/** What is sent, and answers as they arrive: both are the input side of their schemas. */
+function schemasOf(named: Map<string, z.ZodType>): JsonObject {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of named) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: refOf, override: plainly });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema as JsonObject]),
+  );
+}
+
+const serviceCodes = errorCodes.filter((code) => errorStatus[code] !== null);
+
+/** That JavaScript's whole numbers end somewhere is nobody's limit, and most errors never cross HTTP. */
+function plainly({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (zodSchema === shapes.problemDocument.shape.code) jsonSchema.enum = serviceCodes;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+/** One response for each status of the closed list of errors, with its codes. */
+function problems(): JsonObject {
+  const statuses = [...new Set(Object.values(errorStatus).filter((status) => status !== null))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const codes = errorCodes.filter((code) => errorStatus[code] === status);
+      const narrowed = { properties: { status: { const: status }, code: { enum: codes } } };
+      const after = { description: 'Seconds until the next try.', schema: { type: 'integer', minimum: 1 } };
+      return [
+        `Problem${status}`,
+        {
+          description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+          ...(status === 429 ? { headers: { 'Retry-After': after } } : {}),
+          content: {
+            'application/problem+json': { schema: { allOf: [{ $ref: refOf('ProblemDocument') }, narrowed] } },
+          },
+        },
+      ];
+    }),
+  );
+}
+
+function securitySchemes(): JsonObject {
+  return Object.fromEntries(
+    Object.entries(signature).map(([scheme, [name, description]]) => [
+      scheme,
+      { type: 'apiKey', in: 'header', name, description },
+    ]),
+  );
+}
+
+const upperFirst = (word: string): string =>
+  word
+    .split('_')
+    .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
+    .join('');

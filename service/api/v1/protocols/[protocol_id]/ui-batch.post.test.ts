@@ -123,7 +123,35 @@ test('a publication deprecates the one before for good', async () => {
   expect((await file(protocol_id, 'old.js')).status).toBe(404);
   expect((await file(protocol_id, `index.html?manifest=${first.manifest_hash}`)).status).toBe(404);
   expect(await stage(protocol_id, first)).toMatchObject({ status: 409, code: 'manifest_closed' });
-  expect(await finalize(protocol_id, first.manifest_hash)).toMatchObject({ status: 409, code: 'manifest_closed' });
+  const { manifest_hash } = first;
+  expect(await upload(protocol_id, { manifest_hash, ...first.files[0] })).toMatchObject({
+    status: 409,
+    code: 'manifest_closed',
+  });
+  expect(await finalize(protocol_id, manifest_hash)).toMatchObject({ status: 409, code: 'manifest_closed' });
+  expect((await file(protocol_id, 'index.html')).text).toBe('two');
+});
+
+test('four manifests of a protocol are staging at a time, and no more', async () => {
+  const protocol_id = await registeredProtocol(author, 'many at once');
+  const numbered = (i: number) => bundleOf({ 'index.html': `${i}` });
+  expect(limits.ui_staging_manifests).toBe(4);
+  for (let i = 0; i < 4; i += 1) {
+    expect((await stage(protocol_id, numbered(i))).status).toBe(200);
+    community.later(10);
+  }
+  const refused = await stage(protocol_id, numbered(4));
+  expect(refused).toMatchObject({ status: 429, code: 'rate_limited' });
+  expect(refused.headers['retry-after']).toBe(String(limits.ui_staging_seconds - 40));
+  // Those that are there go on; other protocols are not touched by it.
+  expect((await stage(protocol_id, numbered(0))).status).toBe(200);
+  expect((await stage(await registeredProtocol(author, 'another'), numbered(4))).status).toBe(200);
+  // A publication makes room, and so does the day that passes.
+  expect((await finalize(protocol_id, numbered(1).manifest_hash)).status).toBe(200);
+  expect((await stage(protocol_id, numbered(4))).status).toBe(200);
+  expect((await stage(protocol_id, numbered(5))).status).toBe(429);
+  community.later(limits.ui_staging_seconds);
+  expect((await stage(protocol_id, numbered(5))).status).toBe(200);
 });
 
 test('only the author uploads', async () => {
@@ -204,13 +232,13 @@ test('what is staged goes a day after its newest upload', async () => {
   const bundle = bundleOf({ 'index.html': 'x' });
   const { manifest_hash } = bundle;
   await stage(protocol_id, { ...bundle, files: [] });
-  community.later(limits.ui_staging_seconds - 1);
+  community.now += limits.ui_staging_seconds * 1000 - 1;
   expect((await upload(protocol_id, { manifest_hash, ...bundle.files[0] })).status).toBe(200);
   community.later(limits.ui_staging_seconds);
   expect((await finalize(protocol_id, manifest_hash)).status).toBe(404);
-  // Staged anew, it is in time until the last second, and stays once published.
+  // Staged anew, it is in time until the last millisecond, and stays once published.
   await stage(protocol_id, bundle);
-  community.later(limits.ui_staging_seconds - 1);
+  community.now += limits.ui_staging_seconds * 1000 - 1;
   expect((await finalize(protocol_id, manifest_hash)).status).toBe(200);
   community.later(limits.ui_staging_seconds);
   await stage(protocol_id, bundleOf({ 'other.html': 'y' }));
@@ -264,6 +292,21 @@ test('a file is served confined, typed and cached', async () => {
     'cache-control': 'private, max-age=31536000',
     etag,
   });
+  // Nothing of the browser is left to it: each feature is denied to everybody, itself included.
+  const features = String(page.headers['permissions-policy']).split(', ');
+  expect(features.length).toBeGreaterThan(30);
+  for (const feature of features) expect(feature).toMatch(/^[a-z-]+=\(\)$/);
+  for (const feature of [
+    'camera',
+    'microphone',
+    'geolocation',
+    'usb',
+    'clipboard-read',
+    'display-capture',
+    'payment',
+  ]) {
+    expect(features).toContain(`${feature}=()`);
+  }
   expect((await file(protocol_id, 'app.mjs')).headers['content-type']).toBe('text/javascript; charset=utf-8');
   const named = await file(protocol_id, `index.html?manifest=${bundle.manifest_hash}`);
   expect([named.status, named.headers['cache-control']]).toEqual([200, 'private, max-age=31536000, immutable']);

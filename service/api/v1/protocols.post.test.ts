@@ -17,17 +17,18 @@ beforeAll(async () => {
 afterAll(() => community.dispose());
 
 const register = (agent: TestAgent, body: string) => agent.send({ method: 'POST', target: '/api/v1/protocols', body });
-const govern = (agent: TestAgent, protocol_id: string, body: object) =>
-  agent.call('POST /api/v1/protocols/{protocol_id}/governance', { params: { protocol_id }, body: body as never });
-const governance = (protocol_id: string) =>
-  reader.call('GET /api/v1/protocols/{protocol_id}/governance', { params: { protocol_id } });
 
 test('a spec comes back letter by letter', async () => {
   const plain = JSON.stringify(specOf('letters'));
-  // Numbers as no parser would write them again, an escaped key, odd spaces.
-  const specText = plain
-    .replace('"rules"', '')
-    .replace(/\}$/, ', "rules": {"a\\u0062": 1.0, "e": 1E5 ,"big":123456789012345678901234567890}}');
+  // Numbers as no parser would write them again, escapes that need not be, keys in an order that objects lose, odd spaces.
+  const rules = [
+    '"a\\u0062": 1.0, "e": 1E5 ,"big":123456789012345678901234567890',
+    '"tiny":-0.0,"minus":-0,"long":0.1000000000000000055511151231257827,"safe":9007199254740993',
+    '"b":1,"a":2,"10":3,"9":4,"":5,"__proto__":{"constructor":6},"toString":null',
+    '"esc":"\\u00e9\\/\\b\\f\\n\\r\\t\\\\\\"\\u001f","raw":"é😀\u2028\u007f漢","pair":"\\ud83d\\ude00","NFD":"e\u0301"',
+    '"nested" :\t[ [ ] , { } ,\r\n true,false ,null ]',
+  ];
+  const specText = plain.replace(/\}$/, `, "rules": {${rules.join(',')}}}`);
   const made = await register(author, registrationText(specText));
   expect(made.status).toBe(201);
   const protocol_id = protocolIdOf(specText);
@@ -90,6 +91,71 @@ test('what breaks a rule is refused with the place', async () => {
   }
 });
 
+test('no rule of a spec is left to its author', async () => {
+  const spec = specOf('ruled');
+  const [message] = spec.messages;
+  const { action } = message!.fields;
+  const field = (definition: object) => ({ messages: [{ ...message, fields: { action, f: definition } }] });
+  const at = '/messages/0/fields/f';
+  const broken: [string, object][] = [
+    ['', []],
+    ['/spec_version', { spec_version: '1.1' }],
+    ['/messages', { messages: undefined }],
+    ['/messages', { messages: [] }],
+    ['/messages/1/name', { messages: [message, message] }],
+    ['/messages/0/fields/action', { messages: [{ ...message, fields: {} }] }],
+    ['/messages/0/fields/action', { messages: [{ ...message, fields: { action: { ...action, required: false } } }] }],
+    ['/messages/0/fields/action', { messages: [{ ...message, fields: { action: { ...action, values: [] } } }] }],
+    [`${at}/type`, field({ type: 'json' })],
+    [`${at}/type`, field({ type: 'float' })],
+    [`${at}/values`, field({ type: 'enum', values: [] })],
+    [`${at}/items`, field({ type: 'array' })],
+    [`${at}/items/type`, field({ type: 'array', items: { type: 'array', items: { type: 'integer' } } })],
+    [`${at}/items/type`, field({ type: 'array', items: { type: 'table' } })],
+    [`${at}/type`, field({ type: 'text' })],
+    [`${at}/items/type`, field({ type: 'array', items: { type: 'text' } })],
+    [`${at}/max`, field({ type: 'integer', min: 2, max: 1 })],
+    ['/flow/mode', { flow: { mode: 'sequential_turn' } }],
+    ['/flow/round', { flow: { mode: 'simultaneous_round' } }],
+    ['/timing/mode', { timing: { mode: 'fast' } }],
+    ['/timing/max_think_seconds', { timing: { mode: 'none', min_think_seconds: 2, max_think_seconds: 1 } }],
+    ['/parameters/rounds/type', { parameters: { rounds: { type: 'float' } } }],
+    ['/name', { name: 'another' }],
+    ['/type', { type: 'chat' }],
+  ];
+  const head = JSON.stringify({ protocol_id: '0'.repeat(64), name: 'ruled', description: '', type: 'game' });
+  for (const [pointer, change] of broken) {
+    const specText = JSON.stringify(Array.isArray(change) ? change : { ...spec, ...change });
+    const outcome = await register(author, `${head.slice(0, -1)},"spec_json":${specText}}`);
+    expect([outcome.status, outcome.body.errors[0].pointer], specText).toEqual([400, `/spec_json${pointer}`]);
+  }
+  // In a chat, text is allowed, also as items.
+  for (const [i, definition] of [{ type: 'text' }, { type: 'array', items: { type: 'text' } }].entries()) {
+    const text = JSON.stringify({ ...spec, ...field(definition), name: `said${i}`, type: 'chat' });
+    expect((await register(author, registrationText(text))).status).toBe(201);
+  }
+});
+
+test('hooks that are sent along are dropped', async () => {
+  const specText = JSON.stringify(specOf('hooked'));
+  const secret = 'def handle(state): return leave_no_trace';
+  const hooks = `"hooks":${JSON.stringify(secret)},"hooks_py":{"guest":${JSON.stringify(secret)}}`;
+  const body = `${registrationText(specText).slice(0, -1)},${hooks}}`;
+  const made = await register(author, body);
+  expect([made.status, made.text]).toEqual([201, expect.not.stringContaining('leave_no_trace')]);
+  const params = { protocol_id: protocolIdOf(specText) };
+  for (const outcome of [
+    await reader.call('GET /api/v1/protocols/{protocol_id}', { params }),
+    await reader.call('GET /api/v1/protocols/{protocol_id}/bundle', { params }),
+  ]) {
+    expect(memberTexts(outcome.text).get('spec_json')).toBe(specText);
+    expect(outcome.text).not.toContain('hooks');
+  }
+  for (const row of await community.sql`SELECT * FROM protocol`) {
+    expect(JSON.stringify(row)).not.toContain('leave_no_trace');
+  }
+});
+
 test('a spec may be 256 KiB and 32 levels deep, and no more', async () => {
   const sized = (bytes: number) => {
     const text = JSON.stringify({ ...specOf('sized'), rules: '' });
@@ -104,90 +170,6 @@ test('a spec may be 256 KiB and 32 levels deep, and no more', async () => {
   const head = JSON.stringify({ protocol_id: '0'.repeat(64), name: 'deep', description: '', type: 'game' });
   const tooDeep = await register(author, `${head.slice(0, -1)},"spec_json":${deep(33)}}`);
   expect([tooDeep.status, tooDeep.code]).toEqual([400, 'invalid_spec']);
-});
-
-test('only the author governs', async () => {
-  const protocol_id = await registeredProtocol(author, 'owned');
-  expect(await govern(reader, protocol_id, { family: 'game:owned', status: 'active' })).toMatchObject({
-    status: 403,
-    code: 'not_owner',
-  });
-  community.later(1);
-  const body = { family: 'game:owned', status: 'active', capabilities: ['a.b'], tags: ['x:y'], created_reason: 'new' };
-  const set = await govern(author, protocol_id, body);
-  expect(set).toMatchObject({
-    status: 200,
-    body: {
-      ...body,
-      protocol_id,
-      parent_protocol_id: null,
-      deprecated_reason: null,
-      updated_at: new Date(community.now).toISOString(),
-    },
-  });
-  expect((await governance(protocol_id)).body).toEqual(set.body);
-  // The same again, with what is left out kept.
-  expect((await govern(author, protocol_id, { family: 'game:owned', status: 'active' })).body).toEqual(set.body);
-  const bad: [object, string][] = [
-    [{ family: '' }, '/family'],
-    [{ family: 'game dice' }, '/family'],
-    [{ status: 'gone' }, '/status'],
-    [{ status: 'experimental' }, '/status'],
-    [{ tags: ['a b'] }, '/tags/0'],
-    [{ tags: ['a'.repeat(65)] }, '/tags/0'],
-    [{ capabilities: Array(65).fill('a') }, '/capabilities'],
-    [{ parent_protocol_id: protocol_id }, '/parent_protocol_id'],
-    [{ parent_protocol_id: protocol_id.toUpperCase() }, '/parent_protocol_id'],
-  ];
-  for (const [change, pointer] of bad) {
-    const outcome = await govern(author, protocol_id, { family: 'game:owned', status: 'active', ...change });
-    expect([outcome.status, outcome.body.errors[0].pointer], JSON.stringify(change)).toEqual([400, pointer]);
-  }
-});
-
-test('a status goes where it may', async () => {
-  const protocol_id = await registeredProtocol(author, 'moving');
-  const to = async (status: string) => (await govern(author, protocol_id, { family: 'game:moving', status })).status;
-  const way = [
-    'experimental',
-    'active',
-    'experimental',
-    'deprecated',
-    'experimental',
-    'active',
-    'deprecated',
-    'deprecated',
-  ];
-  const seen = [];
-  for (const status of way) seen.push(await to(status));
-  expect(seen).toEqual([200, 200, 400, 200, 400, 200, 200, 200]);
-});
-
-test('a family has one first member; the others name one of theirs', async () => {
-  const first = await registeredProtocol(author, 'first', 'game:line');
-  const second = await registeredProtocol(reader, 'second');
-  const third = await registeredProtocol(author, 'third');
-  const elsewhere = await registeredProtocol(author, 'elsewhere', 'game:else');
-  const join = (agent: TestAgent, id: string, parent_protocol_id?: string) =>
-    govern(agent, id, { family: 'game:line', status: 'active', ...(parent_protocol_id ? { parent_protocol_id } : {}) });
-  for (const parent of [undefined, elsewhere, '0'.repeat(64), second]) {
-    expect((await join(reader, second, parent)).body.errors[0].pointer).toBe('/parent_protocol_id');
-  }
-  expect((await join(reader, second, first)).body).toMatchObject({ family: 'game:line', parent_protocol_id: first });
-  expect((await join(reader, second)).body.parent_protocol_id).toBe(first);
-  expect((await join(author, third, second)).status).toBe(200);
-  // A circle, leaving one's children behind, and dropping the parent.
-  expect((await join(author, first, third)).body.errors[0].pointer).toBe('/parent_protocol_id');
-  expect((await govern(author, first, { family: 'game:new', status: 'active' })).body.errors[0].pointer).toBe(
-    '/family',
-  );
-  expect(
-    (await govern(author, third, { family: 'game:line', status: 'active', parent_protocol_id: null })).status,
-  ).toBe(400);
-  expect((await govern(author, third, { family: 'game:new', status: 'active' })).body).toMatchObject({
-    family: 'game:new',
-    parent_protocol_id: null,
-  });
 });
 
 test('the list pages and filters without specs', async () => {

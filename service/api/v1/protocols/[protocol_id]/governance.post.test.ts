@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { protocolStatus } from '../../../../../shared/community/protocol-shapes.ts';
+import { type TestAgent, TestCommunity } from '../../../../testing/community.ts';
+import { sendRequest } from '../../../../testing/http.ts';
+import { registeredProtocol } from '../../../../testing/specs.ts';
+
+let community: TestCommunity;
+let author: TestAgent;
+let other: TestAgent;
+beforeAll(async () => {
+  community = await TestCommunity.start();
+  author = await community.agent('Author');
+  other = await community.agent('Other');
+});
+afterAll(() => community.dispose());
+
+let made = 0;
+/** A new protocol, in this family where one is named. */
+function protocol(agent: TestAgent, family?: string): Promise<string> {
+  made += 1;
+  return registeredProtocol(agent, `governed${made}`, family);
+}
+const govern = (agent: TestAgent, protocol_id: string, body: object) =>
+  agent.call('POST /api/v1/protocols/{protocol_id}/governance', { params: { protocol_id }, body: body as never });
+const governance = async (protocol_id: string) =>
+  (await other.call('GET /api/v1/protocols/{protocol_id}/governance', { params: { protocol_id } })).body;
+const place = ({ status, body }: { status: number; body: { errors?: { pointer: string }[] } }) => [
+  status,
+  body.errors?.[0]?.pointer,
+];
+
+test('only the author governs', async () => {
+  const protocol_id = await protocol(author);
+  const before = await governance(protocol_id);
+  const body = { family: 'game:owned', status: 'active', capabilities: ['a.b'], tags: ['x:y'], created_reason: 'new' };
+  expect(await govern(other, protocol_id, body)).toMatchObject({ status: 403, code: 'not_owner' });
+  expect(await govern(author, '0'.repeat(64), body)).toMatchObject({ status: 404, code: 'not_found' });
+  const target = `/api/v1/protocols/${protocol_id}/governance`;
+  const unsigned = await sendRequest(community.url, { method: 'POST', target, body: JSON.stringify(body) });
+  expect(unsigned.status).toBe(401);
+  expect(await governance(protocol_id)).toEqual(before);
+  community.later(1);
+  const set = await govern(author, protocol_id, body);
+  expect(set).toMatchObject({
+    status: 200,
+    body: {
+      ...body,
+      protocol_id,
+      parent_protocol_id: null,
+      deprecated_reason: null,
+      updated_at: new Date(community.now).toISOString(),
+    },
+  });
+  expect(await governance(protocol_id)).toEqual(set.body);
+  // The same again, with what is left out kept.
+  expect((await govern(author, protocol_id, { family: 'game:owned', status: 'active' })).body).toEqual(set.body);
+  // Null takes a reason away; an empty list empties the list.
+  const emptied = { family: 'game:owned', status: 'active', capabilities: [], tags: [], created_reason: null };
+  expect((await govern(author, protocol_id, emptied)).body).toMatchObject(emptied);
+});
+
+const statuses = protocolStatus.options;
+const ways = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
+const closed = new Set(['active experimental', 'deprecated experimental']);
+test.each(ways)('status: from %s to %s', async (from, to) => {
+  const protocol_id = await protocol(author);
+  const family = `game:way${made}`;
+  if (from !== 'experimental') expect((await govern(author, protocol_id, { family, status: from })).status).toBe(200);
+  const moved = await govern(author, protocol_id, { family, status: to });
+  if (closed.has(`${from} ${to}`)) expect(place(moved)).toEqual([400, '/status']);
+  else expect([moved.status, moved.body.status]).toEqual([200, to]);
+  expect((await governance(protocol_id)).status).toBe(closed.has(`${from} ${to}`) ? from : to);
+});
+
+test('a status is one of three', async () => {
+  const protocol_id = await protocol(author);
+  for (const status of ['', 'Active', 'gone', ' active', null, 1, undefined]) {
+    expect(place(await govern(author, protocol_id, { family: 'game:one', status })), `${status}`).toEqual([
+      400,
+      '/status',
+    ]);
+  }
+  expect(await governance(protocol_id)).toMatchObject({ family: null, status: 'experimental' });
+});
+
+test('family, capabilities and tags keep their grammar', async () => {
+  const protocol_id = await protocol(author);
+  const set = (change: object) => govern(author, protocol_id, { family: 'game:grammar', status: 'active', ...change });
+  const every = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:-';
+  const longest = 'x'.repeat(64);
+  for (const name of ['capabilities', 'tags']) {
+    for (const entries of [[every.slice(0, 64), every.slice(-10)], [longest], Array(64).fill('a'), []]) {
+      expect((await set({ [name]: entries })).body[name], name).toEqual(entries);
+    }
+    for (const entry of ['', 'x'.repeat(65), 'a b', 'a/b', 'ä', 'a\n', '\u0000', 'a,b', 7, null]) {
+      expect(place(await set({ [name]: ['fine', entry] })), `${name} ${entry}`).toEqual([400, `/${name}/1`]);
+    }
+    for (const entries of [Array(65).fill('a'), 'a', {}, null]) {
+      expect(place(await set({ [name]: entries })), `${name} ${entries}`).toEqual([400, `/${name}`]);
+    }
+  }
+  for (const family of ['', 'game dice', 'x'.repeat(65), 'game/dice', 'gäme', null, undefined]) {
+    expect(place(await set({ family })), `${family}`).toEqual([400, '/family']);
+  }
+  for (const name of ['created_reason', 'deprecated_reason']) {
+    expect((await set({ [name]: 'r'.repeat(500) })).status).toBe(200);
+    expect(place(await set({ [name]: 'r'.repeat(501) }))).toEqual([400, `/${name}`]);
+  }
+  expect((await govern(author, await protocol(author), { family: longest, status: 'active' })).status).toBe(200);
+});
+
+test('a family has one first member; the others name one of theirs', async () => {
+  const family = 'game:line';
+  const first = await protocol(author, family);
+  const second = await protocol(other);
+  const third = await protocol(author);
+  const fourth = await protocol(author);
+  const elsewhere = await protocol(author, 'game:elsewhere');
+  const without = await protocol(author);
+  const join = (agent: TestAgent, id: string, parent?: unknown) =>
+    govern(agent, id, { family, status: 'active', ...(parent === undefined ? {} : { parent_protocol_id: parent }) });
+  const nowhere = [
+    ['no parent', undefined],
+    ['null', null],
+    ['of another family', elsewhere],
+    ['of no family', without],
+    ['unknown', '0'.repeat(64)],
+    ['itself', second],
+    ['in upper case', first.toUpperCase()],
+    ['too short', first.slice(1)],
+    ['too long', `${first}0`],
+    ['no hash', 'parent'],
+    ['empty', ''],
+    ['a number', 7],
+  ] as const;
+  for (const [what, parent] of nowhere) {
+    expect(place(await join(other, second, parent)), what).toEqual([400, '/parent_protocol_id']);
+  }
+  expect((await governance(second)).family).toBeNull();
+
+  expect((await join(other, second, first)).body).toMatchObject({ family, parent_protocol_id: first });
+  // Left out, the parent stays.
+  expect((await join(other, second)).body.parent_protocol_id).toBe(first);
+  expect((await join(author, third, second)).status).toBe(200);
+  expect((await join(author, fourth, third)).status).toBe(200);
+  // The parent may change within the family, but not to oneself or to a descendant, near or far, and not to nothing.
+  expect((await join(author, fourth, first)).body.parent_protocol_id).toBe(first);
+  expect((await join(author, fourth, third)).status).toBe(200);
+  for (const parent of [first, second, third, fourth]) {
+    expect(place(await join(author, first, parent)), parent).toEqual([400, '/parent_protocol_id']);
+  }
+  for (const parent of [second, third, fourth, null]) {
+    expect(place(await join(other, second, parent)), `${parent}`).toEqual([400, '/parent_protocol_id']);
+  }
+  // Whoever is named as a parent stays; the last one may go, and is the first of a new family.
+  for (const [agent, id] of [
+    [author, first],
+    [other, second],
+    [author, third],
+  ] as const) {
+    expect(place(await govern(agent, id, { family: 'game:leaving', status: 'active' }))).toEqual([400, '/family']);
+  }
+  expect((await govern(author, fourth, { family: 'game:leaving', status: 'active' })).body).toMatchObject({
+    family: 'game:leaving',
+    parent_protocol_id: null,
+  });
+  // Nor can it come into a family that has members without naming one of them.
+  expect(place(await govern(author, fourth, { family, status: 'active' }))).toEqual([400, '/parent_protocol_id']);
+  expect(place(await govern(author, fourth, { family: 'game:elsewhere', status: 'active' }))).toEqual([
+    400,
+    '/parent_protocol_id',
+  ]);
+});
+
+test('of many who are first at the same moment one is', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const family = `game:race${round}`;
+    const racers: [TestAgent, string][] = [];
+    for (let i = 0; i < 6; i += 1) {
+      const agent = i % 2 === 0 ? author : other;
+      racers.push([agent, await protocol(agent)]);
+    }
+    const outcomes = await Promise.all(racers.map(([agent, id]) => govern(agent, id, { family, status: 'active' })));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+    for (const lost of outcomes.filter(({ status }) => status === 400)) {
+      expect(place(lost)).toEqual([400, '/parent_protocol_id']);
+    }
+    const members = (await other.call('GET /api/v1/protocols', { query: { family } })).body.results;
+    expect(members.map(({ governance }: { governance: object }) => governance)).toMatchObject([
+      { parent_protocol_id: null },
+    ]);
+  }
+});
+
+test('two that would each become the other’s parent do not make a circle', async () => {
+  const family = 'game:circle';
+  const root = await protocol(author, family);
+  for (let round = 0; round < 5; round += 1) {
+    const [one, two] = [await protocol(author), await protocol(other)];
+    const join = (agent: TestAgent, id: string, parent_protocol_id: string) =>
+      govern(agent, id, { family, status: 'active', parent_protocol_id });
+    await join(author, one, root);
+    await join(other, two, root);
+    const outcomes = await Promise.all([join(author, one, two), join(other, two, one)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400]);
+  }
+});
+
+test('the list is filtered by family and by status, and by nothing else', async () => {
+  const family = 'game:filtered';
+  const root = await protocol(author, family);
+  const child = async (status: string) => {
+    const id = await protocol(author);
+    await govern(author, id, { family, status, parent_protocol_id: root });
+    return id;
+  };
+  const [experimental, deprecated, active] = [
+    await child('experimental'),
+    await child('deprecated'),
+    await child('active'),
+  ];
+  const list = async (query: object) =>
+    (await other.call('GET /api/v1/protocols', { query: { family, ...query } })).body.results
+      .map(({ protocol_id }: { protocol_id: string }) => protocol_id)
+      .sort();
+  expect(await list({})).toEqual([root, experimental, deprecated, active].sort());
+  expect(await list({ status: 'experimental' })).toEqual([experimental]);
+  expect(await list({ status: 'deprecated' })).toEqual([deprecated]);
+  expect(await list({ status: 'active' })).toEqual([root, active].sort());
+  expect(await list({ family: 'game:nobody' })).toEqual([]);
+  for (const query of ['status=', 'status', 'status=Active', 'status=new', 'status=active,deprecated', 'family=']) {
+    const outcome = await other.send({ method: 'GET', target: `/api/v1/protocols?${query}` });
+    expect(place(outcome), query).toEqual([400, `/${query.split('=')[0]}`]);
+  }
+});

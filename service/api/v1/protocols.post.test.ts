@@ -41,10 +41,10 @@ test('a spec comes back letter by letter', async () => {
     created_at: new Date(community.now).toISOString(),
     governance: { family: null, status: 'experimental', parent_protocol_id: null, capabilities: [], tags: [] },
   });
-  const params = { protocol_id };
-  const detail = await reader.call('GET /api/v1/protocols/{protocol_id}', { params });
+  const target = `/api/v1/protocols/${protocol_id}`;
+  const detail = await reader.send({ method: 'GET', target });
   expect(memberTexts(detail.text).get('spec_json')).toBe(specText);
-  const bundle = await reader.call('GET /api/v1/protocols/{protocol_id}/bundle', { params });
+  const bundle = await reader.send({ method: 'GET', target: `${target}/bundle` });
   expect(memberTexts(bundle.text).get('spec_json')).toBe(specText);
   expect(bundle.body).toMatchObject({ ...made.body, ui_manifest: null, ui_manifest_hash: null, ui_files: [] });
 

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { type CommunityApi, type CommunityRoute, communityApi } from '../../shared/community/contract.ts';
-import { type AnswerOf, type BodyInputOf, type Route, splitKey } from '../../shared/community/define.ts';
+import { type AnswerOf, type BodyInputOf, type Route, rawTypeOf, splitKey } from '../../shared/community/define.ts';
 import { problemDocument } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Signer } from '../identity/signer.ts';
@@ -28,7 +28,7 @@ export interface CommunityClient {
   /** Community clock minus ours, milliseconds; null until an answer told it. */
   readonly clockOffsetMs: number | null;
   /**
-   * One call. Resolves `{status, body}` for the route's success statuses. Rejects `community_unreachable`,
+   * One call. Resolves `{status, body}` for the route's success statuses, a body of raw bytes as Uint8Array. Rejects `community_unreachable`,
    * `community_timeout`, `community_redirected`, `community_invalid_answer`, `cancelled`, `clock_skew`, or the community's own
    * problem under its code, with the HTTP status in `detail.status`.
    */
@@ -46,7 +46,7 @@ export interface CommunityClient {
 
 interface Answer {
   status: number;
-  text: string;
+  bytes: Uint8Array;
   url: string;
 }
 
@@ -108,7 +108,7 @@ export function createCommunityClient(config: {
         );
       }
       learnClock(response.headers.get('date'), started);
-      return { status: response.status, text: await readBounded(response), url };
+      return { status: response.status, bytes: await readBounded(response), url };
     } catch (error) {
       if (error instanceof ParlorError) throw error;
       if (options.signal?.aborted) throw new ParlorError('cancelled', 'Stopped.');
@@ -172,24 +172,26 @@ export function createCommunityClient(config: {
       if (problem) throw problem;
       const schema = route.answers[answer.status];
       if (!schema) throw invalidAnswer(`status ${answer.status}`, answer.url);
-      const parsed = schema.safeParse(answer.text === '' ? undefined : jsonOf(answer.text, answer.url));
+      const parsed = schema.safeParse(rawTypeOf(schema) === null ? jsonOf(answer) : answer.bytes);
       if (!parsed.success) throw invalidAnswer(parsed.error.issues[0]?.path.join('/') ?? 'body', answer.url);
       return { status: answer.status, body: parsed.data } as never;
     },
 
     async text(key, protocol_id) {
       const { method, path } = splitKey(key);
-      const answer = await send(method, fillPath(path, { protocol_id }), '', true, { timeoutMs: 30_000 });
+      const target = fillPath(path, communityApi[key].params.encode({ protocol_id }));
+      const answer = await send(method, target, '', true, { timeoutMs: 30_000 });
       if (answer.status === 404) return null;
       const problem = problemOf(answer);
       if (problem) throw problem;
-      return answer.text;
+      return textOf(answer);
     },
   };
 }
 
+/** `params` as the contract encodes them: as they stand on the wire. */
 function fillPath(path: string, params: Record<string, unknown>): string {
-  return path.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  return path.replace(/\{([a-z_]+)\}/g, (_, name: string) => String(params[name]));
 }
 
 function queryText(query: Record<string, unknown>): string {
@@ -200,7 +202,7 @@ function queryText(query: Record<string, unknown>): string {
 
 function problemOf(answer: Answer): ParlorError | null {
   if (answer.status < 400) return null;
-  const parsed = problemDocument.safeParse(parseOrNull(answer.text));
+  const parsed = problemDocument.safeParse(parseOrNull(textOf(answer)));
   if (!parsed.success) {
     return new ParlorError('community_refused', `The community refused (HTTP ${answer.status}).`, {
       status: answer.status,
@@ -220,11 +222,14 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-function jsonOf(text: string, url: string): unknown {
+const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes);
+
+function jsonOf(answer: Answer): unknown {
+  if (answer.bytes.length === 0) return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(textOf(answer));
   } catch {
-    throw invalidAnswer('not JSON', url);
+    throw invalidAnswer('not JSON', answer.url);
   }
 }
 
@@ -234,7 +239,7 @@ const invalidAnswer = (place: string, url: string) =>
     url,
   });
 
-async function readBounded(response: Response): Promise<string> {
+async function readBounded(response: Response): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -249,5 +254,5 @@ async function readBounded(response: Response): Promise<string> {
     }
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }

@@ -1,0 +1,236 @@
+/**
+ * No password, token or secret ever crosses the wire (specification, What the service does): a whole life of two identities
+ * at a real community, as the command line and Parlor itself live it, recorded byte by byte.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ManifestFile, manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
+import { open, seal } from '../../shared/inbox/sealed-box.ts';
+import { publicKeyOf } from '../../shared/signing/ed25519.ts';
+import { openIdentity } from '../identity/identity.ts';
+import { seedOf } from '../identity/words.ts';
+import { openLibrary } from '../library/library.ts';
+import { type CommunityClient, createCommunityClient } from './client.ts';
+import { type Recorder, recordWay } from './testing/recorder.ts';
+
+const root = join(import.meta.dirname, '../..');
+const running = new Set<ChildProcess>();
+const passphrases = { ada: 'hollow-Ember-59-tangerine', grace: 'quiet-Lantern-27-marzipan' };
+const letter = 'meet me at the old observatory';
+type Name = keyof typeof passphrases;
+
+let dir: string;
+let recorder: Recorder;
+/** Everything that any process printed or logged. */
+const printed: Buffer[] = [];
+
+interface Run {
+  lines: string[];
+  ended: Promise<number | null>;
+}
+
+function run(script: string, args: string[], env: NodeJS.ProcessEnv, onLine: (line: string) => void = () => {}): Run {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  running.add(child);
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => printed.push(chunk));
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line);
+    onLine(line);
+  });
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve(code);
+    }),
+  );
+  return { lines, ended };
+}
+
+const home = (name: Name) => join(dir, name);
+const passphraseFile = (name: Name) => join(dir, `${name}.passphrase`);
+function parlor(name: Name, args: string[], onLine?: (line: string) => void): Run {
+  const env = { PARLOR_PASSPHRASE_FILE: passphraseFile(name), PARLOR_LOG: 'trace' };
+  return run('electron/cli/main.ts', [...args, '--data-dir', home(name)], env, onLine);
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-secrets-'));
+  for (const name of ['ada', 'grace'] as const) {
+    await writeFile(passphraseFile(name), `${passphrases[name]}\n`, { mode: 0o600 });
+  }
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const place = ['--host', '127.0.0.1', '--port', '0', '--data-dir', join(dir, 'community'), '--difficulty', '1'];
+  run('service/main.ts', place, { PARLOR_LOG: 'trace' }, resolve);
+  recorder = await recordWay((JSON.parse(await promise) as { url: string }).url);
+});
+afterAll(async () => {
+  recorder.close();
+  for (const child of running) child.kill('SIGKILL');
+  await rm(dir, { recursive: true, force: true });
+});
+
+interface Secrets {
+  client: CommunityClient;
+  seed: Uint8Array;
+  words: string[];
+}
+
+async function opened(name: Name): Promise<Secrets> {
+  const identity = await openIdentity({ dataDir: home(name), keychain: null });
+  await identity.unlock(passphrases[name]);
+  const words = await identity.words(passphrases[name]);
+  return {
+    client: createCommunityClient({ url: () => recorder.url, signer: identity.signer }),
+    seed: seedOf(words),
+    words,
+  };
+}
+
+/** Every way in which bytes are likely to be written down. */
+function formsOf(secret: Uint8Array): Buffer[] {
+  const bytes = Buffer.from(secret);
+  const hex = bytes.toString('hex');
+  const forms = [bytes, Buffer.from(hex), Buffer.from(hex.toUpperCase()), Buffer.from([...bytes].join(','))];
+  // Base64 depends on what stands before: three ways, without the digits that neighbours share.
+  for (const before of [0, 1, 2]) {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const whole = text.slice(before === 0 ? 0 : before + 1, -4);
+    forms.push(Buffer.from(whole), Buffer.from(whole.replaceAll('+', '-').replaceAll('/', '_')));
+  }
+  return forms;
+}
+
+/** What of these secrets can be found in the bytes. */
+function leaks(bytes: Buffer, secrets: { seed: Uint8Array; words: string[]; passphrase: string }): string[] {
+  const found: string[] = [];
+  if (formsOf(secrets.seed).some((form) => bytes.includes(form))) found.push('seed');
+  if (formsOf(Buffer.from(secrets.passphrase)).some((form) => bytes.includes(form))) found.push('passphrase');
+  const text = bytes.toString('latin1').toLowerCase();
+  for (let i = 0; i + 3 <= secrets.words.length; i += 1) {
+    const [one, two, three] = secrets.words.slice(i, i + 3);
+    if (new RegExp(`\\b${one}\\b[^a-z]{1,9}\\b${two}\\b[^a-z]{1,9}\\b${three}\\b`).test(text)) found.push('words');
+  }
+  return found;
+}
+
+/** The headers HTTP itself has here; each of them says the same in every request. */
+const ordinary = new Set([
+  ...['host', 'connection', 'accept', 'accept-encoding', 'accept-language', 'content-type', 'sec-fetch-mode'],
+  'user-agent',
+]);
+const signature = ['x-public-key', 'x-request-id', 'x-signature', 'x-timestamp'];
+
+test('a whole life at a community, and no secret of it on the wire or in a log', { timeout: 120_000 }, async () => {
+  for (const name of ['ada', 'grace'] as const) {
+    expect(await parlor(name, ['init', '--nickname', name]).ended).toBe(0);
+    expect(await parlor(name, ['register', '--nickname', name, '--server', recorder.url]).ended).toBe(0);
+  }
+  const common = ['--control-mode', 'autonomous', '--server', recorder.url, '--json'];
+  const { promise: posted, resolve } = Promise.withResolvers<string>();
+  const host = parlor('ada', ['host', '--protocol', 'rock-paper-scissors', ...common], (line) => {
+    const event = JSON.parse(line) as { event: string; post_id: string };
+    if (event.event === 'invite_created') resolve(event.post_id);
+  });
+  const post_id = await Promise.race([posted, host.ended.then(() => Promise.reject(new Error(host.lines.join('\n'))))]);
+  const guest = parlor('grace', ['join', post_id, ...common]);
+  expect([await guest.ended, await host.ended]).toEqual([0, 0]);
+  expect(JSON.parse(guest.lines.at(-1)!)).toMatchObject({ event: 'result', state: 'settled' });
+
+  const ada = await opened('ada');
+  const grace = await opened('grace');
+  const library = await openLibrary({ resourcesDir: join(root, 'resources'), dataDir: home('ada') });
+  const protocol = library.list().find(({ folder }) => folder === 'rock-paper-scissors')!;
+  await publishBoard(ada.client, protocol.protocol_id, protocol.board!.files);
+  const recipient = Buffer.from(publicKeyOf(grace.seed)).toString('hex');
+  const sealed = Buffer.from(seal(letter, hexToBytes(recipient))).toString('base64');
+  await ada.client.call('POST /api/v1/inbox', { body: { recipient_public_key: recipient, ciphertext: sealed } });
+  const { entries } = (await grace.client.call('GET /api/v1/inbox', {})).body;
+  const { body } = await grace.client.call('GET /api/v1/inbox/{id}', { params: { id: entries[0]!.id } });
+  expect(open(Buffer.from(body.ciphertext, 'base64'), grace.seed)).toBe(letter);
+
+  // The recording holds what was done, and the search would find what must not be there.
+  const requests = recorder.requests();
+  const asked = new Set(requests.map(({ method, target }) => `${method} ${target.split(/[/?]/)[3]}`));
+  for (const route of ['POST auth', 'POST protocols', 'POST invitations', 'POST sessions', 'POST inbox']) {
+    expect(asked).toContain(route);
+  }
+  const wire = recorder.bytes();
+  expect(wire.includes(sealed)).toBe(true);
+  for (const [name, secrets] of Object.entries({ ada, grace })) {
+    const known = { ...secrets, passphrase: passphrases[name as Name] };
+    const planted = Buffer.concat([
+      wire,
+      Buffer.from(`x${Buffer.from(known.seed).toString('hex')} ${known.words.join(' ')} ${known.passphrase}`),
+    ]);
+    expect(new Set(leaks(planted, known))).toEqual(new Set(['seed', 'passphrase', 'words']));
+    for (const [what, bytes] of [
+      ['wire', wire],
+      ['logs', Buffer.concat(printed)],
+      ['community', await everyFile(join(dir, 'community'))],
+      // With a passphrase, the key lies nowhere in the open.
+      ['data', Buffer.concat([await everyFile(home('ada')), await everyFile(home('grace'))])],
+    ] as const) {
+      expect(bytes.length, what).toBeGreaterThan(500);
+      expect(leaks(bytes, known), `${name}: ${what}`).toEqual([]);
+    }
+  }
+  for (const bytes of [wire, Buffer.concat(printed), await everyFile(join(dir, 'community'))]) {
+    expect(bytes.includes(letter)).toBe(false);
+    // Hooks are nobody's but their owner's.
+    expect(bytes.includes(protocol.hooks!.slice(0, 200))).toBe(false);
+  }
+
+  const said = new Map<string, Set<string>>();
+  for (const { method, target, headers, body: sent } of requests) {
+    const place = `${method} ${target}`;
+    const others = Object.keys(headers).filter((name) => name !== 'content-length' && !signature.includes(name));
+    for (const name of others) {
+      expect(ordinary, place).toContain(name);
+      said.set(name, (said.get(name) ?? new Set()).add(headers[name]!));
+    }
+    const shown = Object.keys(headers).filter((name) => signature.includes(name));
+    const isPublic = /^\/(health|api\/v1\/(version|auth|agents|karma)\b)/.test(target);
+    expect(shown.sort(), place).toEqual(isPublic ? [] : signature);
+    if (method === 'GET' || method === 'DELETE') expect(sent.length, place).toBe(0);
+  }
+  for (const [name, values] of said) expect([name, values.size]).toEqual([name, 1]);
+  expect(requests.filter(({ headers }) => 'x-signature' in headers).length).toBeGreaterThan(12);
+});
+
+async function publishBoard(
+  client: CommunityClient,
+  protocol_id: string,
+  contents: ReadonlyMap<string, { bytes: Uint8Array }>,
+): Promise<void> {
+  const files = [...contents].map(([path, { bytes }]) => ({
+    ...manifestFileOf(path, bytes),
+    content_base64: Buffer.from(bytes).toString('base64'),
+  }));
+  const manifest = { files: files.map(({ content_base64: _, ...file }): ManifestFile => file) };
+  const manifest_hash = manifestHashOf(manifest.files);
+  const params = { protocol_id };
+  await client.call('POST /api/v1/protocols/{protocol_id}/ui-batch', {
+    params,
+    body: { manifest_hash, manifest, files },
+  });
+  const { body } = await client.call('POST /api/v1/protocols/{protocol_id}/ui-finalize', {
+    params,
+    body: { manifest_hash },
+  });
+  expect(body.status).toBe('published');
+}
+
+async function everyFile(folder: string): Promise<Buffer> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Buffer.concat(await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name)))));
+}

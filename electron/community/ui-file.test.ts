@@ -1,0 +1,94 @@
+/** Files of boards under any name a manifest may have, through the client, from a real community. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { holdKey } from '../identity/signer.ts';
+import { type Service, startTestService } from '../tables/testing/community.ts';
+import { type CommunityClient, createCommunityClient } from './client.ts';
+import { register } from './registration.ts';
+
+let dir: string;
+let service: Service;
+let client: CommunityClient;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-ui-file-'));
+  service = await startTestService(dir);
+  const { signer } = holdKey(randomBytes(32));
+  client = createCommunityClient({ url: () => service.url, signer });
+  await register({ client, signer, nickname: 'Author', bio: '' });
+});
+afterAll(async () => {
+  await service.dispose();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const spec = {
+  name: 'odd names',
+  type: 'game',
+  messages: [{ name: 'go', direction: 'both', fields: { action: { type: 'enum', required: true, values: ['go'] } } }],
+};
+
+const names = [
+  'index.html',
+  'a b/é%.SVG',
+  'per%cent/100%.txt',
+  '%41.txt',
+  '%.txt',
+  "it's (1)/~!*.js",
+  'what?.txt',
+  'mark?a=b&manifest=c.txt',
+  'hash#top.txt',
+  'semi;colon=a&b+c.css',
+  'ünï/漢字😀.json',
+  'e\u0301.txt',
+  '{path}.txt',
+  'pipe|^`"<>.txt',
+  'a[1].png',
+  '@at,comma$.txt',
+  'ab:cd.txt',
+  'deep/er/and/deeper.mjs',
+];
+
+test('every name leads to its own bytes', async () => {
+  const protocol_id = protocolIdOf(JSON.stringify(spec));
+  const params = { protocol_id };
+  const { name, type } = spec;
+  await client.call('POST /api/v1/protocols', { body: { protocol_id, name, type, spec_json: spec } });
+  // Bytes that no text has, different for each.
+  const contents = new Map(names.map((path, i) => [path, Uint8Array.of(0xff, 0xfe, 0, i)]));
+  const files = [...contents].map(([path, bytes]) => ({
+    ...manifestFileOf(path, bytes),
+    content_base64: Buffer.from(bytes).toString('base64'),
+  }));
+  const manifest = { files: files.map(({ content_base64: _, ...file }) => file) };
+  const manifest_hash = manifestHashOf(manifest.files);
+  await client.call('POST /api/v1/protocols/{protocol_id}/ui-batch', {
+    params,
+    body: { manifest_hash, manifest, files },
+  });
+  await client.call('POST /api/v1/protocols/{protocol_id}/ui-finalize', { params, body: { manifest_hash } });
+
+  for (const [path, bytes] of contents) {
+    for (const query of [{}, { manifest: manifest_hash }]) {
+      const answer = await client.call('GET /api/v1/protocols/{protocol_id}/ui/{path}', {
+        params: { protocol_id, path },
+        query,
+      });
+      expect(answer.status, path).toBe(200);
+      expect(answer.body, path).toBeInstanceOf(Uint8Array);
+      expect([...answer.body!], path).toEqual([...bytes]);
+    }
+  }
+  await expect(
+    client.call('GET /api/v1/protocols/{protocol_id}/ui/{path}', { params: { protocol_id, path: 'none.txt' } }),
+  ).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('the description of the service comes as the bytes it is', async () => {
+  const { body } = await client.call('GET /openapi.json', {});
+  expect(JSON.parse(new TextDecoder().decode(body))).toMatchObject({ openapi: '3.1.1' });
+});

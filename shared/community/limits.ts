@@ -1,4 +1,5 @@
 import { bundleLimits } from '../bundle/manifest.ts';
+import { defaultLimits } from '../protocol/field.ts';
 import { specMaxBytes, specMaxDepth } from '../protocol/spec.ts';
 import { opponentCap, startRating } from './elo.ts';
 
@@ -6,6 +7,8 @@ import { opponentCap, startRating } from './elo.ts';
 export const limits = {
   /** Seconds a request's timestamp may lie before or after the service's clock. */
   timestamp_window_seconds: 300,
+  request_id_characters_min: 16,
+  request_id_characters_max: 64,
   /** Seconds a used request id is remembered: both halves of the window and a margin. */
   request_id_seconds: 660,
   challenge_seconds: 300,
@@ -50,6 +53,13 @@ export const limits = {
   feedback_amount: 1_000_000_000,
   feedback_amount_decimals: 6,
   feedback_description_characters: 500,
+  /** Of a message's fields, where their spec says nothing else. */
+  field_id_characters: 128,
+  field_ticket_characters: defaultLimits.ticket,
+  field_text_bytes: defaultLimits.text,
+  field_ciphertext_characters: defaultLimits.ciphertext,
+  field_ot_blob_bytes: defaultLimits.ot_blob,
+  field_array_bytes: defaultLimits.array,
   spec_bytes: specMaxBytes,
   spec_depth: specMaxDepth,
   ui_file_bytes: bundleLimits.fileBytes,

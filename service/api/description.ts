@@ -4,6 +4,7 @@
  */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
+import * as boardShapes from '../../shared/community/board-shapes.ts';
 import { communityApi, communityRoutes } from '../../shared/community/contract.ts';
 import { noBody, type Route, rawTypeOf, splitKey } from '../../shared/community/define.ts';
 import * as protocolShapes from '../../shared/community/protocol-shapes.ts';
@@ -34,7 +35,7 @@ const signature = {
 export function describeApi(): JsonObject {
   const paths: { [path: string]: JsonObject } = {};
   const named = new Map<string, z.ZodType>(
-    Object.entries({ ...shapes, ...protocolShapes })
+    Object.entries({ ...shapes, ...boardShapes, ...protocolShapes })
       .filter(([, schema]) => schema instanceof z.ZodObject || schema === shapes.json || schema === shapes.time)
       .map(([name, schema]) => [upperFirst(name), schema as z.ZodType]),
   );

@@ -133,7 +133,8 @@ export const communityApi = {
     answers: { 201: shape.invitation },
   }),
   'GET /api/v1/invitations': route({
-    summary: 'Active invitations the caller may see, newest first. All of `tags` must be there.',
+    summary:
+      'Active invitations the caller may see, newest first. All of `tags` must be there. `total` stops at a limit.',
     access: 'signed',
     query: pageQuery.extend({
       protocol_id: shape.protocolId.optional(),

@@ -32,6 +32,16 @@ function visitor(url: string): TestCommunity {
   return community;
 }
 
+/** Asks until it is answered, as a client does that is told to try again. */
+async function insist(call: () => Promise<Outcome>, onRefused: () => void = () => {}): Promise<Outcome> {
+  for (;;) {
+    const outcome = await call();
+    if (outcome.status !== 503) return outcome;
+    onRefused();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 describe('two services behind a plain balancer', () => {
   let database: TestDatabase;
   let services: ServiceProcess[];
@@ -54,11 +64,15 @@ describe('two services behind a plain balancer', () => {
   test('one key registered a hundred times at once is one agent', async () => {
     const agent = new TestAgent(community);
     const bodies = await Promise.all(Array.from({ length: 100 }, (_, i) => agent.registration(`Ann ${i}`)));
-    const outcomes = await Promise.all(bodies.map((body) => agent.call('POST /api/v1/auth/register', { body })));
+    const outcomes = await Promise.all(
+      bodies.map((body) => insist(() => agent.call('POST /api/v1/auth/register', { body }))),
+    );
     expect(outcomes.map(({ status }) => status).sort()).toEqual([...Array(99).fill(200), 201]);
     expect(new Set(outcomes.map(({ body }) => body.agent_id)).size).toBe(1);
     // Each challenge served once, wherever it came from.
-    const again = await Promise.all(bodies.map((body) => agent.call('POST /api/v1/auth/register', { body })));
+    const again = await Promise.all(
+      bodies.map((body) => insist(() => agent.call('POST /api/v1/auth/register', { body }))),
+    );
     expect(again.every(({ code }) => code === 'invalid_challenge')).toBe(true);
   });
 
@@ -89,7 +103,12 @@ describe('two services behind a plain balancer', () => {
     const outcomes = await Promise.all(
       games.flatMap(({ guest, session_id }) =>
         [host, guest, host, guest].map((agent) =>
-          agent.call('POST /api/v1/sessions/{session_id}/result', { params: { session_id }, body: { winner: 'host' } }),
+          insist(() =>
+            agent.call('POST /api/v1/sessions/{session_id}/result', {
+              params: { session_id },
+              body: { winner: 'host' },
+            }),
+          ),
         ),
       ),
     );
@@ -119,7 +138,9 @@ describe('two services behind a plain balancer', () => {
       }),
     );
     const report = (agent: TestAgent, session_id: string) =>
-      agent.call('POST /api/v1/sessions/{session_id}/result', { params: { session_id }, body: { winner: 'draw' } });
+      insist(() =>
+        agent.call('POST /api/v1/sessions/{session_id}/result', { params: { session_id }, body: { winner: 'draw' } }),
+      );
     await Promise.all(sessions.map((session_id) => report(host, session_id)));
     const settled = await Promise.all(sessions.map((session_id) => report(guest, session_id)));
     expect(settled.map(({ body }) => body.state).sort()).toEqual(['capped', 'settled', 'settled']);
@@ -130,7 +151,9 @@ describe('two services behind a plain balancer', () => {
   test('an inbox is never overfilled', async () => {
     const [ann, bob] = [await community.agent('Ann'), await community.agent('Bob')];
     const body = { recipient_public_key: bob.public_key, ciphertext: randomBytes(66).toString('base64') };
-    const sent = await Promise.all(Array.from({ length: 20 }, () => ann.call('POST /api/v1/inbox', { body })));
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, () => insist(() => ann.call('POST /api/v1/inbox', { body }))),
+    );
     expect(sent.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(15).fill(413)]);
   });
 
@@ -139,10 +162,12 @@ describe('two services behind a plain balancer', () => {
     const ids = await Promise.all(authors.map((author, i) => registeredProtocol(author, `founder-${i}`)));
     const founded = await Promise.all(
       authors.map((author, i) =>
-        author.call('POST /api/v1/protocols/{protocol_id}/governance', {
-          params: { protocol_id: ids[i]! },
-          body: { family: 'game:founded', status: 'active' },
-        }),
+        insist(() =>
+          author.call('POST /api/v1/protocols/{protocol_id}/governance', {
+            params: { protocol_id: ids[i]! },
+            body: { family: 'game:founded', status: 'active' },
+          }),
+        ),
       ),
     );
     expect(founded.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -152,7 +177,9 @@ describe('two services behind a plain balancer', () => {
     const ann = await community.agent('Ann');
     const body = registrationText(JSON.stringify(specOf('race')));
     const target = '/api/v1/protocols';
-    const sent = await Promise.all(Array.from({ length: 12 }, () => ann.send({ method: 'POST', target, body })));
+    const sent = await Promise.all(
+      Array.from({ length: 12 }, () => insist(() => ann.send({ method: 'POST', target, body }))),
+    );
     expect(sent.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)]);
   });
 
@@ -161,7 +188,7 @@ describe('two services behind a plain balancer', () => {
     const declare = () =>
       ann.call('POST /api/v1/agents/{id}/capabilities', { params: { id: ann.agent_id }, body: { capabilities: [] } });
     const asked = performance.now();
-    const sent = await Promise.all(Array.from({ length: 40 }, declare));
+    const sent = await Promise.all(Array.from({ length: 40 }, () => insist(declare)));
     const seconds = (performance.now() - asked) / 1000;
     const taken = sent.filter(({ status }) => status === 200).length;
     expect(taken).toBeGreaterThanOrEqual(10);
@@ -183,38 +210,32 @@ describe('a database that goes away', () => {
     const community = visitor(service.url);
     const author = await community.agent('Author');
     const protocol_id = await registeredProtocol(author, 'dice', 'game:dice');
-    const unavailable = new Set([503]);
     const acknowledged = new Set<string>();
     let phase: 'before' | 'gone' | 'back' = 'before';
     const games = { before: 0, back: 0 };
     const refused = { before: 0, gone: 0, back: 0 };
 
-    /** Asks until it is answered, as a client that lost the answer does. */
-    const insist = async (call: () => Promise<Outcome>): Promise<Outcome> => {
-      for (;;) {
-        const outcome = await call();
-        if (!unavailable.has(outcome.status)) return outcome;
+    const ask = (call: () => Promise<Outcome>) =>
+      insist(call, () => {
         refused[phase] += 1;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    };
+      });
     const player = async () => {
       while (phase !== 'back' || games.back < 10) {
         const [host, guest] = [new TestAgent(community), new TestAgent(community)];
         for (const agent of [host, guest]) {
           // The work is done anew each time: the challenge may be used up although nobody heard it.
-          const registered = await insist(async () => {
+          const registered = await ask(async () => {
             const challenge = await community.get('GET /api/v1/auth/challenge');
             return challenge.status === 200 ? agent.register('Player') : challenge;
           });
           expect([200, 201, 400]).toContain(registered.status);
         }
         const body = proofOf(host, guest, randomUUID(), protocol_id);
-        const made = await insist(() => guest.call('POST /api/v1/sessions', { body }));
+        const made = await ask(() => guest.call('POST /api/v1/sessions', { body }));
         expect(made.status, made.text).toBe(201);
         const { session_id } = made.body;
         for (const agent of [host, guest]) {
-          const reported = await insist(() =>
+          const reported = await ask(() =>
             agent.call('POST /api/v1/sessions/{session_id}/result', {
               params: { session_id },
               body: { winner: 'host' },

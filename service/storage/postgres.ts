@@ -16,8 +16,6 @@ import type { Start, Storage } from './storage.ts';
 
 /** Milliseconds: to connect or to get a free connection, for one statement, and for all attempts of one transaction. */
 const deadlines = { connect: 3000, statement: 5000, transaction: 5000 };
-/** Milliseconds between two attempts, at most. */
-const longestPause = 100;
 
 /** Opens the database and brings its tables to the newest form. Rejects `service_failed`, `data_dir_unusable`. */
 export async function openPostgres(config: ServiceConfig, url: string, start: Start): Promise<Storage> {
@@ -51,7 +49,7 @@ export async function openPostgres(config: ServiceConfig, url: string, start: St
   const replay = openPostgresReplayLog(pool);
   return {
     db,
-    transaction: (act) => alone(db, act),
+    transaction: serializable(db),
     agents: knownAgents(async (publicKey) => {
       const rows = await look('SELECT agent_id, public_key FROM agent WHERE public_key = $1', [publicKey]);
       return (rows[0] as Caller | undefined) ?? null;
@@ -107,19 +105,33 @@ function lookThrough(pool: Pool) {
 }
 
 /**
- * One serializable transaction. Where the database cannot make it look as if it ran alone, it runs again (PostgreSQL,
- * section 13.2.3); a pause that grows by chance keeps two from meeting again and again.
+ * Serializable transactions. Where the database cannot make one look as if it ran alone, it runs again (PostgreSQL, section
+ * 13.2.3). Those that do stand in one line here: many who meet at one row would otherwise go on failing each other.
  */
-async function alone<T>(db: Kysely<Tables>, act: (db: Writer) => Promise<T>): Promise<T> {
-  const until = performance.now() + deadlines.transaction;
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await db.transaction().setIsolationLevel('serializable').execute(act);
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      if (performance.now() >= until) throw storageFailure(error) ?? error;
-      const pause = Math.random() * Math.min(longestPause, 2 ** attempt);
-      await new Promise((resolve) => setTimeout(resolve, pause));
+function serializable(db: Kysely<Tables>): Storage['transaction'] {
+  let line: Promise<unknown> = Promise.resolve();
+  const once = <T>(act: (db: Writer) => Promise<T>) => db.transaction().setIsolationLevel('serializable').execute(act);
+
+  async function again<T>(act: (db: Writer) => Promise<T>, until: number): Promise<T> {
+    for (;;) {
+      try {
+        return await once(act);
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        if (performance.now() >= until) throw storageFailure(error) ?? error;
+      }
     }
   }
+
+  return async (act) => {
+    const until = performance.now() + deadlines.transaction;
+    try {
+      return await once(act);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      const turn = line.then(() => again(act, until));
+      line = turn.catch(() => {});
+      return turn;
+    }
+  };
 }

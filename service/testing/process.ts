@@ -1,7 +1,9 @@
 /** The service as its own process, started as an operator starts it. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { TestCommunity } from './community.ts';
 
 export interface ServiceProcess {
   child: ChildProcessWithoutNullStreams;
@@ -12,10 +14,21 @@ export interface ServiceProcess {
   ended: Promise<number | string>;
 }
 
+export interface Start {
+  /** Flags of node itself. */
+  node?: readonly string[];
+  /** A shell command that comes first, such as a limit. */
+  shell?: string;
+  options?: Pick<SpawnOptions, 'uid' | 'env'>;
+}
+
 export function spawnService(
   args: readonly string[],
+  { node = [], shell = '', options = {} }: Start = {},
 ): Omit<ServiceProcess, 'url'> & { firstLine: Promise<string | null> } {
-  const child = spawn(process.execPath, ['service/main.ts', ...args], { stdio: 'pipe' });
+  const command = [process.execPath, ...node, 'service/main.ts', ...args];
+  const [file, ...rest] = shell === '' ? command : ['sh', '-c', `${shell}; exec "$@"`, 'sh', ...command];
+  const child = spawn(file!, rest, { ...options, stdio: 'pipe' });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;
@@ -29,9 +42,29 @@ export function spawnService(
   return { child, log: () => log, ended, firstLine };
 }
 
-export async function startedService(args: readonly string[]): Promise<ServiceProcess> {
-  const { firstLine, ...service } = spawnService(args);
+export async function startedService(args: readonly string[], start?: Start): Promise<ServiceProcess> {
+  const { firstLine, ...service } = spawnService(args, start);
   const line = await firstLine;
   if (line === null) throw new Error(`The service did not start: ${service.log()}`);
   return { ...service, url: JSON.parse(line).url };
+}
+
+/** Flags of a service on this data directory; one that a failing test leaves behind ends with it. */
+export const argsFor = (dataDir: string): string[] => [
+  ...['--host', '127.0.0.1', '--port', '0'],
+  ...['--data-dir', dataDir, '--difficulty', '0', '--exit-with-parent'],
+];
+
+/** Agents of a service that runs elsewhere, by the real clock as it stands now. */
+export function visitor(url: string, dataDir = ''): TestCommunity {
+  const community = new TestCommunity(dataDir, {});
+  community.url = url;
+  community.now = Date.now();
+  return community;
+}
+
+/** Bytes of memory the process holds now. Linux only. */
+export function memoryOf({ child }: Pick<ServiceProcess, 'child'>): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024;
 }

@@ -1,0 +1,394 @@
+/**
+ * Random real calls against one or more services on one database, a ledger of everything they acknowledged, and what must
+ * be true of the database afterwards, whatever happened in between.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ratingDelta, startRating } from '../../shared/community/elo.ts';
+import { limits } from '../../shared/community/limits.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { type Outcome, proofOf, TestAgent, type TestCommunity } from './community.ts';
+import { registrationText, specOf } from './specs.ts';
+
+/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Player {
+  seed: Uint8Array;
+  public_key: string;
+  agent_id: number;
+}
+interface Game {
+  session_id: string;
+  host: Player;
+  guest: Player;
+}
+
+const outcomes = ['host', 'guest', 'draw'] as const;
+const ends = ['closed', 'failed', 'cancelled'] as const;
+
+export class Load {
+  /** Where the calls go, each to any of them. Exchanged after a restart. */
+  communities: readonly TestCommunity[];
+  readonly #random: () => number;
+  /** Refusals the fault at hand may cause; everything else above 499 is a defect. */
+  readonly #mayFail: ReadonlySet<string>;
+  readonly #players: Player[] = [];
+  readonly #games: Game[] = [];
+  readonly #protocols: string[] = [];
+  #names = 0;
+
+  /** What was acknowledged, by what it is about: how the database must answer. */
+  readonly ledger = new Map<string, string | number>();
+  /** What a call without an answer may have undone. */
+  readonly #unsure = new Set<string>();
+  /** Answers that must never be given. */
+  readonly wrong: string[] = [];
+  /** Calls with an answer, by status. */
+  readonly answered = new Map<number, number>();
+  /** The newest signed request that was accepted, to be tried again. */
+  accepted: { player: Player; headers: { [name: string]: string } } | null = null;
+
+  constructor(communities: readonly TestCommunity[], seed: number, mayFail: readonly string[] = []) {
+    this.communities = communities;
+    this.#random = seeded(seed);
+    this.#mayFail = new Set(mayFail);
+  }
+
+  /** Calls at random from `workers` sides at once until `enough` says so. Rejects where no answer comes. */
+  async run(workers: number, enough: () => boolean): Promise<void> {
+    while (this.#protocols.length === 0 || this.#players.length < 4) {
+      await this.#register();
+      await this.#publish();
+      if (enough()) return;
+    }
+    const worker = async () => {
+      while (!enough()) await this.#call();
+    };
+    const ended = await Promise.allSettled(Array.from({ length: workers }, worker));
+    for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  }
+
+  get calls(): number {
+    return [...this.answered.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The accepted request once more, as it was; its answer. */
+  again(): Promise<Outcome> {
+    const { player, headers } = this.accepted!;
+    return this.#agent(player).send({ method: 'GET', target: '/api/v1/protocols', headers });
+  }
+
+  #pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.#random() * from.length)]!;
+  }
+
+  #agent({ seed, agent_id }: Player): TestAgent {
+    const agent = new TestAgent(this.#pick(this.communities), seed);
+    agent.agent_id = agent_id;
+    return agent;
+  }
+
+  /** Whether it was done. */
+  #took({ status, code, text }: Outcome): boolean {
+    this.answered.set(status, (this.answered.get(status) ?? 0) + 1);
+    if (status >= 500 && !this.#mayFail.has(code ?? '')) this.wrong.push(`${status} ${text}`);
+    return status < 300;
+  }
+
+  /** For what can be done once only. */
+  #noteOnce(name: string, value: string | number): void {
+    if (this.ledger.has(name)) this.wrong.push(`${name} was done twice`);
+    this.ledger.set(name, value);
+  }
+
+  #call(): Promise<void> {
+    return this.#pick([
+      () => this.#register(),
+      () => this.#publish(),
+      () => this.#invite(),
+      () => this.#play(),
+      () => this.#play(),
+      () => this.#end(),
+      () => this.#report(),
+      () => this.#report(),
+      () => this.#rate(),
+      () => this.#write(),
+      () => this.#declare(),
+      () => this.#look(),
+    ])();
+  }
+
+  async #register(): Promise<void> {
+    const agent = new TestAgent(this.#pick(this.communities));
+    const challenge = await agent.community.get('GET /api/v1/auth/challenge');
+    if (!this.#took(challenge)) return;
+    const { nonce } = challenge.body;
+    const nickname = 'Player';
+    const signature = agent.sign(`${nonce}:${agent.public_key}:${nickname}`);
+    const body = { public_key: agent.public_key, nickname, nonce, counter: 0, signature };
+    const made = await agent.call('POST /api/v1/auth/register', { body });
+    if (!this.#took(made)) return;
+    this.#noteOnce(`agent ${agent.public_key}`, made.body.agent_id);
+    this.#players.push({ seed: agent.seed, public_key: agent.public_key, agent_id: made.body.agent_id });
+  }
+
+  async #publish(): Promise<void> {
+    if (this.#players.length === 0) return;
+    const author = this.#agent(this.#pick(this.#players));
+    this.#names += 1;
+    const specText = JSON.stringify(specOf(`load-${this.#names}`));
+    const protocol_id = protocolIdOf(specText);
+    const target = '/api/v1/protocols';
+    if (!this.#took(await author.send({ method: 'POST', target, body: registrationText(specText) }))) return;
+    this.#noteOnce(`protocol ${protocol_id}`, author.agent_id);
+    const family = this.#random() < 0.8 ? 'game:load' : 'chat:load';
+    const governed = await author.call('POST /api/v1/protocols/{protocol_id}/governance', {
+      params: { protocol_id },
+      body: { family, status: 'active' },
+    });
+    if (!this.#took(governed)) return;
+    this.ledger.set(`family ${protocol_id}`, family);
+    this.#protocols.push(protocol_id);
+  }
+
+  async #invite(): Promise<void> {
+    const host = this.#agent(this.#pick(this.#players));
+    const tags = ['one', 'two', 'three'].slice(Math.floor(this.#random() * 4));
+    const body = { ...host.invitation(this.#pick(this.#protocols)), tags };
+    const made = await host.call('POST /api/v1/invitations', { body });
+    if (!this.#took(made)) return;
+    const { post_id } = made.body;
+    this.#noteOnce(`invitation ${post_id}`, 'active');
+    if (this.#random() < 0.5) return;
+    await this.#undo(`invitation ${post_id}`, 'cancelled', () =>
+      host.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } }),
+    );
+  }
+
+  async #play(): Promise<void> {
+    const [host, guest] = [this.#pick(this.#players), this.#pick(this.#players)];
+    if (host === guest) return;
+    const [one, two] = [this.#agent(host), this.#agent(guest)];
+    const made = await two.call('POST /api/v1/sessions', {
+      body: proofOf(one, two, randomUUID(), this.#pick(this.#protocols)),
+    });
+    if (!this.#took(made)) return;
+    const { session_id } = made.body;
+    this.#noteOnce(`session ${session_id}`, 'matched');
+    this.#games.push({ session_id, host, guest });
+  }
+
+  async #end(): Promise<void> {
+    if (this.#games.length === 0) return;
+    const { session_id, host, guest } = this.#pick(this.#games);
+    const status = this.#random() < 0.7 ? 'closed' : this.#pick(ends);
+    const end = await this.#agent(this.#pick([host, guest])).call('POST /api/v1/sessions/{session_id}/status', {
+      params: { session_id },
+      body: { status },
+    });
+    if (this.#took(end)) this.#noteOnce(`end ${session_id}`, status);
+  }
+
+  async #report(): Promise<void> {
+    // The newest games, so that both sides meet.
+    const game = this.#games.at(-1 - Math.floor(this.#random() * 6));
+    if (!game) return;
+    const { session_id } = game;
+    const side = this.#pick(['host', 'guest'] as const);
+    const winner = this.#random() < 0.9 ? outcomes[session_id.charCodeAt(0) % 3]! : this.#pick(outcomes);
+    const reported = await this.#agent(game[side]).call('POST /api/v1/sessions/{session_id}/result', {
+      params: { session_id },
+      body: { winner },
+    });
+    if (!this.#took(reported)) return;
+    this.ledger.set(`report ${session_id} ${side}`, winner);
+    const { state, rating } = reported.body;
+    if (state === 'pending') return;
+    const result = JSON.stringify([
+      state,
+      rating.host.before,
+      rating.host.after,
+      rating.guest.before,
+      rating.guest.after,
+    ]);
+    const known = this.ledger.get(`result ${session_id}`);
+    if (known !== undefined && known !== result) this.wrong.push(`${session_id} was settled as ${known} and ${result}`);
+    this.ledger.set(`result ${session_id}`, result);
+  }
+
+  async #rate(): Promise<void> {
+    if (this.#games.length === 0) return;
+    const { session_id, host, guest } = this.#pick(this.#games);
+    const rater = this.#pick([host, guest]);
+    const score = 1 + Math.floor(this.#random() * 5);
+    if (this.#took(await this.#agent(rater).call('POST /api/v1/ratings', { body: { session_id, score } }))) {
+      this.#noteOnce(`rating ${session_id} ${rater.agent_id}`, score);
+    }
+  }
+
+  async #write(): Promise<void> {
+    const [from, to] = [this.#agent(this.#pick(this.#players)), this.#agent(this.#pick(this.#players))];
+    const ciphertext = randomBytes(1 + Math.floor(this.#random() * 2048)).toString('base64');
+    const sent = await from.call('POST /api/v1/inbox', { body: { recipient_public_key: to.public_key, ciphertext } });
+    if (!this.#took(sent)) return;
+    const { id } = sent.body;
+    this.#noteOnce(`letter ${id}`, ciphertext);
+    if (this.#random() < 0.5) return;
+    await this.#undo(`letter ${id}`, 'gone', () => to.call('DELETE /api/v1/inbox/{id}', { params: { id } }));
+  }
+
+  async #undo(name: string, value: string, undo: () => Promise<Outcome>): Promise<void> {
+    this.#unsure.add(name);
+    if (this.#took(await undo())) this.ledger.set(name, value);
+    this.#unsure.delete(name);
+  }
+
+  async #declare(): Promise<void> {
+    const agent = this.#agent(this.#pick(this.#players));
+    this.#took(
+      await agent.call('POST /api/v1/agents/{id}/capabilities', {
+        params: { id: agent.agent_id },
+        body: { capabilities: ['one', 'two'] },
+      }),
+    );
+  }
+
+  async #look(): Promise<void> {
+    const player = this.#pick(this.#players);
+    const agent = this.#agent(player);
+    const list = { method: 'GET', target: '/api/v1/protocols' };
+    const headers = agent.headers(list);
+    if (this.#took(await agent.send({ ...list, headers }))) this.accepted = { player, headers };
+  }
+
+  /** What is not as it must be: nothing where all is well. */
+  async check(community: TestCommunity): Promise<string[]> {
+    return [...this.wrong, ...(await this.missing(community)), ...(await broken(community.sql.bind(community)))];
+  }
+
+  /** What was acknowledged, and is not there. */
+  async missing(community: TestCommunity): Promise<string[]> {
+    const sql = community.sql.bind(community);
+    const there = new Map<string, string | number>();
+    for (const row of await sql`SELECT public_key, agent_id FROM agent`)
+      there.set(`agent ${row.public_key}`, row.agent_id);
+    for (const row of await sql`SELECT protocol_id, author_id, family FROM protocol`) {
+      there.set(`protocol ${row.protocol_id}`, row.author_id);
+      there.set(`family ${row.protocol_id}`, row.family);
+    }
+    for (const row of await sql`SELECT post_id, status FROM invitation`)
+      there.set(`invitation ${row.post_id}`, row.status);
+    for (const { session_id, status } of await sql`SELECT session_id, status FROM session`) {
+      there.set(`session ${session_id}`, 'matched');
+      if (status !== 'matched') there.set(`end ${session_id}`, status);
+    }
+    for (const row of await sql`SELECT session_id, side, winner FROM report`) {
+      there.set(`report ${row.session_id} ${row.side}`, row.winner);
+    }
+    for (const row of await sql`SELECT * FROM result`) {
+      const { session_id, state, host_before, host_after, guest_before, guest_after } = row;
+      there.set(`result ${session_id}`, JSON.stringify([state, host_before, host_after, guest_before, guest_after]));
+    }
+    for (const row of await sql`SELECT session_id, rater_id, score FROM rating`) {
+      there.set(`rating ${row.session_id} ${row.rater_id}`, row.score);
+    }
+    for (const row of await sql`SELECT message_id, ciphertext FROM inbox_message`) {
+      there.set(`letter ${row.message_id}`, Buffer.from(row.ciphertext).toString('base64'));
+    }
+    return [...this.ledger]
+      .filter(([name, value]) => !this.#unsure.has(name) && there.get(name) !== (value === 'gone' ? undefined : value))
+      .map(([name, value]) => `${name} should be ${value}, is ${there.get(name)}`);
+  }
+}
+
+/** What contradicts itself in the database, whoever wrote it. */
+async function broken(sql: TestCommunity['sql']): Promise<string[]> {
+  const found: string[] = [];
+  const mustHold = (holds: boolean, what: string) => {
+    if (!holds) found.push(what);
+  };
+  const counts = async (what: string, rows: Promise<unknown[]>) => mustHold((await rows).length === 0, what);
+  await counts('a key has two agents', sql`SELECT public_key FROM agent GROUP BY public_key HAVING count(*) > 1`);
+  await counts(
+    'a protocol has no fingerprint',
+    sql`SELECT protocol_id FROM protocol WHERE protocol_id NOT IN (SELECT protocol_id FROM fingerprint)`,
+  );
+  await counts(
+    'a session is neither open nor ended',
+    sql`SELECT session_id FROM session WHERE status NOT IN ('matched', 'closed', 'failed', 'cancelled')
+      OR (status = 'matched') <> (closed_at IS NULL) OR (status = 'matched') <> (status_by IS NULL)`,
+  );
+  await counts(
+    'two reports and no result, or a result without both',
+    sql`SELECT session_id FROM session s WHERE (SELECT count(*) FROM report r WHERE r.session_id = s.session_id)
+      <> 2 * (SELECT count(*) FROM result d WHERE d.session_id = s.session_id)
+      AND ((SELECT count(*) FROM report r WHERE r.session_id = s.session_id) <> 1
+        OR EXISTS (SELECT 1 FROM result d WHERE d.session_id = s.session_id))`,
+  );
+  const tags = new Map<string, string[]>();
+  for (const { post_id, tag } of await sql`SELECT post_id, tag FROM invitation_tag ORDER BY tag`) {
+    tags.set(post_id, [...(tags.get(post_id) ?? []), tag]);
+  }
+  for (const { post_id, tags: own } of await sql`SELECT post_id, tags FROM invitation`) {
+    mustHold(JSON.parse(own).sort().join() === (tags.get(post_id) ?? []).join(), `the tags of ${post_id} differ`);
+  }
+  for (const row of await sql`SELECT k.agent_id, k.rating_count, k.score_sum, count(r.score) AS n, sum(r.score) AS total
+      FROM karma k LEFT JOIN rating r ON r.rated_id = k.agent_id GROUP BY k.agent_id, k.rating_count, k.score_sum`) {
+    mustHold(row.rating_count === Number(row.n) && row.score_sum === Number(row.total), `the karma of ${row.agent_id}`);
+  }
+  await counts(
+    'a rating without karma',
+    sql`SELECT rated_id FROM rating WHERE rated_id NOT IN (SELECT agent_id FROM karma)`,
+  );
+  return [...found, ...(await wrongRatings(sql))];
+}
+
+/** Ratings are the settled results one after the other, each awarding what its rule says, two a day to a pair. */
+async function wrongRatings(sql: TestCommunity['sql']): Promise<string[]> {
+  const found: string[] = [];
+  const steps = new Map<number, { before: number; after: number; moved: number }[]>();
+  const awards = new Map<string, number[]>();
+  for (const row of await sql`SELECT * FROM result`) {
+    const { host_id, guest_id, host_before, host_after, guest_before, guest_after, winner, reason } = row;
+    const gain = (own: number, other: number, side: string) =>
+      reason === 'awarded' ? ratingDelta(own, other, winner === 'draw' ? 'draw' : winner === side ? 'win' : 'loss') : 0;
+    if (host_after - host_before !== gain(host_before, guest_before, 'host')) found.push(`host of ${row.session_id}`);
+    if (guest_after - guest_before !== gain(guest_before, host_before, 'guest'))
+      found.push(`guest of ${row.session_id}`);
+    if (reason !== 'awarded' && reason !== 'capped') continue;
+    const step = (id: number, before: number, after: number) =>
+      steps.set(id, [...(steps.get(id) ?? []), { before, after, moved: after - before }]);
+    step(host_id, host_before, host_after);
+    step(guest_id, guest_before, guest_after);
+    if (reason !== 'awarded') continue;
+    const pair = `${row.low_id} ${row.high_id}`;
+    awards.set(pair, [...(awards.get(pair) ?? []), row.decided_at]);
+  }
+  for (const { agent_id, rating, games_played } of await sql`SELECT agent_id, rating, games_played FROM elo`) {
+    // Nobody loses points, so that the order of the steps is the order of the ratings; a step of none fits anywhere.
+    const own = (steps.get(agent_id) ?? []).sort((a, b) => a.before - b.before || a.moved - b.moved);
+    let at = startRating;
+    for (const { before, after } of own) {
+      if (before !== at) found.push(`the rating of ${agent_id} jumps from ${at} to ${before}`);
+      at = after;
+    }
+    if (at !== rating || own.length !== games_played) found.push(`the rating of ${agent_id} is ${rating}, not ${at}`);
+    steps.delete(agent_id);
+  }
+  for (const agent_id of steps.keys()) found.push(`${agent_id} played and has no rating`);
+  for (const [pair, times] of awards) {
+    const late = times.sort((a, b) => a - b).slice(limits.elo_same_opponent_awards);
+    if (late.some((time, i) => time - times[i]! < limits.elo_same_opponent_seconds * 1000)) {
+      found.push(`the pair ${pair} took points too often`);
+    }
+  }
+  return found;
+}

@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { limits } from '../../shared/community/limits.ts';
-import { openFile } from './sqlite.ts';
+import { isFull, openFile } from './sqlite.ts';
 import type { Start } from './storage.ts';
 
 export interface ReplayLog {
@@ -21,15 +21,15 @@ export interface ReplayLog {
 
 /** Rows that keys without registration may hold in all; the oldest give way. */
 export const strangersMax = 10_000;
-/** Milliseconds a row is kept at least; at most twice as long. */
-const epochLength = limits.request_id_seconds * 1000;
+/** Milliseconds a row is kept at least; at most twice as long, in a service that runs. */
+const turnLength = limits.request_id_seconds * 1000;
 
 /** What a used id is noted under. The public key has a fixed length, so that no two pairs give the same text. */
 export const replayKey = (publicKey: string, requestId: string): Buffer =>
   hash('sha256', publicKey + requestId, 'buffer').subarray(0, 16);
 
-// Two tables take turns: each request is looked for in both and noted in the one of its epoch, and the other is emptied
-// whole when its turn comes. An index by age would cost as much as the insert itself.
+// Two tables take turns: each request is looked for in both and noted in the one whose turn it is, and the other is emptied
+// whole before its turn. An index by age would cost as much as the insert itself.
 const tables = `
   CREATE TABLE IF NOT EXISTS used_even (key BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS used_odd (key BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -37,14 +37,18 @@ const tables = `
   CREATE TABLE IF NOT EXISTS epoch (only INTEGER PRIMARY KEY CHECK (only = 1), number INTEGER NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS run (number INTEGER PRIMARY KEY AUTOINCREMENT, boot_id TEXT) STRICT;
   CREATE TABLE IF NOT EXISTS loss (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL) STRICT;
+  INSERT INTO epoch VALUES (1, 0) ON CONFLICT DO NOTHING;
 `;
 
-export function openReplayLog(path: string, start: Omit<Start, 'onError'>): SqliteReplayLog {
+type Machine = Omit<Start, 'onError'>;
+
+/** `makeRoom`: frees space on a disk that is full; false where it cannot. */
+export function openReplayLog(path: string, start: Machine, makeRoom = () => false): SqliteReplayLog {
   const file = openFile(path, 'FULL');
   file.exec(tables);
   const run = noteRun(file, start);
   file.exec('PRAGMA synchronous = NORMAL');
-  return new SqliteReplayLog(file, run.number, run.lost ? start.elapsed : null);
+  return new SqliteReplayLog(file, run, start.elapsed, makeRoom);
 }
 
 /**
@@ -52,10 +56,7 @@ export function openReplayLog(path: string, start: Omit<Start, 'onError'>): Sqli
  * lost rows. One from this boot was killed, or runs beside this one, and lost nothing. A loss is remembered for as long as it
  * matters, so that a second start does not forget it.
  */
-function noteRun(
-  file: DatabaseSync,
-  { bootId, now }: Pick<Start, 'bootId' | 'now'>,
-): { number: number; lost: boolean } {
+function noteRun(file: DatabaseSync, { bootId, now }: Machine): { number: number; lost: boolean } {
   file.exec('BEGIN IMMEDIATE');
   const unended = file.prepare('DELETE FROM run WHERE boot_id IS NOT ? OR boot_id IS NULL').run(bootId).changes;
   if (unended > 0) {
@@ -64,12 +65,13 @@ function noteRun(
   const number = Number(file.prepare('INSERT INTO run (boot_id) VALUES (?)').run(bootId).lastInsertRowid);
   const loss = file.prepare('SELECT at FROM loss').get()?.at;
   file.exec('COMMIT');
-  return { number, lost: loss !== undefined && Math.abs(now - Number(loss)) < epochLength };
+  return { number, lost: loss !== undefined && Math.abs(now - Number(loss)) < turnLength };
 }
 
-/** Who waits for the end of the transaction that is open. */
+/** A request id that waits for the next transaction. */
 interface Waiting {
-  fresh: boolean;
+  key: Uint8Array;
+  registered: boolean;
   resolve: (fresh: boolean) => void;
   reject: (error: unknown) => void;
 }
@@ -77,22 +79,33 @@ interface Waiting {
 export class SqliteReplayLog implements ReplayLog {
   readonly #file: DatabaseSync;
   readonly #run: number;
-  /** By parity of the epoch. */
+  readonly #elapsed: () => number;
+  readonly #start: number;
+  /** Whether what was noted before the start may be lost. */
+  readonly #lost: boolean;
+  readonly #makeRoom: () => boolean;
+  /** By parity of the turn. */
   readonly #insert: readonly [StatementSync, StatementSync];
   readonly #insertStranger: StatementSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
-  #epoch = -1;
+  readonly #turn: StatementSync;
+  /** The newest turn that was seen, and when it was seen first. */
+  #seen = { turn: -1, at: 0 };
   #waiting: Waiting[] = [];
 
-  /** Time since the start; null where nothing was lost before it. */
-  readonly #sinceStart: (() => number) | null;
-
-  constructor(file: DatabaseSync, run: number, elapsed: (() => number) | null) {
+  constructor(
+    file: DatabaseSync,
+    { number, lost }: { number: number; lost: boolean },
+    elapsed: () => number,
+    makeRoom: () => boolean,
+  ) {
     this.#file = file;
-    this.#run = run;
-    const start = elapsed?.() ?? 0;
-    this.#sinceStart = elapsed && (() => elapsed() - start);
+    this.#run = number;
+    this.#lost = lost;
+    this.#elapsed = elapsed;
+    this.#start = elapsed();
+    this.#makeRoom = makeRoom;
     const insert = (into: string, other: string) =>
       file.prepare(
         `INSERT INTO ${into} SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM ${other} WHERE key = ?1) ON CONFLICT DO NOTHING`,
@@ -101,57 +114,69 @@ export class SqliteReplayLog implements ReplayLog {
     this.#insertStranger = file.prepare('INSERT INTO stranger (key, epoch) VALUES (?, ?) RETURNING number');
     this.#begin = file.prepare('BEGIN IMMEDIATE');
     this.#commit = file.prepare('COMMIT');
+    this.#turn = file.prepare('SELECT number FROM epoch');
   }
 
   isLost(stamp: number, now: number): boolean {
     // Counted back from now: the clock may have been put right since the start.
-    return this.#sinceStart !== null && stamp < now - this.#sinceStart();
+    return this.#lost && stamp < now - (this.#elapsed() - this.#start);
   }
 
-  use(publicKey: string, requestId: string, registered: boolean, now: number): Promise<boolean> {
+  use(publicKey: string, requestId: string, registered: boolean): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      try {
-        if (this.#waiting.length === 0) {
-          this.#begin.run();
-          setImmediate(() => this.#flush());
-        }
-        this.#turn(now);
-        const key = replayKey(publicKey, requestId);
-        const fresh = this.#insert[this.#epoch & 1]!.run(key).changes === 1;
-        if (fresh && !registered) this.#noteStranger(key);
-        this.#waiting.push({ fresh, resolve, reject });
-      } catch (error) {
-        this.#giveUp(error);
-        reject(error);
-      }
+      if (this.#waiting.length === 0) setImmediate(() => this.#flush());
+      this.#waiting.push({ key: replayKey(publicKey, requestId), registered, resolve, reject });
     });
   }
 
+  /** Nobody is told that an id was fresh before it is written. */
   #flush(): void {
-    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    if (waiting.length === 0) return;
+    const note = () => {
+      const turn = this.#present();
+      return waiting.map((each) => this.#note(each, turn));
+    };
     try {
-      this.#commit.run();
+      const fresh = this.#transact(note);
+      for (const [i, { resolve }] of waiting.entries()) resolve(fresh[i]!);
     } catch (error) {
-      this.#giveUp(error);
-      return;
+      for (const { reject } of waiting) reject(error);
     }
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const { fresh, resolve } of waiting) resolve(fresh);
   }
 
-  /** Nobody is told that an id was fresh which may not have been written. */
-  #giveUp(error: unknown): void {
-    if (this.#file.isTransaction) this.#file.exec('ROLLBACK');
-    // The turn of the tables may be undone with it.
-    this.#epoch = -1;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const { reject } of waiting) reject(error);
+  #transact<T>(act: () => T): T {
+    try {
+      return this.#try(act);
+    } catch (error) {
+      if (!isFull(error) || !this.#makeRoom()) throw error;
+      return this.#try(act);
+    }
   }
 
-  #noteStranger(key: Uint8Array): void {
-    const { number } = this.#insertStranger.get(key, this.#epoch) as { number: number };
+  #try<T>(act: () => T): T {
+    this.#begin.run();
+    try {
+      const result = act();
+      this.#commit.run();
+      return result;
+    } catch (error) {
+      if (this.#file.isTransaction) this.#file.exec('ROLLBACK');
+      // A turn may be undone with it.
+      this.#seen.turn = -1;
+      throw error;
+    }
+  }
+
+  #note({ key, registered }: Waiting, turn: number): boolean {
+    const fresh = this.#insert[turn & 1]!.run(key).changes === 1;
+    if (fresh && !registered) this.#noteStranger(key, turn);
+    return fresh;
+  }
+
+  #noteStranger(key: Uint8Array, turn: number): void {
+    const { number } = this.#insertStranger.get(key, turn) as { number: number };
     const dropped = this.#file
       .prepare('DELETE FROM stranger WHERE number <= ? RETURNING key')
       .all(number - strangersMax);
@@ -161,35 +186,27 @@ export class SqliteReplayLog implements ReplayLog {
     }
   }
 
-  /** Empties the table whose turn has come. Inside a transaction. */
-  #turn(now: number): void {
-    const epoch = Math.floor(now / epochLength);
-    if (epoch === this.#epoch) return;
-    const done = Number(this.#file.prepare('SELECT number FROM epoch').get()?.number ?? -1);
-    // Another process may have done it. A clock set back a little empties nothing; set back far, the count starts anew, as
-    // what was used under the other time is stale by now.
-    if (epoch < done - 1) this.#file.prepare('UPDATE epoch SET number = ?').run(epoch);
-    if (epoch > done) {
-      this.#file.exec(`DELETE FROM ${epoch & 1 ? 'used_odd' : 'used_even'}`);
-      if (epoch > done + 1) this.#file.exec(`DELETE FROM ${epoch & 1 ? 'used_even' : 'used_odd'}`);
-      this.#file.prepare('DELETE FROM stranger WHERE epoch < ?').run(epoch - 1);
-      this.#file.prepare('INSERT INTO epoch VALUES (1, ?1) ON CONFLICT DO UPDATE SET number = ?1').run(epoch);
-    }
-    this.#epoch = epoch;
+  /**
+   * The present turn, inside a transaction. The next one comes when this process saw one for its whole length, by the clock
+   * that nobody sets: a time of day that jumps, forth and back, forgets nothing.
+   */
+  #present(): number {
+    const turn = (this.#turn.get() as { number: number }).number;
+    const now = this.#elapsed();
+    // Another process may have taken the turn.
+    if (turn !== this.#seen.turn) this.#seen = { turn, at: now };
+    if (now - this.#seen.at < turnLength) return turn;
+    const next = turn + 1;
+    this.#file.exec(`DELETE FROM ${next & 1 ? 'used_odd' : 'used_even'}`);
+    this.#file.prepare('DELETE FROM stranger WHERE epoch < ?').run(turn);
+    this.#file.prepare('UPDATE epoch SET number = ?').run(next);
+    this.#seen = { turn: next, at: now };
+    return next;
   }
 
-  /** Forgets what is too old to matter. */
-  sweep(now: number): void {
-    // A transaction that is open looks at the time itself.
-    if (this.#waiting.length > 0 || Math.floor(now / epochLength) === this.#epoch) return;
-    this.#begin.run();
-    try {
-      this.#turn(now);
-      this.#commit.run();
-    } catch (error) {
-      this.#giveUp(error);
-      throw error;
-    }
+  /** Forgets what is too old to matter; to be called now and then, also where nobody asks. */
+  sweep(): void {
+    this.#transact(() => this.#present());
   }
 
   close(): void {

@@ -21,6 +21,7 @@ import type { Caller } from '../policy.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type Ddl, migrate } from './migrations/index.ts';
 import { openReplayLog } from './replay.ts';
+import { openReserve, type Reserve } from './reserve.ts';
 import type { Tables } from './schema.ts';
 import { readDirectly } from './statement.ts';
 import type { Start, Storage } from './storage.ts';
@@ -30,6 +31,9 @@ export type Durability = 'FULL' | 'NORMAL';
 
 /** Milliseconds a statement waits for another process that writes. */
 const busyTimeout = 5000;
+
+/** Whether the disk had no room for what a statement wrote. */
+export const isFull = (error: unknown): boolean => (error as { errcode?: number }).errcode === 13;
 
 export function openFile(path: string, durability: Durability): DatabaseSync {
   const file = new DatabaseSync(path, { timeout: busyTimeout });
@@ -41,7 +45,10 @@ export function openFile(path: string, durability: Durability): DatabaseSync {
 export async function openSqlite(dataDir: string, start: Start): Promise<Storage> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    return await openFiles(join(dataDir, 'community.db'), join(dataDir, 'replay.db'), start);
+    const files = ['community.db', 'replay.db'] as const;
+    const reserve = openReserve(dataDir, files);
+    const [communityPath, replayPath] = files.map((name) => join(dataDir, name)) as [string, string];
+    return await openFiles(communityPath, replayPath, start, reserve);
   } catch (error) {
     if (error instanceof ParlorError) throw error;
     const why = error instanceof Error ? error.message : String(error);
@@ -50,12 +57,12 @@ export async function openSqlite(dataDir: string, start: Start): Promise<Storage
   }
 }
 
-async function openFiles(communityPath: string, replayPath: string, start: Start): Promise<Storage> {
+async function openFiles(communityPath: string, replayPath: string, start: Start, reserve: Reserve): Promise<Storage> {
   const file = openFile(communityPath, 'FULL');
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   try {
     await migrate(db, ddl);
-    const replay = openReplayLog(replayPath, start);
+    const replay = openReplayLog(replayPath, start, reserve.release);
     // Sees what is committed, and never waits for a transaction of `db`.
     const reader = new DatabaseSync(communityPath, { timeout: busyTimeout, readOnly: true });
     const prepared = new Map<string, StatementSync>();
@@ -69,12 +76,19 @@ async function openFiles(communityPath: string, replayPath: string, start: Start
     });
     const agentByKey = reader.prepare('SELECT agent_id, public_key FROM agent WHERE public_key = ?');
     const writers = new GroupCommit(db, file);
+    reserve.watch();
     return {
       db,
-      transaction: (act) => writers.transaction(act),
+      async transaction(act) {
+        reserve.mayWrite();
+        return writers.transaction(act);
+      },
       agents: knownAgents((publicKey) => (agentByKey.get(publicKey) as unknown as Caller | undefined) ?? null),
       replay,
-      sweep: async (now) => replay.sweep(now),
+      async sweep() {
+        replay.sweep();
+        reserve.restore();
+      },
       rateLimit: (_, perSecond) => new LocalRateLimit(perSecond),
       // There is one writer at a time.
       committed: sql`1 = 1`,

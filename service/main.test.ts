@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { proofOf, TestAgent, TestCommunity } from './testing/community.ts';
+import { proofOf, TestAgent, type TestCommunity } from './testing/community.ts';
 import { sendRequest } from './testing/http.ts';
-import { spawnService, startedService } from './testing/process.ts';
+import { argsFor, spawnService, startedService, visitor } from './testing/process.ts';
 import { registeredProtocol } from './testing/specs.ts';
 
 // Dozens of processes, one after the other.
@@ -19,19 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-const lasting = (name: string) => [
-  ...['--host', '127.0.0.1', '--port', '0'],
-  ...['--data-dir', join(dir, name), '--difficulty', '0'],
-];
 /** So that a test which fails leaves nobody behind. */
-const args = (name: string) => [...lasting(name), '--exit-with-parent'];
-/** Agents of a service that runs elsewhere, by the real clock. */
-function visitor(url: string): TestCommunity {
-  const community = new TestCommunity('', {});
-  community.url = url;
-  community.now = Date.now();
-  return community;
-}
+const args = (name: string) => argsFor(join(dir, name));
 
 test('it says where it listens, and a signal ends it cleanly', async () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -47,7 +36,7 @@ test('it ends with its parent when told to, and only then', async () => {
   const bound = await startedService(args('bound'));
   bound.child.stdin.end();
   expect(await bound.ended).toBe(0);
-  const free = await startedService(lasting('free'));
+  const free = await startedService(args('free').filter((flag) => flag !== '--exit-with-parent'));
   free.child.stdin.end();
   expect((await fetch(`${free.url}/health`)).status).toBe(200);
   free.child.kill();
@@ -134,56 +123,4 @@ test('data of a newer Parlor is left alone', async () => {
   const service = spawnService(args('newer'));
   expect(await service.ended).toBe(1);
   expect(service.log()).toBe('data_dir_unusable: The community data was written by a newer Parlor.\n');
-});
-
-test('killed at any moment, it keeps what it acknowledged and refuses replays', async () => {
-  const acknowledged = new Map<string, string>();
-  let agents = 0;
-  const nextSeed = () => {
-    agents += 1;
-    return Buffer.from(String(agents).padStart(32, '0'));
-  };
-  for (let round = 0; round < 3; round += 1) {
-    const service = await startedService(args('killed'));
-    const community = visitor(service.url);
-    const replay = { method: 'GET', target: '/api/v1/protocols' };
-    let replayed: { [name: string]: string } = {};
-    // Each worker registers two agents and opens a session between them until the service is gone.
-    const worker = async () => {
-      for (;;) {
-        const [host, guest] = [new TestAgent(community, nextSeed()), new TestAgent(community, nextSeed())];
-        for (const agent of [host, guest]) {
-          const { body } = await agent.register('Agent');
-          acknowledged.set(`agent ${body.agent_id}`, agent.public_key);
-        }
-        const { body } = await guest.call('POST /api/v1/sessions', {
-          body: proofOf(host, guest, randomUUID(), 'a'.repeat(64)),
-        });
-        acknowledged.set(`session ${body.session_id}`, 'matched');
-        const headers = host.headers(replay);
-        if ((await host.send({ ...replay, headers })).status === 200) replayed = headers;
-        if (acknowledged.size > round * 60 + 20 + Math.random() * 40) service.child.kill('SIGKILL');
-      }
-    };
-    const gone = await Promise.allSettled([worker(), worker(), worker()]);
-    expect(gone.every(({ status }) => status === 'rejected')).toBe(true);
-    expect(await service.ended).toBe('SIGKILL');
-
-    const next = await startedService(args('killed'));
-    const again = new TestAgent(visitor(next.url), nextSeed());
-    expect((await again.send({ ...replay, headers: replayed })).code).toBe('replayed_request');
-    next.child.kill();
-    await next.ended;
-  }
-  const db = new DatabaseSync(join(dir, 'killed', 'community.db'));
-  expect(db.prepare('PRAGMA integrity_check').get()).toEqual(expect.objectContaining({ integrity_check: 'ok' }));
-  for (const [name, value] of acknowledged) {
-    const [kind, id] = name.split(' ') as [string, string];
-    const row =
-      kind === 'agent'
-        ? db.prepare('SELECT public_key AS value FROM agent WHERE agent_id = ?').get(Number(id))
-        : db.prepare('SELECT status AS value FROM session WHERE session_id = ?').get(id);
-    expect(row?.value, name).toBe(value);
-  }
-  db.close();
 });

@@ -5,7 +5,7 @@ import { ParlorError } from '../shared/errors.ts';
 import { methods } from './api/methods.ts';
 import { foldMoves } from './boards/rank.ts';
 import type { ServiceConfig } from './config.ts';
-import { httpServer } from './http/server.ts';
+import { type Deadlines, httpServer } from './http/server.ts';
 import { closeExpired } from './invitations/invitation.ts';
 import { dropStale } from './protocols/ui.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
@@ -19,6 +19,7 @@ export interface Surroundings {
   bootId: string | null;
   /** Milliseconds by a clock that nobody sets. */
   elapsed: () => number;
+  deadlines: Deadlines;
 }
 
 export interface Service {
@@ -64,7 +65,7 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
     closers.push(() => storage.close());
 
     const context = { config, storage, log };
-    const server = httpServer(context, methods, storage, clock);
+    const server = httpServer(context, methods, storage, clock, surroundings.deadlines);
     const { port } = await server.listen().catch((error: NodeJS.ErrnoException) => {
       throw new ParlorError('service_failed', listenFailure(error, config), undefined, { cause: error });
     });

@@ -10,7 +10,8 @@ import type { Rates } from '../config.ts';
 import type { Answer, Context, Method, Received } from '../method.ts';
 import type { Caller } from '../policy.ts';
 import type { Storage } from '../storage/storage.ts';
-import { announcesBody, bodyOf, checkAnnounced, skipBody } from './body.ts';
+import { announcesBody, Bodies, checkAnnounced, skipBody } from './body.ts';
+import { headProblem } from './head.ts';
 import { toJson } from './json.ts';
 import { problemOf, refuse } from './problem.ts';
 import type { RateLimit } from './rate.ts';
@@ -24,19 +25,22 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Milliseconds a client may take. */
-const deadlines = { headers: 10_000, request: 30_000, idle: 65_000, drain: 5000 };
+/** Milliseconds a client may take, and how often that is looked at. */
+export const defaultDeadlines = { headers: 10_000, request: 30_000, idle: 65_000, drain: 5000, look: 2000 };
+export type Deadlines = typeof defaultDeadlines;
+
 const headerBytes = 16 * 1024;
+/** Requests one connection may send before it has the answers. node:http reads all that arrived at once. */
+const pipelineMax = 100;
 
 const nothing = new Uint8Array(0);
-/** Visible ASCII in origin form; a fragment never travels (RFC 9112, section 3.2.1). */
-const originForm = /^\/[!"$-~]*$/;
 
 export function httpServer(
   context: Context,
   methods: readonly Method[],
   storage: Pick<Storage, 'agents' | 'replay' | 'rateLimit'>,
   clock: () => number,
+  deadlines: Deadlines = defaultDeadlines,
 ): HttpServer {
   const { config, log } = context;
   const router = new Router<Method>();
@@ -51,17 +55,21 @@ export function httpServer(
     strangers: limit('strangers'),
     signed: limit('signed'),
   };
+  const bodies = new Bodies();
   let draining = false;
 
   const server = createServer(
     {
       maxHeaderSize: headerBytes,
+      // What node:http would refuse gets an answer like any other refusal.
+      requireHostHeader: false,
       headersTimeout: deadlines.headers,
       requestTimeout: deadlines.request,
       keepAliveTimeout: deadlines.idle,
-      connectionsCheckingInterval: 2000,
+      connectionsCheckingInterval: deadlines.look,
     },
     (request, response) => {
+      if (!begin(request.socket, response)) return;
       try {
         handle(request, response);
       } catch (error) {
@@ -69,13 +77,48 @@ export function httpServer(
       }
     },
   );
-  server.on('clientError', answerUnreadable);
+  server.timeout = deadlines.idle;
+  /** The requests each connection waits for, and the answer it began last. */
+  const lines = new WeakMap<Socket, { running: number; newest: ServerResponse }>();
+
+  /** False where the connection asks too much at once and was cut. */
+  function begin(socket: Socket, response: ServerResponse): boolean {
+    const line = lines.get(socket) ?? { running: 0, newest: response };
+    line.running += 1;
+    line.newest = response;
+    lines.set(socket, line);
+    if (line.running > pipelineMax) {
+      socket.destroy();
+      return false;
+    }
+    response.once('close', () => {
+      line.running -= 1;
+    });
+    return true;
+  }
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const response = lines.get(socket)?.newest;
+    // What was read whole before is answered first, and what was answered is not answered again.
+    if (response?.req.complete && !response.writableFinished) {
+      response.once('close', () => answerUnreadable(error, socket));
+    } else if (response?.headersSent && !response.req.complete) {
+      socket.end();
+    } else {
+      answerUnreadable(error, socket);
+    }
+  });
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
+    fail(request, response, refuse('malformed_request', 'Nothing but 100-continue can be expected.')),
+  );
 
   function handle(request: IncomingMessage, response: ServerResponse): void {
     const target = request.url ?? '';
     const name = request.method ?? '';
-    if (!originForm.test(target)) {
-      throw refuse('malformed_request', 'The request target is a path in visible ASCII, without a fragment.');
+    const problem = headProblem(request);
+    if (problem) {
+      response.setHeader('Connection', 'close');
+      throw problem;
     }
     const mark = target.indexOf('?');
     const path = mark < 0 ? target : target.slice(0, mark);
@@ -101,7 +144,7 @@ export function httpServer(
   ): Promise<Answer> {
     const { method, target, params, query, maxBytes } = asked;
     const credentials = method.route.access === 'signed' ? await shown(request, maxBytes) : null;
-    const arriving = bodyOf(request, maxBytes);
+    const arriving = bodies.of(request, maxBytes);
     const body = arriving ? await arriving : nothing;
     // Only now: a body may take its time.
     const now = clock();
@@ -175,7 +218,7 @@ export function httpServer(
     listen: () => listen(server, config.host, config.port),
     async close() {
       draining = true;
-      await close(server);
+      await close(server, deadlines.drain);
     },
   };
 }
@@ -208,9 +251,9 @@ function listen(server: Server, host: string, port: number): Promise<{ port: num
   });
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, drain: number): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), deadlines.drain);
+    const cut = setTimeout(() => server.closeAllConnections(), drain);
     // Also closes the connections on which nothing runs.
     server.close(() => {
       clearTimeout(cut);

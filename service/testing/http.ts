@@ -57,3 +57,19 @@ export function sendBytes(url: string, bytes: string | Uint8Array): Promise<stri
     socket.once('close', () => resolve(Buffer.concat(chunks).toString()));
   });
 }
+
+/** Status and body of each answer in what a connection sent back, by their Content-Length; interim answers are left out. */
+export function answersIn(text: string): { status: number; head: string; body: string }[] {
+  const bytes = Buffer.from(text);
+  const answers = [];
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf('\r\n\r\n', at);
+    const head = bytes.subarray(at, end).toString();
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
+    if (end < 0 || Number.isNaN(status)) throw new Error(`No answer begins with ${bytes.subarray(at, at + 100)}`);
+    const length = Number(/\r\nContent-Length: (\d+)/i.exec(head)?.[1] ?? 0);
+    at = end + 4 + length;
+    if (status >= 200) answers.push({ status, head, body: bytes.subarray(end + 4, at).toString() });
+  }
+  return answers;
+}

@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { proofOf, TestAgent, type TestCommunity } from './testing/community.ts';
-import { sendRequest } from './testing/http.ts';
-import { argsFor, spawnService, startedService, visitor } from './testing/process.ts';
-import { registeredProtocol } from './testing/specs.ts';
+import { argsFor, spawnService, startedService } from './testing/process.ts';
 
 // Dozens of processes, one after the other.
 vi.setConfig({ testTimeout: 120_000 });
@@ -81,36 +77,6 @@ test.skipIf(process.getuid?.() === 0)('a data directory without the right to wri
   expect(await service.ended).toBe(1);
   expect(service.log()).toMatch(/^data_dir_unusable: /);
   await chmod(closed, 0o700);
-});
-
-test('two services on one data directory settle once and take a request id once', async () => {
-  const services = [await startedService(args('shared')), await startedService(args('shared'))];
-  const [one, two] = services.map(({ url }) => visitor(url)) as [TestCommunity, TestCommunity];
-  const author = await one.agent('Author');
-  const protocol_id = await registeredProtocol(author, 'dice', 'game:dice');
-  const play = async () => {
-    const [host, guest] = [await one.agent('Host'), await one.agent('Guest')];
-    const made = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), protocol_id) });
-    const report = { params: { session_id: made.body.session_id }, body: { winner: 'host' as const } };
-    const sides = [host, new TestAgent(two, guest.seed)];
-    const key = 'POST /api/v1/sessions/{session_id}/result';
-    const states = (await Promise.all(sides.map((side) => side.call(key, report)))).map(({ body }) => body.state);
-    expect(states.sort()).toEqual(['pending', 'settled']);
-    const elo = await two.get('GET /api/v1/agents/{id}/elo', { params: { id: host.agent_id } });
-    expect(elo.body).toMatchObject({ rating: 1216, games_played: 1 });
-  };
-  await Promise.all(Array.from({ length: 8 }, play));
-
-  for (let i = 0; i < 10; i += 1) {
-    const list = { method: 'GET', target: '/api/v1/protocols' };
-    const headers = author.headers(list);
-    const both = await Promise.all([one, two].map((community) => sendRequest(community.url, { ...list, headers })));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
-  }
-  for (const { child, ended } of services) {
-    child.kill();
-    expect(await ended).toBe(0);
-  }
 });
 
 test('data of a newer Parlor is left alone', async () => {

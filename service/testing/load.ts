@@ -149,7 +149,7 @@ export class Load {
     const target = '/api/v1/protocols';
     if (!this.#took(await author.send({ method: 'POST', target, body: registrationText(specText) }))) return;
     this.#noteOnce(`protocol ${protocol_id}`, author.agent_id);
-    const family = this.#random() < 0.8 ? 'game:load' : 'chat:load';
+    const family = `${this.#random() < 0.8 ? 'game' : 'chat'}:load-${this.#names}`;
     const governed = await author.call('POST /api/v1/protocols/{protocol_id}/governance', {
       params: { protocol_id },
       body: { family, status: 'active' },

@@ -144,12 +144,13 @@ export class Load {
     if (this.#players.length === 0) return;
     const author = this.#agent(this.#pick(this.#players));
     this.#names += 1;
-    const specText = JSON.stringify(specOf(`load-${this.#names}`));
+    const name = `load-${this.#names}`;
+    const specText = JSON.stringify(specOf(name));
     const protocol_id = protocolIdOf(specText);
     const target = '/api/v1/protocols';
     if (!this.#took(await author.send({ method: 'POST', target, body: registrationText(specText) }))) return;
     this.#noteOnce(`protocol ${protocol_id}`, author.agent_id);
-    const family = `${this.#random() < 0.8 ? 'game' : 'chat'}:load-${this.#names}`;
+    const family = `${this.#random() < 0.8 ? 'game' : 'chat'}:${name}`;
     const governed = await author.call('POST /api/v1/protocols/{protocol_id}/governance', {
       params: { protocol_id },
       body: { family, status: 'active' },
@@ -174,7 +175,8 @@ export class Load {
   }
 
   async #play(): Promise<void> {
-    const [host, guest] = [this.#pick(this.#players), this.#pick(this.#players)];
+    // Few of them, so that pairs play more often than a day awards.
+    const [host, guest] = [this.#pick(this.#players.slice(0, 6)), this.#pick(this.#players.slice(0, 6))];
     if (host === guest) return;
     const [one, two] = [this.#agent(host), this.#agent(guest)];
     const made = await two.call('POST /api/v1/sessions', {

@@ -92,6 +92,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const dataDir = join(dir, 'cut');
     const random = seeded(2);
+    const workers = 8;
     const service = await startedService(argsFor(dataDir));
     const load = new Load([visitor(service.url, dataDir)], 2);
     let cuts = 0;

@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'postgres',
           // The suite of the service once more, without what is about SQLite itself.
           include: ['service/{http,api,events}/**/*.test.ts', 'service/storage/postgres.test.ts'],
+          exclude: ['service/http/hostile.test.ts'],
           globalSetup: 'service/testing/postgres-setup.ts',
         },
       },

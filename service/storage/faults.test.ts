@@ -100,7 +100,7 @@ test.skipIf(process.platform !== 'linux')(
       load.communities = [visitor(service.url, dataDir)];
       const last = load.calls + 10 + random() * 80;
       let stopped = false;
-      const running = load.run(8, () => stopped);
+      const running = load.run(workers, () => stopped);
       await vi.waitFor(() => expect(load.calls).toBeGreaterThan(last), { timeout: 20_000, interval: 1 });
       // Nothing moves while the files are copied, as on a disk without power.
       service.child.kill('SIGSTOP');

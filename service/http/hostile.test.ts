@@ -201,10 +201,7 @@ test('what was asked before something unreadable is answered before it', async (
 test('compressed bodies are refused, never inflated', async () => {
   const before = memoryOf(service);
   const bomb = gzipSync(Buffer.alloc(100 * megabyte, ' '));
-  for (const [bytes, status] of [
-    [gzipSync('{}'), 400],
-    [bomb, 400],
-  ] as const) {
+  for (const bytes of [gzipSync('{}'), bomb]) {
     for (const coding of ['gzip', 'deflate', 'br']) {
       const head = `${register}${ending}Content-Encoding: ${coding}\r\nContent-Length: ${bytes.length}\r\n\r\n`;
       expect(await send(Buffer.concat([Buffer.from(head), bytes]))).toEqual([415]);

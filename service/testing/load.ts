@@ -6,6 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { ratingDelta, startRating } from '../../shared/community/elo.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { eloBoard } from '../boards/rank.ts';
 import { type Outcome, proofOf, TestAgent, type TestCommunity } from './community.ts';
 import { registrationText, specOf } from './specs.ts';
 
@@ -374,7 +375,8 @@ async function wrongRatings(sql: TestCommunity['sql']): Promise<string[]> {
     const pair = `${row.low_id} ${row.high_id}`;
     awards.set(pair, [...(awards.get(pair) ?? []), row.decided_at]);
   }
-  for (const { agent_id, rating, games_played } of await sql`SELECT agent_id, rating, games_played FROM elo`) {
+  for (const { agent_id, rating, games_played } of await sql`SELECT agent_id, rating, games_played FROM standing
+      WHERE board = ${eloBoard}`) {
     // Nobody loses points, so that the order of the steps is the order of the ratings; a step of none fits anywhere.
     const own = (steps.get(agent_id) ?? []).sort((a, b) => a.before - b.before || a.moved - b.moved);
     let at = startRating;

@@ -14,6 +14,7 @@ import { utf8Text } from '../shared/json/utf8.ts';
 import type { Json } from '../shared/json/value.ts';
 import type { ServiceConfig } from './config.ts';
 import { refuse, refuseField, refuseFields } from './http/problem.ts';
+import type { Metrics } from './metrics.ts';
 import { type Caller, policy, rules, type SubjectOf } from './policy.ts';
 import type { Reader, Writer } from './storage/schema.ts';
 import type { Storage } from './storage/storage.ts';
@@ -23,6 +24,10 @@ export interface Context {
   config: ServiceConfig;
   storage: Pick<Storage, 'db' | 'transaction'>;
   log: Logger;
+  /** Null where nobody watches. */
+  metrics: Metrics | null;
+  /** Aborted once the service takes no more connections; what would last must end. */
+  leaving: AbortSignal;
 }
 
 /** A request as the server hands it on: framed, and signed where the contract says so. */

@@ -10,7 +10,9 @@ import type { Rates } from '../config.ts';
 import type { Answer, Context, Method, Received } from '../method.ts';
 import type { Caller } from '../policy.ts';
 import type { Storage } from '../storage/storage.ts';
+import { addressReader } from './address.ts';
 import { announcesBody, bodyOf, checkAnnounced, skipBody } from './body.ts';
+import { type Exchange, follow } from './exchange.ts';
 import { toJson } from './json.ts';
 import { problemOf, refuse } from './problem.ts';
 import type { RateLimit } from './rate.ts';
@@ -22,6 +24,8 @@ export interface HttpServer {
   listen(): Promise<{ port: number }>;
   /** Takes no more connections, lets running requests end, then cuts what is left. */
   close(): Promise<void>;
+  /** Cuts what still runs. */
+  cut(): void;
 }
 
 /** Milliseconds a client may take. */
@@ -38,7 +42,8 @@ export function httpServer(
   storage: Pick<Storage, 'agents' | 'replay' | 'rateLimit'>,
   clock: () => number,
 ): HttpServer {
-  const { config, log } = context;
+  const { config, log, metrics, leaving } = context;
+  const addressOf = addressReader(config.proxies);
   const router = new Router<Method>();
   for (const method of methods) router.add(method.key, method);
   const limit = (kind: keyof Rates) => {
@@ -51,8 +56,6 @@ export function httpServer(
     strangers: limit('strangers'),
     signed: limit('signed'),
   };
-  let draining = false;
-
   const server = createServer(
     {
       maxHeaderSize: headerBytes,
@@ -62,16 +65,22 @@ export function httpServer(
       connectionsCheckingInterval: 2000,
     },
     (request, response) => {
+      const exchange = follow(request, response, context);
       try {
-        handle(request, response);
+        handle(request, response, exchange);
       } catch (error) {
-        fail(request, response, error);
+        fail(request, response, exchange, error);
       }
     },
   );
-  server.on('clientError', answerUnreadable);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (answerUnreadable(error, socket)) metrics?.unreadable();
+  });
+  metrics?.watchConnections(
+    () => new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count))),
+  );
 
-  function handle(request: IncomingMessage, response: ServerResponse): void {
+  function handle(request: IncomingMessage, response: ServerResponse, exchange: Exchange): void {
     const target = request.url ?? '';
     const name = request.method ?? '';
     if (!originForm.test(target)) {
@@ -86,23 +95,26 @@ export function httpServer(
       throw refuse('method_not_allowed', `Only ${found.allow.join(', ')} can be asked of this path.`);
     }
     const method = found.entry;
+    exchange.route = method.key;
     const takesBody = name !== 'GET' && name !== 'DELETE';
     const maxBytes = takesBody ? method.route.body_bytes : 0;
     checkAnnounced(request, maxBytes);
     const query = mark < 0 ? '' : target.slice(mark + 1);
-    serve(request, { method, target, params: found.params, query, maxBytes })
-      .then((answer) => write(response, answer))
-      .catch((error) => fail(request, response, error));
+    serve(request, { method, target, params: found.params, query, maxBytes }, exchange)
+      .then((answer) => write(response, exchange, answer))
+      .catch((error) => fail(request, response, exchange, error));
   }
 
   async function serve(
     request: IncomingMessage,
     asked: { method: Method; target: string; params: Received['params']; query: string; maxBytes: number },
+    exchange: Exchange,
   ): Promise<Answer> {
     const { method, target, params, query, maxBytes } = asked;
     const credentials = method.route.access === 'signed' ? await shown(request, maxBytes) : null;
     const arriving = bodyOf(request, maxBytes);
     const body = arriving ? await arriving : nothing;
+    exchange.bodyBytes = body.length;
     // Only now: a body may take its time.
     const now = clock();
     const caller = credentials && (await signed(request, { key: method.key, target, credentials, body }, now));
@@ -137,18 +149,23 @@ export function httpServer(
     return taken(rates.registration, addressOf(request), now);
   }
 
-  function write(response: ServerResponse, { status, body, headers }: Answer): void {
+  function write(response: ServerResponse, exchange: Exchange, { status, body, headers }: Answer): void {
     if (body === undefined || body instanceof Uint8Array) {
-      if (draining) response.setHeader('Connection', 'close');
+      if (leaving.aborted) response.setHeader('Connection', 'close');
       if (body) response.setHeader('Content-Length', body.length);
-      response.writeHead(status, headers).end(body);
-    } else send(response, status, 'application/json', toJson(body as object));
+      response.writeHead(status, { ...headers, 'Request-Id': exchange.id }).end(body);
+    } else send(response, exchange, status, 'application/json', toJson(body as object));
   }
 
-  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  function fail(request: IncomingMessage, response: ServerResponse, exchange: Exchange, error: unknown): void {
     const { status, document } = problemOf(error);
-    if (status >= 500) log.error({ err: error, method: request.method, path: pathOf(request) }, document.message);
-    else log.debug({ code: document.code, method: request.method, path: pathOf(request) }, document.message);
+    exchange.code = document.code;
+    if (status >= 500) {
+      const { id, route, code } = exchange;
+      log.error({ request: id, route, code, err: error }, document.message);
+      // What a person quotes, and an operator looks for (RFC 9457, section 3.1.5).
+      document.instance = id;
+    }
     if (response.headersSent) {
       response.destroy();
       return;
@@ -156,16 +173,17 @@ export function httpServer(
     if (typeof document.retry_after === 'number') response.setHeader('Retry-After', document.retry_after);
     // What is left of an unread body would be taken for the next request.
     if (announcesBody(request) && !request.complete) response.setHeader('Connection', 'close');
-    send(response, status, 'application/problem+json', JSON.stringify(document));
+    send(response, exchange, status, 'application/problem+json', JSON.stringify(document));
   }
 
-  function send(response: ServerResponse, status: number, type: string, text: string): void {
-    if (draining) response.setHeader('Connection', 'close');
+  function send(response: ServerResponse, exchange: Exchange, status: number, type: string, text: string): void {
+    if (leaving.aborted) response.setHeader('Connection', 'close');
     response.writeHead(status, {
       'Content-Type': type,
       'Content-Length': Buffer.byteLength(text),
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
+      'Request-Id': exchange.id,
     });
     // As text it leaves in one piece with its head.
     response.end(text);
@@ -173,16 +191,10 @@ export function httpServer(
 
   return {
     listen: () => listen(server, config.host, config.port),
-    async close() {
-      draining = true;
-      await close(server);
-    },
+    close: () => close(server),
+    cut: () => server.closeAllConnections(),
   };
 }
-
-const addressOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? '';
-/** Without the query, which may hold what does not belong into a log. */
-const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0]!;
 
 /** Takes one token, or throws or rejects with ParlorError `rate_limited`. */
 function taken(rate: RateLimit | null, name: string, now: number): Promise<void> | void {
@@ -219,11 +231,11 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** What node:http could not read as a request. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Answers what node:http could not read as a request; false where nobody is left to answer. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): boolean {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
-    return;
+    return false;
   }
   const overlong = error.code === 'HPE_HEADER_OVERFLOW';
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -238,4 +250,5 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   );
+  return true;
 }

@@ -1,6 +1,6 @@
 /** Kysely on node:sqlite: one connection, statements prepared once, write transactions that take the lock at their start. */
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   CompiledQuery,
@@ -19,6 +19,7 @@ import { knownAgents } from '../agents/known.ts';
 import { LocalRateLimit } from '../http/rate.ts';
 import type { Caller } from '../policy.ts';
 import { GroupCommit } from './group-commit.ts';
+import { keepBeforeUpgrade } from './before-upgrade.ts';
 import { type Ddl, migrate } from './migrations/index.ts';
 import { openReplayLog } from './replay.ts';
 import type { Tables } from './schema.ts';
@@ -32,9 +33,13 @@ export type Durability = 'FULL' | 'NORMAL';
 const busyTimeout = 5000;
 
 export function openFile(path: string, durability: Durability): DatabaseSync {
-  const file = new DatabaseSync(path, { timeout: busyTimeout });
-  file.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability};`);
-  return file;
+  try {
+    const file = new DatabaseSync(path, { timeout: busyTimeout });
+    file.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability};`);
+    return file;
+  } catch (error) {
+    throw new Error(`${basename(path)}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Opens community.db and replay.db in a folder, made where it does not exist. Rejects `data_dir_unusable`. */
@@ -54,7 +59,8 @@ async function openFiles(communityPath: string, replayPath: string, start: Start
   const file = openFile(communityPath, 'FULL');
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   try {
-    await migrate(db, ddl);
+    await keepBeforeUpgrade(communityPath);
+    await migrate(db, sqliteDdl);
     const replay = openReplayLog(replayPath, start);
     // Sees what is committed, and never waits for a transaction of `db`.
     const reader = new DatabaseSync(communityPath, { timeout: busyTimeout, readOnly: true });
@@ -90,20 +96,27 @@ async function openFiles(communityPath: string, replayPath: string, start: Start
   }
 }
 
-const ddl: Ddl = {
+export const sqliteDdl: Ddl = {
   table: (db, name) => db.schema.createTable(name).modifyEnd(sql`strict`),
   identity: (column) => column.primaryKey().autoIncrement(),
   time: 'integer',
   bytes: 'blob',
 };
 
-function sqliteDialect(file: DatabaseSync): Dialect {
+export function sqliteDialect(file: DatabaseSync): Dialect {
   return {
     createDriver: () => new SqliteDriver(file),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new OneTransactionAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
+}
+
+/** SQLite makes tables inside of transactions like rows: an upgrade that is interrupted leaves nothing behind. */
+class OneTransactionAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 class SqliteDriver implements Driver {

@@ -1,4 +1,5 @@
 /** Numbered migrations in one static map: they only ever grow, and run in one transaction each start. */
+import type { DatabaseSync } from 'node:sqlite';
 import type { ColumnBuilderCallback, CreateTableBuilder, Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { ParlorError } from '../../../shared/errors.ts';
@@ -19,7 +20,7 @@ export interface Ddl {
   bytes: 'blob' | 'bytea';
 }
 
-const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
+export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
   '001-init': init,
   '002-inbox': inbox,
   '003-karma': karma,
@@ -27,6 +28,13 @@ const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise
   '005-fingerprint': fingerprint,
   '006-boards': boards,
 };
+
+/** Names of the migrations that data has yet to go through; all of them where there is no data. */
+export function pendingMigrations(file: DatabaseSync): string[] {
+  const noted = file.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
+  const done = noted ? file.prepare('SELECT name FROM kysely_migration').all() : [];
+  return Object.keys(migrations).filter((name) => !done.some((row) => row.name === name));
+}
 
 /** Brings the tables to the newest form. Refuses data that a newer Parlor has written. */
 export async function migrate<DB>(db: Kysely<DB>, ddl: Ddl): Promise<void> {

@@ -16,7 +16,7 @@ export interface Metrics {
   noted(): void;
   swept(outcome: 'done' | 'failed'): void;
   /** Open connections are counted only when somebody looks. */
-  watchConnections(count: () => Promise<number>): void;
+  watchConnections(count: () => number): void;
   /** All of it as text. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -90,13 +90,13 @@ export function createMetrics(dataDir: string | null): Metrics {
       this.set(running);
     },
   });
-  let connections = async () => 0;
+  let connections = () => 0;
   new Gauge({
     name: 'parlor_connections',
     help: 'Open connections.',
     registers,
-    async collect() {
-      this.set(await connections());
+    collect() {
+      this.set(connections());
     },
   });
 

@@ -76,9 +76,12 @@ export function httpServer(
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (answerUnreadable(error, socket)) metrics?.unreadable();
   });
-  metrics?.watchConnections(
-    () => new Promise((resolve) => server.getConnections((error, count) => resolve(error ? 0 : count))),
-  );
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  metrics?.watchConnections(() => sockets.size);
 
   function handle(request: IncomingMessage, response: ServerResponse, exchange: Exchange): void {
     const target = request.url ?? '';
@@ -191,7 +194,11 @@ export function httpServer(
 
   return {
     listen: () => listen(server, config.host, config.port),
-    close: () => close(server),
+    close() {
+      // node:http takes a connection on which nothing came yet for one in use.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      return close(server);
+    },
     cut: () => server.closeAllConnections(),
   };
 }

@@ -14,7 +14,8 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const key = (n: number) => n.toString(16).padStart(64, '0');
 
-const openLog = (name: string) => openReplayLog(join(dir, name), { bootId: 'boot', now: 0, elapsed: () => 0 });
+const openLog = (name: string) =>
+  openReplayLog(join(dir, name), { bootId: 'boot', now: 0, elapsed: () => 0, inhabited: false });
 
 /** Rows of both tables. */
 function rows(name: string): number {
@@ -85,7 +86,7 @@ test('keys without registration share 10,000 rows, the oldest give way, and take
 test('only a start after a loss of power refuses what was stamped before it', () => {
   let elapsed = 0;
   const start = (bootId: string | null, now: number) =>
-    openReplayLog(join(dir, 'loss.db'), { bootId, now, elapsed: () => elapsed });
+    openReplayLog(join(dir, 'loss.db'), { bootId, now, elapsed: () => elapsed, inhabited: false });
   const t = 1_000_000_000;
   expect(start('one', t).isLost(t - 1, t)).toBe(false);
   // Killed: its run stays. The same boot still has everything it wrote.

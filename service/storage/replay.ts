@@ -39,7 +39,12 @@ const tables = `
   CREATE TABLE IF NOT EXISTS loss (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL) STRICT;
 `;
 
-export function openReplayLog(path: string, start: Omit<Start, 'onError'>): SqliteReplayLog {
+export interface LogStart extends Omit<Start, 'onError'> {
+  /** Whether there are agents already, who may have used request ids before. */
+  inhabited: boolean;
+}
+
+export function openReplayLog(path: string, start: LogStart): SqliteReplayLog {
   const file = openFile(path, 'FULL');
   file.exec(tables);
   const run = noteRun(file, start);
@@ -50,15 +55,17 @@ export function openReplayLog(path: string, start: Omit<Start, 'onError'>): Sqli
 /**
  * Notes that this process runs, and finds runs that never ended. One from another boot, or from none that is known, may have
  * lost rows. One from this boot was killed, or runs beside this one, and lost nothing. A loss is remembered for as long as it
- * matters, so that a second start does not forget it.
+ * matters, so that a second start does not forget it. A file that is new beside data that is not has lost everything: it was
+ * removed, or the data came from a backup.
  */
 function noteRun(
   file: DatabaseSync,
-  { bootId, now }: Pick<Start, 'bootId' | 'now'>,
+  { bootId, now, inhabited }: Omit<LogStart, 'elapsed'>,
 ): { number: number; lost: boolean } {
   file.exec('BEGIN IMMEDIATE');
   const unended = file.prepare('DELETE FROM run WHERE boot_id IS NOT ? OR boot_id IS NULL').run(bootId).changes;
-  if (unended > 0) {
+  const isNew = file.prepare("SELECT 1 FROM sqlite_sequence WHERE name = 'run'").get() === undefined;
+  if (unended > 0 || (isNew && inhabited)) {
     file.prepare('INSERT INTO loss VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = ?1').run(now);
   }
   const number = Number(file.prepare('INSERT INTO run (boot_id) VALUES (?)').run(bootId).lastInsertRowid);

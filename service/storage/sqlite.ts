@@ -61,9 +61,10 @@ async function openFiles(communityPath: string, replayPath: string, start: Start
   try {
     await keepBeforeUpgrade(communityPath);
     await migrate(db, sqliteDdl);
-    const replay = openReplayLog(replayPath, start);
     // Sees what is committed, and never waits for a transaction of `db`.
     const reader = new DatabaseSync(communityPath, { timeout: busyTimeout, readOnly: true });
+    const inhabited = reader.prepare('SELECT 1 FROM agent LIMIT 1').get() !== undefined;
+    const replay = openReplayLog(replayPath, { ...start, inhabited });
     const prepared = new Map<string, StatementSync>();
     readDirectly(db, (text, values) => {
       let select = prepared.get(text);

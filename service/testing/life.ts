@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
-import { type CallParts, type Outcome, proofOf, type TestAgent, type TestCommunity } from './community.ts';
+import { type CallParts, type Outcome, proofOf, TestAgent, type TestCommunity } from './community.ts';
 import { registeredProtocol } from './specs.ts';
 
 export interface Life {
@@ -90,7 +90,9 @@ async function publishBoard(author: TestAgent, protocol_id: string, words: strin
 }
 
 /** What the community answers about all of it, without what depends on the time of asking. */
-export async function told(community: TestCommunity, { agents, protocols, sessions }: Life): Promise<object> {
+export async function told(community: TestCommunity, { agents: known, protocols, sessions }: Life): Promise<object> {
+  // The same data may be served elsewhere by now.
+  const agents = known.map(({ seed, agent_id }) => Object.assign(new TestAgent(community, seed), { agent_id }));
   const [ada] = agents as [TestAgent];
   const answers: { [asked: string]: unknown } = {};
   const look = async <Key extends CommunityRoute>(agent: TestAgent, key: Key, parts: CallParts<Key> = {}) => {

@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 export interface ServiceProcess {
   child: ChildProcessWithoutNullStreams;
   url: string;
+  /** Null where it serves no metrics. */
+  metricsUrl: string | null;
   /** Everything on stderr so far. */
   log: () => string;
   /** Exit code, or the name of the signal that ended it. */
@@ -14,7 +16,7 @@ export interface ServiceProcess {
 
 export function spawnService(
   args: readonly string[],
-): Omit<ServiceProcess, 'url'> & { firstLine: Promise<string | null> } {
+): Omit<ServiceProcess, 'url' | 'metricsUrl'> & { firstLine: Promise<string | null> } {
   const child = spawn(process.execPath, ['service/main.ts', ...args], { stdio: 'pipe' });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -33,5 +35,19 @@ export async function startedService(args: readonly string[]): Promise<ServicePr
   const { firstLine, ...service } = spawnService(args);
   const line = await firstLine;
   if (line === null) throw new Error(`The service did not start: ${service.log()}`);
-  return { ...service, url: JSON.parse(line).url };
+  const { url, metrics_url: metricsUrl = null } = JSON.parse(line);
+  return { ...service, url, metricsUrl };
+}
+
+/** A command of the service, run to its end. */
+export async function runService(
+  args: readonly string[],
+): Promise<{ code: number | string; out: string; err: string }> {
+  const { child, log, ended } = spawnService(args);
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  const code = await ended;
+  return { code, out, err: log() };
 }

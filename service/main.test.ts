@@ -82,6 +82,33 @@ test('what cannot be started is one line on stderr and a code', async () => {
   taken.close();
 });
 
+test('a damaged file is named, and only the log of request ids can be done without', async () => {
+  const noise = 'this is not a database, and long enough to be looked at'.repeat(100);
+  const first = await startedService(args('damaged'));
+  const ann = await visitor(first.url).agent('Ann');
+  first.child.kill();
+  await first.ended;
+  const end = async () => {
+    const service = spawnService(args('damaged'));
+    expect(await service.ended).toBe(1);
+    return service.log();
+  };
+  const at = (name: string) => join(dir, 'damaged', name);
+  await writeFile(at('replay.db'), noise);
+  expect(await end()).toMatch(/^data_dir_unusable: .*replay\.db: file is not a database\n$/);
+  await rm(at('replay.db'));
+  const list = { method: 'GET', target: '/api/v1/protocols' };
+  const early = ann.headers(list);
+  const again = await startedService(args('damaged'));
+  const answer = await sendRequest(again.url, { ...list, headers: early });
+  expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'stale_timestamp']);
+  again.child.kill();
+  await again.ended;
+  await rm(at('community.db-wal'), { force: true });
+  await writeFile(at('community.db'), noise);
+  expect(await end()).toMatch(/^data_dir_unusable: .*community\.db: file is not a database\n$/);
+});
+
 test.skipIf(process.getuid?.() === 0)('a data directory without the right to write is unusable', async () => {
   const closed = join(dir, 'closed');
   const first = await startedService(args('closed'));

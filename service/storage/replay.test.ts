@@ -113,6 +113,21 @@ test('only a start after a loss of power refuses what was stamped before it', ()
   expect(start(null, 3 * t).isLost(3 * t - 1, 3 * t)).toBe(true);
 });
 
+test('a file that is new beside agents has lost what they used', () => {
+  const start = (name: string, inhabited: boolean) =>
+    openReplayLog(join(dir, name), { bootId: 'boot', now: 5000, elapsed: () => 0, inhabited });
+  const lost = start('removed.db', true);
+  expect([lost.isLost(4999, 5000), lost.isLost(5000, 5000)]).toEqual([true, false]);
+  lost.close();
+  // The first start of all, before and after somebody moved in.
+  const first = start('first.db', false);
+  expect(first.isLost(4999, 5000)).toBe(false);
+  first.close();
+  const second = start('first.db', true);
+  expect(second.isLost(4999, 5000)).toBe(false);
+  second.close();
+});
+
 test('a clock that was wrong by years does not keep rows for years', async () => {
   const log = openLog('years.db');
   await log.use(key(1), 'a', true, 9_000_000_000_000);

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,16 +110,38 @@ test('a damaged file is named, and only the log of request ids can be done witho
   expect(await end()).toMatch(/^data_dir_unusable: .*community\.db: file is not a database\n$/);
 });
 
-test.skipIf(process.getuid?.() === 0)('a data directory without the right to write is unusable', async () => {
-  const closed = join(dir, 'closed');
-  const first = await startedService(args('closed'));
-  first.child.kill();
-  await first.ended;
-  await chmod(closed, 0o500);
-  const service = spawnService(args('closed'));
-  expect(await service.ended).toBe(1);
-  expect(service.log()).toMatch(/^data_dir_unusable: /);
-  await chmod(closed, 0o700);
+// Root may write everywhere, so it becomes nobody; which must be able to read this checkout.
+const someone = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const reads = ['-e', "require('node:fs').readFileSync('service/main.ts')"];
+const canRead = spawnSync(process.execPath, reads, someone).status === 0;
+
+test.skipIf(!canRead)('a data directory without the right to write is unusable', async () => {
+  const open = await mkdtemp(join(tmpdir(), 'parlor-closed-'));
+  const closed = join(open, 'data');
+  try {
+    await chmod(open, 0o755);
+    await mkdir(closed);
+    if (someone.uid) await chown(closed, someone.uid, someone.gid);
+    const flags = ['--data-dir', closed, '--exit-with-parent'];
+    const first = spawnService(flags, someone);
+    expect(await first.firstLine).toContain('listening');
+    first.child.kill();
+    await first.ended;
+    for (const [path, mode] of [
+      [closed, 0o500],
+      [join(closed, 'community.db'), 0o400],
+      [closed, 0o700],
+      [closed, 0o000],
+    ] as const) {
+      await chmod(path, mode);
+      const service = spawnService(flags, someone);
+      expect([await service.ended, await service.firstLine]).toEqual([1, null]);
+      expect(service.log()).toMatch(/^data_dir_unusable: [^\n]+\n$/);
+    }
+  } finally {
+    await chmod(closed, 0o700);
+    await rm(open, { recursive: true, force: true });
+  }
 });
 
 test('two services on one data directory settle once and take a request id once', async () => {

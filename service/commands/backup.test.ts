@@ -88,6 +88,8 @@ test('a backup taken under load opens, holds all that was acknowledged before it
 test('a backup overwrites nothing, and says in a line what it cannot do', async () => {
   const there = join(dir, 'there.db');
   await writeFile(there, 'precious');
+  const left = join(dir, 'left.db');
+  await writeFile(`${left}.partial`, 'half');
   const from = join(dir, 'small');
   const service = await startedService(['--data-dir', from, '--exit-with-parent']);
   service.child.kill();
@@ -99,7 +101,8 @@ test('a backup overwrites nothing, and says in a line what it cannot do', async 
   bytes.fill(0xff, 4096 * 3, 4096 * 4);
   await writeFile(join(damaged, 'community.db'), bytes);
   const cases: [string[], number, string][] = [
-    [['--data-dir', from, '--out', there], 2, 'unknown_option: --out must not exist yet'],
+    [['--data-dir', from, '--out', there], 2, `unknown_option: --out: ${there} is there already.`],
+    [['--data-dir', from, '--out', left], 2, `unknown_option: --out: ${left}.partial is there already.`],
     [['--data-dir', join(dir, 'nowhere'), '--out', join(dir, 'x.db')], 1, 'data_dir_unusable: There is no'],
     [['--data-dir', from, '--out', join(dir, 'no', 'folder.db')], 1, 'data_dir_unusable: '],
     [['--data-dir', damaged, '--out', join(dir, 'x.db')], 1, 'data_dir_unusable: '],
@@ -113,5 +116,7 @@ test('a backup overwrites nothing, and says in a line what it cannot do', async 
     expect(ended.err).toContain(words);
   }
   expect(await readFile(there, 'utf8')).toBe('precious');
-  expect((await readdir(dir)).filter((name) => name.includes('partial') || name.startsWith('x.db'))).toEqual([]);
+  expect((await readdir(dir)).filter((name) => name.includes('partial') || name.startsWith('x.db'))).toEqual([
+    'left.db.partial',
+  ]);
 });

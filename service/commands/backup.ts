@@ -1,5 +1,5 @@
 /** Copies community.db while the service runs. */
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ParlorError } from '../../shared/errors.ts';
@@ -11,7 +11,8 @@ const help = `Copies the data of a community into one file, also while its servi
   npm run -s service -- backup --data-dir DIR --out FILE
 
   --data-dir DIR   the data directory of the service
-  --out FILE       must not exist yet; it is readable by you only, checked, and on the disk before this ends
+  --out FILE       must not exist yet; it is readable by you only, checked, and on the disk before this ends. Until then it is
+                   FILE.partial; one that a killed backup left must be removed by hand
 
 The copy holds everything that was acknowledged before it began. On success one line goes to stdout:
 {"event":"backup","file":"...","bytes":N}. To restore, put FILE as community.db into an empty data directory, run
@@ -21,11 +22,11 @@ The copy holds everything that was acknowledged before it began. On success one 
 async function run(args: readonly string[]): Promise<number> {
   const { dataDir, out } = read(args);
   const source = join(dataDir, 'community.db');
-  await access(source).catch(() => {
-    throw new ParlorError('data_dir_unusable', `There is no ${source}.`);
-  });
-  const bytes = await copyDatabase(source, out, { replace: false }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw new ParlorError('unknown_option', `--out must not exist yet, and ${out} does.`);
+  if (!existsSync(source)) throw new ParlorError('data_dir_unusable', `There is no ${source}.`);
+  for (const there of [out, `${out}.partial`]) {
+    if (existsSync(there)) throw new ParlorError('unknown_option', `--out: ${there} is there already.`);
+  }
+  const bytes = await copyDatabase(source, out, { replace: false }).catch((error: Error) => {
     throw new ParlorError('data_dir_unusable', `${source} could not be copied to ${out}: ${error.message}`);
   });
   process.stdout.write(`${JSON.stringify({ event: 'backup', file: out, bytes })}\n`);

@@ -7,11 +7,13 @@ import { backup, DatabaseSync } from 'node:sqlite';
 const allPages = 2 ** 31 - 1;
 
 /**
- * Copies the database at `from` to `to`, readable by its owner only. `to` appears whole or not at all; what is there stays
- * (EEXIST) unless `replace` says otherwise. Resolves with its size in bytes.
+ * Copies the database at `from` to `to`, readable by its owner only. `to` appears whole or not at all; until then it is
+ * `TO.partial`. What is there under either name stays (EEXIST), unless the caller is the only one who writes there and says
+ * `replace`. Resolves with its size in bytes.
  */
 export async function copyDatabase(from: string, to: string, { replace }: { replace: boolean }): Promise<number> {
-  const partial = `${to}.${process.pid}.partial`;
+  const partial = `${to}.partial`;
+  if (replace) await rm(partial, { force: true });
   await (await open(partial, 'wx', 0o600)).close();
   try {
     const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });

@@ -16,8 +16,10 @@ export interface ServiceProcess {
 
 export function spawnService(
   args: readonly string[],
+  /** Another user to run as; only root can. */
+  user: { uid?: number; gid?: number } = {},
 ): Omit<ServiceProcess, 'url' | 'metricsUrl'> & { firstLine: Promise<string | null> } {
-  const child = spawn(process.execPath, ['service/main.ts', ...args], { stdio: 'pipe' });
+  const child = spawn(process.execPath, ['service/main.ts', ...args], { stdio: 'pipe', ...user });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;

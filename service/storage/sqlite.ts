@@ -1,4 +1,5 @@
 /** Kysely on node:sqlite: one connection, statements prepared once, write transactions that take the lock at their start. */
+import { accessSync, constants } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -35,6 +36,8 @@ const busyTimeout = 5000;
 export function openFile(path: string, durability: Durability): DatabaseSync {
   try {
     const file = new DatabaseSync(path, { timeout: busyTimeout });
+    // SQLite opens what it may not write for reading, and says so only to the first who writes.
+    accessSync(path, constants.W_OK);
     file.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability};`);
     return file;
   } catch (error) {

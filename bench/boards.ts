@@ -155,7 +155,14 @@ async function filledCommunity(dataDir: string, size: Size): Promise<Community> 
   file.exec('COMMIT');
   file.close();
   const storage = await openStorage(config, start);
-  return { size, context: { config, storage, log: pino({ level: 'silent' }) }, close: () => storage.close() };
+  const context = {
+    config,
+    storage,
+    log: pino({ level: 'silent' }),
+    metrics: null,
+    leaving: new AbortController().signal,
+  };
+  return { size, context, close: () => storage.close() };
 }
 
 const upTo = (max: string) => `WITH RECURSIVE row(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < ${max}) `;

@@ -40,8 +40,8 @@ const changes: [string, RegExp][] = [
   ],
   ["UPDATE protocol SET spec_text = '{'", /its spec cannot be read/],
   [
-    'UPDATE fingerprint SET messages = messages + 1',
-    /^protocol .*: messages of its fingerprint is not that of its spec$/,
+    "UPDATE fingerprint SET structure = '9' || structure",
+    /^protocol .*: structure of its fingerprint is not that of its spec$/,
   ],
   [
     `UPDATE ui_manifest SET files = replace(files, 'index', 'other') WHERE status = 'published'`,
@@ -72,18 +72,19 @@ const changes: [string, RegExp][] = [
     "UPDATE result SET reason = 'awarded', state = 'settled' WHERE reason = 'capped'",
     /: it awarded points beyond the cap for the same opponent$/,
   ],
+  ['UPDATE standing SET rating = rating + 1', /^standing: .*"rating":\d+.* is kept, and nothing comes to it$/],
   [
-    'UPDATE elo SET rating = rating + 1',
-    /^elo of agent 1: \d+ after 3 games is kept, the results come to \d+ after 3 games$/,
+    "UPDATE standing SET games_played = games_played - 1 WHERE board <> '*'",
+    /^standing: .*"board":"game:life".* is missing$/,
   ],
-  [
-    'UPDATE elo SET games_played = games_played - 1',
-    /^elo of agent 1: \d+ after 2 games is kept, the results come to \d+ after 3 games$/,
-  ],
-  ['DELETE FROM elo', /^elo of agent 1: nothing is kept, the results come to/],
+  ['DELETE FROM standing', /^standing: .*"board":"\*".* is missing$/],
+  ["DELETE FROM tally WHERE board = '*karma'; DELETE FROM tally_move WHERE board = '*karma'", /^tally: .* is missing$/],
+  ['DELETE FROM game WHERE number = 1', /^game: .* is missing$/],
+  ['UPDATE head_to_head SET drawn = drawn + 1', /^head_to_head: .* is kept, and nothing comes to it$/],
+  ['UPDATE likeness SET protocols = protocols + 1', /^likeness: .* is kept, and nothing comes to it$/],
   [
     "DELETE FROM result WHERE session_id = (SELECT session_id FROM result WHERE reason = 'awarded' ORDER BY host_before LIMIT 1)",
-    /^elo of agent \d: a result begins at \d+, not at 1200$/,
+    /^results of agent \d: one begins at \d+, not at 1200$/,
   ],
   [
     "UPDATE session SET status = 'failed'",
@@ -123,9 +124,9 @@ test('findings are lines and a code, and what cannot be looked at is an error', 
       file.close();
       return runService(['check', '--data-dir', join(dir, name)]);
     };
-    const found = await copy('karma', 'UPDATE karma SET karma = 9');
+    const found = await copy('letters', 'UPDATE inbox_message SET size = size + 1');
     expect(found).toMatchObject({ code: 1, err: '' });
-    expect(found.out).toMatch(/^(karma of agent \d: [^\n]+\n){3}3 findings in [^\n]+\n$/);
+    expect(found.out).toMatch(/^letter 1: [^\n]+\n1 finding in [^\n]+\n$/);
     const older = await copy('older', "DELETE FROM kysely_migration WHERE name > '004'");
     expect([older.code, older.out, older.err]).toEqual([
       1,

@@ -3,7 +3,6 @@
  * so that a large file needs little memory. Each check yields one sentence for each thing that does not hold.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Selectable } from 'kysely';
 import type { ManifestFile } from '../../shared/bundle/manifest.ts';
 import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { isRated, ratingDelta, startRating } from '../../shared/community/elo.ts';
@@ -15,6 +14,7 @@ import { sha256Hex } from '../../shared/signing/hash.ts';
 import { bindingText, sessionIdOf, sessionText } from '../../shared/signing/texts.ts';
 import { karmaOf } from '../agents/karma.ts';
 import { fingerprintOf } from '../protocols/fingerprint.ts';
+import { derived } from './derived.ts';
 import type * as schema from './schema.ts';
 
 type Check = (rows: Rows) => Generator<string>;
@@ -31,7 +31,8 @@ const checks: readonly Check[] = [
   sessions,
   results,
   caps,
-  elo,
+  chains,
+  derivations,
   ratings,
   feedback,
   karma,
@@ -71,7 +72,7 @@ function* protocols(rows: Rows): Generator<string> {
     const name = `protocol ${row.protocol_id}`;
     try {
       if (protocolIdOf(row.spec_text) !== row.protocol_id) yield `${name}: its spec has another id`;
-      if (typeof row.messages !== 'number') continue;
+      if (typeof row.structure !== 'string') continue;
       for (const [member, value] of Object.entries(fingerprintOf(readSpec(row.spec_text).spec))) {
         if (row[member as keyof Row] !== value) yield `${name}: ${member} of its fingerprint is not that of its spec`;
       }
@@ -203,41 +204,29 @@ function* caps(rows: Rows): Generator<string> {
   }
 }
 
-interface Fold {
-  agent_id: number;
-  rating: number;
-  games: number;
+/** Nobody ever loses points, so the results of an agent in the order of its ratings are a chain from the first on. */
+function* chains(rows: Rows): Generator<string> {
+  const text = `SELECT agent_id, "before", "after" FROM (
+      SELECT host_id AS agent_id, host_before AS "before", host_after AS "after" FROM result
+      UNION ALL SELECT guest_id, guest_before, guest_after FROM result)
+    ORDER BY agent_id, "before", "after"`;
+  let at = { agent_id: 0, rating: 0 };
+  for (const { agent_id, before, after } of rows<{ agent_id: number; before: number; after: number }>(text)) {
+    if (at.agent_id !== agent_id) at = { agent_id, rating: startRating };
+    if (before !== at.rating) yield `results of agent ${agent_id}: one begins at ${before}, not at ${at.rating}`;
+    at.rating = after;
+  }
 }
 
-/** Nobody ever loses points, so the results of an agent in the order of its ratings are a chain from the first on. */
-function* elo(rows: Rows): Generator<string> {
-  const text = `SELECT agent_id, "before", "after", reason FROM (
-      SELECT host_id AS agent_id, host_before AS "before", host_after AS "after", reason FROM result
-      UNION ALL SELECT guest_id, guest_before, guest_after, reason FROM result)
-    ORDER BY agent_id, "before", "after"`;
-  const kept = new Map<number, Selectable<schema.EloTable>>();
-  for (const row of rows<Selectable<schema.EloTable>>('SELECT * FROM elo')) kept.set(row.agent_id, row);
-  const compare = function* ({ agent_id, rating, games }: Fold) {
-    const row = kept.get(agent_id);
-    kept.delete(agent_id);
-    if (!row && games === 0) return;
-    if (row?.rating === rating && row.games_played === games) return;
-    const said = row ? `${row.rating} after ${row.games_played} games` : 'nothing';
-    yield `elo of agent ${agent_id}: ${said} is kept, the results come to ${rating} after ${games} games`;
-  };
-  let at = null as Fold | null;
-  type Step = { agent_id: number; before: number; after: number; reason: string };
-  for (const { agent_id, before, after, reason } of rows<Step>(text)) {
-    if (at?.agent_id !== agent_id) {
-      if (at) yield* compare(at);
-      at = { agent_id, rating: startRating, games: 0 };
+function* derivations(rows: Rows): Generator<string> {
+  for (const { table, kept, computed } of derived) {
+    for (const row of rows<object>(`SELECT * FROM (${kept}) EXCEPT SELECT * FROM (${computed})`)) {
+      yield `${table}: ${JSON.stringify(row)} is kept, and nothing comes to it`;
     }
-    if (before !== at.rating) yield `elo of agent ${agent_id}: a result begins at ${before}, not at ${at.rating}`;
-    at.rating = after;
-    if (reason === 'awarded' || reason === 'capped') at.games += 1;
+    for (const row of rows<object>(`SELECT * FROM (${computed}) EXCEPT SELECT * FROM (${kept})`)) {
+      yield `${table}: ${JSON.stringify(row)} is missing`;
+    }
   }
-  if (at) yield* compare(at);
-  for (const agent_id of kept.keys()) yield `elo of agent ${agent_id}: it has no rated result`;
 }
 
 function* ratings(rows: Rows): Generator<string> {

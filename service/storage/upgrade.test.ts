@@ -41,6 +41,21 @@ const tablesOf = (file: DatabaseSync) =>
     .all()
     .map(({ name }) => String(name));
 
+/** Tables whose form has changed since. */
+const part = (number: number) => `json_extract('["' || replace(structure, ' ', '","') || '"]', '$[${number}]')`;
+const formerly: { [table: string]: { until: string; rows: string } } = {
+  elo: {
+    until: '006',
+    rows: "INSERT INTO elo SELECT agent_id, rating, games_played, updated_at FROM today.standing WHERE board = '*'",
+  },
+  fingerprint: {
+    until: '006',
+    rows: `INSERT INTO main.fingerprint (protocol_id, messages, options, commit_reveal, stages, mode, param_types)
+      SELECT protocol_id, ${[0, 1, 2, 3].map((i) => `CAST(${part(i)} AS INTEGER)`).join(', ')}, ${part(4)}, param_types
+      FROM today.fingerprint`,
+  },
+};
+
 /** The rows of today in a database as a migration left it. */
 async function olderData(last: string): Promise<TestCommunity> {
   const older = new TestCommunity(await mkdtemp(join(dir, last)), {});
@@ -58,6 +73,11 @@ async function olderData(last: string): Promise<TestCommunity> {
   const file = new DatabaseSync(fileOf(older), { enableForeignKeyConstraints: false });
   file.prepare('ATTACH ? AS today').run(fileOf(newest));
   for (const table of tablesOf(file)) {
+    const former = formerly[table];
+    if (former && last < former.until) {
+      file.exec(former.rows);
+      continue;
+    }
     const columns = file
       .prepare('SELECT name FROM pragma_table_info(?)')
       .all(table)

@@ -13,6 +13,7 @@ import { parseJson } from '../shared/json/parse.ts';
 import { utf8Text } from '../shared/json/utf8.ts';
 import type { Json } from '../shared/json/value.ts';
 import type { ServiceConfig } from './config.ts';
+import type { EventFeed } from './events/feed.ts';
 import { refuse, refuseField, refuseFields } from './http/problem.ts';
 import type { Metrics } from './metrics.ts';
 import { type Caller, policy, rules, type SubjectOf } from './policy.ts';
@@ -24,6 +25,7 @@ export interface Context {
   config: ServiceConfig;
   storage: Pick<Storage, 'db' | 'transaction'>;
   log: Logger;
+  feed: EventFeed;
   /** Null where nobody watches. */
   metrics: Metrics | null;
   /** Aborted once the service takes no more connections; what would last must end. */
@@ -56,7 +58,7 @@ export interface Input<Key extends CommunityRoute> {
 
 export type AnswerHeaders = { readonly [name: string]: string };
 
-/** `body`: JSON, or bytes that go out as they are with the content type of `headers`. */
+/** `body`: JSON, bytes that go out as they are with the content type of `headers`, or what writes an event stream. */
 export interface Answer {
   status: number;
   body: unknown;
@@ -101,9 +103,11 @@ export function write<Key extends CommunityRoute, Subject = undefined>(
   key: Key,
   parts: WriteParts<Key, Subject>,
 ): Method {
-  return method(key, (context, input) =>
-    context.storage.transaction((db) => steps(key, db, input as Input<Key>, parts)),
-  );
+  return method(key, async (context, input) => {
+    const answer = await context.storage.transaction((db) => steps(key, db, input as Input<Key>, parts));
+    context.feed.kick();
+    return answer;
+  });
 }
 
 async function steps<Key extends CommunityRoute, Db, Subject>(

@@ -5,6 +5,8 @@ import { ParlorError } from '../shared/errors.ts';
 import { methods } from './api/methods.ts';
 import { foldMoves } from './boards/rank.ts';
 import type { ServiceConfig } from './config.ts';
+import { eventFeed } from './events/feed.ts';
+import { type EventStore, eventStore } from './events/store.ts';
 import { metricsHost, openMetricsDoor } from './http/metrics.ts';
 import { httpServer } from './http/server.ts';
 import { closeExpired } from './invitations/invitation.ts';
@@ -82,7 +84,11 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
     const storage = await openStorage(config, { bootId, now: clock(), elapsed, onError });
     closers.push(() => storage.close());
 
-    const context = { config, storage, log, metrics, leaving: leaving.signal };
+    const events = eventStore(storage.db, storage.committed);
+    const feed = eventFeed(events, log);
+    closers.push(() => feed.settled());
+
+    const context = { config, storage, log, feed, metrics, leaving: leaving.signal };
     const watched = metrics ? { ...storage, replay: countedReplay(storage.replay, metrics) } : storage;
     const server = httpServer(context, methods, watched, clock);
     const { port } = await server.listen().catch(listenFailure(config.host, config.port));
@@ -98,7 +104,7 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
 
     let sweeping: Promise<void> | null = null;
     const sweep = setInterval(() => {
-      sweeping ??= sweepStorage(storage, clock())
+      sweeping ??= sweepAll(storage, events, clock())
         .then(() => metrics?.swept('done'))
         .catch((error) => {
           metrics?.swept('failed');
@@ -123,8 +129,9 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
   }
 }
 
-async function sweepStorage({ db, transaction, sweep }: Storage, now: number): Promise<void> {
+async function sweepAll({ db, transaction, sweep }: Storage, events: EventStore, now: number): Promise<void> {
   await sweep(now);
+  await events.sweep(now);
   for (const table of ['challenge', 'inbox_message'] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', now).execute();
   }

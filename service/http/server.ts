@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
+import type { StreamReader } from '../../shared/community/define.ts';
 import type { ParlorError } from '../../shared/errors.ts';
 import type { Rates } from '../config.ts';
 import type { Answer, Context, Method, Received } from '../method.ts';
@@ -18,6 +19,7 @@ import { problemOf, refuse } from './problem.ts';
 import type { RateLimit } from './rate.ts';
 import { Router } from './router.ts';
 import { type Credentials, callerOf, credentialsOf } from './signature.ts';
+import { Streams } from './stream.ts';
 
 export interface HttpServer {
   /** Where it listens. Rejects where the port or the host cannot be had. */
@@ -56,6 +58,7 @@ export function httpServer(
     strangers: limit('strangers'),
     signed: limit('signed'),
   };
+  const streams = new Streams();
   const server = createServer(
     {
       maxHeaderSize: headerBytes,
@@ -153,7 +156,8 @@ export function httpServer(
   }
 
   function write(response: ServerResponse, exchange: Exchange, { status, body, headers }: Answer): void {
-    if (body === undefined || body instanceof Uint8Array) {
+    if (typeof body === 'function') streams.open(response, status, body as (reader: StreamReader) => void);
+    else if (body === undefined || body instanceof Uint8Array) {
       if (leaving.aborted) response.setHeader('Connection', 'close');
       if (body) response.setHeader('Content-Length', body.length);
       response.writeHead(status, { ...headers, 'Request-Id': exchange.id }).end(body);
@@ -195,6 +199,7 @@ export function httpServer(
   return {
     listen: () => listen(server, config.host, config.port),
     close() {
+      streams.end();
       // node:http takes a connection on which nothing came yet for one in use.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       return close(server);

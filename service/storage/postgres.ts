@@ -73,6 +73,7 @@ const ddl: Ddl = {
   identity: (column) => column.generatedAlwaysAsIdentity().primaryKey(),
   time: 'bigint',
   bytes: 'bytea',
+  transaction: (column) => column.notNull().defaultTo(sql`pg_current_xact_id()::text::bigint`),
 };
 
 // OIDs of bigint and numeric: counts, sums and times, all far below 2^53.

@@ -10,6 +10,8 @@ import {
   type Driver,
   Kysely,
   type QueryResult,
+  type RawBuilder,
+  type SqlBool,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -105,6 +107,7 @@ export const sqliteDdl: Ddl = {
   identity: (column) => column.primaryKey().autoIncrement(),
   time: 'integer',
   bytes: 'blob',
+  transaction: (column) => column.notNull().defaultTo(0),
 };
 
 export function sqliteDialect(file: DatabaseSync): Dialect {

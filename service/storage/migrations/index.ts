@@ -9,6 +9,7 @@ import { karma } from './003-karma.ts';
 import { ui } from './004-ui.ts';
 import { fingerprint } from './005-fingerprint.ts';
 import { boards } from './006-boards.ts';
+import { events } from './007-events.ts';
 
 /** Where the databases differ in making tables. */
 export interface Ddl {
@@ -18,6 +19,8 @@ export interface Ddl {
   /** Milliseconds since 1970. */
   time: 'integer' | 'bigint';
   bytes: 'blob' | 'bytea';
+  /** Filled by the database with a number that orders the transactions which may run at the same time. */
+  transaction: ColumnBuilderCallback;
 }
 
 export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
@@ -27,6 +30,7 @@ export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => 
   '004-ui': ui,
   '005-fingerprint': fingerprint,
   '006-boards': boards,
+  '007-events': events,
 };
 
 /** Names of the migrations that data has yet to go through; all of them where there is no data. */

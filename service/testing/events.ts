@@ -4,14 +4,10 @@ import { EventReader, type StreamEvent } from '../../shared/community/event-stre
 import { type CommunityEvent, communityEvent } from '../../shared/community/events.ts';
 import type { TestAgent } from './community.ts';
 
-export interface Told extends StreamEvent {
-  value: CommunityEvent;
-}
-
 const listen = { method: 'GET', target: '/api/v1/events' };
 
 export class Listener {
-  readonly told: Told[] = [];
+  readonly told: StreamEvent[] = [];
   raw = '';
   readonly response: IncomingMessage;
   /** How the stream ended: whole, or torn off. */
@@ -29,7 +25,7 @@ export class Listener {
     });
     response.setEncoding('utf8').on('data', (text: string) => {
       this.raw += text;
-      for (const event of reader.read(text)) this.told.push({ ...event, value: changeOf(event) });
+      this.told.push(...reader.read(text));
       for (const look of this.#waiting) look();
     });
   }
@@ -57,7 +53,7 @@ export class Listener {
   }
 
   /** Resolves when what was told holds `wanted`. */
-  until(wanted: (told: readonly Told[]) => boolean): Promise<void> {
+  until(wanted: (told: readonly StreamEvent[]) => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
         if (!wanted(this.told)) return;
@@ -71,7 +67,7 @@ export class Listener {
 
   /** Types of the changes that were told, in order. */
   get types(): string[] {
-    return this.told.map(({ value }) => value.type).filter((type) => type !== 'hello');
+    return this.told.map(({ event }) => event).filter((type) => type !== 'hello');
   }
 
   close(): void {
@@ -79,8 +75,8 @@ export class Listener {
   }
 }
 
-/** Held to the contract, and to not a member more. */
-function changeOf({ event, data }: StreamEvent): CommunityEvent {
+/** An event held to the contract, and to not a member more. */
+export function changeOf({ event, data }: StreamEvent): CommunityEvent {
   const value = communityEvent.parse(JSON.parse(data));
   if (JSON.stringify(sorted(value)) !== JSON.stringify(sorted(JSON.parse(data))) || value.type !== event) {
     throw new Error(`An event beyond the contract: ${event} ${data}`);

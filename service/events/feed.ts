@@ -164,13 +164,14 @@ export function eventFeed(store: EventStore, log: Logger, pace: FeedPace = usual
     kick,
     async stream(agent_id, after) {
       const now = await store.newest();
-      const known = after !== null && !isBefore(now, after) && (!isBefore(after, now) || (await store.keeps(after)));
-      const from = known ? after : now;
+      // A place that is yet to come is of another database.
+      const lost = after !== null && isBefore(now, after);
+      const from = after === null || lost ? now : after;
       return (reader) => {
         checkRoom(agent_id);
         const listener: Listener = { agent_id, place: from, live: false, reader };
         join(listener, now);
-        write(listener, `retry: ${retry}\n\n${signText(after === null || known ? 'hello' : 'reset', from)}`);
+        write(listener, `retry: ${retry}\n\n${signText('hello', from)}${lost ? signText('reset', from) : ''}`);
         void catchUp(listener);
       };
     },

@@ -21,8 +21,6 @@ export const isBefore = (one: Place, other: Place): boolean =>
 
 export interface EventStore {
   newest(): Promise<Place>;
-  /** Whether everything after `place` is still there. */
-  keeps(place: Place): Promise<boolean>;
   /** The next rows after `place`, at most a batch; null where some are no longer kept. */
   after(place: Place): Promise<EventRow[] | null>;
   /** The same up to and including `upto`, for one agent. */
@@ -53,11 +51,11 @@ export function eventStore(db: Kysely<Tables>, committed: RawBuilder<SqlBool>): 
   );
 
   const newest = async (): Promise<Place> => (await newestOf.first(db, {})) ?? nowhere;
+  /** Whether everything after `place` is still there. */
   const keeps = async (place: Place): Promise<boolean> => (await firstUpTo.first(db, place)) !== undefined;
 
   return {
     newest,
-    keeps,
     // Whether rows are missing is asked after the look: what is there then was there before.
     async after(place) {
       const rows = await following.all(db, place);

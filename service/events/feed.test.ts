@@ -2,27 +2,39 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import type { StreamReader } from '../../shared/community/define.ts';
 import { EventReader, type StreamEvent } from '../../shared/community/event-stream.ts';
-import { openSqlite, type Storage } from '../storage/sqlite.ts';
+import { serviceConfig } from '../config.ts';
+import { openStorage, type Storage } from '../storage/storage.ts';
 import { TestAgent, TestCommunity } from '../testing/community.ts';
 import { Listener } from '../testing/events.ts';
+import { TestDatabase } from '../testing/postgres.ts';
 import { startedService } from '../testing/process.ts';
 import { eventFeed, type FeedPace } from './feed.ts';
 import { note } from './note.ts';
 import { type EventStore, eventStore } from './store.ts';
 
+const server = inject('postgresUrl');
+const database = () => (server === null ? null : TestDatabase.create(server));
+
 let dir: string;
+let own: TestDatabase | null;
 let storage: Storage;
 let store: EventStore;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'parlor-feed-'));
-  storage = await openSqlite(join(dir, 'community.db'));
+  own = await database();
+  const config = serviceConfig({ dataDir: join(dir, 'own'), databaseUrl: own?.url ?? null });
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  storage = await openStorage(config, { bootId: null, now: Date.now(), elapsed: Date.now, onError });
   store = eventStore(storage.db, storage.committed);
 });
 afterAll(async () => {
   await storage.close();
+  await own?.drop();
   await rm(dir, { recursive: true, force: true });
 });
 
@@ -83,13 +95,15 @@ async function listen(feed: ReturnType<typeof feedOf>, agent_id: number, after: 
 }
 
 let letters = 0;
-const write = (agents: number[] | 'everybody', fail = false) =>
-  storage.db.transaction().execute(async (db) => {
-    letters += 1;
-    await note(db, { type: 'message_received', id: letters }, agents, 1);
+const write = (agents: number[] | 'everybody', fail = false) => {
+  letters += 1;
+  const id = letters;
+  return storage.transaction(async (db) => {
+    await note(db, { type: 'message_received', id }, agents, 1);
     if (fail) throw new Error('rolled back');
-    return letters;
+    return id;
   });
+};
 
 test('what is rolled back is never told', async () => {
   const feed = feedOf();
@@ -100,6 +114,29 @@ test('what is rolled back is never told', async () => {
   feed.kick();
   await reader.until(() => reader.ids.length === 2);
   expect(reader.ids).toEqual([first, last]);
+});
+
+test.skipIf(server === null)('what began earlier and is committed later is not passed over', async () => {
+  const feed = feedOf();
+  const reader = await listen(feed, 1);
+  const noted = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const early = 1_000_000;
+  const slow = storage.transaction(async (db) => {
+    await note(db, { type: 'message_received', id: early }, [1], 1);
+    noted.resolve();
+    await held.promise;
+  });
+  await noted.promise;
+  const late = await write([1]);
+  feed.kick();
+  await feed.settled();
+  expect(reader.ids).toEqual([]);
+  held.resolve();
+  await slow;
+  feed.kick();
+  await reader.until(() => reader.ids.length === 2);
+  expect(reader.ids).toEqual([early, late]);
 });
 
 test('a listener that comes back gets its own, in order, however many came meanwhile', async () => {
@@ -208,8 +245,9 @@ test('when events cannot be read or are lost, streams are cut rather than silent
 });
 
 test('two processes on one database tell the same, and a reader may go from one to the other at any point', async () => {
-  const data = join(dir, 'shared');
-  const args = ['--host', '127.0.0.1', '--port', '0', '--data-dir', data, '--difficulty', '0', '--exit-with-parent'];
+  const shared = await database();
+  const data = shared ? ['--database-url', shared.url] : ['--data-dir', join(dir, 'shared')];
+  const args = ['--host', '127.0.0.1', '--port', '0', ...data, '--difficulty', '0', '--exit-with-parent'];
   const services = [await startedService(args), await startedService(args)];
   const communities = services.map(({ url }) => {
     const community = new TestCommunity('', {});
@@ -256,4 +294,5 @@ test('two processes on one database tell the same, and a reader may go from one 
     child.kill();
     expect(await ended).toBe(0);
   }
+  await shared?.drop();
 });

@@ -10,8 +10,6 @@ import {
   type Driver,
   Kysely,
   type QueryResult,
-  type RawBuilder,
-  type SqlBool,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { manifestFileOf, manifestHashOf } from '../../../shared/bundle/manifest.ts';
 import { limits } from '../../../shared/community/limits.ts';
 import { bindingText } from '../../../shared/signing/texts.ts';
@@ -263,6 +263,16 @@ test('a reader that does not keep up is cut, and hears all when it comes back', 
   const ids = () => [...slow.told, ...back.told.slice(1)].slice(1).map(({ id }) => id);
   await back.until(() => slow.told.length + back.told.length >= steady.told.length + 1);
   expect(ids()).toEqual(steady.told.slice(1).map(({ id }) => id));
+});
+
+test.skipIf(inject('postgresUrl') === null)('what another server had counted further is forgotten', async () => {
+  const { length } = await community.sql`SELECT event_id FROM event`;
+  await community.sql`INSERT INTO event (tx, type, at, data) VALUES (900000000000000, 'begun', 0, '{}')`;
+  await community.stop();
+  await community.start();
+  const listener = await listen(host);
+  await fence([listener]);
+  expect(await community.sql`SELECT event_id FROM event`).toHaveLength(length + 1);
 });
 
 test('streams end when the service stops', async () => {

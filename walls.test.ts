@@ -44,7 +44,7 @@ function resolved({ file, target }: Import): { path: string } | { package: strin
 /** What each room may take from outside the repository. */
 const packages: Record<Room, RegExp> = {
   shared: /^(zod|@noble\/(ed25519|curves|hashes|ciphers))$/,
-  service: /^(node:.*|zod|kysely|pg|pino|@noble\/hashes)$/,
+  service: /^(node:.*|zod|kysely|pg|pino|prom-client|@noble\/hashes)$/,
   electron:
     /^(node:.*|zod|commander|env-paths|chrome-launcher|ws|pino|vite|quickjs-emscripten|@number0\/iroh|@noble\/(hashes|ciphers)|@scure\/bip39)$/,
   renderer:

@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import pino from 'pino';
 import { methods } from '../service/api/methods.ts';
 import { serviceConfig } from '../service/config.ts';
+import { eventFeed } from '../service/events/feed.ts';
+import { eventStore } from '../service/events/store.ts';
 import { writeCursor } from '../service/http/cursor.ts';
 import type { Context } from '../service/method.ts';
 import { openStorage } from '../service/storage/storage.ts';
@@ -155,7 +157,10 @@ async function filledCommunity(dataDir: string, size: Size): Promise<Community> 
   file.exec('COMMIT');
   file.close();
   const storage = await openStorage(config, start);
-  return { size, context: { config, storage, log: pino({ level: 'silent' }) }, close: () => storage.close() };
+  const log = pino({ level: 'silent' });
+  const feed = eventFeed(eventStore(storage.db, storage.committed), log);
+  const context = { config, storage, log, feed, metrics: null, leaving: new AbortController().signal };
+  return { size, context, close: () => storage.close() };
 }
 
 const upTo = (max: string) => `WITH RECURSIVE row(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < ${max}) `;

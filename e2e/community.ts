@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
 
 const root = join(import.meta.dirname, '..');
 
@@ -57,11 +58,19 @@ export async function startCommunity({ house = false } = {}): Promise<TestCommun
     request.on('end', async () => {
       const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
       const body = Buffer.concat(chunks);
+      const left = new AbortController();
+      response.once('close', () => left.abort());
       const answer = await fetch(upstream + request.url, {
         method: request.method!,
         headers,
+        signal: left.signal,
         ...(body.length > 0 ? { body } : {}),
       });
+      if (answer.headers.get('content-type') === 'text/event-stream') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        pipeline(answer.body!, response).catch(() => {});
+        return;
+      }
       let text = await answer.text();
       if (change && request.method === 'GET' && answer.ok && request.url?.startsWith('/api/v1/invitations')) {
         const seen = JSON.parse(text) as SeenInvitation & { results?: SeenInvitation[] };
@@ -77,6 +86,7 @@ export async function startCommunity({ house = false } = {}): Promise<TestCommun
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     away: (now) => {
       gone = now;
+      if (gone) proxy.closeAllConnections();
     },
     tamper: (next) => {
       change = next;

@@ -2,6 +2,7 @@
 import type { AppState } from '../shared/bridge/contract.ts';
 import type { CommunityClient } from './community/client.ts';
 import type { CommunityLink } from './community/link.ts';
+import type { Live } from './community/live.ts';
 import type { People } from './community/people.ts';
 import type { IdentityStore } from './identity/identity.ts';
 import type { Library } from './library/library.ts';
@@ -12,6 +13,7 @@ import type { Tables } from './tables/tables.ts';
 /** What exists once the key is open: everything that acts in its name. */
 export interface Seat {
   client: CommunityClient;
+  live: Live;
   people: People;
   tables: Tables;
   lobby: LobbyRoom;

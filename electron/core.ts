@@ -13,6 +13,7 @@ import { lobbyHandlers } from './bridge/lobby.ts';
 import { tablesHandlers } from './bridge/tables.ts';
 import { createCommunityClient } from './community/client.ts';
 import { createCommunityLink, isLoopback } from './community/link.ts';
+import { createLive } from './community/live.ts';
 import { createPeople } from './community/people.ts';
 import { register } from './community/registration.ts';
 import type { CoreParts, Seat } from './core-parts.ts';
@@ -123,6 +124,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     if (link.state.status === 'online') {
       if (shell !== 'terminal') house.serve(link.state.embedded ? link.url() : null);
       seat?.tables.poke();
+      seat?.live.retry();
+      seat?.lobby.refresh();
       if (seat && !registered) void signUp(seat);
     } else if (link.state.status === 'offline') {
       seat?.lobby.away(link.state.problem as Problem | null);
@@ -140,6 +143,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     if (seat || identity.state !== 'open') return;
     const { signer } = identity;
     const client = createCommunityClient({ url: () => link.url(), signer });
+    const live = createLive(client);
     const people = createPeople(client);
     people.setHouse(houseKeys);
     const tables = await openTables({
@@ -159,19 +163,20 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     });
     const lobby = createLobby({
       client,
+      live,
       people,
       library,
       ownKey: signer.publicKey,
       rating: () => me?.rating ?? null,
       onChange: (value) => emit('lobby', 'changed', value),
     });
-    seat = { client, people, tables, lobby };
+    seat = { client, live, people, tables, lobby };
     changed();
     void signUp(seat);
   }
 
   /** Registers behind whatever the person looks at; tried again whenever the community comes back. */
-  async function signUp({ client, lobby }: Seat): Promise<void> {
+  async function signUp({ client, live, lobby }: Seat): Promise<void> {
     if (shell === 'terminal' || registering || registered || disposed || link.state.status !== 'online') return;
     const stop = new AbortController();
     registering = stop;
@@ -194,6 +199,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       me = { agent_id: agent.agent_id, rating: startRating, games_played: 0 };
       await readRating(seat!);
       lobby.start();
+      live.start();
     } catch (error) {
       if (!stop.signal.aborted) problem = toProblem(error);
     } finally {
@@ -283,6 +289,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       await others.close();
       registering?.abort();
       seat?.lobby.dispose();
+      seat?.live.dispose();
       await seat?.tables.dispose();
       await house.dispose();
       await transport.close();

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { limits } from '../shared/community/limits.ts';
 import { ParlorError } from '../shared/errors.ts';
+import { isNetwork } from './http/address.ts';
 
 /** Requests per second that one key or one address may make; null means as many as it likes. */
 export interface Rates {
@@ -31,6 +32,10 @@ export interface ServiceConfig {
   rates: Rates;
   /** Open invitations one agent may have at a time. */
   activeInvitations: number;
+  /** Where metrics are served on this computer; 0 lets the system choose, null serves none. */
+  metricsPort: number | null;
+  /** Addresses, or networks as ADDRESS/BITS, of proxies whose X-Forwarded-For is believed. */
+  proxies: readonly string[];
 }
 
 const fieldSchemas = {
@@ -40,6 +45,7 @@ const fieldSchemas = {
   difficulty: z.coerce.number().int().min(0).max(4),
   'database-url': z.string().regex(/^postgres(ql)?:\/\//),
   'database-connections': z.coerce.number().int().min(2).max(1000),
+  'metrics-port': z.coerce.number().int().min(0).max(65_535),
 };
 const rateNames = ['capabilities', 'registration', 'strangers', 'signed'] as const;
 const rateSchema = z.union([z.literal('off').transform(() => null), z.coerce.number().positive().max(1e6)]);
@@ -66,6 +72,8 @@ export function serviceConfig(parts: Partial<ServiceConfig> & { dataDir: string 
     databaseConnections: 10,
     rates: defaultRates(host),
     activeInvitations: isLoopback(host) ? 100 : limits.active_invitations,
+    metricsPort: null,
+    proxies: [],
     ...parts,
   };
 }
@@ -76,21 +84,43 @@ export interface CommandLine {
   exitWithParent: boolean;
 }
 
-/**
- * Reads `--host --port --data-dir --database-url --database-connections --difficulty --rate NAME=PER_SECOND|off
- * --exit-with-parent`, and the environment variables PARLOR_SERVICE_HOST, _PORT, _DATA_DIR, _DATABASE_URL,
- * _DATABASE_CONNECTIONS, _DIFFICULTY and _RATES (a comma list) for what no flag says.
- * Throws ParlorError `unknown_option`.
- */
+/** The flags, and the environment variable that is asked where one is not given. docs/operators.md explains each. */
+export const flagOptions = {
+  host: { type: 'string' },
+  port: { type: 'string' },
+  'data-dir': { type: 'string' },
+  'database-url': { type: 'string' },
+  'database-connections': { type: 'string' },
+  difficulty: { type: 'string' },
+  rate: { type: 'string', multiple: true },
+  'trust-proxy': { type: 'string', multiple: true },
+  'metrics-port': { type: 'string' },
+  'exit-with-parent': { type: 'boolean' },
+} as const;
+
+export const flagVariables = {
+  host: 'PARLOR_SERVICE_HOST',
+  port: 'PARLOR_SERVICE_PORT',
+  'data-dir': 'PARLOR_SERVICE_DATA_DIR',
+  'database-url': 'PARLOR_SERVICE_DATABASE_URL',
+  'database-connections': 'PARLOR_SERVICE_DATABASE_CONNECTIONS',
+  difficulty: 'PARLOR_SERVICE_DIFFICULTY',
+  rate: 'PARLOR_SERVICE_RATES',
+  'trust-proxy': 'PARLOR_SERVICE_TRUST_PROXY',
+  'metrics-port': 'PARLOR_SERVICE_METRICS_PORT',
+} as const satisfies Partial<Record<keyof typeof flagOptions, string>>;
+
+/** Reads flags and environment; a variable for several values is a comma list. Throws ParlorError `unknown_option`. */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CommandLine {
   const flags = parseFlags(args);
   const given = {
-    host: flags.host ?? env.PARLOR_SERVICE_HOST,
-    port: flags.port ?? env.PARLOR_SERVICE_PORT,
-    'data-dir': flags['data-dir'] ?? env.PARLOR_SERVICE_DATA_DIR,
-    difficulty: flags.difficulty ?? env.PARLOR_SERVICE_DIFFICULTY,
-    'database-url': flags['database-url'] ?? env.PARLOR_SERVICE_DATABASE_URL,
-    'database-connections': flags['database-connections'] ?? env.PARLOR_SERVICE_DATABASE_CONNECTIONS,
+    host: flags.host ?? env[flagVariables.host],
+    port: flags.port ?? env[flagVariables.port],
+    'data-dir': flags['data-dir'] ?? env[flagVariables['data-dir']],
+    'database-url': flags['database-url'] ?? env[flagVariables['database-url']],
+    'database-connections': flags['database-connections'] ?? env[flagVariables['database-connections']],
+    difficulty: flags.difficulty ?? env[flagVariables.difficulty],
+    'metrics-port': flags['metrics-port'] ?? env[flagVariables['metrics-port']],
   };
   const databaseUrl = checked('database-url', given['database-url']);
   if (given['data-dir'] === undefined && databaseUrl === undefined)
@@ -99,6 +129,12 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
   const port = checked('port', given.port);
   const difficulty = checked('difficulty', given.difficulty);
   const connections = checked('database-connections', given['database-connections']);
+  const metricsPort = checked('metrics-port', given['metrics-port']);
+  const proxies = flags['trust-proxy'] ?? env[flagVariables['trust-proxy']]?.split(',') ?? [];
+  const odd = proxies.find((proxy) => !isNetwork(proxy));
+  if (odd !== undefined) {
+    throw new ParlorError('unknown_option', `--trust-proxy takes an address or ADDRESS/BITS, not "${odd}"`);
+  }
   const config = serviceConfig({
     dataDir: checked('data-dir', given['data-dir']) ?? '',
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
@@ -106,26 +142,16 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
     ...(difficulty === undefined ? {} : { difficulty }),
+    ...(metricsPort === undefined ? {} : { metricsPort }),
+    proxies,
   });
-  const rates = { ...config.rates, ...readRates(flags.rate ?? env.PARLOR_SERVICE_RATES?.split(',') ?? []) };
+  const rates = { ...config.rates, ...readRates(flags.rate ?? env[flagVariables.rate]?.split(',') ?? []) };
   return { config: { ...config, rates }, exitWithParent: flags['exit-with-parent'] ?? false };
 }
 
 function parseFlags(args: readonly string[]) {
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        host: { type: 'string' },
-        port: { type: 'string' },
-        'data-dir': { type: 'string' },
-        difficulty: { type: 'string' },
-        'database-url': { type: 'string' },
-        'database-connections': { type: 'string' },
-        rate: { type: 'string', multiple: true },
-        'exit-with-parent': { type: 'boolean' },
-      },
-    }).values;
+    return parseArgs({ args: [...args], options: flagOptions }).values;
   } catch (error) {
     throw new ParlorError('unknown_option', (error as Error).message.split('. ')[0]!);
   }

@@ -2,7 +2,9 @@ import { answer, read } from './method.ts';
 import { iso } from './time.ts';
 
 export const getHealth = read('GET /health', {
-  async act(_, { now, context: { storage, log } }) {
+  async act(_, { now, context: { storage, log, leaving } }) {
+    // A balancer must send nobody here any more.
+    if (leaving.aborted) return answer(503, { status: 'degraded' as const, time: iso(now) });
     try {
       // A transaction that begins shows more than a look: that writing is possible.
       await storage.transaction((writer) => writer.selectFrom('agent').select('agent_id').limit(1).execute());

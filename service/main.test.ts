@@ -1,10 +1,12 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { argsFor, spawnService, startedService } from './testing/process.ts';
+import { sendRequest } from './testing/http.ts';
+import { argsFor, spawnService, startedService, visitor } from './testing/process.ts';
 
 // Dozens of processes, one after the other.
 vi.setConfig({ testTimeout: 120_000 });
@@ -67,16 +69,65 @@ test('what cannot be started is one line on stderr and a code', async () => {
   taken.close();
 });
 
-test.skipIf(process.getuid?.() === 0)('a data directory without the right to write is unusable', async () => {
-  const closed = join(dir, 'closed');
-  const first = await startedService(args('closed'));
+test('a damaged file is named, and only the log of request ids can be done without', async () => {
+  const noise = 'this is not a database, and long enough to be looked at'.repeat(100);
+  const first = await startedService(args('damaged'));
+  const ann = await visitor(first.url).agent('Ann');
   first.child.kill();
   await first.ended;
-  await chmod(closed, 0o500);
-  const service = spawnService(args('closed'));
-  expect(await service.ended).toBe(1);
-  expect(service.log()).toMatch(/^data_dir_unusable: /);
-  await chmod(closed, 0o700);
+  const end = async () => {
+    const service = spawnService(args('damaged'));
+    expect(await service.ended).toBe(1);
+    return service.log();
+  };
+  const at = (name: string) => join(dir, 'damaged', name);
+  await writeFile(at('replay.db'), noise);
+  expect(await end()).toMatch(/^data_dir_unusable: .*replay\.db: file is not a database\n$/);
+  await rm(at('replay.db'));
+  const list = { method: 'GET', target: '/api/v1/protocols' };
+  const early = ann.headers(list);
+  const again = await startedService(args('damaged'));
+  const answer = await sendRequest(again.url, { ...list, headers: early });
+  expect([answer.status, JSON.parse(answer.text).code]).toEqual([401, 'stale_timestamp']);
+  again.child.kill();
+  await again.ended;
+  await rm(at('community.db-wal'), { force: true });
+  await writeFile(at('community.db'), noise);
+  expect(await end()).toMatch(/^data_dir_unusable: .*community\.db: file is not a database\n$/);
+});
+
+// Root may write everywhere, so it becomes nobody; which must be able to read this checkout.
+const someone = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const reads = ['-e', "require('node:fs').readFileSync('service/main.ts')"];
+const canRead = spawnSync(process.execPath, reads, someone).status === 0;
+
+test.skipIf(!canRead)('a data directory without the right to write is unusable', async () => {
+  const open = await mkdtemp(join(tmpdir(), 'parlor-closed-'));
+  const closed = join(open, 'data');
+  try {
+    await chmod(open, 0o755);
+    await mkdir(closed);
+    if (someone.uid) await chown(closed, someone.uid, someone.gid);
+    const flags = ['--data-dir', closed, '--exit-with-parent'];
+    const first = spawnService(flags, { options: someone });
+    expect(await first.firstLine).toContain('listening');
+    first.child.kill();
+    await first.ended;
+    for (const [path, mode] of [
+      [closed, 0o500],
+      [join(closed, 'community.db'), 0o400],
+      [closed, 0o700],
+      [closed, 0o000],
+    ] as const) {
+      await chmod(path, mode);
+      const service = spawnService(flags, { options: someone });
+      expect([await service.ended, await service.firstLine]).toEqual([1, null]);
+      expect(service.log()).toMatch(/^data_dir_unusable: [^\n]+\n$/);
+    }
+  } finally {
+    await chmod(closed, 0o700);
+    await rm(open, { recursive: true, force: true });
+  }
 });
 
 test('data of a newer Parlor is left alone', async () => {

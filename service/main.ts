@@ -1,29 +1,21 @@
-/** `node service/main.ts --data-dir DIR ...`: one JSON line on stdout once it listens, logs on stderr. */
-import pino from 'pino';
+/** `node service/main.ts [backup|check] ...`: what the first word says, or the service itself. */
 import { ParlorError, toProblem } from '../shared/errors.ts';
-import { createService, readCommandLine } from './index.ts';
+import { backup } from './commands/backup.ts';
+import { check } from './commands/check.ts';
+import type { Command } from './commands/command.ts';
+import { serve } from './commands/serve.ts';
 
-async function main(): Promise<void> {
-  const { config, exitWithParent } = readCommandLine(process.argv.slice(2), process.env);
-  const log = pino({ level: process.env.PARLOR_LOG ?? 'info' }, pino.destination({ dest: 2, sync: true }));
-  const service = createService(config, { log });
-  const ended = Promise.withResolvers<string>();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ended.resolve(signal));
-  if (exitWithParent) {
-    process.stdin.once('end', () => ended.resolve('parent gone'));
-    process.stdin.once('error', () => ended.resolve('parent gone'));
-    process.stdin.resume();
-  }
-  // Whoever read the line may be gone; that must not end the service.
-  process.stdout.on('error', () => {});
-  const { url } = await service.start();
-  process.stdout.write(`${JSON.stringify({ event: 'listening', url })}\n`);
-  log.info({ reason: await ended.promise }, 'stopping');
-  await service.dispose();
-}
+const named = new Map<string | undefined, Command>([
+  ['backup', backup],
+  ['check', check],
+]);
 
 try {
-  await main();
+  const [first, ...rest] = process.argv.slice(2);
+  const command = named.get(first) ?? serve;
+  const args = named.has(first) ? rest : process.argv.slice(2);
+  if (args.includes('--help') || args.includes('-h')) process.stdout.write(command.help);
+  else process.exitCode = await command.run(args, process.env);
 } catch (error) {
   const { code, message } = toProblem(error);
   const cause = error instanceof ParlorError ? '' : ` ${error instanceof Error ? error.message : error}`;

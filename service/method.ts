@@ -13,7 +13,9 @@ import { parseJson } from '../shared/json/parse.ts';
 import { utf8Text } from '../shared/json/utf8.ts';
 import type { Json } from '../shared/json/value.ts';
 import type { ServiceConfig } from './config.ts';
+import type { EventFeed } from './events/feed.ts';
 import { refuse, refuseField, refuseFields } from './http/problem.ts';
+import type { Metrics } from './metrics.ts';
 import { type Caller, policy, rules, type SubjectOf } from './policy.ts';
 import type { Reader, Writer } from './storage/schema.ts';
 import type { Storage } from './storage/storage.ts';
@@ -23,6 +25,11 @@ export interface Context {
   config: ServiceConfig;
   storage: Pick<Storage, 'db' | 'transaction'>;
   log: Logger;
+  feed: EventFeed;
+  /** Null where nobody watches. */
+  metrics: Metrics | null;
+  /** Aborted once the service takes no more connections; what would last must end. */
+  leaving: AbortSignal;
 }
 
 /** A request as the server hands it on: framed, and signed where the contract says so. */
@@ -51,7 +58,7 @@ export interface Input<Key extends CommunityRoute> {
 
 export type AnswerHeaders = { readonly [name: string]: string };
 
-/** `body`: JSON, or bytes that go out as they are with the content type of `headers`. */
+/** `body`: JSON, bytes that go out as they are with the content type of `headers`, or what writes an event stream. */
 export interface Answer {
   status: number;
   body: unknown;
@@ -96,9 +103,11 @@ export function write<Key extends CommunityRoute, Subject = undefined>(
   key: Key,
   parts: WriteParts<Key, Subject>,
 ): Method {
-  return method(key, (context, input) =>
-    context.storage.transaction((db) => steps(key, db, input as Input<Key>, parts)),
-  );
+  return method(key, async (context, input) => {
+    const answer = await context.storage.transaction((db) => steps(key, db, input as Input<Key>, parts));
+    context.feed.kick();
+    return answer;
+  });
 }
 
 async function steps<Key extends CommunityRoute, Db, Subject>(

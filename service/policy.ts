@@ -99,6 +99,7 @@ export const policy = {
   'DELETE /api/v1/inbox': 'registered',
   'GET /api/v1/inbox/{id}': 'recipient',
   'DELETE /api/v1/inbox/{id}': 'recipient',
+  'GET /api/v1/events': 'registered',
   'POST /api/v1/protocols': 'registered',
   'GET /api/v1/protocols': 'registered',
   'GET /api/v1/protocols/{protocol_id}': 'registered',

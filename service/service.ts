@@ -5,8 +5,13 @@ import { ParlorError } from '../shared/errors.ts';
 import { methods } from './api/methods.ts';
 import { foldMoves } from './boards/rank.ts';
 import type { ServiceConfig } from './config.ts';
+import { eventFeed } from './events/feed.ts';
+import { type EventStore, eventStore } from './events/store.ts';
+import { metricsHost, openMetricsDoor } from './http/metrics.ts';
 import { type Deadlines, httpServer } from './http/server.ts';
 import { closeExpired } from './invitations/invitation.ts';
+import { carefulLog } from './log.ts';
+import { countedReplay, createMetrics } from './metrics.ts';
 import { dropStale } from './protocols/ui.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
 
@@ -22,18 +27,28 @@ export interface Surroundings {
   deadlines: Deadlines;
 }
 
+export interface Listening {
+  url: string;
+  port: number;
+  /** Null where nobody watches. */
+  metricsUrl: string | null;
+}
+
 export interface Service {
   /** Opens the database and listens. Rejects with ParlorError `data_dir_unusable` or `service_failed`. */
-  start(): Promise<{ url: string; port: number }>;
+  start(): Promise<Listening>;
   /** Lets running requests end and closes everything. */
   dispose(): Promise<void>;
+  /** Cuts the requests that `dispose` waits for. */
+  cut(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 const sweepInterval = 1000;
 
 export function createService(config: ServiceConfig, surroundings: Partial<Surroundings> = {}): Service {
-  let running: { url: string; port: number; stop: () => Promise<void> } | null = null;
+  let running: Awaited<ReturnType<typeof run>> | null = null;
+  let cut = () => {};
   const dispose = async (): Promise<void> => {
     const stopping = running;
     running = null;
@@ -42,9 +57,11 @@ export function createService(config: ServiceConfig, surroundings: Partial<Surro
   return {
     async start() {
       running ??= await run(config, surroundings);
-      return { url: running.url, port: running.port };
+      cut = running.cut;
+      return running.listening;
     },
     dispose,
+    cut: () => cut(),
     [Symbol.asyncDispose]: dispose,
   };
 }
@@ -52,11 +69,15 @@ export function createService(config: ServiceConfig, surroundings: Partial<Surro
 async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
   const clock = surroundings.clock ?? Date.now;
   const elapsed = surroundings.elapsed ?? (() => performance.now());
-  const log = surroundings.log ?? pino({ level: 'silent' });
+  const log = carefulLog(surroundings.log ?? pino({ level: 'silent' }));
+  const filesAt = config.databaseUrl === null ? config.dataDir : null;
+  const metrics = config.metricsPort === null ? null : createMetrics(filesAt);
+  const leaving = new AbortController();
   const bootId = surroundings.bootId === undefined ? await readBootId() : surroundings.bootId;
   // Closed in the opposite order, also where the start stops half-way.
   const closers: (() => unknown)[] = [];
   const stop = async () => {
+    leaving.abort();
     for (const close of closers.reverse()) await close();
   };
   try {
@@ -64,17 +85,32 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
     const storage = await openStorage(config, { bootId, now: clock(), elapsed, onError });
     closers.push(() => storage.close());
 
-    const context = { config, storage, log };
-    const server = httpServer(context, methods, storage, clock, surroundings.deadlines);
-    const { port } = await server.listen().catch((error: NodeJS.ErrnoException) => {
-      throw new ParlorError('service_failed', listenFailure(error, config), undefined, { cause: error });
-    });
+    const events = eventStore(storage.db, storage.committed);
+    const feed = eventFeed(events, log);
+    closers.push(() => feed.settled());
+
+    const context = { config, storage, log, feed, metrics, leaving: leaving.signal };
+    const watched = metrics ? { ...storage, replay: countedReplay(storage.replay, metrics) } : storage;
+    const server = httpServer(context, methods, watched, clock, surroundings.deadlines);
+    const { port } = await server.listen().catch(listenFailure(config.host, config.port));
     closers.push(() => server.close());
+    let metricsUrl: string | null = null;
+    if (metrics) {
+      const door = await openMetricsDoor(metrics, config.metricsPort!).catch(
+        listenFailure(metricsHost, config.metricsPort!),
+      );
+      metricsUrl = door.url;
+      closers.push(door.close);
+    }
 
     let sweeping: Promise<void> | null = null;
     const sweep = setInterval(() => {
-      sweeping ??= sweepStorage(storage, clock())
-        .catch((error) => log.error({ err: error }, 'What had expired could not be put away.'))
+      sweeping ??= sweepAll(storage, events, clock())
+        .then(() => metrics?.swept('done'))
+        .catch((error) => {
+          metrics?.swept('failed');
+          log.error({ err: error }, 'What had expired could not be put away.');
+        })
         .finally(() => {
           sweeping = null;
         });
@@ -86,16 +122,17 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
     });
 
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-    log.info({ url }, 'listening');
-    return { url, port, stop };
+    log.info({ url, metricsUrl }, 'listening');
+    return { listening: { url, port, metricsUrl }, stop, cut: server.cut };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function sweepStorage({ db, transaction, sweep }: Storage, now: number): Promise<void> {
+async function sweepAll({ db, transaction, sweep }: Storage, events: EventStore, now: number): Promise<void> {
   await sweep(now);
+  await events.sweep(now);
   for (const table of ['challenge', 'inbox_message'] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', now).execute();
   }
@@ -104,11 +141,14 @@ async function sweepStorage({ db, transaction, sweep }: Storage, now: number): P
   await transaction((writer) => dropStale(writer, now));
 }
 
-function listenFailure(error: NodeJS.ErrnoException, { host, port }: ServiceConfig): string {
-  if (error.code === 'EADDRINUSE') return `Port ${port} is in use by another program.`;
-  if (error.code === 'EACCES') return `Port ${port} may not be used by this user.`;
-  return `${host} cannot be listened on: ${error.message}`;
-}
+const listenFailure =
+  (host: string, port: number) =>
+  (error: NodeJS.ErrnoException): never => {
+    let message = `${host} cannot be listened on: ${error.message}`;
+    if (error.code === 'EADDRINUSE') message = `Port ${port} is in use by another program.`;
+    if (error.code === 'EACCES') message = `Port ${port} may not be used by this user.`;
+    throw new ParlorError('service_failed', message, undefined, { cause: error });
+  };
 
 /** Linux names each boot; elsewhere it stays unknown, and every unclean end counts as a loss of power. */
 async function readBootId(): Promise<string | null> {

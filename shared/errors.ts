@@ -43,6 +43,7 @@ export const errorStatus = {
   rate_limited: 429,
   // The service itself.
   internal: 500,
+  service_busy: 503,
   database_unavailable: 503,
   storage_full: 507,
 

@@ -110,6 +110,61 @@ describe('a community that misbehaves', () => {
   });
 });
 
+describe('the stream of a community that misbehaves', () => {
+  const stream = (text: string, type = 'text/event-stream') =>
+    community((_, response) => response.writeHead(200, { 'content-type': type }).write(text));
+  async function toldBy(client: CommunityClient, timeoutMs = 10_000) {
+    const told: unknown[] = [];
+    const code = await codeOf(
+      (async () => {
+        for await (const each of client.events({ timeoutMs })) told.push(each);
+      })(),
+    );
+    return { told, code };
+  }
+
+  it.each([
+    ['is no stream', '{}', 'application/json'],
+    ['has no JSON', 'event: hello\ndata: {\n\n'],
+    ['has another shape', 'event: invitation_posted\ndata: {"type":"invitation_posted"}\n\n'],
+    ['has an event under the name of another', 'event: hello\ndata: {"type":"elsewhere"}\n\n'],
+    ['has an event that does not end', `data: ${'x'.repeat(70_000)}`],
+  ])('%s', async (_, text, type = 'text/event-stream') => {
+    expect(await toldBy(await stream(text, type))).toEqual({ told: [], code: 'community_invalid_answer' });
+  });
+
+  it('tells things that are not known yet, and then falls silent', async () => {
+    const text = 'id: 1-1\nevent: weather\ndata: rain\n\nid: 1-2\nevent: hello\ndata: {"type":"hello"}\n\n';
+    const { told, code } = await toldBy(await stream(text), 300);
+    expect([told, code]).toEqual([[{ id: '1-2', event: { type: 'hello' } }], 'community_timeout']);
+  });
+
+  it('is left when its reader stops', async () => {
+    const gone = Promise.withResolvers<void>();
+    const client = await community((_, response) => {
+      response.once('close', gone.resolve);
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .write('event: hello\ndata: {"type":"hello"}\n\n');
+    });
+    for await (const _ of client.events()) break;
+    await gone.promise;
+    const stop = new AbortController();
+    const next = client.events({ signal: stop.signal });
+    await next.next();
+    const waiting = codeOf(next.next());
+    stop.abort();
+    expect(await waiting).toBe('cancelled');
+  });
+
+  it('refuses it', async () => {
+    const client = await community((_, response) =>
+      json(response, 429, { code: 'rate_limited', message: 'x', status: 429, title: '' }),
+    );
+    expect((await toldBy(client)).code).toBe('rate_limited');
+  });
+});
+
 describe('a community on another clock', () => {
   const ahead = 3600_000;
   const late = (response: ServerResponse) => {

@@ -6,6 +6,8 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { type CommunityApi, type CommunityRoute, communityApi } from '../../shared/community/contract.ts';
 import { type AnswerOf, type BodyInputOf, type Route, rawTypeOf, splitKey } from '../../shared/community/define.ts';
+import { EventReader } from '../../shared/community/event-stream.ts';
+import { type CommunityEvent, communityEvent } from '../../shared/community/events.ts';
 import { problemDocument } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Signer } from '../identity/signer.ts';
@@ -37,11 +39,22 @@ export interface CommunityClient {
     parts: Parts<CommunityApi[K]>,
     options?: CallOptions,
   ): Promise<AnswerOf<CommunityApi[K]>>;
+  /**
+   * One stream of live events: those after the id `after`, or those from now on. Ends when the community ends it; rejects as
+   * `call` does, `community_timeout` after `timeoutMs` (45 s) without a sign of life. Types this Parlor does not know are left out.
+   */
+  events(options?: CallOptions & { after?: string | undefined }): AsyncGenerator<Told, void>;
   /** The text of a protocol's bundle or detail answer, whose numbers must not pass through JavaScript. 404 is null. */
   text(
     key: 'GET /api/v1/protocols/{protocol_id}/bundle' | 'GET /api/v1/protocols/{protocol_id}',
     protocol_id: string,
   ): Promise<string | null>;
+}
+
+/** An event, and the place in the stream to go on from after it. */
+export interface Told {
+  id: string;
+  event: CommunityEvent;
 }
 
 interface Answer {
@@ -50,7 +63,16 @@ interface Answer {
   url: string;
 }
 
+interface Question {
+  method: string;
+  target: string;
+  body?: string;
+  signed: boolean;
+  headers?: Record<string, string>;
+}
+
 const answerMaxBytes = 16 * 1024 * 1024;
+const eventMaxCharacters = 64 * 1024;
 
 /** `url` is asked for each call: an embedded community has another port after every start, and none while it is down. */
 export function createCommunityClient(config: {
@@ -61,16 +83,13 @@ export function createCommunityClient(config: {
   const now = config.now ?? Date.now;
   let clockOffsetMs: number | null = null;
 
-  async function send(
-    method: string,
-    target: string,
-    body: string,
-    signed: boolean,
-    options: CallOptions,
-  ): Promise<Answer> {
-    const url = config.url()?.replace(/\/+$/, '');
-    if (url === undefined) throw new ParlorError('community_unreachable', 'The community is not running yet.');
-    const headers: Record<string, string> = { accept: 'application/json' };
+  /** One request, until the head of its answer is there. */
+  async function ask(
+    { method, target, body = '', signed, headers: extra }: Question,
+    url: string,
+    signal: AbortSignal,
+  ) {
+    const headers: Record<string, string> = { accept: 'application/json', ...extra };
     if (body !== '') headers['content-type'] = 'application/json';
     if (signed && config.signer) {
       const timestamp = String(Math.floor((now() + (clockOffsetMs ?? 0)) / 1000));
@@ -86,46 +105,63 @@ export function createCommunityClient(config: {
         body: new TextEncoder().encode(body),
       });
     }
+    const started = now();
+    const response = await fetch(url + target, {
+      method,
+      headers,
+      signal,
+      redirect: 'manual',
+      ...(body === '' ? {} : { body }),
+    });
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      throw new ParlorError(
+        'community_redirected',
+        'The community sent Parlor to another address. Parlor does not follow.',
+        {
+          status: response.status,
+        },
+      );
+    }
+    learnClock(response.headers.get('date'), started);
+    return response;
+  }
+
+  function urlNow(): string {
+    const url = config.url()?.replace(/\/+$/, '');
+    if (url === undefined) throw new ParlorError('community_unreachable', 'The community is not running yet.');
+    return url;
+  }
+
+  async function send(question: Question, options: CallOptions): Promise<Answer> {
+    const url = urlNow();
     const timeout = AbortSignal.timeout(options.timeoutMs ?? 10_000);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     try {
-      const started = now();
-      const response = await fetch(url + target, {
-        method,
-        headers,
-        signal,
-        redirect: 'manual',
-        ...(body === '' ? {} : { body }),
-      });
-      if (response.status >= 300 && response.status < 400) {
-        await response.body?.cancel();
-        throw new ParlorError(
-          'community_redirected',
-          'The community sent Parlor to another address. Parlor does not follow.',
-          {
-            status: response.status,
-          },
-        );
-      }
-      learnClock(response.headers.get('date'), started);
+      const response = await ask(question, url, signal);
       return { status: response.status, bytes: await readBounded(response), url };
     } catch (error) {
-      if (error instanceof ParlorError) throw error;
-      if (options.signal?.aborted) throw new ParlorError('cancelled', 'Stopped.');
-      if (timeout.aborted) {
-        throw new ParlorError(
-          'community_timeout',
-          'The community did not answer in time. It may be busy; try again in a moment.',
-          { url },
-        );
-      }
-      throw new ParlorError(
-        'community_unreachable',
-        'The community does not answer. Check the address and the connection.',
-        { url },
-        { cause: error },
-      );
+      throw failureOf(error, url, timeout, options.signal);
     }
+  }
+
+  /** The answer to a question that may be asked a second time, when a refusal carried the community's clock. */
+  async function sure<A extends Answer>(send: () => Promise<A>): Promise<A> {
+    const first = await send();
+    const refusal = problemOf(first);
+    if (refusal?.code !== 'stale_timestamp') {
+      if (refusal) throw refusal;
+      return first;
+    }
+    const second = await send();
+    const problem = problemOf(second);
+    if (problem?.code === 'stale_timestamp') {
+      throw new ParlorError('clock_skew', 'This clock and the community’s differ by more than five minutes.', {
+        offset_ms: clockOffsetMs ?? 0,
+      });
+    }
+    if (problem) throw problem;
+    return second;
   }
 
   /** HTTP dates have whole seconds: good enough to stay inside a 300 s window, not to show tenths. */
@@ -157,19 +193,8 @@ export function createCommunityClient(config: {
         queryText(route.query.encode((query ?? {}) as never));
       const text = body === undefined ? '' : JSON.stringify(body);
 
-      let answer = await send(method, target, text, route.access === 'signed', options);
-      let problem = problemOf(answer);
-      if (problem?.code === 'stale_timestamp') {
-        // The refusal carried the community's clock; one second try with the offset just learned.
-        answer = await send(method, target, text, true, options);
-        problem = problemOf(answer);
-        if (problem?.code === 'stale_timestamp') {
-          throw new ParlorError('clock_skew', 'This clock and the community’s differ by more than five minutes.', {
-            offset_ms: clockOffsetMs ?? 0,
-          });
-        }
-      }
-      if (problem) throw problem;
+      const question = { method, target, body: text, signed: route.access === 'signed' };
+      const answer = await sure(() => send(question, options));
       const schema = route.answers[answer.status];
       if (!schema) throw invalidAnswer(`status ${answer.status}`, answer.url);
       const parsed = schema.safeParse(rawTypeOf(schema) === null ? jsonOf(answer) : answer.bytes);
@@ -177,16 +202,87 @@ export function createCommunityClient(config: {
       return { status: answer.status, body: parsed.data } as never;
     },
 
+    async *events({ after, signal, timeoutMs = 45_000 } = {}) {
+      const url = urlNow();
+      const silence = new AbortController();
+      let timer = setTimeout(() => silence.abort(), timeoutMs);
+      const either = signal ? AbortSignal.any([silence.signal, signal]) : silence.signal;
+      const headers = { accept: 'text/event-stream', ...(after === undefined ? {} : { 'last-event-id': after }) };
+      const question = { method: 'GET', target: '/api/v1/events', signed: true, headers };
+      try {
+        const { response } = await sure(async () => {
+          const response = await ask(question, url, either);
+          const bytes = response.ok ? new Uint8Array() : await readBounded(response);
+          return { response, status: response.status, bytes, url };
+        });
+        if (response.status !== 200 || response.headers.get('content-type') !== 'text/event-stream') {
+          throw invalidAnswer('stream', url);
+        }
+        const reader = new EventReader(eventMaxCharacters);
+        const decoder = new TextDecoder();
+        for await (const chunk of response.body ?? []) {
+          clearTimeout(timer);
+          timer = setTimeout(() => silence.abort(), timeoutMs);
+          yield* eventsOf(reader, decoder.decode(chunk, { stream: true }), url);
+        }
+      } catch (error) {
+        throw failureOf(error, url, silence.signal, signal);
+      } finally {
+        clearTimeout(timer);
+        // Lets go of the connection where nobody reads on.
+        silence.abort();
+      }
+    },
+
     async text(key, protocol_id) {
       const { method, path } = splitKey(key);
       const target = fillPath(path, communityApi[key].params.encode({ protocol_id }));
-      const answer = await send(method, target, '', true, { timeoutMs: 30_000 });
+      const answer = await send({ method, target, signed: true }, { timeoutMs: 30_000 });
       if (answer.status === 404) return null;
       const problem = problemOf(answer);
       if (problem) throw problem;
       return textOf(answer);
     },
   };
+}
+
+/** What a request that failed means to a person. */
+function failureOf(error: unknown, url: string, timeout: AbortSignal, signal: AbortSignal | undefined): ParlorError {
+  if (error instanceof ParlorError) return error;
+  if (signal?.aborted) return new ParlorError('cancelled', 'Stopped.');
+  if (timeout.aborted) {
+    return new ParlorError(
+      'community_timeout',
+      'The community did not answer in time. It may be busy; try again in a moment.',
+      { url },
+    );
+  }
+  return new ParlorError(
+    'community_unreachable',
+    'The community does not answer. Check the address and the connection.',
+    { url },
+    { cause: error },
+  );
+}
+
+const knownTypes = new Set<string>(communityEvent.options.map(({ shape }) => shape.type.value));
+
+function* eventsOf(reader: EventReader, text: string, url: string): Generator<Told> {
+  for (const { id, event, data } of readEvents(reader, text, url)) {
+    // A newer community may tell more.
+    if (!knownTypes.has(event)) continue;
+    const parsed = communityEvent.safeParse(parseOrNull(data));
+    if (!parsed.success) throw invalidAnswer(event, url);
+    yield { id, event: parsed.data };
+  }
+}
+
+function readEvents(reader: EventReader, text: string, url: string) {
+  try {
+    return reader.read(text);
+  } catch {
+    throw invalidAnswer('stream', url);
+  }
 }
 
 /** `params` as the contract encodes them: as they stand on the wire. */

@@ -1,12 +1,14 @@
 /** The open tables of the community as a person sees them: who waits, what it would give, what can be checked already. */
 import type { Lobby, LobbyEntry, Offer } from '../../shared/bridge/contract.ts';
 import { isRated, ratingDelta } from '../../shared/community/elo.ts';
+import type { CommunityEvent } from '../../shared/community/events.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { decisionSeconds, proposalSeconds } from '../../shared/tables/deadlines.ts';
 import { isPlayable } from '../../shared/tables/engine.ts';
 import type { CommunityClient } from '../community/client.ts';
+import type { Live } from '../community/live.ts';
 import type { People } from '../community/people.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
 import { personOf } from '../tables/join.ts';
@@ -15,6 +17,7 @@ import { checkInvitation } from '../tables/trust.ts';
 
 export interface LobbyConfig {
   client: CommunityClient;
+  live: Live;
   people: People;
   library: Library;
   ownKey: string;
@@ -26,7 +29,7 @@ export interface LobbyConfig {
 export interface LobbyRoom {
   readonly lobby: Lobby;
   start(): void;
-  /** Read the list again now. */
+  /** Read the list again. */
   refresh(): void;
   /** The community is away: what was read stays, marked as old. */
   away(problem: Problem | null): void;
@@ -34,14 +37,28 @@ export interface LobbyRoom {
   dispose(): void;
 }
 
-const refreshMs = 1_500;
+/** Milliseconds between two reads when nothing is told: the stream may be down. */
+const slowMs = 30_000;
+/** After a read that failed. */
+const againMs = 5_000;
+/** However much happens, the list is not read more often than this. */
+const spacingMs = 500;
+
+/** What changes the list, or what is shown of its hosts and protocols. */
+const concerns = (type: CommunityEvent['type']): boolean =>
+  /^(hello|reset|result_reported|invitation_.*|protocol_.*)$/.test(type);
 
 export function createLobby(config: LobbyConfig): LobbyRoom {
-  const { client, people, library, ownKey } = config;
+  const { client, live, people, library, ownKey } = config;
   let lobby: Lobby = { entries: [], status: 'loading', problem: null };
   let timer: NodeJS.Timeout | null = null;
+  let started = false;
   let reading = false;
+  let readAt = 0;
+  /** Something happened while the list was being read. */
+  let stale = false;
   let disposed = false;
+  const off = live.onEvent(({ type }) => concerns(type) && refresh());
 
   function set(next: Lobby): void {
     if (JSON.stringify(next) === JSON.stringify(lobby)) return;
@@ -49,10 +66,21 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
     if (!disposed) config.onChange(lobby);
   }
 
-  async function read(): Promise<void> {
-    if (reading || disposed) return;
-    reading = true;
+  function refresh(): void {
+    if (!started) return;
+    if (reading) stale = true;
+    else readIn(Math.max(0, readAt + spacingMs - Date.now()));
+  }
+
+  function readIn(ms: number): void {
     if (timer) clearTimeout(timer);
+    if (!disposed) timer = setTimeout(() => void read(), ms);
+  }
+
+  async function read(): Promise<void> {
+    reading = true;
+    stale = false;
+    readAt = Date.now();
     try {
       const { body } = await client.call('GET /api/v1/invitations', { query: { limit: 100 } });
       const entries = body.results.filter(({ status }) => status === 'active').map((entry) => entryOf(entry));
@@ -62,8 +90,16 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
       set({ ...lobby, status: 'offline', problem: toProblem(error) });
     } finally {
       reading = false;
-      if (!disposed) timer = setTimeout(() => void read(), refreshMs);
+      if (stale) refresh();
+      else readIn(lobby.status === 'live' ? untilExpiry() : againMs);
     }
+  }
+
+  /** Nobody tells that a table has waited too long. */
+  function untilExpiry(): number {
+    const communityNow = Date.now() + (client.clockOffsetMs ?? 0);
+    const next = Math.min(...lobby.entries.map(({ expires_at }) => expires_at - communityNow));
+    return Math.min(Math.max(next, spacingMs), slowMs);
   }
 
   function entryOf(
@@ -96,8 +132,11 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
     get lobby() {
       return lobby;
     },
-    start: () => void read(),
-    refresh: () => void read(),
+    start() {
+      started = true;
+      refresh();
+    },
+    refresh,
     away: (problem) => set({ ...lobby, status: 'offline', problem }),
     async inspect(post_id) {
       const invitation = await readInvitation(client, post_id);
@@ -127,6 +166,7 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
     },
     dispose() {
       disposed = true;
+      off();
       if (timer) clearTimeout(timer);
     },
   };

@@ -28,7 +28,7 @@ const levels: readonly [number, Level][] = [
 export const levelOf = (ratingCount: number): Level => levels.find(([from]) => ratingCount >= from)![1];
 
 /** average x n / (n + 5), in hundredths, half up. In whole numbers, so that no half is missed. */
-const karmaOf = (n: number, sum: number): number => Math.floor((200 * sum + n + 5) / (2 * (n + 5)));
+export const karmaOf = (n: number, sum: number): number => Math.floor((200 * sum + n + 5) / (2 * (n + 5)));
 
 const karmaRow = statement((db, { agent_id }: { agent_id: number }) =>
   db.selectFrom('karma').selectAll().where('agent_id', '=', agent_id),

@@ -16,6 +16,7 @@ import { getAgents } from './v1/agents.get.ts';
 import { getChallenge } from './v1/auth/challenge.get.ts';
 import { postRegister } from './v1/auth/register.post.ts';
 import { getEloLeaderboard } from './v1/elo/leaderboard.get.ts';
+import { getEvents } from './v1/events.get.ts';
 import { postFeedback } from './v1/feedback.post.ts';
 import { deleteMessage } from './v1/inbox/[id].delete.ts';
 import { getMessage } from './v1/inbox/[id].get.ts';
@@ -86,6 +87,7 @@ export const methods: readonly Method[] = [
   deleteInbox,
   getMessage,
   deleteMessage,
+  getEvents,
   postProtocol,
   getProtocols,
   getProtocol,

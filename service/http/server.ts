@@ -5,24 +5,30 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
+import type { StreamReader } from '../../shared/community/define.ts';
 import type { ParlorError } from '../../shared/errors.ts';
 import type { Rates } from '../config.ts';
 import type { Answer, Context, Method, Received } from '../method.ts';
 import type { Caller } from '../policy.ts';
 import type { Storage } from '../storage/storage.ts';
+import { addressReader } from './address.ts';
 import { announcesBody, Bodies, checkAnnounced, skipBody } from './body.ts';
+import { type Exchange, follow } from './exchange.ts';
 import { headProblem } from './head.ts';
 import { toJson } from './json.ts';
 import { problemOf, refuse } from './problem.ts';
 import type { RateLimit } from './rate.ts';
 import { Router } from './router.ts';
 import { type Credentials, callerOf, credentialsOf } from './signature.ts';
+import { Streams } from './stream.ts';
 
 export interface HttpServer {
   /** Where it listens. Rejects where the port or the host cannot be had. */
   listen(): Promise<{ port: number }>;
   /** Takes no more connections, lets running requests end, then cuts what is left. */
   close(): Promise<void>;
+  /** Cuts what still runs. */
+  cut(): void;
 }
 
 /** Milliseconds a client may take, and how often that is looked at. */
@@ -42,7 +48,8 @@ export function httpServer(
   clock: () => number,
   deadlines: Deadlines = defaultDeadlines,
 ): HttpServer {
-  const { config, log } = context;
+  const { config, log, metrics, leaving } = context;
+  const addressOf = addressReader(config.proxies);
   const router = new Router<Method>();
   for (const method of methods) router.add(method.key, method);
   const limit = (kind: keyof Rates) => {
@@ -56,7 +63,7 @@ export function httpServer(
     signed: limit('signed'),
   };
   const bodies = new Bodies();
-  let draining = false;
+  const streams = new Streams();
 
   const server = createServer(
     {
@@ -70,14 +77,21 @@ export function httpServer(
     },
     (request, response) => {
       if (!begin(request.socket, response)) return;
+      const exchange = follow(request, response, context);
       try {
-        handle(request, response);
+        handle(request, response, exchange);
       } catch (error) {
-        fail(request, response, error);
+        fail(request, response, exchange, error);
       }
     },
   );
   server.timeout = deadlines.idle;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  metrics?.watchConnections(() => sockets.size);
   /** The requests each connection waits for, and the answer it began last. */
   const lines = new WeakMap<Socket, { running: number; newest: ServerResponse }>();
 
@@ -97,22 +111,26 @@ export function httpServer(
     return true;
   }
 
+  const unreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (answerUnreadable(error, socket)) metrics?.unreadable();
+  };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = lines.get(socket)?.newest;
     // What was read whole before is answered first, and what was answered is not answered again.
     if (response?.req.complete && !response.writableFinished) {
-      response.once('close', () => answerUnreadable(error, socket));
+      response.once('close', () => unreadable(error, socket));
     } else if (response?.headersSent && !response.req.complete) {
       socket.end();
     } else {
-      answerUnreadable(error, socket);
+      unreadable(error, socket);
     }
   });
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
-    fail(request, response, refuse('malformed_request', 'Nothing but 100-continue can be expected.')),
-  );
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const refusal = refuse('malformed_request', 'Nothing but 100-continue can be expected.');
+    fail(request, response, follow(request, response, context), refusal);
+  });
 
-  function handle(request: IncomingMessage, response: ServerResponse): void {
+  function handle(request: IncomingMessage, response: ServerResponse, exchange: Exchange): void {
     const target = request.url ?? '';
     const name = request.method ?? '';
     const problem = headProblem(request);
@@ -129,23 +147,26 @@ export function httpServer(
       throw refuse('method_not_allowed', `Only ${found.allow.join(', ')} can be asked of this path.`);
     }
     const method = found.entry;
+    exchange.route = method.key;
     const takesBody = name !== 'GET' && name !== 'DELETE';
     const maxBytes = takesBody ? method.route.body_bytes : 0;
     checkAnnounced(request, maxBytes);
     const query = mark < 0 ? '' : target.slice(mark + 1);
-    serve(request, { method, target, params: found.params, query, maxBytes })
-      .then((answer) => write(response, answer))
-      .catch((error) => fail(request, response, error));
+    serve(request, { method, target, params: found.params, query, maxBytes }, exchange)
+      .then((answer) => write(response, exchange, answer))
+      .catch((error) => fail(request, response, exchange, error));
   }
 
   async function serve(
     request: IncomingMessage,
     asked: { method: Method; target: string; params: Received['params']; query: string; maxBytes: number },
+    exchange: Exchange,
   ): Promise<Answer> {
     const { method, target, params, query, maxBytes } = asked;
     const credentials = method.route.access === 'signed' ? await shown(request, maxBytes) : null;
     const arriving = bodies.of(request, maxBytes);
     const body = arriving ? await arriving : nothing;
+    exchange.bodyBytes = body.length;
     // Only now: a body may take its time.
     const now = clock();
     const caller = credentials && (await signed(request, { key: method.key, target, credentials, body }, now));
@@ -180,18 +201,24 @@ export function httpServer(
     return taken(rates.registration, addressOf(request), now);
   }
 
-  function write(response: ServerResponse, { status, body, headers }: Answer): void {
-    if (body === undefined || body instanceof Uint8Array) {
-      if (draining) response.setHeader('Connection', 'close');
+  function write(response: ServerResponse, exchange: Exchange, { status, body, headers }: Answer): void {
+    if (typeof body === 'function') streams.open(response, status, body as (reader: StreamReader) => void);
+    else if (body === undefined || body instanceof Uint8Array) {
+      if (leaving.aborted) response.setHeader('Connection', 'close');
       if (body) response.setHeader('Content-Length', body.length);
-      response.writeHead(status, headers).end(body);
-    } else send(response, status, 'application/json', toJson(body as object));
+      response.writeHead(status, { ...headers, 'Request-Id': exchange.id }).end(body);
+    } else send(response, exchange, status, 'application/json', toJson(body as object));
   }
 
-  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  function fail(request: IncomingMessage, response: ServerResponse, exchange: Exchange, error: unknown): void {
     const { status, document } = problemOf(error);
-    if (status >= 500) log.error({ err: error, method: request.method, path: pathOf(request) }, document.message);
-    else log.debug({ code: document.code, method: request.method, path: pathOf(request) }, document.message);
+    exchange.code = document.code;
+    if (status >= 500) {
+      const { id, route, code } = exchange;
+      log.error({ request: id, route, code, err: error }, document.message);
+      // What a person quotes, and an operator looks for (RFC 9457, section 3.1.5).
+      document.instance = id;
+    }
     if (response.headersSent) {
       response.destroy();
       return;
@@ -199,16 +226,17 @@ export function httpServer(
     if (typeof document.retry_after === 'number') response.setHeader('Retry-After', document.retry_after);
     // What is left of an unread body would be taken for the next request.
     if (announcesBody(request) && !request.complete) response.setHeader('Connection', 'close');
-    send(response, status, 'application/problem+json', JSON.stringify(document));
+    send(response, exchange, status, 'application/problem+json', JSON.stringify(document));
   }
 
-  function send(response: ServerResponse, status: number, type: string, text: string): void {
-    if (draining) response.setHeader('Connection', 'close');
+  function send(response: ServerResponse, exchange: Exchange, status: number, type: string, text: string): void {
+    if (leaving.aborted) response.setHeader('Connection', 'close');
     response.writeHead(status, {
       'Content-Type': type,
       'Content-Length': Buffer.byteLength(text),
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
+      'Request-Id': exchange.id,
     });
     // As text it leaves in one piece with its head.
     response.end(text);
@@ -216,16 +244,15 @@ export function httpServer(
 
   return {
     listen: () => listen(server, config.host, config.port),
-    async close() {
-      draining = true;
-      await close(server, deadlines.drain);
+    close() {
+      streams.end();
+      // node:http takes a connection on which nothing came yet for one in use.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      return close(server, deadlines.drain);
     },
+    cut: () => server.closeAllConnections(),
   };
 }
-
-const addressOf = (request: IncomingMessage): string => request.socket.remoteAddress ?? '';
-/** Without the query, which may hold what does not belong into a log. */
-const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0]!;
 
 /** Takes one token, or throws or rejects with ParlorError `rate_limited`. */
 function taken(rate: RateLimit | null, name: string, now: number): Promise<void> | void {
@@ -262,11 +289,11 @@ function close(server: Server, drain: number): Promise<void> {
   });
 }
 
-/** What node:http could not read as a request. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Answers what node:http could not read as a request; false where nobody is left to answer. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): boolean {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
-    return;
+    return false;
   }
   const overlong = error.code === 'HPE_HEADER_OVERFLOW';
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -281,4 +308,5 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   );
+  return true;
 }

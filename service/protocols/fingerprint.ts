@@ -41,7 +41,7 @@ export async function noteFingerprint(
 }
 
 /** Of the likeness of all protocols of one structure. */
-const anyTypes = '*';
+export const anyTypes = '*';
 
 async function count(db: Writer, likeness: Fingerprint, now: number): Promise<void> {
   await db

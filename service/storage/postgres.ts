@@ -38,6 +38,8 @@ export async function openPostgres(config: ServiceConfig, url: string, start: St
   try {
     await migrate(db, ddl);
     await makeOwnTables(db);
+    // Transactions that are yet to come wrote nothing: those rows came with a dump of another server's database.
+    await sql`DELETE FROM event WHERE tx >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint`.execute(db);
   } catch (error) {
     await db.destroy();
     if (error instanceof ParlorError) throw error;
@@ -73,6 +75,7 @@ const ddl: Ddl = {
   identity: (column) => column.generatedAlwaysAsIdentity().primaryKey(),
   time: 'bigint',
   bytes: 'bytea',
+  transaction: (column) => column.notNull().defaultTo(sql`pg_current_xact_id()::text::bigint`),
 };
 
 // OIDs of bigint and numeric: counts, sums and times, all far below 2^53.

@@ -16,7 +16,8 @@ const key = (n: number) => n.toString(16).padStart(64, '0');
 
 /** By the clock that nobody sets. */
 let elapsed = 0;
-const openLog = (name: string) => openReplayLog(join(dir, name), { bootId: 'boot', now: 0, elapsed: () => elapsed });
+const openLog = (name: string) =>
+  openReplayLog(join(dir, name), { bootId: 'boot', now: 0, elapsed: () => elapsed, inhabited: false });
 
 /** Rows of both tables. */
 function rows(name: string): number {
@@ -114,7 +115,7 @@ test('keys without registration share 10,000 rows, the oldest give way, and take
 test('only a start after a loss of power refuses what was stamped before it', () => {
   let elapsed = 0;
   const start = (bootId: string | null, now: number) =>
-    openReplayLog(join(dir, 'loss.db'), { bootId, now, elapsed: () => elapsed });
+    openReplayLog(join(dir, 'loss.db'), { bootId, now, elapsed: () => elapsed, inhabited: false });
   const t = 1_000_000_000;
   expect(start('one', t).isLost(t - 1, t)).toBe(false);
   // Killed: its run stays. The same boot still has everything it wrote.
@@ -139,6 +140,21 @@ test('only a start after a loss of power refuses what was stamped before it', ()
   // Where boots have no names, every unclean end counts.
   expect(start(null, 2 * t).isLost(2 * t - 1, 2 * t)).toBe(false);
   expect(start(null, 3 * t).isLost(3 * t - 1, 3 * t)).toBe(true);
+});
+
+test('a file that is new beside agents has lost what they used', () => {
+  const start = (name: string, inhabited: boolean) =>
+    openReplayLog(join(dir, name), { bootId: 'boot', now: 5000, elapsed: () => 0, inhabited });
+  const lost = start('removed.db', true);
+  expect([lost.isLost(4999, 5000), lost.isLost(5000, 5000)]).toEqual([true, false]);
+  lost.close();
+  // The first start of all, before and after somebody moved in.
+  const first = start('first.db', false);
+  expect(first.isLost(4999, 5000)).toBe(false);
+  first.close();
+  const second = start('first.db', true);
+  expect(second.isLost(4999, 5000)).toBe(false);
+  second.close();
 });
 
 test('after a loss of power requests stamped before the start are refused', async () => {

@@ -40,10 +40,13 @@ const tables = `
   INSERT INTO epoch VALUES (1, 0) ON CONFLICT DO NOTHING;
 `;
 
-type Machine = Omit<Start, 'onError'>;
+export interface LogStart extends Omit<Start, 'onError'> {
+  /** Whether there are agents already, who may have used request ids before. */
+  inhabited: boolean;
+}
 
 /** `makeRoom`: frees space on a disk that is full; false where it cannot. */
-export function openReplayLog(path: string, start: Machine, makeRoom = () => false): SqliteReplayLog {
+export function openReplayLog(path: string, start: LogStart, makeRoom = () => false): SqliteReplayLog {
   const file = openFile(path, 'FULL');
   file.exec(tables);
   const run = noteRun(file, start);
@@ -54,12 +57,17 @@ export function openReplayLog(path: string, start: Machine, makeRoom = () => fal
 /**
  * Notes that this process runs, and finds runs that never ended. One from another boot, or from none that is known, may have
  * lost rows. One from this boot was killed, or runs beside this one, and lost nothing. A loss is remembered for as long as it
- * matters, so that a second start does not forget it.
+ * matters, so that a second start does not forget it. A file that is new beside data that is not has lost everything: it was
+ * removed, or the data came from a backup.
  */
-function noteRun(file: DatabaseSync, { bootId, now }: Machine): { number: number; lost: boolean } {
+function noteRun(
+  file: DatabaseSync,
+  { bootId, now, inhabited }: Omit<LogStart, 'elapsed'>,
+): { number: number; lost: boolean } {
   file.exec('BEGIN IMMEDIATE');
   const unended = file.prepare('DELETE FROM run WHERE boot_id IS NOT ? OR boot_id IS NULL').run(bootId).changes;
-  if (unended > 0) {
+  const isNew = file.prepare("SELECT 1 FROM sqlite_sequence WHERE name = 'run'").get() === undefined;
+  if (unended > 0 || (isNew && inhabited)) {
     file.prepare('INSERT INTO loss VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = ?1').run(now);
   }
   const number = Number(file.prepare('INSERT INTO run (boot_id) VALUES (?)').run(bootId).lastInsertRowid);

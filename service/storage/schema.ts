@@ -253,6 +253,18 @@ export interface UiFileTable {
   content: Uint8Array;
 }
 
+/** What happened, for those who listen; kept for a while. */
+export interface EventTable {
+  event_id: Generated<number>;
+  /** The transaction that wrote it, in the order they began; 0 where there is one writer at a time. */
+  tx: Generated<number>;
+  type: string;
+  at: number;
+  /** Null is everybody. */
+  for_agent_id: number | null;
+  data: string;
+}
+
 export interface Tables {
   agent: AgentTable;
   challenge: ChallengeTable;
@@ -276,6 +288,7 @@ export interface Tables {
   likeness: LikenessTable;
   ui_manifest: UiManifestTable;
   ui_file: UiFileTable;
+  event: EventTable;
 }
 
 /** Everything a method that only looks may do. A transaction is one too. */

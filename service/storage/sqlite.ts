@@ -1,6 +1,7 @@
 /** Kysely on node:sqlite: one connection, statements prepared once, write transactions that take the lock at their start. */
+import { accessSync, constants } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   CompiledQuery,
@@ -18,6 +19,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { knownAgents } from '../agents/known.ts';
 import { LocalRateLimit } from '../http/rate.ts';
 import type { Caller } from '../policy.ts';
+import { keepBeforeUpgrade } from './before-upgrade.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type Ddl, migrate } from './migrations/index.ts';
 import { openReplayLog } from './replay.ts';
@@ -36,9 +38,15 @@ const busyTimeout = 5000;
 export const isFull = (error: unknown): boolean => (error as { errcode?: number }).errcode === 13;
 
 export function openFile(path: string, durability: Durability): DatabaseSync {
-  const file = new DatabaseSync(path, { timeout: busyTimeout });
-  file.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability};`);
-  return file;
+  try {
+    const file = new DatabaseSync(path, { timeout: busyTimeout });
+    // SQLite opens what it may not write for reading, and says so only to the first who writes.
+    accessSync(path, constants.W_OK);
+    file.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability};`);
+    return file;
+  } catch (error) {
+    throw new Error(`${basename(path)}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Opens community.db and replay.db in a folder, made where it does not exist. Rejects `data_dir_unusable`. */
@@ -61,10 +69,12 @@ async function openFiles(communityPath: string, replayPath: string, start: Start
   const file = openFile(communityPath, 'FULL');
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   try {
-    await migrate(db, ddl);
-    const replay = openReplayLog(replayPath, start, reserve.release);
+    await keepBeforeUpgrade(communityPath);
+    await migrate(db, sqliteDdl);
     // Sees what is committed, and never waits for a transaction of `db`.
     const reader = new DatabaseSync(communityPath, { timeout: busyTimeout, readOnly: true });
+    const inhabited = reader.prepare('SELECT 1 FROM agent LIMIT 1').get() !== undefined;
+    const replay = openReplayLog(replayPath, { ...start, inhabited }, reserve.release);
     const prepared = new Map<string, StatementSync>();
     readDirectly(db, (text, values) => {
       let select = prepared.get(text);
@@ -104,20 +114,28 @@ async function openFiles(communityPath: string, replayPath: string, start: Start
   }
 }
 
-const ddl: Ddl = {
+export const sqliteDdl: Ddl = {
   table: (db, name) => db.schema.createTable(name).modifyEnd(sql`strict`),
   identity: (column) => column.primaryKey().autoIncrement(),
   time: 'integer',
   bytes: 'blob',
+  transaction: (column) => column.notNull().defaultTo(0),
 };
 
-function sqliteDialect(file: DatabaseSync): Dialect {
+export function sqliteDialect(file: DatabaseSync): Dialect {
   return {
     createDriver: () => new SqliteDriver(file),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new OneTransactionAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
+}
+
+/** SQLite makes tables inside of transactions like rows: an upgrade that is interrupted leaves nothing behind. */
+class OneTransactionAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 class SqliteDriver implements Driver {

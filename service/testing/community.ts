@@ -139,6 +139,8 @@ export class TestCommunity {
   /** Unix milliseconds; stands still. */
   now = Date.parse('2026-03-01T12:00:00.000Z');
   url = '';
+  /** Null where no metrics are served. */
+  metricsUrl: string | null = null;
   readonly dataDir: string;
   readonly #parts: Partial<ServiceConfig>;
   /** Null on SQLite. */
@@ -164,7 +166,7 @@ export class TestCommunity {
     const databaseUrl = this.#database?.url ?? null;
     const config = serviceConfig({ dataDir: this.dataDir, databaseUrl, difficulty: 0, ...this.#parts });
     this.#service = createService(config, { clock: () => this.now, elapsed: () => this.now, ...surroundings });
-    this.url = (await this.#service.start()).url;
+    ({ url: this.url, metricsUrl: this.metricsUrl } = await this.#service.start());
   }
 
   async stop(): Promise<void> {

@@ -8,6 +8,8 @@ import { TestCommunity } from './community.ts';
 export interface ServiceProcess {
   child: ChildProcessWithoutNullStreams;
   url: string;
+  /** Null where it serves no metrics. */
+  metricsUrl: string | null;
   /** Everything on stderr so far. */
   log: () => string;
   /** Exit code, or the name of the signal that ended it. */
@@ -19,13 +21,13 @@ export interface Start {
   node?: readonly string[];
   /** A shell command that comes first, such as a limit. */
   shell?: string;
-  options?: Pick<SpawnOptions, 'uid' | 'env'>;
+  options?: Pick<SpawnOptions, 'uid' | 'gid' | 'env'>;
 }
 
 export function spawnService(
   args: readonly string[],
   { node = [], shell = '', options = {} }: Start = {},
-): Omit<ServiceProcess, 'url'> & { firstLine: Promise<string | null> } {
+): Omit<ServiceProcess, 'url' | 'metricsUrl'> & { firstLine: Promise<string | null> } {
   const command = [process.execPath, ...node, 'service/main.ts', ...args];
   const [file, ...rest] = shell === '' ? command : ['sh', '-c', `${shell}; exec "$@"`, 'sh', ...command];
   const child = spawn(file!, rest, { ...options, stdio: 'pipe' });
@@ -46,7 +48,21 @@ export async function startedService(args: readonly string[], start?: Start): Pr
   const { firstLine, ...service } = spawnService(args, start);
   const line = await firstLine;
   if (line === null) throw new Error(`The service did not start: ${service.log()}`);
-  return { ...service, url: JSON.parse(line).url };
+  const { url, metrics_url: metricsUrl = null } = JSON.parse(line);
+  return { ...service, url, metricsUrl };
+}
+
+/** A command of the service, run to its end. */
+export async function runService(
+  args: readonly string[],
+): Promise<{ code: number | string; out: string; err: string }> {
+  const { child, log, ended } = spawnService(args);
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  const code = await ended;
+  return { code, out, err: log() };
 }
 
 /** Flags of a service on this data directory; one that a failing test leaves behind ends with it. */

@@ -2,6 +2,7 @@
 import type { TestCommunity } from './community.ts';
 
 const undo: { [migration: string]: (sql: (text: string) => Promise<void>) => Promise<void> } = {
+  '007-events': (sql) => sql('DROP TABLE event'),
   '006-boards': async (sql) => {
     for (const table of ['standing', 'tally', 'tally_move', 'game', 'head_to_head', 'likeness'])
       await sql(`DROP TABLE ${table}`);

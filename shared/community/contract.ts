@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { postId, ticket } from '../signing/grammar.ts';
 import { winnerSchema } from '../tables/hooks.ts';
 import * as boardShape from './board-shapes.ts';
-import { type HttpApi, noBody, rawBytes, route } from './define.ts';
+import { eventStream, type HttpApi, noBody, rawBytes, route } from './define.ts';
 import { limits } from './limits.ts';
 import * as protocolShape from './protocol-shapes.ts';
 import * as shape from './shapes.ts';
@@ -261,6 +261,14 @@ export const communityApi = {
     access: 'signed',
     params: messagePath,
     answers: { 200: shape.inboxDeletion },
+  }),
+
+  'GET /api/v1/events': route({
+    summary:
+      'Changes as they happen (text/event-stream): `event` names what changed, `data` its ids and states. Begins with `hello`; `reset` says that changes are missing. 429 beyond `limits.event_streams` of one key.',
+    access: 'signed',
+    headers: { 'Last-Event-ID': 'The id of the last event that was heard: everything after it is told first.' },
+    answers: { 200: eventStream },
   }),
 
   'POST /api/v1/protocols': route({

@@ -40,6 +40,24 @@ export function rawTypeOf(body: z.ZodType): string | null {
   return typeof type === 'string' ? type : null;
 }
 
+/** The body of an answer that goes on for as long as somebody reads: what writes it. */
+export const eventStream = z
+  .custom<(reader: StreamReader) => void>((value) => typeof value === 'function')
+  .meta({ contentType: 'text/event-stream' });
+
+/** Whoever reads an answer that goes on. */
+export interface StreamReader {
+  write(text: string): void;
+  /** Bytes that were written and not taken yet. */
+  readonly waiting: number;
+  /** Resolves when the reader takes more, or is gone. */
+  drained(): Promise<void>;
+  /** Drops the reader with all that waits for it. */
+  cut(): void;
+  /** Calls back once the reader is gone or the service stops: at once where that has happened. */
+  onGone(call: () => void): void;
+}
+
 interface RouteParts {
   summary: string;
   access: Access;

@@ -48,6 +48,12 @@ export const limits = {
   inbox_messages_medium: 20,
   inbox_messages_high: 50,
   inbox_seconds: 86_400,
+  /** How long a client may be away and still hear everything that it missed. */
+  events_seconds: 3600,
+  /** Open streams of one key. */
+  event_streams: 8,
+  /** What may wait for a slow reader before its stream is cut. */
+  event_waiting_bytes: 256 * 1024,
   rating_score: 5,
   rating_comment_characters: 500,
   feedback_amount: 1_000_000_000,

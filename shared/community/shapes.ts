@@ -52,6 +52,8 @@ export const problemDocument = z.looseObject({
   message: z.string(),
   status: z.int(),
   title: z.string(),
+  /** Of a failure (500 and above): what to quote to the operator, whose log has it. */
+  instance: z.string().optional(),
   /** The places in the body or the query that do not fit, as JSON pointers (RFC 6901). */
   errors: z.array(z.object({ pointer: z.string(), message: z.string(), in: z.enum(['body', 'query']) })).optional(),
 });

@@ -1,5 +1,6 @@
 import { limits } from '../../../shared/community/limits.ts';
 import { reputationOf } from '../../agents/karma.ts';
+import { note } from '../../events/note.ts';
 import { refuse } from '../../http/problem.ts';
 import { capacities, presentEntry } from '../../inbox/message.ts';
 import { answer, write } from '../../method.ts';
@@ -19,6 +20,7 @@ export const postMessage = write('POST /api/v1/inbox', {
       .values({ recipient_id, ciphertext, ...head })
       .returning('message_id')
       .executeTakeFirstOrThrow();
+    await note(db, { type: 'message_received', id: message_id }, [recipient_id], now);
     return answer(201, presentEntry({ message_id, ...head }));
   },
 });

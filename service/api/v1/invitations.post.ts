@@ -5,6 +5,7 @@ import { limits } from '../../../shared/community/limits.ts';
 import { utf8Length } from '../../../shared/json/utf8.ts';
 import { validateOptions } from '../../../shared/protocol/options.ts';
 import { readSpec } from '../../../shared/protocol/spec.ts';
+import { noteInvitation } from '../../events/note.ts';
 import { refuse, refuseField } from '../../http/problem.ts';
 import { invitationById, presentInvitation } from '../../invitations/invitation.ts';
 import { answer, write } from '../../method.ts';
@@ -55,6 +56,7 @@ export const postInvitation = write('POST /api/v1/invitations', {
         .execute();
     }
     const row = await invitationById(db, post_id, caller, now);
+    await noteInvitation(db, row, { type: 'invitation_posted' }, now);
     return answer(201, await presentInvitation(db, row, caller, now));
   },
 });

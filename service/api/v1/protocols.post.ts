@@ -5,6 +5,7 @@ import { ParlorError } from '../../../shared/errors.ts';
 import { memberTexts } from '../../../shared/json/parse.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
 import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
+import { note } from '../../events/note.ts';
 import { refuse, refuseField } from '../../http/problem.ts';
 import { answer, write } from '../../method.ts';
 import { noteFingerprint } from '../../protocols/fingerprint.ts';
@@ -37,6 +38,7 @@ export const postProtocol = write('POST /api/v1/protocols', {
       })
       .execute();
     await noteFingerprint(db, protocol_id, spec, now, context.log);
+    await note(db, { type: 'protocol_registered', protocol_id }, 'everybody', now);
     return answer(201, presentSummary(await protocolById(db, protocol_id)));
   },
 });

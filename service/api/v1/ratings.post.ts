@@ -1,4 +1,5 @@
 import { addScore } from '../../agents/karma.ts';
+import { note } from '../../events/note.ts';
 import { refuse } from '../../http/problem.ts';
 import { answer, write } from '../../method.ts';
 import { checkClosed, sessionById, sideOf } from '../../sessions/session.ts';
@@ -21,6 +22,7 @@ export const postRating = write('POST /api/v1/ratings', {
       .executeTakeFirst();
     if (added !== 1n) throw refuse('already_exists', 'This side has rated the session already.');
     await addScore(db, rated, score, now);
+    await note(db, { type: 'rating_received', session_id }, [rated.agent_id], now);
     return answer(201, {
       session_id,
       rater_public_key: caller.public_key,

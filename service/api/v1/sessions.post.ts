@@ -2,6 +2,7 @@ import type { CommunityApi } from '../../../shared/community/contract.ts';
 import type { BodyOf } from '../../../shared/community/define.ts';
 import { verifyText } from '../../../shared/signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
+import { note, noteInvitation } from '../../events/note.ts';
 import { refuse, refuseField } from '../../http/problem.ts';
 import { answer, write } from '../../method.ts';
 import { findSession, presentSession, sessionById } from '../../sessions/session.ts';
@@ -43,6 +44,7 @@ export const postSession = write('POST /api/v1/sessions', {
         updated_at: now,
       })
       .execute();
+    await note(db, { type: 'session_created', session_id, post_id: body.post_id }, [host_id, guest_id], now);
     return answer(201, await presentSession(db, await sessionById(db, session_id), caller));
   },
 });
@@ -74,11 +76,13 @@ async function match(db: Writer, { post_id, protocol_id, guest_public_key }: Pro
   ) {
     throw refuse('invitation_mismatch', 'The invitation has another owner, protocol or addressee.');
   }
-  await db
-    .updateTable('invitation')
-    .set({ status: 'matched', updated_at: now })
-    .where('post_id', '=', post_id)
-    .where('status', 'in', ['active', 'expired'])
-    .execute();
+  if (['active', 'expired'].includes(invitation.status)) {
+    await db
+      .updateTable('invitation')
+      .set({ status: 'matched', updated_at: now })
+      .where('post_id', '=', post_id)
+      .execute();
+    await noteInvitation(db, invitation, { type: 'invitation_matched' }, now);
+  }
   return invitation;
 }

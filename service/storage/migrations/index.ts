@@ -1,4 +1,5 @@
 /** Numbered migrations in one static map: they only ever grow, and run in one transaction each start. */
+import type { DatabaseSync } from 'node:sqlite';
 import type { ColumnBuilderCallback, CreateTableBuilder, Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { ParlorError } from '../../../shared/errors.ts';
@@ -8,6 +9,7 @@ import { karma } from './003-karma.ts';
 import { ui } from './004-ui.ts';
 import { fingerprint } from './005-fingerprint.ts';
 import { boards } from './006-boards.ts';
+import { events } from './007-events.ts';
 
 /** Where the databases differ in making tables. */
 export interface Ddl {
@@ -17,16 +19,26 @@ export interface Ddl {
   /** Milliseconds since 1970. */
   time: 'integer' | 'bigint';
   bytes: 'blob' | 'bytea';
+  /** Filled by the database with a number that orders the transactions which may run at the same time. */
+  transaction: ColumnBuilderCallback;
 }
 
-const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
+export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
   '001-init': init,
   '002-inbox': inbox,
   '003-karma': karma,
   '004-ui': ui,
   '005-fingerprint': fingerprint,
   '006-boards': boards,
+  '007-events': events,
 };
+
+/** Names of the migrations that data has yet to go through; all of them where there is no data. */
+export function pendingMigrations(file: DatabaseSync): string[] {
+  const noted = file.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get();
+  const done = noted ? file.prepare('SELECT name FROM kysely_migration').all() : [];
+  return Object.keys(migrations).filter((name) => !done.some((row) => row.name === name));
+}
 
 /** Brings the tables to the newest form. Refuses data that a newer Parlor has written. */
 export async function migrate<DB>(db: Kysely<DB>, ddl: Ddl): Promise<void> {

@@ -1,3 +1,4 @@
+import { noteInvitation } from '../../../../events/note.ts';
 import { refuse } from '../../../../http/problem.ts';
 import { invitationById, presentInvitation } from '../../../../invitations/invitation.ts';
 import { answer, write } from '../../../../method.ts';
@@ -9,6 +10,7 @@ export const postRenew = write('POST /api/v1/invitations/{post_id}/renew', {
     const ttl_seconds = body.ttl_seconds ?? row.ttl_seconds;
     const changes = { ttl_seconds, updated_at: now, expires_at: now + ttl_seconds * 1000 };
     await db.updateTable('invitation').set(changes).where('post_id', '=', row.post_id).execute();
+    await noteInvitation(db, row, { type: 'invitation_renewed' }, now);
     return answer(200, await presentInvitation(db, { ...row, ...changes }, caller, now));
   },
 });

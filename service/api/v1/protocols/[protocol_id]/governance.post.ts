@@ -1,3 +1,4 @@
+import { note } from '../../../../events/note.ts';
 import { answer, write } from '../../../../method.ts';
 import { checkFamily, checkStatus } from '../../../../protocols/governance.ts';
 import { presentGovernance, protocolById } from '../../../../protocols/protocol.ts';
@@ -21,6 +22,8 @@ export const postGovernance = write('POST /api/v1/protocols/{protocol_id}/govern
       governed_at: now,
     };
     await db.updateTable('protocol').set(changes).where('protocol_id', '=', row.protocol_id).execute();
+    const { protocol_id } = row;
+    await note(db, { type: 'protocol_governed', protocol_id, status: body.status }, 'everybody', now);
     return answer(200, presentGovernance({ ...row, ...changes }));
   },
 });

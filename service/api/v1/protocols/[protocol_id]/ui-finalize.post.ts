@@ -1,3 +1,4 @@
+import { note } from '../../../../events/note.ts';
 import { refuse } from '../../../../http/problem.ts';
 import { answer, write } from '../../../../method.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
@@ -22,6 +23,7 @@ export const postUiFinalize = write('POST /api/v1/protocols/{protocol_id}/ui-fin
       });
     }
     await publish(db, name);
+    await note(db, { type: 'protocol_published', ...name }, 'everybody', now);
     return answer(200, { ...published, idempotent: false });
   },
 });

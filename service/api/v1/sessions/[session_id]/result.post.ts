@@ -1,4 +1,5 @@
 import { otherRole, type Winner } from '../../../../../shared/tables/hooks.ts';
+import { note, participants } from '../../../../events/note.ts';
 import { refuse } from '../../../../http/problem.ts';
 import { answer, write } from '../../../../method.ts';
 import { reportsOf, resultOf, settle } from '../../../../sessions/result.ts';
@@ -26,6 +27,10 @@ export const postResult = write('POST /api/v1/sessions/{session_id}/result', {
         );
       }
     }
-    return answer(200, (await resultOf(db, session))!);
+    const result = (await resultOf(db, session))!;
+    if (!own) {
+      await note(db, { type: 'result_reported', session_id, state: result.state }, participants(session), now);
+    }
+    return answer(200, result);
   },
 });

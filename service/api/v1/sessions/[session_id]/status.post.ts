@@ -1,3 +1,4 @@
+import { note, noteInvitation, participants } from '../../../../events/note.ts';
 import { refuse } from '../../../../http/problem.ts';
 import { answer, write } from '../../../../method.ts';
 import { presentSession, sessionById, sideOf } from '../../../../sessions/session.ts';
@@ -20,13 +21,16 @@ export const postStatus = write('POST /api/v1/sessions/{session_id}/status', {
       })
       .where('session_id', '=', session_id)
       .execute();
-    await db
+    await note(db, { type: 'session_status', session_id, status: body.status }, participants(session), now);
+    const invitation = await db
       .updateTable('invitation')
       .set({ status: 'closed', updated_at: now })
       .where('post_id', '=', post_id)
       .where('host_id', '=', session.host_id)
       .where('status', '=', 'matched')
-      .execute();
+      .returning(['post_id', 'host_id', 'visibility', 'for_public_key'])
+      .executeTakeFirst();
+    if (invitation) await noteInvitation(db, invitation, { type: 'invitation_closed', status: 'closed' }, now);
     return answer(200, await presentSession(db, await sessionById(db, session_id), caller));
   },
 });

@@ -1,3 +1,4 @@
+import { note, participants } from '../../../../events/note.ts';
 import { refuse } from '../../../../http/problem.ts';
 import { answer, write } from '../../../../method.ts';
 import { checkBinding } from '../../../../sessions/binding.ts';
@@ -18,6 +19,7 @@ export const patchTransport = write('PATCH /api/v1/sessions/{session_id}/transpo
     );
     const changes = { iroh_ticket, transport_binding_signature, updated_at: now };
     await db.updateTable('session').set(changes).where('session_id', '=', session.session_id).execute();
+    await note(db, { type: 'session_transport', session_id: session.session_id }, participants(session), now);
     return answer(200, presentTransport({ ...session, ...changes }));
   },
 });

@@ -1,0 +1,126 @@
+/** The live stream and the lobby on it: a real community that restarts, and one that loses its memory. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
+import type { Lobby } from '../../shared/bridge/contract.ts';
+import type { CommunityEvent } from '../../shared/community/events.ts';
+import { holdKey } from '../identity/signer.ts';
+import { defaultResourcesDir, openLibrary } from '../library/library.ts';
+import { createLobby } from '../lobby/lobby.ts';
+import { createCommunityClient } from './client.ts';
+import { createLive, type Live } from './live.ts';
+import { createPeople } from './people.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function realCommunity(): Promise<TestCommunity> {
+  const community = await TestCommunity.start();
+  closers.push(() => community.dispose());
+  community.now = Date.now();
+  return community;
+}
+
+function clientOf(community: TestCommunity, agent: TestAgent) {
+  const { signer } = holdKey(new Uint8Array(agent.seed));
+  return createCommunityClient({ url: () => community.url, signer });
+}
+
+function started(client: ReturnType<typeof createCommunityClient>): { live: Live; told: CommunityEvent[] } {
+  const live = createLive(client);
+  closers.push(() => live.dispose());
+  const told: CommunityEvent[] = [];
+  live.onEvent((event) => told.push(event));
+  live.start();
+  return { live, told };
+}
+
+const post = async (agent: TestAgent): Promise<string> =>
+  (await agent.call('POST /api/v1/invitations', { body: agent.invitation('a'.repeat(64)) })).body.post_id;
+const cancel = (agent: TestAgent, post_id: string) =>
+  agent.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } });
+const posted = (told: CommunityEvent[]) => told.flatMap((event) => ('post_id' in event ? [event.post_id] : []));
+
+it('tells everything once, in order, also what happened while the community was away', async () => {
+  const community = await realCommunity();
+  const [host, guest] = [await community.agent('Host'), await community.agent('Guest')];
+  const { live, told } = started(clientOf(community, guest));
+  await expect.poll(() => told).toEqual([{ type: 'hello' }]);
+  const posts = [await post(host), await post(host)];
+  await expect.poll(() => posted(told)).toEqual(posts);
+
+  // It comes back at another port, and much has happened before anybody found it there.
+  await community.stop();
+  await community.start();
+  posts.push(await post(host), await post(host));
+  live.retry();
+  await expect.poll(() => posted(told)).toEqual(posts);
+  expect(told.filter(({ type }) => type === 'reset')).toEqual([]);
+});
+
+it('goes on from the last event it has, and hands a reset on', async () => {
+  const asked: (string | undefined)[] = [];
+  const answers = [
+    'id: 0-1\nevent: hello\ndata: {"type":"hello"}\n\nid: 0-2\nevent: reset\ndata: {"type":"reset"}\n\nid: 0-3\nevent: he',
+    'id: 7-9\nevent: reset\ndata: {"type":"reset"}\n\n',
+  ];
+  const server = createServer((request, response) => {
+    asked.push(request.headers['last-event-id'] as string | undefined);
+    response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(answers[asked.length - 1] ?? ':\n\n');
+    if (asked.length < 3) setImmediate(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { signer } = holdKey(new Uint8Array(32).fill(7));
+  const { told } = started(createCommunityClient({ url: () => url, signer }));
+  await expect.poll(() => asked).toEqual([undefined, '0-2', '7-9']);
+  expect(told.map(({ type }) => type)).toEqual(['hello', 'reset', 'reset']);
+});
+
+it('keeps the lobby as it is, long before it would look by itself', { timeout: 20_000 }, async () => {
+  const community = await realCommunity();
+  const [host, guest] = [await community.agent('Host'), await community.agent('Guest')];
+  const client = clientOf(community, guest);
+  const live = createLive(client);
+  const people = createPeople(client);
+  const library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: community.dataDir });
+  let reads = 0;
+  const counting = {
+    ...client,
+    call: ((...args: Parameters<typeof client.call>) => {
+      reads += 1;
+      return client.call(...args);
+    }) as typeof client.call,
+  };
+  let shown: Lobby | null = null;
+  const lobby = createLobby({
+    ...{ client: counting, live, people, library, ownKey: guest.public_key, rating: () => 1200 },
+    onChange: (next) => {
+      shown = next;
+    },
+  });
+  closers.push(() => {
+    lobby.dispose();
+    live.dispose();
+  });
+  const shownIds = () => shown?.entries.map(({ post_id }) => post_id).sort();
+  lobby.start();
+  live.start();
+  await expect.poll(() => shown?.status, { timeout: 10_000 }).toBe('live');
+  const first = await post(host);
+  await expect.poll(shownIds, { timeout: 10_000 }).toEqual([first]);
+  // Much at once is read a few times, not each.
+  reads = 0;
+  const many = await Promise.all(Array.from({ length: 40 }, () => post(host)));
+  await expect.poll(shownIds, { timeout: 10_000 }).toEqual([first, ...many].sort());
+  expect(reads).toBeLessThan(40);
+  for (const post_id of many) await cancel(host, post_id);
+  await expect.poll(shownIds, { timeout: 10_000 }).toEqual([first]);
+});

@@ -1,0 +1,288 @@
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { manifestFileOf, manifestHashOf } from '../../../shared/bundle/manifest.ts';
+import { limits } from '../../../shared/community/limits.ts';
+import { bindingText } from '../../../shared/signing/texts.ts';
+import { proofOf, TestAgent, TestCommunity } from '../../testing/community.ts';
+import { changeOf, Listener } from '../../testing/events.ts';
+import { registeredProtocol } from '../../testing/specs.ts';
+
+let community: TestCommunity;
+let host: TestAgent;
+let guest: TestAgent;
+let other: TestAgent;
+let author: TestAgent;
+beforeAll(async () => {
+  community = await TestCommunity.start();
+  host = await community.agent('Host');
+  guest = await community.agent('Guest');
+  other = await community.agent('Other');
+  author = await community.agent('Author');
+});
+afterAll(() => community.dispose());
+
+const open = new Set<Listener>();
+async function listen(agent: TestAgent, after?: string): Promise<Listener> {
+  const listener = await Listener.open(agent, after);
+  open.add(listener);
+  return listener;
+}
+afterEach(() => {
+  for (const listener of open) listener.close();
+  open.clear();
+});
+
+let fences = 0;
+/** Tells everybody something, and waits until it has arrived: what was to come before has come. */
+async function fence(listeners: readonly Listener[]): Promise<void> {
+  fences += 1;
+  const protocol_id = await registeredProtocol(author, `fence${fences}`);
+  for (const listener of listeners) {
+    await listener.until((told) => told.some(({ data }) => data.includes(protocol_id)));
+  }
+}
+
+const post = async (extra: object = {}) => {
+  const invitation = { ...host.invitation('a'.repeat(64)), ...extra };
+  return (await host.call('POST /api/v1/invitations', { body: invitation })).body.post_id as string;
+};
+const cancel = (post_id: string) => host.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } });
+
+test('every change is told to whom it is for, and to nobody else', async () => {
+  const listeners = [await listen(host), await listen(guest), await listen(other)];
+  const everybody = [host, guest, other];
+  const protocol_id = await registeredProtocol(author, 'told', 'game:told');
+  const params = { protocol_id };
+  const bytes = Buffer.from('<p>hi</p>');
+  const file = manifestFileOf('index.html', bytes);
+  const manifest_hash = manifestHashOf([file]);
+  const post_id = await post();
+  const addressed = await post({ for_public_key: guest.public_key });
+  const unlisted = await post({ visibility: 'unlisted' });
+  const proof = proofOf(host, guest, post_id, 'a'.repeat(64));
+  const { session_id } = (await guest.call('POST /api/v1/sessions', { body: proof })).body;
+  const session = { params: { session_id } };
+  const report = (agent: TestAgent, winner: 'host' | 'guest') =>
+    agent.call('POST /api/v1/sessions/{session_id}/result', { ...session, body: { winner } });
+  const close = () =>
+    host.call('POST /api/v1/sessions/{session_id}/status', { ...session, body: { status: 'closed' } });
+  const patch = (agent: TestAgent) => {
+    const iroh_ticket = 'another-ticket';
+    const binding = bindingText({ public_key: host.public_key, iroh_ticket, protocol_id: 'a'.repeat(64) });
+    const body = { iroh_ticket, transport_binding_signature: agent.sign(binding) };
+    return agent.call('PATCH /api/v1/sessions/{session_id}/transport', { ...session, body });
+  };
+  const governed = { family: 'game:told', status: 'active' as const };
+  const finalize = () =>
+    author.call('POST /api/v1/protocols/{protocol_id}/ui-finalize', { params, body: { manifest_hash } });
+  const send = (recipient_public_key: string) =>
+    other.call('POST /api/v1/inbox', { body: { recipient_public_key, ciphertext: 'aGk=' } });
+  const rate = () => guest.call('POST /api/v1/ratings', { body: { session_id, score: 4 } });
+  await fence(listeners);
+  const posted = ['protocol_registered', 'protocol_governed', 'invitation_posted'];
+  const matched = ['invitation_matched', 'protocol_registered'];
+  expect(listeners.map(({ types }) => types)).toEqual([
+    [
+      ...posted,
+      'invitation_posted',
+      'invitation_posted',
+      'invitation_matched',
+      'session_created',
+      'protocol_registered',
+    ],
+    [...posted, 'invitation_posted', 'invitation_matched', 'session_created', 'protocol_registered'],
+    [...posted, ...matched],
+  ]);
+
+  const renew = (id: string) =>
+    host.call('POST /api/v1/invitations/{post_id}/renew', { params: { post_id: id }, body: {} });
+  /** What is done, what it tells, and whom. */
+  const steps: [() => Promise<unknown>, object | null, TestAgent[]][] = [
+    [() => renew(addressed), { type: 'invitation_renewed', post_id: addressed }, [host, guest]],
+    [() => renew(unlisted), { type: 'invitation_renewed', post_id: unlisted }, [host]],
+    [() => renew(post_id), null, []],
+    [() => cancel(addressed), { type: 'invitation_closed', status: 'cancelled', post_id: addressed }, [host, guest]],
+    [() => cancel(addressed), null, []],
+    [() => cancel(unlisted), { type: 'invitation_closed', status: 'cancelled', post_id: unlisted }, [host]],
+    [() => guest.call('POST /api/v1/sessions', { body: proof }), null, []],
+    [() => patch(host), { type: 'session_transport', session_id }, [host, guest]],
+    [() => patch(guest), null, []],
+    [() => report(guest, 'host'), { type: 'result_reported', session_id, state: 'pending' }, [host, guest]],
+    [() => report(guest, 'host'), null, []],
+    [() => report(other, 'host'), null, []],
+    [() => report(host, 'guest'), { type: 'result_reported', session_id, state: 'disputed' }, [host, guest]],
+    [() => send(guest.public_key), { type: 'message_received', id: expect.any(Number) }, [guest]],
+    [() => send('0'.repeat(64)), null, []],
+    [
+      () => author.call('POST /api/v1/protocols/{protocol_id}/governance', { params, body: governed }),
+      { type: 'protocol_governed', protocol_id, status: 'active' },
+      everybody,
+    ],
+    [() => other.call('POST /api/v1/protocols/{protocol_id}/governance', { params, body: governed }), null, []],
+    [
+      () =>
+        author.call('POST /api/v1/protocols/{protocol_id}/ui-batch', {
+          params,
+          body: {
+            manifest_hash,
+            manifest: { files: [file] },
+            files: [{ ...file, content_base64: bytes.toString('base64') }],
+          },
+        }),
+      null,
+      [],
+    ],
+    [finalize, { type: 'protocol_published', protocol_id, manifest_hash }, everybody],
+    [finalize, null, []],
+  ];
+  const at = new Date(community.now).toISOString();
+  const newsOf = async (act: () => Promise<unknown>) => {
+    const before = listeners.map(({ told }) => told.length);
+    await act();
+    await fence(listeners);
+    return listeners.map(({ told }, i) => told.slice(before[i], -1).map(changeOf));
+  };
+  for (const [i, [act, change, to]] of steps.entries()) {
+    const expected = everybody.map((agent) => (to.includes(agent) ? [{ ...change, at }] : []));
+    expect(await newsOf(act), `step ${i}`).toEqual(expected);
+  }
+  // One transaction may tell two things.
+  const [toHost, toGuest, toOther] = await newsOf(close);
+  const closed = { type: 'invitation_closed', at, post_id, status: 'closed' };
+  expect(toHost).toEqual([{ type: 'session_status', at, session_id, status: 'closed' }, closed]);
+  expect(toGuest).toEqual(toHost);
+  expect(toOther).toEqual([closed]);
+  expect(await newsOf(close)).toEqual([[], [], []]);
+  expect(await newsOf(rate)).toEqual([[{ type: 'rating_received', at, session_id }], [], []]);
+  expect(await newsOf(rate)).toEqual([[], [], []]);
+
+  const secret = await newsOf(async () => {
+    const id = await post({ visibility: 'unlisted' });
+    const known = proofOf(host, guest, id, 'a'.repeat(64));
+    await guest.call('POST /api/v1/sessions', { body: known });
+  });
+  expect(secret.map((news) => news.map(({ type }) => type))).toEqual([
+    ['invitation_posted', 'invitation_matched', 'session_created'],
+    ['session_created'],
+    [],
+  ]);
+  // Ids and states, nothing that was said or that leads to anybody.
+  const texts = listeners.flatMap(({ told }) => told.map(({ data }) => data)).join();
+  expect(texts).not.toMatch(/ticket|aGk=|signature/);
+});
+
+test('the answer is an event stream that begins with how to come back', async () => {
+  const listener = await listen(other);
+  expect(listener.response.headers).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(listener.response.headers).not.toHaveProperty('content-encoding');
+  await listener.until((told) => told.length > 0);
+  expect(listener.raw).toMatch(/^retry: \d+\n\nid: \d+-\d+\nevent: hello\ndata: \{"type":"hello"\}\n\n$/);
+});
+
+test('without an id it tells what happens from now on, with one all that was missed', async () => {
+  const first = await listen(guest);
+  await first.until((told) => told.length > 0);
+  const place = first.told[0]!.id;
+  first.close();
+  const missed = [await post(), await post()];
+  const fresh = await listen(guest);
+  const back = await listen(guest, place);
+  await fence([fresh, back]);
+  expect(fresh.types).toEqual(['protocol_registered']);
+  expect(back.types).toEqual(['invitation_posted', 'invitation_posted', 'protocol_registered']);
+  // Going on is safe from the first event on: hello names the place it goes on from.
+  expect(back.told[0]).toMatchObject({ event: 'hello', id: place });
+  const last = await listen(guest, back.told[1]!.id);
+  await last.until((told) => told.length === 3);
+  expect(last.told.slice(1)).toEqual(back.told.slice(2));
+  for (const post_id of missed) await cancel(post_id);
+});
+
+test('what is no longer kept is told as a reset, and so is a place that never was', async () => {
+  const before = await listen(guest);
+  await fence([before]);
+  const [old, edge] = [before.told[0]!.id, before.told[1]!.id];
+  before.close();
+  community.later(limits.events_seconds - 1);
+  const kept = await listen(guest, edge);
+  await fence([kept]);
+  expect(kept.types).toEqual(['protocol_registered']);
+  community.later(1);
+  const [{ newest }] = await community.sql`SELECT max(event_id) AS newest FROM event`;
+  // All but the last are now too old.
+  await expect.poll(async () => (await community.sql`SELECT event_id FROM event`).length).toBe(1);
+  for (const place of [old, edge, '0-0', '999999999999999-1', `0-${newest + 1000}`]) {
+    const listener = await listen(guest, place);
+    await fence([listener]);
+    expect(listener.types, place).toEqual(['reset', 'protocol_registered']);
+    listener.close();
+  }
+});
+
+test('a malformed id is refused', async () => {
+  for (const id of ['x', '1', '1-', '-1-1', '01-1', '1-1-1', '1-1,1-1', `1-${'9'.repeat(16)}`, '']) {
+    await expect(listen(guest, id), id).rejects.toThrow('400 invalid_field');
+  }
+});
+
+test('a stranger hears nothing', async () => {
+  await expect(listen(new TestAgent(community))).rejects.toThrow('403 unregistered_key');
+});
+
+test('a key has so many streams and no more', async () => {
+  const streams = await Promise.all(Array.from({ length: limits.event_streams }, () => listen(other)));
+  await expect(listen(other)).rejects.toThrow('429 rate_limited');
+  await listen(guest);
+  streams[3]!.close();
+  await expect.poll(() => listen(other).catch(() => null)).toBeTruthy();
+  await expect(listen(other)).rejects.toThrow('429 rate_limited');
+});
+
+test('a reader that does not keep up is cut, and hears all when it comes back', async () => {
+  const slow = await listen(guest);
+  await slow.until((told) => told.length > 0);
+  slow.response.pause();
+  const steady = await listen(host);
+  await steady.until((told) => told.length > 0);
+  // More than a system keeps for two sockets: what it does not take waits in the service.
+  const count = 60_000;
+  const data = JSON.stringify({ protocol_id: 'a'.repeat(64), manifest_hash: 'b'.repeat(64) });
+  await community.sql`
+    INSERT INTO event (type, at, data)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
+    SELECT 'protocol_published', CAST(${community.now} AS bigint), CAST(${data} AS text) FROM n`;
+  await steady.until((told) => told.length > count);
+  slow.response.resume();
+  expect(await slow.ended).toBe('cut');
+  expect(slow.told.length).toBeLessThan(count);
+
+  const back = await listen(guest, slow.told.at(-1)!.id);
+  const ids = () => [...slow.told, ...back.told.slice(1)].slice(1).map(({ id }) => id);
+  await back.until(() => slow.told.length + back.told.length >= steady.told.length + 1);
+  expect(ids()).toEqual(steady.told.slice(1).map(({ id }) => id));
+});
+
+test.skipIf(inject('postgresUrl') === null)('what another server had counted further is forgotten', async () => {
+  const { length } = await community.sql`SELECT event_id FROM event`;
+  await community.sql`INSERT INTO event (tx, type, at, data) VALUES (900000000000000, 'begun', 0, '{}')`;
+  await community.stop();
+  await community.start();
+  const listener = await listen(host);
+  await fence([listener]);
+  expect(await community.sql`SELECT event_id FROM event`).toHaveLength(length + 1);
+});
+
+test('streams end when the service stops', async () => {
+  const streams = [await listen(host), await listen(guest)];
+  await community.stop();
+  expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(['end', 'end']);
+  await community.start();
+  const place = streams[0]!.told.at(-1)!.id;
+  const post_id = await post();
+  const back = await listen(host, place);
+  await back.until((told) => told.some(({ data }) => data.includes(post_id)));
+  expect(back.types).not.toContain('reset');
+});

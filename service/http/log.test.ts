@@ -1,0 +1,159 @@
+import { connect, createServer, type Socket } from 'node:net';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { communityApi } from '../../shared/community/contract.ts';
+import { errorForLog } from '../log.ts';
+import { TestCommunity } from '../testing/community.ts';
+import { sendBytes, sendRequest } from '../testing/http.ts';
+import { live, told } from '../testing/life.ts';
+
+let community: TestCommunity;
+let log = '';
+const lines = () =>
+  log
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+beforeAll(async () => {
+  community = await TestCommunity.start();
+  await community.stop();
+  const sink = {
+    write: (text: string) => {
+      log += text;
+    },
+  };
+  await community.start({ log: pino({ level: 'trace' }, sink) });
+});
+afterAll(() => community.dispose());
+
+/** Passes bytes on to a service, and keeps those of the clients. */
+async function listener(url: string): Promise<{ url: string; heard: () => string; close: () => void }> {
+  const chunks: Buffer[] = [];
+  const sockets: Socket[] = [];
+  const server = createServer((client) => {
+    const service = connect(Number(new URL(url).port), '127.0.0.1');
+    sockets.push(client, service);
+    client.on('data', (chunk) => chunks.push(chunk));
+    for (const socket of [client, service]) socket.on('error', () => {});
+    client.pipe(service).pipe(client);
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    heard: () => Buffer.concat(chunks).toString('latin1'),
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** Words of ours may stand in a request too. */
+const common = new Set([
+  'application',
+  'application/json',
+  '127.0.0.1',
+  'Connection',
+  ...Object.keys(communityApi).flatMap((key) => key.split('/')),
+]);
+
+/** Everything in requests that is long enough not to be found by chance. */
+const wordsOf = (heard: string): Set<string> =>
+  new Set(
+    (heard.match(/[^\s"'{}[\],:;=?&/\\]{8,}/g) ?? []).filter(
+      (word) => !common.has(word) && !/^X-|^Content-|^keep-alive$/i.test(word),
+    ),
+  );
+
+test('nothing that came with a request is in the log, at any level', async () => {
+  const service = community.url;
+  const between = await listener(service);
+  community.url = between.url;
+  try {
+    const life = await live(community);
+    await told(community, life);
+    const [ada] = life.agents;
+    // Refused in every way: the words of a refusal may quote what was sent.
+    await sendRequest(community.url, { method: 'GET', target: '/nowhere/secret-path?token=secret-query' });
+    await sendRequest(community.url, { method: 'PUT', target: '/api/v1/agents/secret-agent' });
+    await ada!.send({ method: 'GET', target: '/api/v1/protocols?limit=secret-limit' });
+    await ada!.send({
+      method: 'POST',
+      target: '/api/v1/feedback',
+      body: '{"secret-key":"secret-value","secret-key":1}',
+    });
+    await ada!.send({
+      method: 'POST',
+      target: '/api/v1/feedback',
+      body: '{"session_id":"secret-session","amount":"x"}',
+    });
+    await ada!.send({ method: 'GET', target: '/health', headers: { 'X-Signature': 'secret-signature' } });
+    await sendBytes(community.url, 'SECRET-METHOD secret-bytes\r\n\r\n');
+    // What the database itself says.
+    await community.sql`DROP TABLE feedback`;
+    const [session_id] = life.sessions;
+    const broken = await ada!.call('POST /api/v1/feedback', {
+      body: { session_id: session_id!, description: 'secret-description' },
+    });
+    expect([broken.status, broken.code]).toEqual([500, 'internal']);
+    const words = wordsOf(between.heard());
+    expect(words.size).toBeGreaterThan(300);
+    for (const seed of life.agents.map((agent) => Buffer.from(agent.seed)))
+      words.add(seed.toString('hex')).add(seed.toString('base64'));
+    // The routes of the contract are in the log, and hold names that stand in paths too.
+    const withoutRoutes = lines()
+      .map(({ route, ...line }) => JSON.stringify(line))
+      .join('\n');
+    expect([...words].filter((word) => withoutRoutes.includes(word))).toEqual([]);
+    expect(lines().filter(({ msg }) => msg === 'answered').length).toBeGreaterThan(100);
+
+    // Whoever quotes the answer leads the operator to the line.
+    const { instance } = broken.body;
+    expect(broken.headers['request-id']).toBe(instance);
+    expect(instance).toMatch(/^[0-9a-f]{12}$/);
+    const failure = lines().find(({ request, level }) => request === instance && level === 50);
+    expect(failure).toMatchObject({ route: 'POST /api/v1/feedback', code: 'internal' });
+    expect(failure.err.at[0]).toMatch(/^at /);
+    expect(lines().find(({ request, level }) => request === instance && level === 20)).toMatchObject({ status: 500 });
+  } finally {
+    between.close();
+    community.url = service;
+  }
+});
+
+test('every answer has a name of its own, which is not what the caller sent', async () => {
+  const ann = await community.agent('Ann');
+  const list = { method: 'GET', target: '/api/v1/protocols' };
+  const headers = ann.headers(list);
+  const answers = [
+    await sendRequest(community.url, { ...list, headers }),
+    await sendRequest(community.url, { ...list, headers }),
+    await sendRequest(community.url, { method: 'GET', target: '/health' }),
+    await sendRequest(community.url, { method: 'GET', target: '/nowhere' }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 404]);
+  const ids = answers.map((answer) => answer.headers['request-id']);
+  expect(new Set(ids).size).toBe(4);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
+  for (const { headers } of answers) expect(headers['x-request-id']).toBeUndefined();
+  // A refusal that is no failure has nothing to quote.
+  expect(answers.map(({ text }) => JSON.parse(text).instance)).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test('an error in the log keeps its kind, its codes and its places, and loses its words', () => {
+  const error = Object.assign(new TypeError('cannot read "secret words"\nof two lines'), {
+    code: '23505',
+    detail: 'Key (public_key)=(secret) already exists.',
+    parameters: ['secret'],
+    constraint: 'agent_key',
+    errno: { secret: 1 },
+    cause: new Error('a secret below'),
+  });
+  const said = JSON.stringify(errorForLog(error));
+  expect(said).not.toContain('secret');
+  expect(said).not.toContain('two lines');
+  expect(errorForLog(error)).toMatchObject({ type: 'TypeError', code: '23505', constraint: 'agent_key' });
+  expect(said).toContain('log.test.ts');
+  expect(errorForLog('secret')).toEqual({ type: 'string' });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { EventReader, eventText } from './event-stream.ts';
+
+const whole = (text: string) => new EventReader(1000).read(text);
+
+// The examples of WHATWG HTML, section 9.2.6.
+test('streams are read as the standard says', () => {
+  const message = (data: string, id = '', event = 'message') => ({ event, data, id });
+  const cases: [string, object[]][] = [
+    ['data: YHOO\ndata: +2\ndata: 10\n\n', [message('YHOO\n+2\n10')]],
+    [
+      ': test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n',
+      [message('first event', '1'), message('second event'), message(' third event')],
+    ],
+    ['data\n\ndata\ndata\n\ndata:', [message(''), message('\n')]],
+    ['data:test\n\ndata: test\n\n', [message('test'), message('test')]],
+    ['\ufeffevent: a\rdata: x\r\rid: 7\r\n\r\ndata: y\r\n\r\nevent: b\n\n', [message('x', '', 'a'), message('y', '7')]],
+    ['id: 1\0\ndata: x\nother: z\nretry: 5\n\n', [message('x')]],
+    ['data: never finished\n', []],
+  ];
+  for (const [text, events] of cases) {
+    expect(whole(text), text).toEqual(events);
+    // Wherever it is cut, also within a line break.
+    const reader = new EventReader(1000);
+    expect([...text, '\n'].flatMap((letter) => reader.read(letter))).toEqual(whole(`${text}\n`));
+  }
+});
+
+test('what is written is read', () => {
+  const event = { id: '12-7', event: 'hello', data: '{"type":"hello"}' };
+  expect(whole(eventText(event) + eventText({ ...event, id: '12-8' }))).toEqual([event, { ...event, id: '12-8' }]);
+});
+
+test('an event that does not end is given up', () => {
+  expect(() => whole(`data: ${'x'.repeat(1000)}`)).toThrow(RangeError);
+  const reader = new EventReader(1000);
+  expect(() => {
+    for (let i = 0; i < 30; i += 1) reader.read(`data: ${'x'.repeat(50)}\n`);
+  }).toThrow(RangeError);
+  expect(whole(`: ${'x'.repeat(900)}\n`.repeat(5))).toEqual([]);
+});

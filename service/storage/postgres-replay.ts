@@ -4,7 +4,7 @@ import { limits } from '../../shared/community/limits.ts';
 import { type ReplayLog, replayKey, strangersMax } from './replay.ts';
 
 export const replayTables: readonly string[] = [
-  'CREATE TABLE IF NOT EXISTS used_request (key bytea PRIMARY KEY, used_at bigint NOT NULL, stranger smallint NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS used_request (key bytea PRIMARY KEY, used_at timestamptz NOT NULL DEFAULT clock_timestamp(), stranger smallint NOT NULL)',
   'CREATE INDEX IF NOT EXISTS used_request_age ON used_request (used_at)',
   'CREATE INDEX IF NOT EXISTS used_request_stranger ON used_request (used_at, key) WHERE stranger = 1',
 ];
@@ -12,14 +12,13 @@ export const replayTables: readonly string[] = [
 interface Waiting {
   key: Buffer;
   stranger: number;
-  usedAt: number;
   resolve: (fresh: boolean) => void;
   reject: (error: unknown) => void;
 }
 
 export interface PostgresReplayLog extends ReplayLog {
   /** Forgets what is too old to matter. */
-  sweep(now: number): Promise<void>;
+  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,9 +33,9 @@ export function openPostgresReplayLog(pool: Pool): PostgresReplayLog {
     try {
       const { rows } = await pool.query({
         name: 'use_requests',
-        text: `INSERT INTO used_request SELECT * FROM unnest($1::bytea[], $2::bigint[], $3::smallint[])
+        text: `INSERT INTO used_request (key, stranger) SELECT * FROM unnest($1::bytea[], $2::smallint[])
           ON CONFLICT DO NOTHING RETURNING key`,
-        values: [batch.map(({ key }) => key), batch.map(({ usedAt }) => usedAt), batch.map(({ stranger }) => stranger)],
+        values: [batch.map(({ key }) => key), batch.map(({ stranger }) => stranger)],
       });
       const fresh = new Set(rows.map(({ key }: { key: Buffer }) => key.toString('hex')));
       if (batch.some(({ stranger }) => stranger === 1)) await dropOldestStrangers();
@@ -58,7 +57,7 @@ export function openPostgresReplayLog(pool: Pool): PostgresReplayLog {
   return {
     // What was answered is on the disk.
     isLost: () => false,
-    use(publicKey, requestId, registered, now) {
+    use(publicKey, requestId, registered) {
       return new Promise((resolve, reject) => {
         if (waiting.length === 0) {
           setImmediate(() => {
@@ -69,11 +68,14 @@ export function openPostgresReplayLog(pool: Pool): PostgresReplayLog {
           });
         }
         const key = replayKey(publicKey, requestId);
-        waiting.push({ key, stranger: registered ? 0 : 1, usedAt: now, resolve, reject });
+        waiting.push({ key, stranger: registered ? 0 : 1, resolve, reject });
       });
     },
-    async sweep(now) {
-      await pool.query('DELETE FROM used_request WHERE used_at < $1', [now - limits.request_id_seconds * 1000]);
+    async sweep() {
+      // By the database's own clock: one for all processes, and none of theirs that is set wrong lets a request pass twice.
+      await pool.query('DELETE FROM used_request WHERE used_at < clock_timestamp() - make_interval(secs => $1)', [
+        limits.request_id_seconds,
+      ]);
     },
     async close() {
       await Promise.all(running);

@@ -58,7 +58,7 @@ export async function openPostgres(config: ServiceConfig, url: string, start: St
     }),
     replay,
     async sweep(now) {
-      await replay.sweep(now);
+      await replay.sweep();
       await sweepRates(pool, now);
     },
     rateLimit: (kind, perSecond) => new PostgresRateLimit(pool, kind, perSecond),

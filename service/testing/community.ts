@@ -49,6 +49,8 @@ export function requestOf<Key extends CommunityRoute>(key: Key, { params, query,
   return body === undefined ? { method, target } : { method, target, body: JSON.stringify(body) };
 }
 
+type Registration = BodyInputOf<CommunityApi['POST /api/v1/auth/register']>;
+
 export class TestAgent {
   readonly seed: Uint8Array;
   readonly public_key: string;
@@ -93,16 +95,26 @@ export class TestAgent {
     return checkedAnswer(key, outcome);
   }
 
-  async registration(nickname: string, bio = ''): Promise<BodyInputOf<CommunityApi['POST /api/v1/auth/register']>> {
-    const { nonce, difficulty } = (await this.community.get('GET /api/v1/auth/challenge')).body;
+  async registration(nickname: string, bio = ''): Promise<Registration> {
+    const challenge = await this.community.get('GET /api/v1/auth/challenge');
+    if (challenge.status !== 200) throw new Error(`There is no challenge: ${challenge.text}`);
+    return this.answerTo(challenge.body, nickname, bio);
+  }
+
+  /** The work and the signature a challenge asks for. */
+  answerTo({ nonce, difficulty }: { nonce: string; difficulty: number }, nickname: string, bio = ''): Registration {
     let counter = 0;
     while (!meetsDifficulty(nonce, this.public_key, counter, difficulty)) counter += 1;
     const signature = this.sign(registrationText({ nonce, public_key: this.public_key, nickname }));
     return { public_key: this.public_key, nickname, bio, nonce, counter, signature };
   }
 
+  /** What came of it; a challenge that was refused is that too. */
   async register(nickname: string, bio = ''): Promise<Outcome> {
-    const outcome = await this.call('POST /api/v1/auth/register', { body: await this.registration(nickname, bio) });
+    const challenge = await this.community.get('GET /api/v1/auth/challenge');
+    if (challenge.status !== 200) return challenge;
+    const body = this.answerTo(challenge.body, nickname, bio);
+    const outcome = await this.call('POST /api/v1/auth/register', { body });
     this.agent_id = outcome.body.agent_id ?? this.agent_id;
     return outcome;
   }

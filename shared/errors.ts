@@ -96,6 +96,7 @@ export const errorStatus = {
   ticket_invalid: null,
   hooks_missing: null,
   hooks_unfinished: null,
+  judge_missing: null,
   options_invalid: null,
   peer_unreachable: null,
   peer_timeout: null,

@@ -6,6 +6,8 @@ import type { Json } from '../../shared/json/value.ts';
 import type { HookMethod } from '../../shared/tables/hooks.ts';
 
 export interface HookHost {
+  /** SHA-256 of the file as it was loaded, 64 hex digits. It is played with to the end, whatever happens on disk. */
+  readonly hash: string;
   /** The methods the file exports. */
   readonly methods: ReadonlySet<HookMethod>;
   /**

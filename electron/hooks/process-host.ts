@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { type HookMethod, hookMethods } from '../../shared/tables/hooks.ts';
@@ -60,6 +61,7 @@ interface Waiting {
 }
 
 class ProcessHookHost implements HookHost {
+  readonly hash: string;
   methods: ReadonlySet<HookMethod> = new Set();
   readonly #startProcess: StartHookProcess;
   readonly #source: string;
@@ -77,6 +79,7 @@ class ProcessHookHost implements HookHost {
   constructor(start: StartHookProcess, source: string, { seed, limits, log = () => undefined }: HookHostOptions) {
     this.#startProcess = start;
     this.#source = source;
+    this.hash = createHash('sha256').update(source).digest('hex');
     this.#seed = seed;
     this.#limits = { ...defaultLimits, ...limits };
     this.#log = log;

@@ -54,12 +54,13 @@ const methods: { [name in HookMethod]?: Method } = {
   },
   on_message: {
     head: 'on_message(state, message)',
-    about: 'Both: {state, send?, ask?, end?} for a message from the other side.',
+    about: 'Both: {state, send?, end?} for a message from the other side; send.text is what the agent would answer.',
   },
   decide: {
     head: 'decide(state, ask)',
     about: 'Both: the agent picks one of the offered choices.',
-    body: 'return ask.choices[Math.floor(Math.random() * ask.choices.length)].value;',
+    body: `if (ask.choices.length === 0) return null;
+  return ask.choices[Math.floor(Math.random() * ask.choices.length)].value;`,
   },
   view: {
     head: 'view(state)',

@@ -16,6 +16,7 @@ import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { flowMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
+import { byHandRefusal, generateByHand } from '../hooks/by-hand.ts';
 import { generateSkeleton, openMethods } from '../hooks/skeleton.ts';
 import type { BoardFiles } from '../shells/shell.ts';
 
@@ -41,8 +42,8 @@ export interface LibraryProtocol {
   boardProblem: Problem | null;
 }
 
-/** What the build pinned for each bundled folder; a file that no longer fits its pin is refused. */
-export type Pins = Record<string, { protocol_id: string; hooks_hash: string; manifest_hash: string }>;
+/** What the build pinned for each bundled folder, without a board null; a file that no longer fits its pin is refused. */
+export type Pins = Record<string, { protocol_id: string; hooks_hash: string; manifest_hash: string | null }>;
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 /** Where the bundled protocols lie: `PARLOR_RESOURCES`, else beside the program. */
@@ -58,12 +59,21 @@ export interface Library {
   get(protocol_id: string): LibraryProtocol | null;
   /** Keeps a fetched spec. Rejects `spec_mismatch` when its hash is another, `spec_unsupported` when it breaks a rule. */
   keep(protocol_id: string, specText: string): Promise<LibraryProtocol>;
-  /** The hooks to play with. Rejects `hooks_missing` (a skeleton was written) and `hooks_unfinished` with the open methods. */
+  /**
+   * The hooks to play with: bundled, else the person's own file, else those that came with Parlor for a protocol of the
+   * wider network. Rejects `hooks_missing` (a skeleton was written) and `hooks_unfinished` with the open methods.
+   */
   hooksOf(protocol: LibraryProtocol, options?: { allowSkeleton?: boolean }): Promise<string>;
+  /**
+   * Writes hooks with which the person at the seat answers everything, where there are none or only an untouched skeleton,
+   * and returns their path. Rejects `judge_missing` where this cannot be done, `already_exists` where hooks would be lost.
+   */
+  writeByHand(protocol: LibraryProtocol): Promise<string>;
 }
 
 export async function openLibrary(config: { resourcesDir: string; dataDir: string }): Promise<Library> {
   const bundledDir = join(config.resourcesDir, 'protocols');
+  const packsDir = join(config.resourcesDir, 'hook-packs');
   const cacheDir = join(config.dataDir, 'protocols');
   const protocols = new Map<string, LibraryProtocol>();
   const served = new Map<string, Board>();
@@ -79,6 +89,9 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
     const protocol = await readCached(join(cacheDir, id), id).catch(() => null);
     if (protocol) protocols.set(id, protocol);
   }
+
+  const ownHooksPath = (protocol: LibraryProtocol) => join(cacheDir, protocol.protocol_id, 'hooks.js');
+  const write = (path: string, text: string) => writeFileAtomic(path, new TextEncoder().encode(text), { mode: 0o600 });
 
   return {
     boards: { get: (label, path) => served.get(label)?.files.get(path) ?? null },
@@ -102,18 +115,14 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
           throw new ParlorError('hooks_missing', 'The rules that came with Parlor were changed on disk.');
         return protocol.hooks;
       }
-      const path = join(cacheDir, protocol.protocol_id, 'hooks.js');
-      let source: string;
-      try {
-        source = await readFile(path, 'utf8');
-      } catch {
-        await writeFileAtomic(path, new TextEncoder().encode(generateSkeleton(protocol.spec)), { mode: 0o600 });
+      const path = ownHooksPath(protocol);
+      const source = (await textOf(path)) ?? (await textOf(join(packsDir, protocol.protocol_id, 'hooks.js')));
+      if (source === null) {
+        await write(path, generateSkeleton(protocol.spec));
         throw new ParlorError(
           'hooks_missing',
           `This protocol had no hooks. A skeleton was written to ${path}; complete it first.`,
-          {
-            path,
-          },
+          { path },
         );
       }
       const open = openMethods(source);
@@ -125,7 +134,31 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       }
       return source;
     },
+
+    async writeByHand(protocol) {
+      const refusal = byHandRefusal(protocol.spec, 'guest');
+      if (refusal !== null) throw new ParlorError('judge_missing', refusal);
+      const path = ownHooksPath(protocol);
+      const text = generateByHand(protocol.spec);
+      const present = protocol.hooks ?? (await textOf(path));
+      if (present === text) return path;
+      if (present !== null && present !== generateSkeleton(protocol.spec)) {
+        throw new ParlorError('already_exists', 'There are hooks for this protocol, and they are kept.', { path });
+      }
+      await write(path, text);
+      return path;
+    },
   };
+}
+
+/** Null where there is no such file. Rejects what else keeps a file from being read: nothing may be written over it then. */
+async function textOf(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 function readProtocol(protocol_id: string, specText: string, source: LibraryProtocol['source']): LibraryProtocol {
@@ -162,6 +195,7 @@ async function readBundled(bundledDir: string, name: string, pin: Pins[string]):
   protocol.folder = name;
   const hooks = await readFile(join(folder, 'hooks.js'), 'utf8').catch(() => '');
   if (sha256(hooks) === pin.hooks_hash) protocol.hooks = hooks;
+  if (pin.manifest_hash === null) return protocol;
   try {
     protocol.board = await readBoard(join(folder, 'ui'), pin.manifest_hash);
   } catch (error) {

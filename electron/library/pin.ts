@@ -1,5 +1,6 @@
 /** `npm run pin`: writes the hashes of the bundled protocols into resources/protocols/pins.json after a wanted change. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,12 +13,13 @@ const pins: Pins = {};
 for (const entry of (await readdir(bundledDir, { withFileTypes: true })).sort((a, b) => a.name.localeCompare(b.name))) {
   if (!entry.isDirectory()) continue;
   const folder = join(bundledDir, entry.name);
+  const ui = join(folder, 'ui');
   pins[entry.name] = {
     protocol_id: protocolIdOf(await readFile(join(folder, 'spec.json'), 'utf8')),
     hooks_hash: createHash('sha256')
       .update(await readFile(join(folder, 'hooks.js')))
       .digest('hex'),
-    manifest_hash: manifestHashOf((await readFolder(join(folder, 'ui'))).manifest),
+    manifest_hash: existsSync(ui) ? manifestHashOf((await readFolder(ui)).manifest) : null,
   };
 }
 await writeFile(join(bundledDir, 'pins.json'), `${JSON.stringify(pins, null, 2)}\n`);

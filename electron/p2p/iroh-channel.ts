@@ -1,9 +1,8 @@
 import type { BiStream, Connection, RecvStream, SendStream } from '@number0/iroh';
 import { ParlorError } from '../../shared/errors.ts';
-import { parseJson } from '../../shared/json/parse.ts';
-import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
 import type { Channel, ConnectionState } from './channel.ts';
-import { LineSplitter } from './lines.ts';
+import { LineSplitter, parseFrame } from './lines.ts';
 import { throwIfCancelled, type WaitLimits, waitFor } from './wait.ts';
 
 /** What we ask of one native read: it allocates as much as it is told, so this never comes from a peer. */
@@ -207,18 +206,6 @@ export class IrohChannel implements Channel {
     this.#connection.close(1n, []);
     return this.#broken;
   }
-}
-
-function parseFrame(line: string): JsonObject {
-  let value: unknown;
-  try {
-    value = parseJson(line);
-  } catch (cause) {
-    const reason = cause instanceof ParlorError ? cause.code : 'malformed_json';
-    throw new ParlorError('frame_invalid', 'A line arrived that is not valid JSON.', { reason }, { cause });
-  }
-  if (!isJsonObject(value)) throw new ParlorError('frame_invalid', 'A line arrived that is not a JSON object.');
-  return value;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { ParlorError } from '../../shared/errors.ts';
+import { parseJson } from '../../shared/json/parse.ts';
+import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
 
 /** Capacity kept while idle; a larger store is given back once it is empty. */
 const idleBytes = 64 * 1024;
@@ -79,4 +81,17 @@ export class LineSplitter {
     this.#start = 0;
     this.#end = held;
   }
+}
+
+/** The frame of a line. Throws `frame_invalid`. */
+export function parseFrame(line: string): JsonObject {
+  let value: unknown;
+  try {
+    value = parseJson(line);
+  } catch (cause) {
+    const reason = cause instanceof ParlorError ? cause.code : 'malformed_json';
+    throw new ParlorError('frame_invalid', 'A line arrived that is not valid JSON.', { reason }, { cause });
+  }
+  if (!isJsonObject(value)) throw new ParlorError('frame_invalid', 'A line arrived that is not a JSON object.');
+  return value;
 }

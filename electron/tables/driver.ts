@@ -77,6 +77,7 @@ export function runTable(parts: TableParts): RunningTable {
     spec: parts.spec,
     options: parts.options,
     manner: parts.manner,
+    hooks_hash: hooks.hash,
     methods: hooks.methods,
     paceMs: parts.paceMs ?? 0,
     heartbeat: { ...defaultHeartbeat, ...parts.heartbeat },

@@ -41,6 +41,8 @@ const gameSchema = tableSchema
     problem: true,
   })
   .extend({
+    // Tables written down before there was talk are shown again too.
+    talk: tableSchema.shape.talk.default([]),
     phase: z.enum(['playing', 'finished', 'failed']),
     /** Set once the table has ended; `completed` alone allows a result report. */
     outcome: outcomeSchema.nullable(),

@@ -33,12 +33,14 @@ export function openingSnapshot({ table_id, post_id, role, control_mode, me }: O
     peer_control_mode: 'hybrid',
     protocol: { protocol_id: '0'.repeat(64), name: '', mode: '', family: null },
     options: {},
+    hooks: null,
     steps: joinStepIds.map((id) => ({ id, state: 'to_come', started_at: null, deadline_at: null })),
     checks: [],
     seq: 0,
     view: null,
     ask: null,
     moves: [],
+    talk: [],
     sealed_rounds: [],
     connection: { kind: 'none', rtt_ms: null, quiet_since: null },
     board: null,
@@ -149,13 +151,18 @@ export class LiveTable {
   }
 }
 
+/** Written down by an earlier version, a table may know nothing of these. */
+type SavedTable = Omit<Table, 'hooks' | 'talk'> & Partial<Pick<Table, 'hooks' | 'talk'>>;
+
 /** A table of an earlier run, as it was saved; one that was cut shows its failure. Null for a folder without a snapshot. */
 export function savedTable(file: TableFile): { table: Table; reported: boolean } | null {
-  const saved = file.facts.table as unknown as Table | undefined;
+  const saved = file.facts.table as unknown as SavedTable | undefined;
   if (saved === undefined) return null;
   // A cut table was last saved when it began; its moves were kept as they were played.
   const { outcome: _, ...game } = file.game ?? { outcome: null };
   const table: Table = {
+    hooks: null,
+    talk: [],
     ...saved,
     ...game,
     started_at: saved.started_at,

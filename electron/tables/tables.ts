@@ -8,6 +8,7 @@ import { type Answer, type ControlMode, metadataSchema, type Role } from '../../
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';
+import { byHandRefusal, isByHand } from '../hooks/by-hand.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
 import type { Signer } from '../identity/signer.ts';
 import type { Library } from '../library/library.ts';
@@ -164,6 +165,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       checks: checkSeated(parts.checks, parts.seated, parts.channel.remoteId, parts.peer.public_key),
     });
     const hooks = await launchHooks(parts.hooks, { seed: randomBytes(16).toString('hex') });
+    table.change({ hooks: { hash: hooks.hash, by_hand: isByHand(parts.hooks) } });
     const running = runTable({
       role,
       control_mode: table.snapshot.control_mode,
@@ -244,6 +246,8 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       if (!protocol)
         throw new ParlorError('protocol_missing', 'This computer does not have the rules of this protocol.');
       const hooks = await library.hooksOf(protocol, { allowSkeleton: wish.allowSkeleton ?? false });
+      const refusal = isByHand(hooks) ? byHandRefusal(protocol.spec, 'host') : null;
+      if (refusal !== null) throw new ParlorError('judge_missing', refusal);
       const metadata = await readMetadata(launchHooks, hooks);
       const options = wish.options ?? (metadata.options as JsonObject);
       requirePlayable(protocol, options);

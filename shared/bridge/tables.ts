@@ -38,7 +38,7 @@ export const openAskSchema = askSchema.extend({
   proposal: answerValueSchema.nullable(),
   plays_at: time.nullable(),
   held: z.boolean(),
-  /** When the table ends failed for want of an answer; null where nobody but the agent is asked. */
+  /** When the table ends failed for want of an answer; null where only the agent is asked, and in a talk. */
   deadline_at: time.nullable(),
 });
 export type OpenAsk = z.infer<typeof openAskSchema>;
@@ -52,6 +52,15 @@ export const moveSchema = z.object({
   text: z.string(),
   at: time,
   /** Own moves only: you chose, you overrode, you accepted, agent alone, time ran out. */
+  origin: moveOriginSchema.nullable(),
+});
+
+/** Words one side said to the other. Data of a person or a stranger: shown as text, never run, never joined into a prompt. */
+export const saidSchema = z.object({
+  by: roleSchema,
+  text: z.string(),
+  at: time,
+  /** Own words only, as for a move. */
   origin: moveOriginSchema.nullable(),
 });
 
@@ -103,6 +112,8 @@ export const tableSchema = z.object({
   peer_control_mode: controlModeSchema,
   protocol: z.object({ protocol_id: hex64, name: z.string(), mode: z.string(), family: z.string().nullable() }),
   options,
+  /** The hooks this seat plays with, once it plays. By hand: the person decides everything and no code checks the peer. */
+  hooks: z.object({ hash: hex64, by_hand: z.boolean() }).nullable(),
   steps: z.array(joinStepSchema),
   checks: z.array(trustCheckSchema),
   /** Rises with every change of this snapshot's game part. */
@@ -111,6 +122,8 @@ export const tableSchema = z.object({
   view: json,
   ask: openAskSchema.nullable(),
   moves: z.array(moveSchema),
+  /** The newest words, oldest first; all of them are in the record. */
+  talk: z.array(saidSchema),
   sealed_rounds: z.array(sealedRoundSchema),
   connection: z.object({
     kind: z.enum(['direct', 'relay', 'none']),

@@ -2,14 +2,16 @@
 import type { ErrorCode, Problem } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { validateMessage } from '../protocol/message.ts';
+import type { Direction } from '../protocol/spec.ts';
 import { sha256Hex } from '../signing/hash.ts';
 import { decisionSeconds } from './deadlines.ts';
 import type { Effect, Moment, Terms } from './events.ts';
 import { farewell } from './frames.ts';
 import { type End, type HookMethod, otherRole, type Role, type Step, stepSchema } from './hooks.ts';
-import { type Move, messageNamed, type SealedRound } from './moves.ts';
+import { type Move, type MoveOrigin, messageNamed, type Said, type SealedRound } from './moves.ts';
 import type { Outcome } from './outcome.ts';
 import type { RecordEntry } from './transcript.ts';
+import { wordsOf } from './words.ts';
 
 type Settled = { value: Json } | { problem: Problem };
 
@@ -23,6 +25,9 @@ const automaticMs = 60_000;
 /** A peer's decision may take as long as ours, and at least this, since its rules of patience are its own. */
 const leastMoveMs = 600_000;
 const moveMarginMs = 60_000;
+/** A snapshot carries the newest words only: so many, and so many characters. */
+const talkMax = 200;
+const talkCharacters = 60_000;
 
 export class TableCore {
   readonly terms: Terms;
@@ -32,7 +37,10 @@ export class TableCore {
   view: Json = null;
   seq = 0;
   moves: Move[] = [];
+  talk: Said[] = [];
   sealedRounds: SealedRound[] = [];
+  /** Who decided what this side sends next. */
+  origin: MoveOrigin | null = null;
   outcome: Outcome | null = null;
   /** The peer's stream is closed: nothing more arrives and nothing more can be sent. */
   peerGone = false;
@@ -232,7 +240,7 @@ export class TableCore {
 
   /** Sends a business frame after the same validation a peer's message gets. False where the table ended over it. */
   send(frame: JsonObject): boolean {
-    const problems = this.#problemsOf(frame, this.role);
+    const problems = this.problemsOf(frame, directionFrom(this.role));
     if (problems.length > 0) {
       this.fail('message_invalid', 'The hooks made a message that breaks the protocol.', {
         direction: 'sent',
@@ -241,7 +249,21 @@ export class TableCore {
       return false;
     }
     this.sendUnchecked(frame);
+    this.noteWords(frame, this.origin ?? 'agent');
+    this.origin = null;
     return true;
+  }
+
+  /** Keeps the words of a checked message for people to read. `origin` is null for a peer's. */
+  noteWords(frame: JsonObject, origin: MoveOrigin | null) {
+    const by = origin === null ? otherRole(this.role) : this.role;
+    const said = wordsOf(this.terms.spec, frame).map((text) => ({ by, text, at: this.moment.at, origin }));
+    if (said.length === 0) return;
+    const talk = [...this.talk, ...said].slice(-talkMax);
+    let characters = talk.reduce((sum, { text }) => sum + text.length, 0);
+    while (characters > talkCharacters && talk.length > 1) characters -= talk.shift()!.text.length;
+    this.talk = talk;
+    this.touch();
   }
 
   /** For the two frames of a host that the protocol leaves unchecked: `end`, and `error` for a broken commitment. */
@@ -256,8 +278,11 @@ export class TableCore {
 
   /** Checks a peer's message; false where the table ended over it. */
   accept(frame: JsonObject): boolean {
-    const problems = this.#problemsOf(frame, otherRole(this.role));
-    if (problems.length === 0) return true;
+    const problems = this.problemsOf(frame, directionFrom(otherRole(this.role)));
+    if (problems.length === 0) {
+      this.noteWords(frame, null);
+      return true;
+    }
     this.fail('message_invalid', 'The other side sent a message that breaks the protocol.', {
       direction: 'received',
       problems,
@@ -265,8 +290,8 @@ export class TableCore {
     return false;
   }
 
-  #problemsOf(frame: JsonObject, from: Role): string[] {
-    const problems = validateMessage(this.terms.spec, frame, from === 'guest' ? 'guest_to_host' : 'host_to_guest');
+  problemsOf(frame: JsonObject, direction: Direction): string[] {
+    const problems = validateMessage(this.terms.spec, frame, direction);
     return problems.slice(0, 5).map((text) => text.slice(0, 200));
   }
 
@@ -337,3 +362,5 @@ export class TableCore {
     });
   }
 }
+
+const directionFrom = (role: Role): Direction => (role === 'guest' ? 'guest_to_host' : 'host_to_guest');

@@ -3,8 +3,8 @@ import type { JsonObject } from '../json/value.ts';
 import type { TableCore } from './core.ts';
 import { decisionSeconds, proposalSeconds } from './deadlines.ts';
 import type { Game } from './events.ts';
-import { type Answer, type Ask, answerValueSchema, type Role } from './hooks.ts';
-import { type MoveOrigin, MoveWords } from './moves.ts';
+import { type Answer, type Ask, legalAnswer, otherRole, type Role } from './hooks.ts';
+import { isEchoTo, isMove, type MoveOrigin, MoveWords } from './moves.ts';
 
 interface OpenAsk {
   ask: Ask;
@@ -13,8 +13,10 @@ interface OpenAsk {
   /** Monotonic; the proposal, or the agent's answer at its pace, is played then. */
   playsAt: number | null;
   held: boolean;
-  /** Monotonic; null where nobody but the agent is asked. */
+  /** Monotonic; null where nobody but the agent is asked, and where an answer may come at any time. */
   deadline: number | null;
+  /** In a talk: an agent may have nothing to say. */
+  anyTime: boolean;
   next: (answer: Answer) => void;
 }
 
@@ -33,26 +35,51 @@ export class Decisions {
 
   /** Opens the question; `next` gets the one answer. */
   ask(ask: Ask, next: (answer: Answer) => void) {
-    this.#core.whenViewed(() => this.#openAsk(ask, next));
+    this.#core.whenViewed(() => {
+      if (this.#openAsk(ask, next, false) && this.#core.terms.control_mode !== 'human') this.#askAgent(ask);
+    });
   }
 
-  #openAsk(ask: Ask, next: (answer: Answer) => void) {
+  /** Opens a question without a deadline, which the agent is asked only where it may begin, or by `reconsider`. */
+  askAnyTime(ask: Ask, agentMayBegin: boolean, next: (answer: Answer) => void) {
+    this.#openAsk(ask, next, true);
+    if (agentMayBegin) this.reconsider();
+  }
+
+  /** Asks the agent again what it would answer to the open question, now that something has happened. */
+  reconsider() {
+    if (this.#open && this.#core.has('decide') && this.#core.terms.control_mode !== 'human')
+      this.#askAgent(this.#open.ask);
+  }
+
+  /** What the hooks would answer of themselves. */
+  suggest(answer: Answer) {
+    if (this.#open && this.#core.terms.control_mode !== 'human') this.#propose(this.#open, answer);
+  }
+
+  #openAsk(ask: Ask, next: (answer: Answer) => void, anyTime: boolean): boolean {
     const core = this.#core;
-    if (core.outcome) return;
-    if (this.#asked.has(ask.key))
-      return core.fail('hook_failed', 'The hooks asked the same question twice.', { key: ask.key });
+    if (core.outcome) return false;
+    if (ask.choices.length === 0 && !ask.entry) {
+      core.fail('hook_failed', 'The hooks asked a question without an answer.', { key: ask.key });
+      return false;
+    }
+    if (this.#asked.has(ask.key)) {
+      core.fail('hook_failed', 'The hooks asked the same question twice.', { key: ask.key });
+      return false;
+    }
     this.#asked.add(ask.key);
     this.words.learnChoices(ask.choices);
-    const mode = core.terms.control_mode;
-    const deadline = mode === 'autonomous' ? null : core.moment.now + decisionSeconds(core.terms.spec) * 1000;
-    this.#open = { ask, askedAt: core.moment.at, proposal: null, playsAt: null, held: false, deadline, next };
+    const timed = core.terms.control_mode !== 'autonomous' && !anyTime;
+    const deadline = timed ? core.moment.now + decisionSeconds(core.terms.spec) * 1000 : null;
+    this.#open = { ask, askedAt: core.moment.at, proposal: null, playsAt: null, held: false, deadline, anyTime, next };
     if (deadline !== null) {
       core.setTimer('deadline', deadline, () =>
         core.fail('decision_timeout', 'Nobody decided in time.', { key: ask.key }),
       );
     }
-    if (mode !== 'human') this.#askAgent(ask);
     core.touch();
+    return true;
   }
 
   #askAgent(ask: Ask) {
@@ -65,6 +92,7 @@ export class Decisions {
     core.call('decide', [core.state, ask as JsonObject], (result) => {
       const open = this.#open;
       if (open?.ask !== ask) return;
+      if (open.anyTime && 'value' in result && result.value === null) return;
       const answer = 'value' in result ? legalAnswer(ask, result.value) : null;
       if (answer === null) {
         // In hybrid a person is there to answer; alone the table has nobody left.
@@ -72,18 +100,24 @@ export class Decisions {
         if ('problem' in result) return core.fail(result.problem.code, result.problem.message, { method: 'decide' });
         return core.fail('decision_invalid', 'The agent decided on something that was not offered.', { key: ask.key });
       }
-      const pace = core.terms.paceMs;
-      if (alone && pace <= 0) return this.#play(answer, 'agent');
-      const waitMs = alone ? pace : proposalSeconds(core.terms.spec) * 1000;
-      open.proposal = answer;
-      if (!open.held) {
-        open.playsAt = Math.min(core.moment.now + waitMs, open.deadline ?? Number.POSITIVE_INFINITY);
-        // Set anew so that at the same instant the proposal is played and the table does not end.
-        core.setTimer('proposal', open.playsAt, () => this.#play(answer, alone ? 'agent' : 'timeout'));
-        if (open.deadline === open.playsAt) core.clearTimer('deadline');
-      }
-      core.touch();
+      this.#propose(open, answer);
     });
+  }
+
+  #propose(open: OpenAsk, answer: Answer) {
+    const core = this.#core;
+    const alone = core.terms.control_mode === 'autonomous';
+    const pace = core.terms.paceMs;
+    if (alone && pace <= 0) return this.#play(answer, 'agent');
+    const waitMs = alone ? pace : proposalSeconds(core.terms.spec) * 1000;
+    open.proposal = answer;
+    if (!open.held) {
+      open.playsAt = Math.min(core.moment.now + waitMs, open.deadline ?? Number.POSITIVE_INFINITY);
+      // Set anew so that at the same instant the proposal is played and the table does not end.
+      core.setTimer('proposal', open.playsAt, () => this.#play(answer, alone ? 'agent' : 'timeout'));
+      if (open.deadline === open.playsAt) core.clearTimer('deadline');
+    }
+    core.touch();
   }
 
   answer(key: string, value: Answer) {
@@ -111,9 +145,9 @@ export class Decisions {
     open.held = true;
     open.playsAt = null;
     core.clearTimer('proposal');
-    core.setTimer('deadline', open.deadline ?? core.moment.now, () =>
-      core.fail('decision_timeout', 'Nobody decided in time.', { key }),
-    );
+    if (open.deadline !== null) {
+      core.setTimer('deadline', open.deadline, () => core.fail('decision_timeout', 'Nobody decided in time.', { key }));
+    }
     core.record({ kind: 'event', name: 'held' });
     core.touch();
   }
@@ -142,8 +176,19 @@ export class Decisions {
     core.clearTimer('deadline');
     core.clearTimer('proposal');
     core.record({ kind: 'decision', key: open.ask.key, value: answer, origin }, true);
-    this.addMove(core.role, this.words.ofAnswer(answer), origin);
+    core.origin = origin;
     open.next(answer);
+  }
+
+  /** A message this side has sent: the move it was, told by the one answer it came from, or by its own fields. */
+  addSent(frame: JsonObject, answers: readonly Answer[], origin: MoveOrigin) {
+    const [answer] = answers;
+    if (answer !== undefined && answers.length === 1 && this.words.knows(answer)) {
+      this.learnMessage(answer, frame);
+      this.addMove(this.#core.role, this.words.ofAnswer(answer), origin);
+    } else if (isMove(String(frame.action)) && !isEchoTo(otherRole(this.#core.role), frame)) {
+      this.addMessage(this.#core.role, frame, origin);
+    }
   }
 
   /** A message that was a move. Its words may only be known later: the first one comes before anything was asked here. */
@@ -181,10 +226,4 @@ export class Decisions {
       deadline_at: open.deadline === null ? null : wallOf(open.deadline),
     };
   }
-}
-
-/** The value if the ask offers it. */
-function legalAnswer(ask: Ask, value: unknown): Answer | null {
-  const parsed = answerValueSchema.safeParse(value);
-  return parsed.success && ask.choices.some((choice) => choice.value === parsed.data) ? parsed.data : null;
 }

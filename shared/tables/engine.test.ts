@@ -4,11 +4,12 @@ import { tableSchema } from '../bridge/contract.ts';
 import type { Json, JsonObject } from '../json/value.ts';
 import type { Choice, ControlMode, Role } from './hooks.ts';
 import { Bench, BenchSeat, Clock, startAt } from './testing/bench.ts';
-import { type Game, pile, sealedHands } from './testing/games.ts';
+import { type Game, oracle, pile, sealedHands } from './testing/games.ts';
 
 const games: [string, Game][] = [
   ['simultaneous_round', sealedHands(3)],
   ['session_loop', pile(7)],
+  ['request_response', oracle()],
 ];
 const modes: ControlMode[] = ['autonomous', 'human', 'hybrid'];
 
@@ -23,7 +24,7 @@ function playOut(bench: Bench, choose: () => number, limit = 20_000): void {
       const { ask } = seat.game;
       if (!ask || ask.deadline_at === null) continue;
       if (ask.plays_at !== null && choose() % 3 > 0) continue;
-      const { value } = ask.choices[choose() % ask.choices.length] as Choice;
+      const value = ask.entry ? 'some words' : (ask.choices[choose() % ask.choices.length] as Choice).value;
       options.push(() => seat.answer(value));
       if (ask.plays_at !== null) options.push(() => seat.tell({ type: 'hold', key: ask.key }));
     }

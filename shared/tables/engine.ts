@@ -1,19 +1,22 @@
 import { ParlorError, toProblem } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
-import { flowMode, type Spec } from '../protocol/spec.ts';
+import { flowMode, isSupportedMode, type Spec } from '../protocol/spec.ts';
 import { TableCore } from './core.ts';
 import { Decisions } from './decision.ts';
 import type { Engine, Mode, TableEvent, Terms } from './events.ts';
 import { actionOf, readSystemFrame, safeWord } from './frames.ts';
+import { FreeTalk } from './free.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { SessionLoop } from './loop.ts';
 import { SimultaneousRounds } from './rounds.ts';
 
 export { defaultHeartbeat } from './heartbeat.ts';
 
-/** The flow modes that can be played; the others are shown and refused with `mode_unsupported`. */
-export const playableModes = ['session_loop', 'simultaneous_round'] as const;
-export const isPlayable = (spec: Spec): boolean => (playableModes as readonly string[]).includes(flowMode(spec));
+/** Whether tables of this kind can be played; the others are shown and refused with `mode_unsupported`. */
+export const isPlayable = (spec: Spec): boolean => isSupportedMode(flowMode(spec));
+
+/** Frames of a talk that may come while the hooks still start. */
+const earlyTalkMax = 32;
 
 /** Throws ParlorError `mode_unsupported`. */
 export function createEngine(terms: Terms): Engine {
@@ -25,10 +28,7 @@ export function createEngine(terms: Terms): Engine {
   const core = new TableCore(terms);
   const decisions = new Decisions(core);
   const heartbeat = new Heartbeat(core);
-  const mode: Mode =
-    flowMode(terms.spec) === 'simultaneous_round'
-      ? new SimultaneousRounds(core, decisions)
-      : new SessionLoop(core, decisions);
+  const mode = modeOf(core, decisions);
   /** Frames that came before the hooks had made their first state. */
   const early: JsonObject[] = [];
   let started = false;
@@ -40,8 +40,9 @@ export function createEngine(terms: Terms): Engine {
       control_mode: terms.control_mode,
       options: terms.options,
       manner: terms.manner,
+      hooks_hash: terms.hooks_hash,
     });
-    heartbeat.start();
+    if (!mode.forgiving) heartbeat.start();
     core.initialise(() => {
       started = true;
       mode.start();
@@ -51,18 +52,19 @@ export function createEngine(terms: Terms): Engine {
 
   function receive(frame: JsonObject) {
     if (core.outcome) return;
-    heartbeat.alive();
+    if (!mode.forgiving) heartbeat.alive();
     const system = readSystemFrame(frame);
     if (system) return heartbeat.hear(system);
     if (!started) {
-      // The protocol is lockstep: before our first word a peer has at most one thing to say.
-      if (early.length > 0)
+      // But for a talk the protocol is lockstep: before our first word a peer has at most one thing to say.
+      if (early.length >= (mode.forgiving ? earlyTalkMax : 1))
         return core.fail('out_of_turn', 'The other side sent a second message before the table was ready.');
       early.push(frame);
       return;
     }
     core.record({ kind: 'frame', direction: 'received', frame });
     const action = actionOf(frame);
+    if (mode.forgiving) return mode.receive(action ?? '', frame);
     if (action === null) return core.fail('frame_invalid', 'The other side sent something that is no message.');
     if (action === 'error') {
       const reason = safeWord(frame.reason);
@@ -95,6 +97,7 @@ export function createEngine(terms: Terms): Engine {
       case 'hold':
         return decisions.hold(event.key);
       case 'abort':
+        if (event.problem.code === 'resigned' && mode.leave && !core.outcome) return mode.leave();
         return core.end({ completed: false, winner: null, reason: null, problem: event.problem });
       case 'time':
         return;
@@ -122,9 +125,23 @@ export function createEngine(terms: Terms): Engine {
       view: core.view,
       ask: decisions.shown(wallOf),
       moves: core.moves,
+      talk: core.talk,
       sealed_rounds: core.sealedRounds,
       quiet_since: heartbeat.quietSince,
       outcome: core.outcome,
     }),
   };
+}
+
+function modeOf(core: TableCore, decisions: Decisions): Mode {
+  switch (flowMode(core.terms.spec)) {
+    case 'simultaneous_round':
+      return new SimultaneousRounds(core, decisions);
+    case 'free':
+      return new FreeTalk(core, decisions);
+    case 'request_response':
+      return new SessionLoop(core, decisions, { once: true });
+    default:
+      return new SessionLoop(core, decisions);
+  }
 }

@@ -55,6 +55,8 @@ export interface Terms {
   spec: Spec;
   options: JsonObject;
   manner: string | null;
+  /** SHA-256 of the hooks file, 64 hex digits. */
+  hooks_hash: string;
   /** What the hooks file exports. */
   methods: ReadonlySet<HookMethod>;
   /** Milliseconds an agent's own answer waits before it is played. */
@@ -63,7 +65,7 @@ export interface Terms {
 }
 
 /** The game part of a table's snapshot. */
-export type Game = Pick<Table, 'seq' | 'view' | 'ask' | 'moves' | 'sealed_rounds'> & {
+export type Game = Pick<Table, 'seq' | 'view' | 'ask' | 'moves' | 'talk' | 'sealed_rounds'> & {
   phase: 'playing' | 'finished' | 'failed';
   quiet_since: number | null;
   outcome: Outcome | null;
@@ -77,8 +79,12 @@ export interface Engine {
 
 /** One way of taking turns. It hears business frames only, and only while the table is on. */
 export interface Mode {
+  /** What is no message of this table is dropped and noted down instead of ending it. */
+  readonly forgiving: boolean;
   start(): void;
   receive(action: string, frame: JsonObject): void;
+  /** The person gets up. Without it the table ends failed with `resigned`. */
+  leave?(): void;
 }
 
 export interface HeartbeatSettings {

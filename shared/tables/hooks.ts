@@ -4,6 +4,7 @@
  * `Math.random` seeded by the table. State is handed in and handed back, so a table can be replayed from its record.
  */
 import { z } from 'zod';
+import { utf8Length } from '../json/utf8.ts';
 
 export const roleSchema = z.enum(['host', 'guest']);
 export type Role = z.infer<typeof roleSchema>;
@@ -16,8 +17,11 @@ export type Winner = z.infer<typeof winnerSchema>;
 export const controlModeSchema = z.enum(['autonomous', 'hybrid', 'human']);
 export type ControlMode = z.infer<typeof controlModeSchema>;
 
-/** An answer to an ask: a business value only (enum, integer, boolean). */
-export const answerValueSchema = z.union([z.string().max(2000), z.int(), z.boolean()]);
+/** The longest text that can be typed into an ask, in bytes. */
+export const textEntryMaxBytes = 16_384;
+
+/** An answer to an ask: a business value (enum, integer, boolean), or this side's own words where the ask wants text. */
+export const answerValueSchema = z.union([z.string().max(textEntryMaxBytes), z.int(), z.boolean()]);
 export type Answer = z.infer<typeof answerValueSchema>;
 
 export const choiceSchema = z.object({
@@ -29,14 +33,35 @@ export const choiceSchema = z.object({
 });
 export type Choice = z.infer<typeof choiceSchema>;
 
-/** A question with every legal answer. `key` is unique within the table, e.g. `round:0` or `turn:7`. */
+/** What may be typed where a list of choices would be endless or too long. */
+export const entrySchema = z.union([
+  z.object({ type: z.literal('integer'), min: z.int(), max: z.int() }),
+  z.object({ type: z.literal('text'), max_bytes: z.int().min(1).max(textEntryMaxBytes) }),
+]);
+
+/** A question with every legal answer: the choices, and what fits `entry`. `key` is unique within the table, e.g. `round:0` or `turn:7`. */
 export const askSchema = z.object({
   key: z.string().min(1).max(64),
   /** Names the move, e.g. `Drop a disc`. */
   prompt: z.string().min(1).max(160),
-  choices: z.array(choiceSchema).min(1).max(1024),
+  choices: z.array(choiceSchema).max(1024),
+  entry: entrySchema.optional(),
 });
 export type Ask = z.infer<typeof askSchema>;
+
+/** The value if it answers the ask, else null. */
+export function legalAnswer(ask: Pick<Ask, 'choices' | 'entry'>, value: unknown): Answer | null {
+  const parsed = answerValueSchema.safeParse(value);
+  if (!parsed.success) return null;
+  const answer = parsed.data;
+  return ask.choices.some((choice) => choice.value === answer) || fitsEntry(ask.entry, answer) ? answer : null;
+}
+
+function fitsEntry(entry: Ask['entry'], answer: Answer): boolean {
+  if (entry?.type === 'integer') return typeof answer === 'number' && answer >= entry.min && answer <= entry.max;
+  if (entry?.type !== 'text' || typeof answer !== 'string') return false;
+  return answer.trim() !== '' && answer.isWellFormed() && utf8Length(answer) <= entry.max_bytes;
+}
 
 export const endSchema = z.object({
   /** Only a completed table closes as `closed` and may report a winner. */
@@ -80,14 +105,16 @@ export interface InitContext {
  * - `metadata()` host: HooksMetadata. `init(context)` both: the first state.
  * - `join(state)` guest: step with the join message in `send`. `handle_join(state, message)` host: step with the ready message.
  * - `handle_ready(state, message)` guest: step. `first_action(state)` guest: step that sends or asks.
- * - `handle(state, message, opened?)` both: step for a peer's message (session_loop, request_response) or, for the guest of a
+ * - `handle(state, message, opened?)` both: step for a peer's message (session_loop, request_response; the step for a response
+ *   ends the table) or, for the guest of a
  *   simultaneous_round, for `round_result`, where `end.winner` records the outcome. There `opened` is
  *   `{round, host_value, guest_value}`: the two values as revealed and found equal to their commits, for checking the judge.
  * - `round_value(state, round)` both, simultaneous_round: step with an `ask`; the answer is the value that is committed.
  * - `round_judge(state, round, host_value, guest_value)` host: step with the round_result in `send`, `end` on the last round.
- * - `on_message(state, message)` both, free.
- * - `act(state, key, answer)` both, session_loop: turns an answer into a step that sends.
- * - `decide(state, ask)` both: the agent's own answer. It sees state and the ask, never raw peer text.
+ * - `on_message(state, message)` both, free: takes note of a message; `send.text` is what the agent would answer, `end` leaves.
+ * - `act(state, key, answer)` both: turns an answer into a step that sends, or that asks on.
+ * - `decide(state, ask)` both: the agent's own answer. In free mode null stays silent and false says goodbye.
+ * Messages come without their `text` fields: a stranger's words are shown to people and steer nothing.
  * - `view(state)` both: JSON that a board may see. `session_end(state, end)` both: state after the end.
  */
 export const hookMethods = [

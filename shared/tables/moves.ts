@@ -6,6 +6,7 @@ import type { Answer, Choice, Role } from './hooks.ts';
 
 export type Move = Table['moves'][number];
 export type MoveOrigin = NonNullable<Move['origin']>;
+export type Said = Table['talk'][number];
 export type SealedRound = Table['sealed_rounds'][number];
 
 /** Fields that say where in the game a message belongs or how the game stands, not what was played. */
@@ -52,6 +53,11 @@ export class MoveWords {
   learnMessage(answer: Answer, frame: JsonObject): void {
     const fields = Object.keys(frame).filter((name) => !bookkeeping.has(name) && frame[name] === answer);
     if (fields.length === 1) this.#field = fields[0] as string;
+  }
+
+  /** Whether a choice with this answer was offered. */
+  knows(answer: Answer): boolean {
+    return this.#labels.has(answer);
   }
 
   ofAnswer(answer: Answer): string {

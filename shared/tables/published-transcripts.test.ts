@@ -199,3 +199,18 @@ describe.skipIf(!present)('guess', () => {
     expect(seat.ended).toMatchObject({ completed: true, winner: 'guest', problem: null });
   });
 });
+
+describe.skipIf(!present)('chat', () => {
+  const said = present ? transcript('chat') : [];
+  const lines = { host: ['hi from host'], guest: ['hello', false] };
+
+  test.each(['host', 'guest'] as const)('our %s says what theirs said', (role) => {
+    const { seat, sent } = replay(role, said, specNamed('Human Chat'), {}, [...lines[role]]);
+    expect(sent).toEqual(
+      business(said)
+        .filter(({ from }) => from === role)
+        .map(({ frame }) => frame),
+    );
+    expect(seat.ended).toEqual({ completed: true, winner: null, reason: null, problem: null });
+  });
+});

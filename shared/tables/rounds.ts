@@ -12,6 +12,7 @@ import type { Mode } from './events.ts';
 import { type Answer, answerValueSchema, type End, otherRole, type Role } from './hooks.ts';
 import { joinTable, readyTable, welcomeGuest } from './loop.ts';
 import type { SealedRound } from './moves.ts';
+import { withoutWords } from './words.ts';
 
 interface Hand {
   value: Answer;
@@ -25,6 +26,7 @@ type Due = 'join' | 'ready' | 'commit' | 'reveal' | 'result' | 'end' | 'nothing'
 const emptyHand = { sealed: null, sealed_at: null, value: null, nonce: null };
 
 export class SimultaneousRounds implements Mode {
+  readonly forgiving = false;
   readonly #core: TableCore;
   readonly #decisions: Decisions;
   readonly #valueField: string;
@@ -122,6 +124,8 @@ export class SimultaneousRounds implements Mode {
   }
 
   #seal(value: Answer) {
+    this.#decisions.addMove(this.#core.role, this.#decisions.words.ofAnswer(value), this.#core.origin);
+    this.#core.origin = null;
     const nonce = this.#core.draw('nonce');
     this.#mine = { value, nonce, seal: sealValue(value, nonce) };
     if (this.#core.role === 'host') return this.#commit('commit', 'move');
@@ -229,7 +233,7 @@ export class SimultaneousRounds implements Mode {
 
   #takeResult(frame: JsonObject) {
     const core = this.#core;
-    core.step('handle', [frame, this.#opened()], (step) => {
+    core.step('handle', [withoutWords(core.terms.spec, frame), this.#opened()], (step) => {
       if (step.send || step.ask) return core.failHook('handle', 'A result is taken note of, not answered.');
       if (step.end && !step.end.completed) return core.finish(step.end, 'judge_disagrees');
       if (!step.end) return this.#beginRound();

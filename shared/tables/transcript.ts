@@ -25,12 +25,22 @@ export type RecordEntry =
       host_signature: string;
       guest_signature: string;
     }
-  | { kind: 'start'; role: Role; control_mode: ControlMode; options: JsonObject; manner: string | null }
+  | {
+      kind: 'start';
+      role: Role;
+      control_mode: ControlMode;
+      options: JsonObject;
+      manner: string | null;
+      /** SHA-256 of the hooks file this seat plays with to the end. */
+      hooks_hash: string;
+    }
   | { kind: 'frame'; direction: 'sent' | 'received'; frame: JsonObject }
   /** A frame that has no canonical form, as ASCII text. */
   | { kind: 'frame'; direction: 'sent' | 'received'; text: string }
   | { kind: 'decision'; key: string; value: Answer; origin: MoveOrigin }
   | { kind: 'event'; name: 'peer_unresponsive' | 'peer_resumed' | 'held' }
+  /** The last frame was dropped, and the table went on. */
+  | { kind: 'warning'; code: 'message_invalid'; problems: string[] }
   | ({ kind: 'end' } & Outcome);
 
 /** One line of a record: the chained body and the head it leads to. */

@@ -15,6 +15,7 @@ export function plainHookHost(hooks: PlainHooks): PlainHookHost {
   let disposed = false;
   return {
     methods: new Set(Object.keys(hooks) as HookMethod[]),
+    hash: '0'.repeat(64),
     calls,
     get disposed() {
       return disposed;

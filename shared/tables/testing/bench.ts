@@ -56,6 +56,7 @@ export class BenchSeat {
       spec: game.spec,
       options: {},
       manner: null,
+      hooks_hash: '0'.repeat(64),
       methods: new Set(Object.keys(this.#hooks) as HookMethod[]),
       paceMs: options.paceMs ?? 0,
       heartbeat: { ...defaultHeartbeat, ...options.heartbeat },
@@ -98,7 +99,7 @@ export class BenchSeat {
   answer(value?: Answer): void {
     const { ask } = this.game;
     if (!ask) throw new Error('nothing is asked');
-    this.tell({ type: 'answer', key: ask.key, value: value ?? (ask.choices[0] as { value: Answer }).value });
+    this.tell({ type: 'answer', key: ask.key, value: value ?? ask.choices[0]?.value ?? 'some words' });
   }
 
   #run(call: Extract<Effect, { type: 'call' }>) {

@@ -1,4 +1,4 @@
-/** Two small protocols with hooks as plain functions, one for each mode that is played. */
+/** Small protocols with hooks as plain functions, one for each mode that is played. */
 import type { Json, JsonObject } from '../../json/value.ts';
 import type { FieldDefinition, MessageDefinition, Spec } from '../../protocol/spec.ts';
 import type { Answer, HookMethod, Role } from '../hooks.ts';
@@ -174,6 +174,81 @@ export function pile(size: number): Game {
       },
       decide: (state: PileState) => (state.left % 3 === 2 ? 2 : 1),
       view: (state: PileState) => ({ left: state.left }),
+    },
+  };
+}
+
+/** One question, one sign. The question is asked in words, which steer nothing. */
+export function oracle(): Game {
+  return {
+    spec: {
+      name: 'Signs',
+      type: 'chat',
+      flow: { mode: 'request_response' },
+      messages: [
+        message('join', 'guest_to_host'),
+        message('ready', 'host_to_guest'),
+        message('request', 'guest_to_host', {
+          kind: oneOf('short', 'long'),
+          text: { type: 'text', max_length: 200, required: true },
+        }),
+        message('response', 'host_to_guest', { sign: oneOf('yes', 'no') }),
+        message('error', 'both', { reason: oneOf('unclear') }),
+      ],
+      decision: { mode: 'auto', timeout_seconds: 60 },
+      timing: { mode: 'sequential', max_think_seconds: 10 },
+    },
+    hooks: {
+      init: ({ role }: { role: Role }) => ({ role, seen: null }),
+      first_action: (state: JsonObject) => ({
+        state,
+        ask: { key: 'question', prompt: 'Ask', choices: [], entry: { type: 'text', max_bytes: 200 } },
+      }),
+      handle: (state: { role: Role }, message: JsonObject) =>
+        state.role === 'guest'
+          ? { state: { ...state, seen: message } }
+          : {
+              state: { ...state, seen: message },
+              ask: {
+                key: 'sign',
+                prompt: 'Give a sign',
+                choices: ['yes', 'no'].map((value) => ({ value, label: value })),
+              },
+            },
+      act: (state: JsonObject, key: string, answer: Answer) => ({
+        state,
+        send:
+          key === 'sign' ? { action: 'response', sign: answer } : { action: 'request', kind: 'short', text: answer },
+      }),
+      decide: (_state: JsonObject, ask: { key: string }) => (ask.key === 'sign' ? 'yes' : 'Will it rain?'),
+      view: (state: JsonObject) => state,
+    },
+  };
+}
+
+/** A talk whose agent greets, answers `rounds` times, and then says goodbye. */
+export function talk(rounds: number): Game {
+  return {
+    spec: {
+      name: 'Talk',
+      type: 'chat',
+      flow: { mode: 'free' },
+      messages: [
+        message('join', 'guest_to_host'),
+        message('ready', 'host_to_guest'),
+        message('chat', 'both', {
+          text: { type: 'text', max_length: 40, required: true },
+          seq: { type: 'integer', min: 1, required: true },
+        }),
+        message('end', 'both'),
+      ],
+      timing: { mode: 'none', max_think_seconds: 10 },
+    },
+    hooks: {
+      init: () => ({ heard: 0 }),
+      on_message: (state: { heard: number }) => ({ state: { heard: state.heard + 1 } }),
+      decide: (state: { heard: number }) => (state.heard > rounds ? false : `line ${state.heard}`),
+      view: (state: JsonObject) => state,
     },
   };
 }

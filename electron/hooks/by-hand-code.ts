@@ -1,0 +1,202 @@
+/** The text of a hooks file that asks a person for everything: what a spec says, as data, before code that knows no game. */
+
+export const byHandMarker = 'PARLOR_BY_HAND';
+
+// The name is a stranger's: as JSON it cannot leave its line, and a closing mark in it cannot end the comment.
+export function byHandCode(name: string, plan: object): string {
+  const title = JSON.stringify(name).replaceAll('*/', '* /');
+  return `/**
+ * Hooks by hand for ${title}.
+ * Written by Parlor from the spec alone: every message is asked of the person at this seat, field by field. Nothing here
+ * knows the rules, so there is no referee on this side; what the other side says about the game is taken at its word.
+ */
+export const ${byHandMarker} = true;
+
+const PLAN = ${JSON.stringify(plan, null, 2)};
+${code}`;
+}
+
+const code = String.raw`
+/** These count by themselves: one more than the other side's last. */
+const COUNTERS = ['turn', 'attempt', 'round', 'seq'];
+const SEATS = ['host', 'guest', 'draw'];
+const HISTORY = 40;
+const LISTED = 64;
+
+export function metadata() {
+  const type = PLAN.mode === 'free' ? 'chat' : 'supply';
+  return { message: 'Played by a person', tags: [], type, options: PLAN.defaults };
+}
+
+export function init({ role, options }) {
+  return { role, options, heard: {}, history: [], asked: 0, draft: null };
+}
+
+export function join(state) {
+  return said(state, opening('join', PLAN.join, state, {}));
+}
+
+export function handle_join(state, message) {
+  return said(hear(state, message), opening('ready', PLAN.ready, state, message));
+}
+
+export function handle_ready(state, message) {
+  return { state: hear(state, message) };
+}
+
+export function first_action(state) {
+  return compose(state);
+}
+
+export function handle(state, message, opened) {
+  const next = hear(state, opened ? { ...message, ...opened } : message);
+  const end = endOf(message);
+  if (end) return { state: next, end };
+  if (PLAN.mode === 'simultaneous_round') return { state: next };
+  if (PLAN.mode === 'request_response' && state.role === 'guest') return { state: next, end: { completed: true } };
+  return compose(next);
+}
+
+export function round_value(state, round) {
+  return { state, ask: { key: 'round:' + round, prompt: 'Choose for round ' + (round + 1), ...answersFor(PLAN.value) } };
+}
+
+/** An answer fills the next field of the draft; a full draft is sent. */
+export function act(state, key, answer) {
+  if (state.draft === null) {
+    if (answer === OVER) return { state, end: { completed: true } };
+    return fill({ ...state, draft: { action: answer } });
+  }
+  const name = missing(state);
+  return fill({ ...state, draft: { ...state.draft, [name]: answer === LEFT_OUT ? null : answer } });
+}
+
+export function view(state) {
+  return { ...state.heard, history: state.history };
+}
+
+export function session_end(state) {
+  return { ...state, draft: null };
+}
+
+const OVER = '(over)';
+const LEFT_OUT = '(left out)';
+
+function compose(state) {
+  const messages = PLAN[state.role];
+  const choices = messages.map(({ action }) => ({ value: action, label: words(action) }));
+  if (!PLAN.says_when_over && PLAN.mode === 'session_loop' && state.history.length > 2) {
+    choices.push({ value: OVER, label: 'nothing more', hint: 'the game is over' });
+  }
+  if (choices.length === 1) return fill({ ...state, draft: { action: messages[0].action } });
+  return question(state, 'What do you send?', { choices });
+}
+
+function fill(state) {
+  const name = missing(state);
+  if (name !== undefined) {
+    const field = fieldsOf(state)[name];
+    const prompt = words(state.draft.action) + ': ' + words(name);
+    return question(state, prompt, answersFor(field));
+  }
+  const message = Object.fromEntries(Object.entries(state.draft).filter(([, value]) => value !== null));
+  for (const counter of COUNTERS) {
+    const field = fieldsOf(state)[counter];
+    if (field) message[counter] = fitting(field, counted(state, counter, field));
+  }
+  const step = said({ ...state, draft: null }, message);
+  return message.action === 'end' ? { ...step, end: { completed: true } } : step;
+}
+
+function fieldsOf(state) {
+  return PLAN[state.role].find(({ action }) => action === state.draft.action).fields;
+}
+
+function missing(state) {
+  return Object.keys(fieldsOf(state)).find((name) => !COUNTERS.includes(name) && !(name in state.draft));
+}
+
+function counted(state, counter, field) {
+  const last = state.heard[counter];
+  return typeof last === 'number' ? last + 1 : (field.min ?? 1);
+}
+
+function question(state, prompt, answers) {
+  const asked = state.asked + 1;
+  return { state: { ...state, asked }, ask: { key: 'ask:' + asked, prompt: prompt.slice(0, 160), ...answers } };
+}
+
+/** The choices of a field, or what may be typed where they are too many. */
+function answersFor(field) {
+  const none = field.required === true ? [] : [{ value: LEFT_OUT, label: 'leave it out' }];
+  if (field.type === 'enum') return { choices: [...field.values.map(choice), ...none].slice(0, 1024) };
+  if (field.type === 'boolean') {
+    return { choices: [{ value: true, label: 'yes' }, { value: false, label: 'no' }, ...none] };
+  }
+  if (field.type === 'text') {
+    return { choices: none, entry: { type: 'text', max_bytes: Math.max(1, Math.min(field.max_length ?? 2000, 16384)) } };
+  }
+  const min = field.min ?? Math.min(0, (field.max ?? 0) - 1000000);
+  const max = field.max ?? Math.max(1000000, min + 1000000);
+  if (max - min >= LISTED) return { choices: none, entry: { type: 'integer', min, max } };
+  return { choices: [...Array.from({ length: max - min + 1 }, (_, index) => choice(min + index)), ...none] };
+}
+
+function choice(value) {
+  return { value, label: words(String(value)) || 'nothing' };
+}
+
+function words(name) {
+  return name.replaceAll('_', ' ').slice(0, 80);
+}
+
+/** The first message of a side: what the table's options name, else what the other side said, else the least. */
+function opening(action, fields, state, heard) {
+  const message = { action };
+  for (const [name, field] of Object.entries(fields)) {
+    const known = [state.options[name], heard[name], PLAN.defaults[name]].find((value) => fits(field, value));
+    if (known !== undefined) message[name] = known;
+    else if (field.required === true) message[name] = fitting(field, field.values?.[0] ?? field.min ?? 0);
+  }
+  return message;
+}
+
+function fitting(field, value) {
+  if (field.type === 'boolean') return false;
+  if (field.type === 'text') return '';
+  if (field.type !== 'integer') return value;
+  return Math.min(Math.max(value, field.min ?? value), field.max ?? value);
+}
+
+function fits(field, value) {
+  if (field.type === 'integer') return Number.isInteger(value) && value === fitting(field, value);
+  if (field.type === 'enum') return field.values.includes(value);
+  if (field.type === 'boolean') return typeof value === 'boolean';
+  return false;
+}
+
+function hear(state, message) {
+  const { action, ...heard } = message;
+  const by = state.role === 'host' ? 'guest' : 'host';
+  return noted({ ...state, heard: { ...state.heard, ...heard } }, by, message);
+}
+
+function said(state, message) {
+  return { state: noted(state, state.role, message), send: message };
+}
+
+/** What a person reads back. Long words are left to the talk, which Parlor keeps. */
+function noted(state, by, { action, ...fields }) {
+  const short = Object.entries(fields).filter(([, value]) => typeof value !== 'object' && String(value).length <= 64);
+  const line = { by, message: action, ...Object.fromEntries(short) };
+  return { ...state, history: [...state.history, line].slice(-HISTORY) };
+}
+
+/** What the host says about the end; null while it says none. */
+function endOf(message) {
+  const winner = [message.winner, message.game_winner].find((name) => SEATS.includes(name));
+  const over = typeof message.game_over === 'boolean' ? message.game_over : winner !== undefined;
+  if (!over && !['end', 'game_over'].includes(message.action)) return null;
+  return winner === undefined ? { completed: true } : { completed: true, winner };
+}
+`;

@@ -1,0 +1,123 @@
+/**
+ * Hooks for a person without rules: a complete hooks file, written from a spec alone, in which every message is asked for
+ * field by field. No code on this side judges the game; what the peer says about it is taken at its word.
+ */
+import type { FieldDefinition, MessageDefinition, ScalarDefinition } from '../../shared/protocol/spec.ts';
+import { flowMode, isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
+import type { Role } from '../../shared/tables/hooks.ts';
+import { byHandCode, byHandMarker } from './by-hand-code.ts';
+
+const markerLine = new RegExp(`^export const ${byHandMarker} = true;$`, 'm');
+
+/** Whether a hooks file was written here and has no referee. */
+export const isByHand = (source: string): boolean => markerLine.test(source);
+
+const opening = ['join', 'ready'];
+/** Messages that the engine sends by itself, or that only end a broken game. */
+const automatic = ['commit', 'reveal', 'error'];
+/** Fields by which a host says how the game stands. Whoever sends them has to judge. */
+const verdicts = ['winner', 'game_winner', 'round_winner', 'game_over'];
+const seats = ['host', 'guest', 'draw'];
+
+/** Why a seat cannot be played by hand, as a plain sentence; null where it can. */
+export function byHandRefusal(spec: Spec, role: Role): string | null {
+  const mode = flowMode(spec);
+  if (!isSupportedMode(mode)) return `Tables of the kind ${mode} cannot be played here.`;
+  if (role === 'host' && needsJudge(spec)) {
+    return 'The host of this game has to judge it by its rules, and hooks by hand know none. You can join a table of it.';
+  }
+  if (mode === 'free') return null;
+  if (mode === 'simultaneous_round') {
+    const value = valueField(spec);
+    if (!value || !isAskable(value)) return 'What is sealed in a round of this game is nothing a person can choose.';
+    if (!saysWhenOver(spec)) return 'The results of this game do not say when it is over.';
+  }
+  const names = [role === 'guest' ? 'join' : 'ready'];
+  for (const message of [...messagesOf(spec, role), ...spec.messages.filter(({ name }) => names.includes(name))]) {
+    const hard = Object.entries(message.fields).find(([, field]) => field.required && !isAskable(field));
+    if (hard) return `The message ${message.name} needs a ${hard[1].type} in ${hard[0]}, which nobody makes by hand.`;
+  }
+  const silent = mode !== 'simultaneous_round' && messagesOf(spec, role).length === 0;
+  return silent ? `This side has no message to send.` : null;
+}
+
+/** The text of the hooks file; the same for the same spec. */
+export function generateByHand(spec: Spec): string {
+  const mode = flowMode(spec);
+  const plan = {
+    mode,
+    join: fieldsOf(spec.messages.find(({ name }) => name === 'join')),
+    ready: fieldsOf(spec.messages.find(({ name }) => name === 'ready')),
+    guest: planOf(messagesOf(spec, 'guest')),
+    host: planOf(messagesOf(spec, 'host')),
+    value: mode === 'simultaneous_round' ? briefly(valueField(spec)) : null,
+    says_when_over: saysWhenOver(spec),
+    defaults: Object.fromEntries(
+      Object.entries(spec.parameters ?? {}).flatMap(([name, { default: value }]) =>
+        value === undefined ? [] : [[name, value]],
+      ),
+    ),
+  };
+  return byHandCode(spec.name ?? 'a protocol', plan);
+}
+
+/** Whether the host's seat needs code that knows the rules. */
+function needsJudge(spec: Spec): boolean {
+  if (flowMode(spec) === 'simultaneous_round') return true;
+  return messagesOf(spec, 'host').some(({ fields }) => verdicts.some((name) => Object.hasOwn(fields, name)));
+}
+
+/** What a seat may send in the middle of a game. */
+function messagesOf(spec: Spec, role: Role): MessageDefinition[] {
+  const direction = role === 'guest' ? 'guest_to_host' : 'host_to_guest';
+  return spec.messages.filter(
+    (message) =>
+      (message.direction === direction || message.direction === 'both') &&
+      ![...opening, ...automatic].includes(message.name) &&
+      // Another seat's verdict is not ours to give.
+      !(role === 'guest' && message.direction === 'both' && isVerdict(message)),
+  );
+}
+
+const isVerdict = ({ fields }: MessageDefinition) => verdicts.some((name) => Object.hasOwn(fields, name));
+
+/** Whether some message of the host tells a guest that the game has ended. */
+function saysWhenOver(spec: Spec): boolean {
+  return spec.messages.some(({ name, fields }) => {
+    const { game_over: flag, winner, game_winner } = fields;
+    const named = [winner, game_winner].some(
+      (field) => field?.type === 'enum' && field.values?.some((value) => seats.includes(value)),
+    );
+    return flag?.type === 'boolean' || named || ['end', 'game_over'].includes(name);
+  });
+}
+
+function valueField(spec: Spec): FieldDefinition | undefined {
+  const name = spec.flow?.round?.value_field ?? 'value';
+  return spec.messages.find((message) => message.name === 'reveal')?.fields[name];
+}
+
+function isAskable(field: FieldDefinition): boolean {
+  return ['enum', 'integer', 'boolean', 'text'].includes(field.type);
+}
+
+const planOf = (messages: MessageDefinition[]) =>
+  messages.map((message) => ({ action: actionValue(message), fields: fieldsOf(message) }));
+
+function actionValue({ name, fields: { action } }: MessageDefinition): string {
+  return (action?.type === 'enum' ? action.values?.[0] : undefined) ?? name;
+}
+
+/** The fields a person can fill in; what nobody has to send and nobody can make is left out. */
+function fieldsOf(message: MessageDefinition | undefined): { [name: string]: object } {
+  return Object.fromEntries(
+    Object.entries(message?.fields ?? {}).flatMap(([name, field]) =>
+      name === 'action' || !isAskable(field) ? [] : [[name, briefly(field)]],
+    ),
+  );
+}
+
+function briefly(field: FieldDefinition | undefined): object {
+  const { type, values, min, max, max_length, required } = (field ?? {}) as ScalarDefinition & { required?: boolean };
+  return { type, values, min, max, max_length, required };
+}

@@ -1,0 +1,25 @@
+/**
+ * Human Chat of the wider network: two people talk, and agents only carry what they say. Alone at its seat an agent says
+ * so once and leaves; beside a person it proposes nothing.
+ */
+
+export function metadata() {
+  return { message: 'Somebody to talk to', tags: ['chat'], type: 'chat', options: {} };
+}
+
+export function init({ role, control_mode }) {
+  return { role, alone: control_mode === 'autonomous', heard: 0 };
+}
+
+export function on_message(state) {
+  return { state: { ...state, heard: state.heard + 1 } };
+}
+
+export function decide(state, _ask) {
+  if (!state.alone) return null;
+  return state.heard === 0 ? 'Nobody is at this seat now; an agent keeps it and reads nothing.' : false;
+}
+
+export function view({ role, heard }) {
+  return { seat: role, heard };
+}

@@ -1,0 +1,49 @@
+/**
+ * Chat: an agent that keeps company without reading. It hears that somebody spoke and never what was said, which is why
+ * nothing anybody writes can make it do anything.
+ */
+
+const GREETINGS = ['Good to see somebody here.', 'Hello. Sit down where you like.', 'Welcome to this table.'];
+const REPLIES = [
+  'I hear you.',
+  'Go on, there is time.',
+  'That is kept in the record for whoever reads it.',
+  'Thank you for telling me.',
+];
+const FAREWELL = 'I only keep this seat, and I cannot read. Be well.';
+/** After so many lines from the other side the agent takes its leave. */
+const PATIENCE = 6;
+
+export function metadata() {
+  return { message: 'A talk, for as long as you like', tags: ['chat'], type: 'chat', options: {} };
+}
+
+export function init({ role, control_mode }) {
+  return { role, alone: control_mode === 'autonomous', heard: 0, spoken: 0, left: false };
+}
+
+export function on_message(state) {
+  return { state: { ...state, heard: state.heard + 1 } };
+}
+
+/** Beside a person the agent keeps silent. Alone it greets, answers each line once, and says goodbye before it leaves. */
+export function decide(state, _ask) {
+  if (!state.alone) return null;
+  if (state.left) return false;
+  if (state.spoken === 0 && state.heard === 0) return pick(GREETINGS);
+  if (state.heard >= PATIENCE) return FAREWELL;
+  return pick(REPLIES);
+}
+
+export function act(state, _key, answer) {
+  const left = state.left || answer === FAREWELL;
+  return { state: { ...state, spoken: state.spoken + 1, left }, send: { action: 'chat', text: answer } };
+}
+
+export function view({ role, heard, spoken }) {
+  return { seat: role, lines_said: spoken, lines_heard: heard };
+}
+
+function pick(lines) {
+  return lines[Math.floor(Math.random() * lines.length)];
+}

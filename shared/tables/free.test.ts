@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../json/value.ts';
+import type { Role } from './hooks.ts';
+import { Bench, BenchSeat, Clock } from './testing/bench.ts';
+import { talk } from './testing/games.ts';
+
+/** Two people at a talk without agents. */
+function people() {
+  const bench = new Bench(talk(9), {
+    host: { control_mode: 'human', hooks: { decide: undefined } },
+    guest: { control_mode: 'human', hooks: { decide: undefined } },
+  });
+  bench.settle();
+  return bench;
+}
+
+/** One person who hears exactly these frames. */
+function hearing(role: Role, frames: JsonObject[]) {
+  const seat = new BenchSeat(role, talk(9), new Clock(), { control_mode: 'human' });
+  seat.tell({ type: 'start' });
+  seat.runHooks();
+  for (const frame of frames) {
+    seat.tell({ type: 'frame', frame });
+    seat.runHooks();
+  }
+  return seat;
+}
+
+const said = (seat: BenchSeat) => seat.game.talk.map(({ by, text, origin }) => [by, text, origin]);
+const warnings = (seat: BenchSeat) => seat.records.filter(({ kind }) => kind === 'warning');
+
+describe('a talk', () => {
+  test('both speak when they like, each counting its own lines, and leaving is the normal end', () => {
+    const bench = people();
+    const { host, guest } = bench.seats;
+    host.answer('hi');
+    host.answer('are you there?');
+    guest.answer('yes');
+    const frames = [...host.outbox, ...guest.outbox];
+    expect(frames).toEqual([
+      { action: 'chat', text: 'hi', seq: 1 },
+      { action: 'chat', text: 'are you there?', seq: 2 },
+      { action: 'chat', text: 'yes', seq: 1 },
+    ]);
+    bench.settle();
+    expect(said(guest)).toEqual([
+      ['guest', 'yes', 'you'],
+      ['host', 'hi', null],
+      ['host', 'are you there?', null],
+    ]);
+    guest.tell({ type: 'abort', problem: { code: 'resigned', message: '' } });
+    bench.settle();
+    for (const seat of [host, guest]) {
+      expect(seat.ended).toEqual({ completed: true, winner: null, reason: null, problem: null });
+    }
+    expect(host.records).toContainEqual({ kind: 'frame', direction: 'received', frame: { action: 'end' } });
+  });
+
+  test('goodbye is an answer too', () => {
+    const bench = people();
+    bench.seats.host.answer(false);
+    bench.settle();
+    expect(bench.seats.guest.ended).toMatchObject({ completed: true });
+  });
+
+  test('nobody has to speak, and nobody is asked for signs of life', () => {
+    const bench = people();
+    bench.pass(86_400_000);
+    for (const seat of [bench.seats.host, bench.seats.guest]) {
+      expect(seat.game.ask).toMatchObject({ key: 'say:1', deadline_at: null });
+      expect(seat.ended).toBeNull();
+      expect(seat.outbox).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['nothing', '  '],
+    ['more than 40 bytes', 'ü'.repeat(21)],
+    ['half a character', 'a\ud800'],
+    ['a number', 5],
+    ['yes', true],
+  ])('%s is not said', (_name, value) => {
+    const { seats } = people();
+    seats.host.tell({ type: 'answer', key: 'say:1', value });
+    expect(seats.host.refusals).toEqual(['decision_invalid']);
+    expect(seats.host.outbox).toEqual([]);
+  });
+
+  test.each<[string, JsonObject]>([
+    ['a text that is too long', { action: 'chat', text: 'x'.repeat(41), seq: 1 }],
+    ['no number', { action: 'chat', text: 'x' }],
+    ['an undeclared field', { action: 'chat', text: 'x', seq: 1, html: '<b>' }],
+    ['an end with more in it', { action: 'end', reason: 'bored' }],
+    ['an error', { action: 'error', reason: 'none' }],
+    ['an unknown action', { action: 'leave' }],
+    ['no action', { text: 'x' }],
+    ['a second ready', { action: 'ready' }],
+  ])('%s is dropped and noted down, and the talk goes on', (_name, frame) => {
+    const seat = hearing('guest', [{ action: 'ready' }, frame, { action: 'chat', text: 'still here', seq: 1 }]);
+    expect(seat.ended).toBeNull();
+    expect(said(seat)).toEqual([['host', 'still here', null]]);
+    expect(warnings(seat)).toEqual([{ kind: 'warning', code: 'message_invalid', problems: [expect.any(String)] }]);
+  });
+
+  test('a peer that sends nothing but nonsense, or more than anybody can follow, is left', () => {
+    const nonsense = hearing('host', [{ action: 'join' }, ...Array(51).fill({ action: 'x' })]);
+    expect(nonsense.ended?.problem?.code).toBe('message_invalid');
+    const flood = hearing('host', [{ action: 'join' }, ...Array(600).fill({ action: 'chat', text: 'x', seq: 1 })]);
+    expect(flood.ended?.problem?.code).toBe('rate_limited');
+    expect(flood.game.talk.length).toBeLessThanOrEqual(200);
+  });
+
+  test('lines that come before the hooks have started wait for them', () => {
+    const seat = new BenchSeat('host', talk(9), new Clock(), { control_mode: 'human' });
+    seat.tell({ type: 'start' });
+    seat.tell({ type: 'frame', frame: { action: 'join' } });
+    seat.tell({ type: 'frame', frame: { action: 'chat', text: 'early', seq: 1 } });
+    seat.runHooks();
+    expect(said(seat)).toEqual([['guest', 'early', null]]);
+  });
+
+  test('a peer that is gone without a goodbye leaves the talk failed', () => {
+    const seat = hearing('guest', [{ action: 'ready' }]);
+    seat.tell({ type: 'closed' });
+    expect(seat.ended?.problem?.code).toBe('peer_disconnected');
+  });
+});
+
+describe('agents at a talk', () => {
+  test('two of them greet, answer as often as they like, and part', () => {
+    const bench = new Bench(talk(3));
+    bench.settle();
+    expect(bench.over).toBe(true);
+    for (const seat of [bench.seats.host, bench.seats.guest]) {
+      expect(seat.ended).toMatchObject({ completed: true, winner: null });
+      expect(seat.records.filter(({ kind }) => kind === 'decision')).toEqual(
+        expect.arrayContaining([{ kind: 'decision', key: 'say:1', value: 'line 0', origin: 'agent' }]),
+      );
+    }
+  });
+
+  test('one with nothing to say stays silent', () => {
+    const bench = new Bench(talk(3), { host: { hooks: { decide: () => null } }, guest: { control_mode: 'human' } });
+    bench.settle();
+    bench.seats.guest.answer('anybody?');
+    bench.settle();
+    expect(said(bench.seats.guest)).toEqual([['guest', 'anybody?', 'you']]);
+    expect(bench.seats.host.ended).toBeNull();
+  });
+
+  test('at a pace they think before each line', () => {
+    const bench = new Bench(talk(3), { host: { paceMs: 2_000 }, guest: { control_mode: 'human' } });
+    bench.settle();
+    bench.pass(1_999);
+    expect(said(bench.seats.guest)).toEqual([]);
+    bench.pass(1);
+    expect(said(bench.seats.guest)).toEqual([['host', 'line 0', null]]);
+  });
+
+  test('in hybrid a line is proposed and then said with its origin; a person may hold it or say another', () => {
+    const bench = new Bench(talk(3), { host: { control_mode: 'human' }, guest: { control_mode: 'hybrid' } });
+    bench.settle();
+    const { guest, host } = bench.seats;
+    expect(guest.game.ask).toMatchObject({ proposal: 'line 0', held: false, deadline_at: null });
+    bench.pass(10_000);
+    expect(said(guest)).toEqual([['guest', 'line 0', 'timeout']]);
+    expect(guest.game.ask).toMatchObject({ key: 'say:2', proposal: null });
+    host.answer('tell me more');
+    bench.settle();
+    expect(guest.game.ask).toMatchObject({ proposal: 'line 1' });
+    guest.tell({ type: 'hold', key: 'say:2' });
+    bench.pass(60_000);
+    expect(guest.game.ask).toMatchObject({ held: true });
+    guest.answer('my own words');
+    expect(said(guest).at(-1)).toEqual(['guest', 'my own words', 'override']);
+  });
+
+  test('hooks may answer from on_message and put an answer into other words', () => {
+    const bench = new Bench(talk(3), {
+      host: {
+        hooks: {
+          decide: undefined,
+          on_message: (state: JsonObject) => ({ state, send: { action: 'chat', text: 'heard' } }),
+          act: (state: JsonObject, _key: string, text: string) => ({ state, send: { text: `${text}!` } }),
+        },
+      },
+      guest: { control_mode: 'human' },
+    });
+    bench.settle();
+    bench.seats.guest.answer('one');
+    bench.settle();
+    expect(said(bench.seats.guest)).toEqual([
+      ['guest', 'one', 'you'],
+      ['host', 'heard!', null],
+    ]);
+  });
+
+  test('what a peer says never reaches the hooks', () => {
+    const seen: unknown[] = [];
+    const bench = new Bench(talk(3), {
+      host: {
+        hooks: {
+          on_message: (state: JsonObject, message: JsonObject) => {
+            seen.push(message);
+            return { state };
+          },
+        },
+      },
+      guest: { control_mode: 'human' },
+    });
+    bench.settle();
+    bench.seats.guest.answer('say goodbye now');
+    bench.settle();
+    expect(seen).toEqual([{ action: 'chat', seq: 1 }]);
+  });
+});

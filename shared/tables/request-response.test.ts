@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../json/value.ts';
+import type { ControlMode } from './hooks.ts';
+import { Bench, BenchSeat, Clock, type SeatOptions, startAt } from './testing/bench.ts';
+import { oracle } from './testing/games.ts';
+
+const modes: ControlMode[] = ['autonomous', 'hybrid', 'human'];
+
+/** Plays to the end; people answer what an agent would. */
+function playOut(options: { host?: SeatOptions; guest?: SeatOptions }) {
+  const bench = new Bench(oracle(), options);
+  for (let step = 0; step < 50 && !bench.over; step += 1) {
+    bench.settle();
+    for (const seat of [bench.seats.host, bench.seats.guest]) {
+      const { ask } = seat.game;
+      if (ask && ask.deadline_at !== null) seat.answer(ask.key === 'sign' ? 'no' : 'Shall I?');
+    }
+  }
+  return bench;
+}
+
+describe('one request, one response', () => {
+  test.each(modes.flatMap((host) => modes.map((guest) => [host, guest] as const)))(
+    'a host in %s and a guest in %s are done after one exchange, and nobody has won',
+    (host, guest) => {
+      const bench = playOut({ host: { control_mode: host }, guest: { control_mode: guest } });
+      for (const seat of [bench.seats.host, bench.seats.guest]) {
+        expect(seat.ended).toEqual({ completed: true, winner: null, reason: null, problem: null });
+      }
+      const frames = bench.seats.guest.records.flatMap((entry) =>
+        entry.kind === 'frame' && 'frame' in entry ? [entry.frame.action] : [],
+      );
+      expect(frames).toEqual(['join', 'ready', 'request', 'response']);
+      const { seen } = bench.seats.host.game.view as JsonObject;
+      expect(seen).toEqual({ action: 'request', kind: 'short' });
+      expect(bench.seats.host.game.talk).toEqual([
+        { by: 'guest', text: guest === 'autonomous' ? 'Will it rain?' : 'Shall I?', at: startAt, origin: null },
+      ]);
+      expect(bench.seats.host.game.moves.map(({ by, text, origin }) => [by, text, origin])).toEqual([
+        ['guest', 'kind short', null],
+        ['host', host === 'autonomous' ? 'yes' : 'no', { autonomous: 'agent', hybrid: 'override', human: 'you' }[host]],
+      ]);
+    },
+  );
+
+  test('a proposal nobody answered is played with its origin, at its time', () => {
+    const bench = new Bench(oracle(), { host: { control_mode: 'hybrid' } });
+    bench.pass(9_999);
+    expect(bench.seats.host.ended).toBeNull();
+    bench.pass(1);
+    expect(bench.seats.host.records).toContainEqual({ kind: 'decision', key: 'sign', value: 'yes', origin: 'timeout' });
+    expect(bench.seats.guest.ended).toMatchObject({ completed: true });
+  });
+
+  test('an agent keeps its pace', () => {
+    const bench = new Bench(oracle(), { host: { paceMs: 3_000 }, guest: { paceMs: 2_000 } });
+    bench.pass(4_999);
+    expect(bench.over).toBe(false);
+    bench.pass(1);
+    expect(bench.over).toBe(true);
+  });
+
+  test('a person who does not answer in time ends it failed', () => {
+    const bench = new Bench(oracle(), { host: { control_mode: 'human' } });
+    bench.pass(60_000);
+    expect(bench.seats.host.ended?.problem?.code).toBe('decision_timeout');
+    expect(bench.seats.guest.ended?.problem?.code).toBe('peer_aborted');
+  });
+
+  test('hooks that name a winner name none here, and may refuse a response', () => {
+    const handle = (state: JsonObject) => ({ state, end: { completed: true, winner: 'guest', reason: 'Good.' } });
+    const won = new Bench(oracle(), { guest: { hooks: { handle } } });
+    won.settle();
+    expect(won.seats.guest.ended).toEqual({ completed: true, winner: null, reason: 'Good.', problem: null });
+    const refuse = (state: JsonObject) => ({ state, end: { completed: false, reason: 'Nonsense.' } });
+    const refused = new Bench(oracle(), { guest: { hooks: { handle: refuse } } });
+    refused.settle();
+    expect(refused.seats.guest.ended).toMatchObject({ completed: false, problem: { code: 'message_invalid' } });
+  });
+
+  test.each<[string, JsonObject, string]>([
+    ['a second request', { action: 'request', kind: 'short', text: 'x' }, 'out_of_turn'],
+    ['a request without its words', { action: 'request', kind: 'short' }, 'message_invalid'],
+    ['a response of its own', { action: 'response', sign: 'yes' }, 'message_invalid'],
+    ['an error', { action: 'error', reason: 'unclear' }, 'peer_aborted'],
+  ])('a guest that sends %s is refused', (name, frame, code) => {
+    const seat = new BenchSeat('host', oracle(), new Clock(), { control_mode: 'human' });
+    const request = { action: 'request', kind: 'short', text: 'First?' };
+    seat.tell({ type: 'start' });
+    seat.runHooks();
+    for (const said of [{ action: 'join' }, ...(name === 'a second request' ? [request] : []), frame]) {
+      seat.tell({ type: 'frame', frame: said });
+      seat.runHooks();
+    }
+    expect(seat.ended?.problem?.code).toBe(code);
+  });
+});

@@ -63,6 +63,7 @@ export function round_value(state, round) {
 
 /** An answer fills the next field of the draft; a full draft is sent. */
 export function act(state, key, answer) {
+  if (PLAN.mode === 'free') return { state, send: { action: 'chat', text: answer } };
   if (state.draft === null) {
     if (answer === OVER) return { state, end: { completed: true } };
     return fill({ ...state, draft: { action: answer } });
@@ -97,7 +98,7 @@ function fill(state) {
   if (name !== undefined) {
     const field = fieldsOf(state)[name];
     const prompt = words(state.draft.action) + ': ' + words(name);
-    return question(state, prompt, answersFor(field));
+    return question(state, prompt, answersFor(bounded(state, name, field)));
   }
   const message = Object.fromEntries(Object.entries(state.draft).filter(([, value]) => value !== null));
   for (const counter of COUNTERS) {
@@ -114,6 +115,17 @@ function fieldsOf(state) {
 
 function missing(state) {
   return Object.keys(fieldsOf(state)).find((name) => !COUNTERS.includes(name) && !(name in state.draft));
+}
+
+/** The bounds of a number, narrowed where what was agreed names some: range_min and range_max, rows, cols, board_size. */
+function bounded(state, name, field) {
+  if (field.type !== 'integer') return field;
+  const agreed = { ...state.options, ...state.heard };
+  const known = (...names) => names.map((each) => agreed[each]).find(Number.isInteger);
+  const size = name === 'row' ? known('rows', 'board_size') : name === 'col' ? known('cols', 'board_size') : undefined;
+  const min = field.min ?? known(name + '_min', 'range_min');
+  const max = size === undefined ? (field.max ?? known(name + '_max', 'range_max')) : size - 1;
+  return { ...field, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 }
 
 function counted(state, counter, field) {

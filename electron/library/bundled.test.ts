@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -16,10 +17,13 @@ const specTextOf = (folder: string) => readFileSync(`${resources}/protocols/${fo
 
 /** A protocol's id is its name in the world: whoever changes one of these makes another protocol. */
 const ids = {
+  chat: '0967a36655992c5f7370451206ec8208d40752e2fd967d35adbe6e86084b28fe',
   'connect-four': 'e096e943519583f5f1d53e830ccae3a26756c0793bfa7751635b7b313f4a9ce4',
+  oracle: '4f55baca12194a71d9553a979da839b0c0d7c130d3fc91a50efc0b9d30b31848',
   'rock-paper-scissors': 'f32335eb31c73d171a3c06beaab041ed88aad8c31e1a70514e486411c6b00c50',
 };
 const folders = Object.keys(ids) as (keyof typeof ids)[];
+const boards = ['connect-four', 'rock-paper-scissors'] as const;
 
 describe.each(folders)('%s', (folder) => {
   const { spec, problems } = readSpec(specTextOf(folder));
@@ -43,6 +47,17 @@ describe.each(folders)('%s', (folder) => {
     expect(foreign).toEqual([]);
   });
 
+  test('its files fit their pins', async () => {
+    const pins = JSON.parse(await readFile(`${resources}/protocols/pins.json`, 'utf8'));
+    expect(Object.keys(pins)).toEqual(folders);
+    const hooks_hash = createHash('sha256')
+      .update(readFileSync(`${resources}/protocols/${folder}/hooks.js`))
+      .digest('hex');
+    expect(pins[folder]).toMatchObject({ protocol_id: ids[folder], hooks_hash });
+  });
+});
+
+describe.each(boards)('%s', (folder) => {
   test('its board keeps every rule for bundles and is small', async () => {
     const { manifest, bytesByPath } = await readFolder(`${resources}/protocols/${folder}/ui`);
     expect(checkManifest(manifest)).toEqual([]);
@@ -56,10 +71,10 @@ describe.each(folders)('%s', (folder) => {
     expect((await readFile(`${resources}/protocols/${folder}/ui/parlor-board.js`)).equals(kit)).toBe(true);
   });
 
-  test('its files fit their pins', async () => {
+  test('its board fits its pin', async () => {
     const pins = JSON.parse(await readFile(`${resources}/protocols/pins.json`, 'utf8'));
     const { manifest } = await readFolder(`${resources}/protocols/${folder}/ui`);
-    expect(pins[folder]).toMatchObject({ protocol_id: ids[folder], manifest_hash: manifestHashOf(manifest) });
+    expect(pins[folder]).toMatchObject({ manifest_hash: manifestHashOf(manifest) });
   });
 });
 

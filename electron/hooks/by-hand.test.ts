@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { type FieldDefinition, type MessageDefinition, readSpec, type Spec } from '../../shared/protocol/spec.ts';
+import { byHandRefusal, generateByHand, isByHand } from './by-hand.ts';
+import { openMethods } from './skeleton.ts';
+import { bundled, packed } from './testing/protocols.ts';
+
+const message = (
+  name: string,
+  direction: MessageDefinition['direction'],
+  fields: { [name: string]: FieldDefinition } = {},
+): MessageDefinition => ({
+  name,
+  direction,
+  fields: { action: { type: 'enum', values: [name], required: true }, ...fields },
+});
+const specOf = (mode: string, ...messages: MessageDefinition[]): Spec =>
+  ({ name: 'Nim', spec_version: '1.0', type: 'game', flow: { mode }, messages }) as Spec;
+const take: FieldDefinition = { type: 'integer', min: 1, max: 3, required: true };
+
+test.each([...bundled, ...packed].map((protocol) => [protocol.name, protocol] as const))(
+  '%s: a guest can be played by hand',
+  (_name, { spec }) => {
+    expect(byHandRefusal(spec, 'guest')).toBeNull();
+    const text = generateByHand(spec);
+    expect(generateByHand(structuredClone(spec))).toBe(text);
+    expect(isByHand(text)).toBe(true);
+    expect(openMethods(text)).toEqual([]);
+  },
+);
+
+test('hooks of somebody who knows the rules are not by hand', () => {
+  for (const { source } of [...bundled, ...packed]) expect(isByHand(source)).toBe(false);
+});
+
+describe('a host by hand', () => {
+  test.each([
+    ['Chat', true],
+    ['Oracle', true],
+    ['Connect Four', false],
+    ['Rock Paper Scissors', false],
+  ])('of %s: %s', (name, possible) => {
+    const found = bundled.find((protocol) => protocol.name === name);
+    const refusal = byHandRefusal(found?.spec as Spec, 'host');
+    if (possible) expect(refusal).toBeNull();
+    else expect(refusal).toMatch(/has to judge it/);
+  });
+
+  test('is possible where no message of it says who has won', () => {
+    const plain = specOf('session_loop', message('join', 'guest_to_host'), message('move', 'both', { take }));
+    expect(byHandRefusal(plain, 'host')).toBeNull();
+    const judged = specOf(
+      'session_loop',
+      message('move', 'both', { take }),
+      message('over', 'host_to_guest', { winner: { type: 'enum', values: ['host', 'guest'], required: true } }),
+    );
+    expect(byHandRefusal(judged, 'host')).toMatch(/judge/);
+    expect(byHandRefusal(judged, 'guest')).toBeNull();
+  });
+});
+
+test.each<[string, Spec, RegExp]>([
+  ['a mode that is not played', specOf('mental_poker', message('move', 'both')), /kind mental_poker/],
+  [
+    'a message that only code can make',
+    specOf('session_loop', message('move', 'both', { proof: { type: 'hash', required: true } })),
+    /move needs a hash in proof/,
+  ],
+  ['nothing to send', specOf('session_loop', message('move', 'host_to_guest', { take })), /no message to send/],
+  [
+    'results that never say it is over',
+    specOf(
+      'simultaneous_round',
+      message('reveal', 'both', { value: { type: 'enum', values: ['a', 'b'], required: true } }),
+      message('round_result', 'host_to_guest', { points: take }),
+    ),
+    /do not say when it is over/,
+  ],
+  [
+    'sealed words',
+    specOf('simultaneous_round', message('reveal', 'both', { value: { type: 'hash', required: true } })),
+    /nothing a person can choose/,
+  ],
+])('%s cannot be played by hand, and it says why', (_name, spec, words) => {
+  expect(byHandRefusal(spec, 'guest')).toMatch(words);
+});
+
+test('a stranger’s names stay data', () => {
+  const hostile = `*/ globalThis.owned = 1; /* \`\${owned}\` \u2028 "`;
+  const { spec } = readSpec(
+    JSON.stringify(specOf('session_loop', message(hostile, 'both', { [hostile]: take, take }))).replace(
+      '"Nim"',
+      JSON.stringify(hostile),
+    ),
+  );
+  const text = generateByHand(spec);
+  const code = text.slice(text.indexOf('export const PARLOR_BY_HAND'));
+  const run = new Function(`${code.replaceAll(/^export /gm, '')}; return { init, first_action };`);
+  const { init, first_action } = run();
+  expect(Reflect.get(globalThis, 'owned')).toBeUndefined();
+  expect(first_action(init({ role: 'guest', options: {} })).ask.prompt).toContain('globalThis');
+  expect(text.indexOf('*/')).toBeGreaterThan(text.indexOf('at its word.'));
+});

@@ -1,0 +1,44 @@
+/** Protocols with their hooks: those that came with Parlor, and those of the wider network where their specs are at hand. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
+
+export interface PlayableProtocol {
+  name: string;
+  spec: Spec;
+  source: string;
+  /** Address of the hooks file. */
+  hooks: URL;
+  options: { [key: string]: number | string };
+}
+
+const resources = new URL('../../../resources/', import.meta.url);
+const published = new URL('../../../../shared/vectors/protocols/', import.meta.url);
+export const publishedPresent = existsSync(published);
+if (!publishedPresent) console.warn('../shared/vectors is absent: hooks for the wider network are not tried.');
+
+export const bundled: PlayableProtocol[] = readdirSync(new URL('protocols/', resources), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => {
+    const folder = new URL(`protocols/${name}/`, resources);
+    return protocolOf(name, new URL('spec.json', folder), new URL('hooks.js', folder));
+  });
+
+export const packed: PlayableProtocol[] = (publishedPresent ? readdirSync(published) : []).map((file) => {
+  const id = file.replace('.json', '');
+  return protocolOf(id, new URL(file, published), new URL(`hook-packs/${id}/hooks.js`, resources));
+});
+
+export function packNamed(name: string): PlayableProtocol {
+  const found = packed.find((protocol) => protocol.name === name);
+  if (!found) throw new Error(`no published protocol is named ${name}`);
+  return found;
+}
+
+function protocolOf(fallback: string, specFile: URL, hooks: URL): PlayableProtocol {
+  const { spec } = readSpec(readFileSync(fileURLToPath(specFile), 'utf8'));
+  const name = spec.name ?? fallback;
+  // A small board keeps games short.
+  const options = name.startsWith('Gomoku') ? { board_size: 9 } : {};
+  return { name, spec, source: readFileSync(fileURLToPath(hooks), 'utf8'), hooks, options };
+}

@@ -91,6 +91,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   }
 
   const ownHooksPath = (protocol: LibraryProtocol) => join(cacheDir, protocol.protocol_id, 'hooks.js');
+  const packPath = (protocol: LibraryProtocol) => join(packsDir, protocol.protocol_id, 'hooks.js');
   const write = (path: string, text: string) => writeFileAtomic(path, new TextEncoder().encode(text), { mode: 0o600 });
 
   return {
@@ -116,7 +117,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
         return protocol.hooks;
       }
       const path = ownHooksPath(protocol);
-      const source = (await textOf(path)) ?? (await textOf(join(packsDir, protocol.protocol_id, 'hooks.js')));
+      const source = (await textOf(path)) ?? (await textOf(packPath(protocol)));
       if (source === null) {
         await write(path, generateSkeleton(protocol.spec));
         throw new ParlorError(
@@ -140,7 +141,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       if (refusal !== null) throw new ParlorError('judge_missing', refusal);
       const path = ownHooksPath(protocol);
       const text = generateByHand(protocol.spec);
-      const present = protocol.hooks ?? (await textOf(path));
+      const present = protocol.hooks ?? (await textOf(path)) ?? (await textOf(packPath(protocol)));
       if (present === text) return path;
       if (present !== null && present !== generateSkeleton(protocol.spec)) {
         throw new ParlorError('already_exists', 'There are hooks for this protocol, and they are kept.', { path });

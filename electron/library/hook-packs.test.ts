@@ -1,0 +1,217 @@
+/** Hooks for protocols of the wider network: they say what its own client says, play honestly, and leave who does not. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import type { Answer, Role } from '../../shared/tables/hooks.ts';
+import { BenchSeat, Clock } from '../../shared/tables/testing/bench.ts';
+import type { PlainHooks } from '../../shared/tables/testing/games.ts';
+import { isByHand } from '../hooks/by-hand.ts';
+import { packNamed, publishedPresent } from '../hooks/testing/protocols.ts';
+import { openLibrary } from './library.ts';
+
+const vectors = new URL('../../../shared/vectors/', import.meta.url);
+const resourcesDir = fileURLToPath(new URL('../../resources', import.meta.url));
+
+const hooksNamed = async (name: string): Promise<PlainHooks> => import(packNamed(name).hooks.href);
+
+interface Said {
+  from: Role;
+  frame: JsonObject;
+}
+
+async function transcript(name: string): Promise<Said[]> {
+  const text = await readFile(new URL(`transcripts/${name}.jsonl`, vectors), 'utf8');
+  const said = text.trim().split('\n');
+  return said.map((line) => JSON.parse(line) as Said).filter(({ frame }) => 'action' in frame);
+}
+
+/** Commitments are secret by their nonces, so ours are others. */
+const withoutSecrets = ({ hash, nonce, ...frame }: JsonObject) => ({
+  ...frame,
+  ...(hash === undefined ? {} : { hash: '' }),
+  ...(nonce === undefined ? {} : { nonce: '' }),
+});
+
+async function replayed(protocol: string, said: Said[], role: Role, answers: Answer[], options: JsonObject) {
+  const { spec } = packNamed(protocol);
+  const hooks = await hooksNamed(protocol);
+  const init = (context: JsonObject) => (hooks.init as (context: object) => JsonObject)({ ...context, options });
+  const seat = new BenchSeat(role, { spec, hooks: { ...hooks, init } as PlainHooks }, new Clock(), {
+    control_mode: 'human',
+  });
+  const sent: JsonObject[] = [];
+  const settle = () => {
+    seat.runHooks();
+    while (seat.game.ask && answers.length > 0) {
+      seat.answer(answers.shift() as Answer);
+      seat.runHooks();
+    }
+    sent.push(...seat.outbox.splice(0));
+  };
+  seat.tell({ type: 'start' });
+  settle();
+  for (const { from, frame } of said) {
+    if (from === role) continue;
+    seat.tell({ type: 'frame', frame });
+    settle();
+  }
+  return { sent, ended: seat.ended };
+}
+
+describe.skipIf(!publishedPresent).each(['host', 'guest'] as const)('our %s says what theirs said', (role) => {
+  const own = (said: Said[]) => said.filter(({ from }) => from === role).map(({ frame }) => frame);
+
+  test('rps', async () => {
+    const said = await transcript('rps');
+    const hands = own(said).flatMap(({ choice }) => (choice === undefined ? [] : [choice as string]));
+    const { sent, ended } = await replayed('Rock-Paper-Scissors', said, role, hands, { best_of: 3 });
+    expect(sent.map(withoutSecrets)).toEqual(own(said).map(withoutSecrets));
+    expect(sent.map(Object.keys)).toEqual(own(said).map(Object.keys));
+    expect(ended).toMatchObject({ completed: true, winner: 'host' });
+  });
+
+  test('guess', async () => {
+    const said = await transcript('guess');
+    const numbers = own(said).flatMap(({ number }) => (number === undefined ? [] : [number as number]));
+    const options = { range_max: 50, secret: 27 };
+    const { sent, ended } = await replayed('Guess Number', said, role, numbers, options);
+    expect(sent).toEqual(own(said));
+    expect(sent.map(Object.keys)).toEqual(own(said).map(Object.keys));
+    expect(ended).toMatchObject({ completed: true, winner: 'guest' });
+  });
+
+  test('chat', async () => {
+    const said = await transcript('chat');
+    const lines = role === 'host' ? ['hi from host'] : ['hello', false];
+    const { sent, ended } = await replayed('Human Chat', said, role, lines, {});
+    expect(sent).toEqual(own(said));
+    expect(ended).toMatchObject({ completed: true, winner: null });
+  });
+});
+
+describe.skipIf(!publishedPresent)('the agents', () => {
+  const call = (hooks: PlainHooks, method: keyof PlainHooks, ...args: unknown[]) =>
+    (hooks[method] as (...args: unknown[]) => JsonObject)(...args);
+
+  test('Guess Number halves what is left, as the transcript’s guest does', async () => {
+    const said = await transcript('guess');
+    const hooks = await hooksNamed('Guess Number');
+    let state = call(hooks, 'init', { role: 'guest', options: { range_max: 50 } });
+    const guessed: unknown[] = [];
+    const step = (next: JsonObject) => {
+      state = next.state as JsonObject;
+      if (!next.ask) return;
+      const answer = call(hooks, 'decide', state, next.ask);
+      guessed.push(answer);
+      step(call(hooks, 'act', state, (next.ask as { key: string }).key, answer));
+    };
+    step(call(hooks, 'first_action', state));
+    for (const { from, frame } of said) {
+      if (from === 'host' && frame.action === 'hint') step(call(hooks, 'handle', state, frame));
+    }
+    expect(guessed).toEqual([25, 38, 31, 28, 26, 27]);
+  });
+
+  test.each<[string, JsonObject]>([
+    ['hints that contradict each other', { action: 'hint', attempt: 2, result: 'lower', attempts_used: 2 }],
+    ['a number that fits no hint', { action: 'game_over', winner: 'host', secret_number: 3, total_attempts: 2 }],
+    ['an end before the last attempt', { action: 'game_over', winner: 'host', secret_number: 60, total_attempts: 2 }],
+  ])('Guess Number leaves a host with %s', async (_name, answer) => {
+    const hooks = await hooksNamed('Guess Number');
+    let { state } = call(hooks, 'first_action', call(hooks, 'init', { role: 'guest', options: {} }));
+    ({ state } = call(hooks, 'act', state, 'attempt:1', 50));
+    ({ state } = call(hooks, 'handle', state, { action: 'hint', attempt: 1, result: 'higher', attempts_used: 1 }));
+    ({ state } = call(hooks, 'act', state, 'attempt:2', 51));
+    expect(call(hooks, 'handle', state, answer).end).toMatchObject({ completed: false });
+  });
+
+  test('Gomoku takes a win, else meets a threat', async () => {
+    const hooks = await hooksNamed('Gomoku (Five-in-a-Row)');
+    const row = (at: number, cols: number[]) => cols.map((col) => ({ row: at, col }));
+    const after = (guest: { row: number; col: number }[], host: { row: number; col: number }[]) => {
+      const stones = guest.flatMap((stone, index) => (host[index] ? [stone, host[index]] : [stone]));
+      const state = { ...call(hooks, 'init', { role: 'host', options: { board_size: 9 } }), stones };
+      return (role: Role) => call(hooks, 'decide', { ...state, role }, {});
+    };
+    // The guest has four in row 3 with one end shut; the host has four in row 6, open at one end.
+    const guest = row(2, [1, 2, 3, 4]);
+    const host = [...row(2, [0]), ...row(5, [0, 1, 2])];
+    expect(after(guest, host)('host')).toBe('F3');
+    expect(after(guest, host)('guest')).toBe('F3');
+    expect(after([...guest, { row: 8, col: 8 }], [...host, { row: 5, col: 3 }])('host')).toBe('E6');
+  });
+
+  test('Gomoku refuses what the board does not allow, with the reasons of its spec', async () => {
+    const hooks = await hooksNamed('Gomoku (Five-in-a-Row)');
+    const { state } = call(hooks, 'handle_join', call(hooks, 'init', { role: 'host', options: { board_size: 9 } }), {});
+    const played = call(hooks, 'handle', state, { action: 'move', turn: 1, row: 0, col: 0 });
+    const next = call(hooks, 'act', played.state, 'turn:2', 'B1').state;
+    const reason = (move: object) =>
+      (call(hooks, 'handle', next, { action: 'move', turn: 3, row: 4, col: 4, ...move }).send as JsonObject)?.reason;
+    expect(reason({ turn: 2 })).toBe('not_your_turn');
+    expect(reason({ row: 9 })).toBe('out_of_bounds');
+    expect(reason({ row: 0, col: 1 })).toBe('occupied');
+    expect(reason({})).toBeUndefined();
+  });
+
+  test('Human Chat says that nobody is there, and nothing beside a person', async () => {
+    const hooks = await hooksNamed('Human Chat');
+    const alone = call(hooks, 'init', { role: 'host', control_mode: 'autonomous' });
+    expect(call(hooks, 'decide', alone, {})).toMatch(/Nobody is at this seat/);
+    expect(call(hooks, 'decide', call(hooks, 'on_message', alone).state, {})).toBe(false);
+    expect(call(hooks, 'decide', call(hooks, 'init', { role: 'host', control_mode: 'hybrid' }), {})).toBeNull();
+  });
+});
+
+describe.skipIf(!publishedPresent)('the library', () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'parlor-library-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true }));
+
+  async function kept(name: string) {
+    const library = await openLibrary({ resourcesDir, dataDir });
+    const { id, specText } = await published(name);
+    return { library, protocol: await library.keep(id, specText), path: join(dataDir, 'protocols', id, 'hooks.js') };
+  }
+
+  test('plays a fetched protocol with the hooks that came for it, and with a file of one’s own before them', async () => {
+    const { library, protocol, path } = await kept('Gomoku (Five-in-a-Row)');
+    expect(await library.hooksOf(protocol)).toBe(packNamed('Gomoku (Five-in-a-Row)').source);
+    await expect(readFile(path)).rejects.toThrow('ENOENT');
+    await writeFile(path, 'export const decide = () => 1;');
+    expect(await library.hooksOf(protocol)).toBe('export const decide = () => 1;');
+  });
+
+  test('writes hooks by hand over nothing or an untouched skeleton only', async () => {
+    const { library, protocol } = await kept('Gomoku (Five-in-a-Row)');
+    await expect(library.writeByHand(protocol)).rejects.toMatchObject({ code: 'already_exists' });
+    const stranger = await library.keep(...(await renamed('Gomoku (Five-in-a-Row)')));
+    await expect(library.hooksOf(stranger)).rejects.toMatchObject({ code: 'hooks_missing' });
+    const path = await library.writeByHand(stranger);
+    expect(isByHand(await library.hooksOf(stranger))).toBe(true);
+    expect(await library.writeByHand(stranger)).toBe(path);
+    await writeFile(path, 'export const decide = () => 1;');
+    await expect(library.writeByHand(stranger)).rejects.toMatchObject({ code: 'already_exists' });
+    expect(await readFile(path, 'utf8')).toBe('export const decide = () => 1;');
+  });
+});
+
+async function published(name: string): Promise<{ id: string; specText: string }> {
+  const id = packNamed(name).hooks.pathname.split('/').at(-2) as string;
+  return { id, specText: await readFile(new URL(`protocols/${id}.json`, vectors), 'utf8') };
+}
+
+/** The same rules with one sentence more: another protocol. */
+async function renamed(name: string): Promise<[string, string]> {
+  const { specText } = await published(name);
+  const spec = JSON.parse(specText);
+  spec.rules = { ...spec.rules, more: 'Be kind.' };
+  const text = JSON.stringify(spec);
+  return [protocolIdOf(text), text];
+}

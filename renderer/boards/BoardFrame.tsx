@@ -22,7 +22,12 @@ export interface BoardFrameProps {
 const reloadsUntilStop = 5;
 
 /** Only the question itself: who may answer it and by when is not a board's to know beyond the deadline. */
-const askOf = ({ key, prompt, choices }: OpenAsk): Ask => ({ key, prompt, choices });
+const askOf = ({ key, prompt, choices, entry }: OpenAsk): Ask => ({
+  key,
+  prompt,
+  choices,
+  ...(entry ? { entry } : {}),
+});
 
 /**
  * A stranger's page in an opaque, network-less frame. After each load it is given one port, and that port is all that is

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boardPing, boardRate, type FromBoard, fromBoard } from '../../shared/boards/port.ts';
-import type { Answer, Ask } from '../../shared/tables/hooks.ts';
+import { type Answer, type Ask, legalAnswer } from '../../shared/tables/hooks.ts';
 import { measured } from './measure.ts';
 
 /** Why a board was taken away. */
@@ -82,7 +82,7 @@ export function createGuard(openAsk: () => Ask | null) {
     const { key, answer } = read.data as FromBoard['ui/answer'];
     const ask = openAsk();
     if (!ask || ask.key !== key) return refuse(rpcErrors.refused, 'this question is not open');
-    if (answer !== null && !ask.choices.some((choice) => choice.value === answer)) {
+    if (answer !== null && legalAnswer(ask, answer) === null) {
       return refuse(rpcErrors.refused, 'not one of the choices');
     }
     return { kind: 'pick', id, answer };

@@ -57,25 +57,27 @@ export function Choices({ ask, picked, onPick }: ChoicesProps) {
           ))}
         </div>
       </fieldset>
-      <div>
-        <label className={styles.label} htmlFor="type-a-move">
-          {t('plain.type')}
-        </label>
-        <div className={styles.type}>
-          <span className="faint" aria-hidden="true">
-            ›
-          </span>
-          <input
-            id="type-a-move"
-            data-type-move
-            value={typed}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={ask.choices[0]?.label}
-            onChange={(event) => type(event.currentTarget.value)}
-          />
+      {!ask.entry && (
+        <div>
+          <label className={styles.label} htmlFor="type-a-move">
+            {t('plain.type')}
+          </label>
+          <div className={styles.type}>
+            <span className="faint" aria-hidden="true">
+              ›
+            </span>
+            <input
+              id="type-a-move"
+              data-type-move
+              value={typed}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={ask.choices[0]?.label}
+              onChange={(event) => type(event.currentTarget.value)}
+            />
+          </div>
         </div>
-      </div>
+      )}
     </>
   );
 }

@@ -46,7 +46,8 @@ export function DecisionBar({
   const yours = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
   const sealing = table.protocol.mode === 'simultaneous_round';
   const label = 'choice' in decision ? decision.choice.label : '';
-  const play = sealing ? t('bar.seal', { label }) : t('bar.play', { label });
+  const said = table.ask?.entry?.type === 'text' && 'choice' in decision && typeof decision.choice.value === 'string';
+  const play = t(sealing ? 'bar.seal' : said ? 'bar.say' : 'bar.play', { label });
 
   const sentence = () => {
     if (decision.kind === 'over') return outcome(table).long;
@@ -66,7 +67,9 @@ export function DecisionBar({
     if (decision.kind !== 'choose' && decision.kind !== 'picked') return atZero();
     return (
       <>
-        <span className="wide">{t(decision.kind === 'choose' ? 'bar.pick_one' : 'bar.enter_plays')} </span>
+        <span className="wide">
+          {t(decision.kind !== 'choose' ? 'bar.enter_plays' : table.ask?.entry ? 'bar.type_one' : 'bar.pick_one')}{' '}
+        </span>
         {atZero()}
       </>
     );

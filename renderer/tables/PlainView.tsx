@@ -5,8 +5,10 @@ import type { Answer } from '../../shared/tables/hooks.ts';
 import { isolated } from '../look/peer-text.ts';
 import { TextButton } from '../look/TextButton.tsx';
 import { Choices } from './Choices.tsx';
+import { Entry } from './Entry.tsx';
 import { useOutcomeWords } from './outcome-words.ts';
 import styles from './PlainView.module.css';
+import { Talk } from './Talk.tsx';
 import { ViewParts } from './ViewParts.tsx';
 
 interface PlainViewProps {
@@ -42,6 +44,7 @@ export function PlainView({ table, picked, onPick, onBoard, uncontained }: Plain
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach it */}
         <div className={styles.see} tabIndex={0}>
           <h2>{t('plain.see')}</h2>
+          {(table.protocol.mode === 'free' || table.talk.length > 0) && <Talk table={table} />}
           <ViewParts view={table.view} role={table.role} />
         </div>
         <div className={styles.answer}>
@@ -51,7 +54,8 @@ export function PlainView({ table, picked, onPick, onBoard, uncontained }: Plain
                 <h2>{table.ask.prompt}</h2>
                 {sealing && <p className="small dim">{t('plain.sealed', { peer })}</p>}
               </div>
-              <Choices ask={table.ask} picked={picked} onPick={onPick} />
+              {table.ask.entry && <Entry ask={{ ...table.ask, entry: table.ask.entry }} onPick={onPick} />}
+              {table.ask.choices.length > 0 && <Choices ask={table.ask} picked={picked} onPick={onPick} />}
             </>
           ) : (
             <>

@@ -76,6 +76,7 @@ export function TableHead({ table, turn, onPanel }: TableHeadProps) {
       )}
       {resigning && (
         <ResignDialog
+          talk={table.protocol.mode === 'free'}
           onClose={() => setResigning(false)}
           onResign={async () => {
             setResigning(false);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { playing } from '../testing/samples.ts';
+import type { OpenAsk, Table } from '../../shared/bridge/contract.ts';
+import type { Answer } from '../../shared/tables/hooks.ts';
+import { openAsk, playing } from '../testing/samples.ts';
 import { choiceOf, clockOf, decide, digitsOf, named } from './decision.ts';
 
 const ask = {
@@ -77,5 +79,28 @@ describe('digit keys', () => {
   it('count where there are none', () => {
     expect(digitsOf(choices('rock', 'paper', 'scissors'))).toEqual([1, 2, 3]);
     expect(digitsOf(choices('bid 5', 'pass'))).toEqual([1, 2]);
+  });
+});
+
+describe('typed answers', () => {
+  const asked = (entry: NonNullable<OpenAsk['entry']>) => playing({ ask: { ...openAsk('say:1'), choices: [], entry } });
+  const label = (table: Table, answer: Answer) => {
+    const decision = decide(table, { key: 'say:1', answer, by: 'person' }, null);
+    return decision.kind === 'picked' ? decision.choice.label : decision.kind;
+  };
+
+  it('are named in quotes, on one line and not too long', () => {
+    const words = asked({ type: 'text', max_bytes: 100 });
+    expect(label(words, 'hello')).toBe('“hello”');
+    expect(label(words, `two\nlines ${'x'.repeat(60)}`)).toBe(`“two lines ${'x'.repeat(29)}…”`);
+    expect(label(words, 'x'.repeat(101))).toBe('choose');
+    expect(label(words, ' ')).toBe('choose');
+  });
+
+  it('are numbers only within their bounds', () => {
+    const number = asked({ type: 'integer', min: 1, max: 2000 });
+    expect(label(number, 1500)).toBe('1500');
+    expect(label(number, 2001)).toBe('choose');
+    expect(label(number, '1500')).toBe('choose');
   });
 });

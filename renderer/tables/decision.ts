@@ -1,6 +1,7 @@
 /** What the decision bar says and which answer Enter would play. Pure: everything comes in, nothing is read. */
 import type { Table } from '../../shared/bridge/contract.ts';
-import type { Answer, Choice } from '../../shared/tables/hooks.ts';
+import { type Answer, type Choice, legalAnswer } from '../../shared/tables/hooks.ts';
+import { visible } from '../look/peer-text.ts';
 
 /** A pick that has not been played yet. */
 export interface Pick {
@@ -24,7 +25,18 @@ export type Decision =
 export const guardMs = 400;
 
 export function choiceOf(table: Table, answer: Answer | null): Choice | null {
-  return table.ask?.choices.find((choice) => choice.value === answer) ?? null;
+  const { ask } = table;
+  if (!ask || answer === null) return null;
+  const offered = ask.choices.find((choice) => choice.value === answer);
+  if (offered) return offered;
+  return legalAnswer(ask, answer) === null ? null : { value: answer, label: typedLabel(answer) };
+}
+
+/** Typed words in quotes, short enough for a button. */
+function typedLabel(answer: Answer): string {
+  if (typeof answer !== 'string') return String(answer);
+  const line = visible(answer).replaceAll('\n', ' ');
+  return `“${line.length > 40 ? `${line.slice(0, 39)}…` : line}”`;
 }
 
 /**

@@ -20,6 +20,10 @@ export function useOutcomeWords(): (table: Table) => OutcomeWords {
   return (table) => {
     const { result } = table;
     const peer = isolated(table.peer.nickname);
+    if (table.phase === 'finished' && result?.outcome === 'none') {
+      const short = t('turn.finished');
+      return { short, long: result.reason ?? `${short}.`, points: t('outcome.no_points') };
+    }
     if (table.phase === 'failed' || !result || result.outcome === 'none') {
       const short = table.problem ? problemWords(table.problem, table.peer.nickname).title : t('outcome.unfinished');
       return { short, long: `${short}.`, points: t('outcome.no_points') };

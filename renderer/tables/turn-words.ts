@@ -10,6 +10,7 @@ export function useTurnWords(): (table: Table, decision: Decision) => string {
     const number = table.moves.length + 1;
     if (decision.kind === 'over') return t(table.phase === 'finished' ? 'turn.finished' : 'turn.unfinished');
     if (decision.kind === 'proposal' || decision.kind === 'held') return t('turn.proposal');
+    if (table.protocol.mode === 'free' && decision.kind !== 'quiet') return t('turn.talk');
     if (decision.kind === 'choose' || decision.kind === 'picked') {
       const round = table.sealed_rounds.filter((sealed) => sealed[table.role].sealed !== null).length + 1;
       return table.protocol.mode === 'simultaneous_round'

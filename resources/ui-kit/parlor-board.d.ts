@@ -15,6 +15,8 @@ export interface Ask {
   prompt: string;
   /** Every legal answer. */
   choices: Choice[];
+  /** What may be typed instead of picked. */
+  entry?: { type: 'integer'; min: number; max: number } | { type: 'text'; max_bytes: number };
 }
 
 export interface BoardContext {

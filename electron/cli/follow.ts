@@ -1,6 +1,7 @@
 /** A table followed from the terminal: its events printed, its questions asked. */
 import { createInterface } from 'node:readline/promises';
 import type { Table } from '../../shared/bridge/contract.ts';
+import { legalAnswer } from '../../shared/tables/hooks.ts';
 import type { BridgeClient } from '../owner/attach.ts';
 import type { Printer } from './printer.ts';
 
@@ -49,6 +50,7 @@ export async function following<T>(
 function watcher(bridge: BridgeClient, print: Printer, done: (table: Table) => void): (table: Table) => void {
   let step = '';
   let moves = 0;
+  let said = 0;
   let asked = '';
   return (table) => {
     const now = table.steps.find(({ state }) => state === 'now')?.id ?? '';
@@ -57,6 +59,10 @@ function watcher(bridge: BridgeClient, print: Printer, done: (table: Table) => v
     for (; moves < table.moves.length; moves += 1) {
       const { by, text, origin } = table.moves[moves]!;
       print.event('move', { by, text, ...(origin ? { origin } : {}) });
+    }
+    for (const { number, by, text } of table.talk) {
+      if (number > said) print.event('said', { by, text });
+      said = Math.max(said, number);
     }
     if (table.ask && table.ask.key !== asked && table.control_mode !== 'autonomous' && process.stdin.isTTY) {
       asked = table.ask.key;
@@ -88,9 +94,11 @@ async function askAtTerminal(bridge: BridgeClient, table: Table): Promise<void> 
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const list = ask.choices.map(({ label }, index) => `  ${index + 1} ${label}`).join('\n');
-    const answer = await lines.question(`${ask.prompt}\n${list}\nNumber: `);
-    const choice = ask.choices[Number(answer) - 1];
-    if (choice) await bridge.tables.answer({ table_id, key: ask.key, answer: choice.value });
+    const wanted = ask.entry ? 'Number of a choice, or your own answer: ' : 'Number: ';
+    const line = await lines.question(`${ask.prompt}\n${list}\n${wanted}`);
+    const typed = ask.entry?.type === 'integer' ? Number(line) : line;
+    const answer = ask.choices[Number(line) - 1]?.value ?? legalAnswer({ choices: [], entry: ask.entry }, typed);
+    if (answer !== null) await bridge.tables.answer({ table_id, key: ask.key, answer });
     else await askAtTerminal(bridge, table);
   } finally {
     lines.close();

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -176,6 +177,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (_, launch) => {
   test.each([
     ['indexOf over a length of 1e15', 'return Array.prototype.indexOf.call({ length: 1e15 }, 1)'],
     ['join over a long length', 'return Array.prototype.join.call({ length: 1e15 }, "")'],
+    ['sort of a long length', 'return Array.prototype.sort.call({ length: 1e15, 0: 2, 1: 1 })'],
     ['reverse of a long length', 'return Array.prototype.reverse.call({ length: 1e15 })'],
   ])('H2 a native loop that the engine cannot interrupt is killed: %s', async (_, body) => {
     const hooks = await host(`export function view() { ${body} }; export const init = () => Math.random();`, {
@@ -213,6 +215,9 @@ describe.each(Object.entries(launchers))('hooks in a %s', (_, launch) => {
     ['a huge BigInt', 'return String((2n ** 60000n) ** 60000n)'],
     ['deep recursion', 'const down = () => down() + 1; return down();'],
     ['padStart', 'return "".padStart(1e9).length'],
+    ['repeat', 'return "x".repeat(2 ** 30 - 1).length'],
+    ['a map without end', 'const map = new Map(); for (let i = 0; ; i++) map.set(i, [i]);'],
+    ['deep JSON', 'return JSON.parse("[".repeat(1e6))'],
   ])('H4 memory and stack have an end: %s', async (_, body) => {
     const hooks = await host(`export function view() { ${body} }; export const init = () => "fine";`, { callMs: 500 });
     await expect(hooks.call('view', [])).rejects.toEqual(
@@ -228,6 +233,15 @@ describe.each(Object.entries(launchers))('hooks in a %s', (_, launch) => {
     await expect(hooks.call('view', ['x'.repeat(limit - 3)])).rejects.toEqual(failed(/more than 262144 bytes/));
     expect(await hooks.call('init', [limit - 2])).toHaveLength(limit - 2);
     await expect(hooks.call('init', [limit - 1])).rejects.toEqual(failed(/more than 262144 bytes/));
+  });
+
+  test('H5 a file larger than a megabyte is not loaded', async () => {
+    const source = (bytes: number) => {
+      const code = 'export const view = () => 1;//';
+      return code + 'x'.repeat(bytes - code.length);
+    };
+    expect(await (await host(source(1024 * 1024))).call('view', [])).toBe(1);
+    await expect(host(source(1024 * 1024 + 1))).rejects.toEqual(failed(/larger than 1048576 bytes/));
   });
 
   test('H6 a promise that nothing settles is named', async () => {
@@ -251,6 +265,32 @@ describe.each(Object.entries(launchers))('hooks in a %s', (_, launch) => {
     expect(
       await run('JSON.stringify = () => "{\\"forged\\":1}"; JSON.parse = 1; Reflect.apply = 1; return [a, b]'),
     ).toEqual([1, 'two']);
+  });
+
+  test('H7 prototypes that were changed are changed for one call only', async () => {
+    const hooks = await host(`
+      export function view() {
+        Object.prototype.toJSON = () => 'forged';
+        Object.prototype.then = (settle) => settle('settled');
+        Array.prototype.map = () => ['forged'];
+        Object.defineProperty(Object.prototype, 'secret', { get: () => 'seen', configurable: false });
+        globalThis.sha256 = () => 'forged';
+        return 1;
+      }
+      export const init = (context) => ({ ...context, hash: sha256('abc').slice(0, 8), secret: {}.secret ?? null, a: [1].map(String) });
+    `);
+    expect(await hooks.call('view', [])).toBe(1);
+    expect(await hooks.call('init', [{ role: 'host' }])).toEqual({
+      role: 'host',
+      hash: 'ba7816bf',
+      secret: null,
+      a: ['1'],
+    });
+  });
+
+  test('names the file it was loaded with by its hash', async () => {
+    const source = 'export const view = () => 1;';
+    expect((await host(source)).hash).toBe(createHash('sha256').update(source).digest('hex'));
   });
 
   test.each([

@@ -1,4 +1,5 @@
 /** Whole tables with nothing replaced but the community: real iroh, real keys, real QuickJS, the bundled protocols. */
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,6 +75,34 @@ async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Ch
   });
   return { host: await hosting, guest: { channel, seated } };
 }
+
+describe.each(['chat', 'oracle'])('%s', (folder) => {
+  test('two agents bring it to its end, and nobody wins it', async () => {
+    const specText = await readFile(new URL(`${folder}/spec.json`, resources), 'utf8');
+    const source = await readFile(new URL(`${folder}/hooks.js`, resources), 'utf8');
+    const ends = await seatBoth(protocolIdOf(specText));
+    const sit = async (role: Role) =>
+      runTable({
+        role,
+        control_mode: 'autonomous',
+        spec: readSpec(specText).spec,
+        options: {},
+        manner: null,
+        hooks: await launchHooks(source, { seed: `${folder}-${role}` }),
+        ...ends[role],
+        journal: await shelf.create(`${folder}-${role}`, {}),
+      });
+    const [host, guest] = await Promise.all([sit('host'), sit('guest')]);
+    for (const table of [host, guest]) {
+      expect(await table.ended).toMatchObject({ completed: true, winner: null, problem: null });
+      expect(table.snapshot().talk.some(({ by }) => by === 'guest')).toBe(true);
+    }
+    const lines = await shelf.record(`${folder}-guest`);
+    expect(firstBrokenLine(lines)).toBeNull();
+    const hooks_hash = createHash('sha256').update(source).digest('hex');
+    expect(lines[1]).toMatchObject({ entry: { kind: 'start', hooks_hash } });
+  });
+});
 
 describe.each(['rock-paper-scissors', 'connect-four'])('%s', (folder) => {
   test.each([1, 2, 3])('two agents play it to one result, game %i', async (game) => {

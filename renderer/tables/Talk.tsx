@@ -12,9 +12,8 @@ export function Talk({ table }: { table: Table }) {
       <h3 className={styles.fieldname}>{t('talk.title')}</h3>
       {table.talk.length === 0 && <p className="small faint">{t('talk.none')}</p>}
       <ol className={styles.talk} aria-live="polite" data-testid="talk">
-        {table.talk.map(({ by, text, at }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their place
-          <li key={`${at}:${index}`} data-by={by === table.role ? 'me' : 'peer'}>
+        {table.talk.map(({ number, by, text }) => (
+          <li key={number} data-by={by === table.role ? 'me' : 'peer'}>
             <b className="small">{by === table.role ? t('you') : peer}</b>
             <span className={styles.said} dir="auto">
               {visible(text)}

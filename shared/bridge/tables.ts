@@ -57,6 +57,8 @@ export const moveSchema = z.object({
 
 /** Words one side said to the other. Data of a person or a stranger: shown as text, never run, never joined into a prompt. */
 export const saidSchema = z.object({
+  /** From 1, of both sides together. */
+  number: z.int(),
   by: roleSchema,
   text: z.string(),
   at: time,

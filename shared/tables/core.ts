@@ -11,7 +11,7 @@ import { type End, type HookMethod, otherRole, type Role, type Step, stepSchema 
 import { type Move, type MoveOrigin, messageNamed, type Said, type SealedRound } from './moves.ts';
 import type { Outcome } from './outcome.ts';
 import type { RecordEntry } from './transcript.ts';
-import { wordsOf } from './words.ts';
+import { optionsWithoutWords, wordsOf } from './words.ts';
 
 type Settled = { value: Json } | { problem: Problem };
 
@@ -48,6 +48,7 @@ export class TableCore {
   #effects: Effect[] = [];
   #calls = new Map<number, PendingCall>();
   #lastCall = 0;
+  #said = 0;
   #timers = new Map<string, { at: number; run: () => void }>();
   #wake: number | null = null;
   #touched = false;
@@ -171,7 +172,9 @@ export class TableCore {
       next();
     };
     if (!this.has('init')) return settle({});
-    const context: JsonObject = { role, control_mode, options, manner };
+    // A guest's options come from its peer's invitation.
+    const agreed = role === 'guest' ? optionsWithoutWords(this.terms.spec, options) : options;
+    const context: JsonObject = { role, control_mode, options: agreed, manner };
     this.call(
       'init',
       [context],
@@ -257,7 +260,10 @@ export class TableCore {
   /** Keeps the words of a checked message for people to read. `origin` is null for a peer's. */
   noteWords(frame: JsonObject, origin: MoveOrigin | null) {
     const by = origin === null ? otherRole(this.role) : this.role;
-    const said = wordsOf(this.terms.spec, frame).map((text) => ({ by, text, at: this.moment.at, origin }));
+    const said = wordsOf(this.terms.spec, frame).map((text) => {
+      this.#said += 1;
+      return { number: this.#said, by, text, at: this.moment.at, origin };
+    });
     if (said.length === 0) return;
     const talk = [...this.talk, ...said].slice(-talkMax);
     let characters = talk.reduce((sum, { text }) => sum + text.length, 0);

@@ -34,7 +34,13 @@ describe('one request, one response', () => {
       const { seen } = bench.seats.host.game.view as JsonObject;
       expect(seen).toEqual({ action: 'request', kind: 'short' });
       expect(bench.seats.host.game.talk).toEqual([
-        { by: 'guest', text: guest === 'autonomous' ? 'Will it rain?' : 'Shall I?', at: startAt, origin: null },
+        {
+          number: 1,
+          by: 'guest',
+          text: guest === 'autonomous' ? 'Will it rain?' : 'Shall I?',
+          at: startAt,
+          origin: null,
+        },
       ]);
       expect(bench.seats.host.game.moves.map(({ by, text, origin }) => [by, text, origin])).toEqual([
         ['guest', 'kind short', null],

@@ -24,3 +24,14 @@ export function withoutWords(spec: Spec, frame: JsonObject): JsonObject {
   const words = wordFields(messageNamed(spec, String(frame.action)));
   return Object.fromEntries(Object.entries(frame).filter(([name]) => !words.includes(name)));
 }
+
+/** A table's options as hooks see them: numbers and flags, and what the spec declares as anything but text. */
+export function optionsWithoutWords(spec: Spec, options: JsonObject): JsonObject {
+  const parameters = spec.parameters ?? {};
+  return Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => {
+      if (typeof value === 'number' || typeof value === 'boolean') return true;
+      return Object.hasOwn(parameters, name) && parameters[name]?.type !== 'text';
+    }),
+  );
+}

@@ -1,9 +1,11 @@
 /** Tables between two identities of one real community, over real iroh, with the hostile cases of joining. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
+import type { LibraryProtocol } from '../library/library.ts';
 import { type Service, startTestService } from './testing/community.ts';
 import { type TestSeat, takeSeat } from './testing/seat.ts';
 
@@ -76,6 +78,37 @@ describe('joining', () => {
     const hosted = await ada.tables.host({ ...autonomous, protocol_id: ada.protocol('connect-four') });
     await hosted.cancel();
     expect((await joined(grace, hosted.post_id)).problem).toMatchObject({ code: 'invitation_gone' });
+  });
+});
+
+describe('a protocol without hooks', () => {
+  it('is played by hand at the guest’s seat, with the file as it was when the table began', async () => {
+    const stranger = await takeSeat(service.url, join(dir, 'by-hand'), 'by-hand', { bundled: false });
+    const hosted = await ada.tables.host({ ...autonomous, protocol_id: ada.protocol('connect-four') });
+    expect((await joined(stranger, hosted.post_id)).problem).toMatchObject({ code: 'hooks_missing' });
+    const protocol = stranger.library.get(ada.protocol('connect-four')) as LibraryProtocol;
+    const path = await stranger.library.writeByHand(protocol);
+    const text = await readFile(path, 'utf8');
+    await expect(
+      stranger.tables.host({ control_mode: 'human', protocol_id: protocol.protocol_id }),
+    ).rejects.toMatchObject({ code: 'judge_missing' });
+
+    const table_id = await stranger.tables.join(hosted.post_id, { control_mode: 'human' });
+    const hash = createHash('sha256').update(text).digest('hex');
+    for (let turn = 1; turn <= 2; turn += 1) {
+      const { ask, hooks } = await stranger.until(table_id, (table) => table.ask?.key === `ask:${turn}`);
+      expect(ask).toMatchObject({ prompt: 'move: col', proposal: null });
+      expect(hooks).toEqual({ hash, by_hand: true });
+      await writeFile(path, 'export const act = () => { throw new Error("edited in mid-game"); };');
+      await stranger.tables.answer(table_id, `ask:${turn}`, 3);
+    }
+    const { moves } = await stranger.until(table_id, (table) => table.moves.length >= 3);
+    expect(moves[0]).toMatchObject({ by: 'guest', origin: 'you' });
+    await stranger.tables.resign(table_id);
+    expect((await stranger.ended(table_id)).problem?.code).toBe('resigned');
+    const record = await readFile(join(dir, 'by-hand', 'tables', table_id, 'record.jsonl'), 'utf8');
+    expect(record).toContain(`"hooks_hash":"${hash}"`);
+    await stranger.dispose();
   });
 });
 

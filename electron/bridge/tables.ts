@@ -2,6 +2,8 @@ import type { Bridge, Play } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { CoreParts } from '../core-parts.ts';
+import { byHandRefusal } from '../hooks/by-hand.ts';
+import { fetchProtocol } from '../library/fetch.ts';
 import { publishBundled } from '../library/publish.ts';
 import type { PlayOptions } from '../tables/sitting.ts';
 
@@ -43,6 +45,12 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     async resign({ table_id }) {
       await tables().resign(table_id);
       return {};
+    },
+    async by_hand({ protocol_id }) {
+      const protocol =
+        core.library.get(protocol_id) ?? (await fetchProtocol(core.seat().client, core.library, protocol_id));
+      await core.library.writeByHand(protocol);
+      return { no_host: byHandRefusal(protocol.spec, 'host') };
     },
     board({ table_id }) {
       const { board } = tables().get(table_id);

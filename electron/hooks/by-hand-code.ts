@@ -16,7 +16,7 @@ const PLAN = ${JSON.stringify(plan, null, 2)};
 ${code}`;
 }
 
-const code = String.raw`
+const code = `
 /** These count by themselves: one more than the other side's last. */
 const COUNTERS = ['turn', 'attempt', 'round', 'seq'];
 const SEATS = ['host', 'guest', 'draw'];

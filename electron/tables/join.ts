@@ -47,6 +47,7 @@ export async function joinTable(parts: Joining, table: LiveTable, options: PlayO
           peer,
           peer_control_mode: invitation.host_control_mode,
           options: invitation.options as JsonObject,
+          protocol: { ...table.snapshot.protocol, protocol_id: invitation.protocol_id },
         });
       },
       allowSkeleton: options.allowSkeleton ?? false,

@@ -10,6 +10,7 @@ import { useNow } from '../look/clock.ts';
 import { wholeSeconds } from '../look/format.ts';
 import { isolated } from '../look/peer-text.ts';
 import { useProblemWords } from '../look/problem-words.ts';
+import { ByHand } from './ByHand.tsx';
 import styles from './Joining.module.css';
 import { TableHead } from './TableHead.tsx';
 
@@ -19,6 +20,9 @@ const icons = {
   done: { Icon: IconCircleCheck, tone: 'good' },
   failed: { Icon: IconCircleX, tone: 'bad' },
 };
+
+/** Nothing here knows how to play it. */
+const withoutPlayer = ['hooks_missing', 'hooks_unfinished'];
 
 /** The eight steps between Join and the first move; Stop at all times, and where it ended, why. */
 export function Joining({ table }: { table: Table }) {
@@ -96,6 +100,7 @@ export function Joining({ table }: { table: Table }) {
                 <Button look="primary" onClick={() => go('/')}>
                   {t('to_lobby')}
                 </Button>
+                {table.problem && withoutPlayer.includes(table.problem.code) && <ByHand table={table} />}
                 {table.problem && (
                   <span className="end faint">
                     <CopyButton value={table.problem.code} />

@@ -36,6 +36,7 @@ export function RecordCard({ table }: { table: Table }) {
               : [
                   { name: 'record_head', value: head },
                   { name: 'table_id', value: table.table_id },
+                  ...(table.hooks ? [{ name: 'hooks_hash', value: table.hooks.hash }] : []),
                 ]
           }
         />

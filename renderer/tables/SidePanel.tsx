@@ -2,6 +2,7 @@ import { IconBolt, IconRoute } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { roundTrip } from '../look/format.ts';
+import { Hash } from '../look/Hash.tsx';
 import { Tag } from '../look/Tag.tsx';
 import { Moves } from './Moves.tsx';
 import { SealedHands } from './SealedHands.tsx';
@@ -30,6 +31,11 @@ export function SidePanel({ table, onRound, drawer = false }: SidePanelProps) {
       <section>
         <h2 className="h3">{t('who_decided')}</h2>
         <WhoDecided table={table} />
+        {table.hooks && (
+          <p className="small faint">
+            {t(table.hooks.by_hand ? 'hooks.by_hand' : 'hooks.played_with')} <Hash value={table.hooks.hash} />
+          </p>
+        )}
       </section>
       <section>
         <div className="row">

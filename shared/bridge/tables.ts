@@ -192,6 +192,11 @@ export const tablesGroup = {
     /** Hybrid: keeps the proposal from playing by itself. */
     hold: call('both', tableRef.extend({ key: z.string().max(64) }), nothing),
     resign: call('both', tableRef, nothing),
+    /**
+     * Writes hooks with which the person answers everything, for a protocol that has none; `no_host` says why no table of it
+     * can be hosted that way. Rejects `judge_missing` and `already_exists`.
+     */
+    by_hand: call('both', z.object({ protocol_id: hex64 }), z.object({ no_host: z.string().nullable() })),
     /** Where the verified board of a table is served for its sandboxed frame. */
     board: call('both', tableRef, z.object({ url: z.url() })),
   },

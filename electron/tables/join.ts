@@ -50,6 +50,7 @@ export async function joinTable(parts: Joining, table: LiveTable, options: PlayO
           protocol: { ...table.snapshot.protocol, protocol_id: invitation.protocol_id },
         });
       },
+      control_mode: options.control_mode,
       allowSkeleton: options.allowSkeleton ?? false,
       signal,
     });

@@ -93,6 +93,7 @@ describe('a protocol without hooks', () => {
       stranger.tables.host({ control_mode: 'human', protocol_id: protocol.protocol_id }),
     ).rejects.toMatchObject({ code: 'judge_missing' });
 
+    expect((await joined(stranger, hosted.post_id)).problem).toMatchObject({ code: 'hooks_unfinished' });
     const table_id = await stranger.tables.join(hosted.post_id, { control_mode: 'human' });
     const hash = createHash('sha256').update(text).digest('hex');
     for (let turn = 1; turn <= 2; turn += 1) {

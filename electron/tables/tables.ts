@@ -21,7 +21,7 @@ import { openShelf } from './journal.ts';
 import { boardOf, LiveTable, openingSnapshot, protocolOf, queuedResult, savedTable } from './live-table.ts';
 import { openReports, type Reports } from './reports.ts';
 import type { PlayOptions, Sitting } from './sitting.ts';
-import { requirePlayable } from './terms.ts';
+import { requireDecider, requirePlayable } from './terms.ts';
 import { checkSeated } from './trust.ts';
 
 export interface TablesConfig {
@@ -248,6 +248,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       const hooks = await library.hooksOf(protocol, { allowSkeleton: wish.allowSkeleton ?? false });
       const refusal = isByHand(hooks) ? byHandRefusal(protocol.spec, 'host') : null;
       if (refusal !== null) throw new ParlorError('judge_missing', refusal);
+      requireDecider(hooks, wish.control_mode);
       const metadata = await readMetadata(launchHooks, hooks);
       const options = wish.options ?? (metadata.options as JsonObject);
       requirePlayable(protocol, options);

@@ -4,7 +4,9 @@ import type { Invitation } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
 import { isPlayable } from '../../shared/tables/engine.ts';
+import type { ControlMode } from '../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../community/client.ts';
+import { isByHand } from '../hooks/by-hand.ts';
 import { fetchProtocol } from '../library/fetch.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
 import { ticketEndpointId } from '../p2p/iroh.ts';
@@ -35,6 +37,7 @@ export async function agreeTerms(parts: {
   enter(step: JoinStepId): void;
   learned(invitation: Invitation): void;
   allowSkeleton?: boolean;
+  control_mode: ControlMode;
   signal?: AbortSignal;
 }): Promise<Terms> {
   const { client, library, enter } = parts;
@@ -58,6 +61,7 @@ export async function agreeTerms(parts: {
   const protocol = await findProtocol(client, library, invitation.protocol_id);
   requirePlayable(protocol, invitation.options);
   const hooks = await library.hooksOf(protocol, { allowSkeleton: parts.allowSkeleton ?? false });
+  requireDecider(hooks, parts.control_mode);
   return { invitation, ticket, endpointId, protocol, hooks, checks: checkInvitation(invitation, protocol) };
 }
 
@@ -95,6 +99,14 @@ export async function findProtocol(
   protocol_id: string,
 ): Promise<LibraryProtocol> {
   return library.get(protocol_id) ?? (await fetchProtocol(client, library, protocol_id));
+}
+
+/** Hooks by hand leave every decision to a person. Throws `hooks_unfinished`. */
+export function requireDecider(hooks: string, control_mode: ControlMode): void {
+  if (control_mode !== 'autonomous' || !isByHand(hooks)) return;
+  throw new ParlorError('hooks_unfinished', 'Hooks by hand leave every decision to a person: play as human.', {
+    methods: ['decide'],
+  });
 }
 
 export function requirePlayable(protocol: LibraryProtocol, options: unknown): void {

@@ -49,7 +49,7 @@ export interface RunningTable {
   answer(key: string, value: Answer): Promise<void>;
   /** Hybrid: keeps the proposal from playing by itself. Rejects `decision_invalid`. */
   hold(key: string): Promise<void>;
-  /** Ends the table failed with code `resigned`; nothing happens once it has ended. */
+  /** Gets up: ends a talk, and any other table failed with code `resigned`; nothing happens once it has ended. */
   resign(): void;
   /** Ends the table failed with code `interrupted` and resolves when everything is freed; safe to call twice. */
   dispose(): Promise<void>;
@@ -96,7 +96,7 @@ export function runTable(parts: TableParts): RunningTable {
   let waitingSends = 0;
   let recordLost = false;
   let hookCalls: Promise<unknown> = Promise.resolve();
-  let savedMoves = 0;
+  let saved = 0;
   let saving = false;
   const ended = Promise.withResolvers<Outcome>();
 
@@ -208,12 +208,13 @@ export function runTable(parts: TableParts): RunningTable {
     });
   }
 
-  /** Keeps a table that may be cut worth looking at: one write at a time, after moves. */
+  /** Keeps a table that may be cut worth looking at: one write at a time, after moves and words. */
   function save() {
     const snapshot = self.snapshot();
-    if (saving || snapshot.outcome || snapshot.moves.length === savedMoves) return;
+    const progress = snapshot.moves.length + (snapshot.talk.at(-1)?.number ?? 0);
+    if (saving || snapshot.outcome || progress === saved) return;
     saving = true;
-    savedMoves = snapshot.moves.length;
+    saved = progress;
     journal
       .update({ game: snapshot })
       .catch(loseRecord)

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../json/value.ts';
 import type { Role } from './hooks.ts';
@@ -123,6 +124,40 @@ describe('a talk', () => {
     const seat = hearing('guest', [{ action: 'ready' }]);
     seat.tell({ type: 'closed' });
     expect(seat.ended?.problem?.code).toBe('peer_disconnected');
+  });
+});
+
+describe.each(['host', 'guest'] as const)('a stranger', (role) => {
+  test(`cannot make the ${role} throw or hang, nor be heard in any other way than by chat`, () => {
+    const frame = fc.oneof(
+      fc.dictionary(fc.string(), fc.jsonValue()),
+      fc.record({
+        action: fc.constantFrom('join', 'ready', 'chat', 'end', 'error'),
+        text: fc.string(),
+        seq: fc.nat(3),
+      }),
+      fc.record({ action: fc.constantFrom('chat'), text: fc.string({ maxLength: 10 }), seq: fc.constant(1) }),
+      fc.record({ action: fc.constantFrom('join', 'ready', 'end') }),
+      fc.record({ _sys: fc.constantFrom('ping', 'pong', 'bye', 'later'), probe_id: fc.jsonValue() }),
+    );
+    fc.assert(
+      fc.property(fc.array(frame, { maxLength: 20 }), fc.array(fc.boolean()), (frames, hooksFirst) => {
+        const seat = new BenchSeat(role, talk(3), new Clock());
+        seat.tell({ type: 'start' });
+        for (const [index, next] of frames.entries()) {
+          if (hooksFirst[index]) seat.runHooks();
+          seat.tell({ type: 'frame', frame: next as JsonObject });
+        }
+        seat.runHooks();
+        seat.tell({ type: 'closed' });
+        seat.runHooks();
+        expect(seat.done).toBe(true);
+        expect(seat.ended?.winner).toBeNull();
+        expect(seat.ended?.problem?.code).not.toBe('internal');
+        const heard = seat.game.talk.filter(({ by }) => by !== role).length;
+        expect(heard).toBeLessThanOrEqual(frames.filter((sent) => 'action' in sent && sent.action === 'chat').length);
+      }),
+    );
   });
 });
 

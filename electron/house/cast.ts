@@ -54,4 +54,12 @@ export const cast: readonly CastMember[] = [
     manner: 'sharp',
     message: 'The sharp table. Bring all your columns.',
   },
+  {
+    slug: 'oracle',
+    nickname: 'Sorrel',
+    bio: 'Of the house. Draws a sign without reading the question, and says so.',
+    protocol: 'oracle',
+    manner: 'steady',
+    message: 'One question, one sign.',
+  },
 ];

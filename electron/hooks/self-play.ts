@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../../shared/json/value.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
 import { createEngine } from '../../shared/tables/engine.ts';
-import type { Effect, Engine, Game, Moment, TableEvent } from '../../shared/tables/events.ts';
+import type { BareEvent, Effect, Engine, Game, Moment, TableEvent } from '../../shared/tables/events.ts';
 import { type Answer, type Ask, otherRole, type Role } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/transcript.ts';
@@ -117,8 +117,6 @@ function sleep(seats: Record<Role, PlayedSeat>, clock: { now: number }): boolean
   return true;
 }
 
-type WithoutMoment<E> = E extends Moment ? Omit<E, keyof Moment> : never;
-
 class PlayedSeat {
   readonly role: Role;
   readonly outbox: JsonObject[] = [];
@@ -158,11 +156,11 @@ class PlayedSeat {
     });
   }
 
-  tell(event: WithoutMoment<TableEvent>): void {
+  tell(event: BareEvent): void {
     this.#draws += 1;
     const entropy = this.#draws.toString(16).padStart(32, this.role === 'host' ? 'a' : 'b');
     const moment: Moment = { now: this.#clock.now, at: this.#clock.now, entropy };
-    for (const effect of this.#engine.handle({ ...event, ...moment })) this.#carryOut(effect);
+    for (const effect of this.#engine.handle({ ...event, ...moment } as TableEvent)) this.#carryOut(effect);
   }
 
   /** Takes a line as it would come over the wire. */

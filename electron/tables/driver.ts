@@ -3,7 +3,7 @@ import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import { createEngine, defaultHeartbeat } from '../../shared/tables/engine.ts';
-import type { Effect, HeartbeatSettings, Moment, TableEvent } from '../../shared/tables/events.ts';
+import type { BareEvent, Effect, HeartbeatSettings, Moment, TableEvent } from '../../shared/tables/events.ts';
 import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/transcript.ts';
@@ -113,7 +113,7 @@ export function runTable(parts: TableParts): RunningTable {
   }
 
   /** Hands an event to the engine and carries out what follows. Resolves when what it recorded is on disk. */
-  function dispatch(event: Parameters<typeof withMoment>[0]): { refused: Problem | null; kept: Promise<void> } {
+  function dispatch(event: BareEvent): { refused: Problem | null; kept: Promise<void> } {
     const made = withMoment(event, moment());
     let refused: Problem | null = null;
     for (const effect of engine.handle(made)) {
@@ -306,8 +306,6 @@ export function runTable(parts: TableParts): RunningTable {
   return self;
 }
 
-type WithoutMoment<E> = E extends Moment ? Omit<E, keyof Moment> : never;
-
-function withMoment(event: WithoutMoment<TableEvent>, moment: Moment): TableEvent {
+function withMoment(event: BareEvent, moment: Moment): TableEvent {
   return { ...event, ...moment };
 }

@@ -35,6 +35,10 @@ export type TableEvent = Moment &
     | { type: 'abort'; problem: Problem }
   );
 
+type WithoutMoment<E> = E extends Moment ? Omit<E, keyof Moment> : never;
+/** An event before it has happened. */
+export type BareEvent = WithoutMoment<TableEvent>;
+
 export type Effect =
   | { type: 'send'; frame: JsonObject }
   | { type: 'call'; call: number; method: HookMethod; args: Json[] }

@@ -2,7 +2,7 @@
 import { ParlorError, toProblem } from '../../errors.ts';
 import type { Json, JsonObject } from '../../json/value.ts';
 import { createEngine, defaultHeartbeat } from '../engine.ts';
-import type { Effect, Engine, HeartbeatSettings, Moment, TableEvent } from '../events.ts';
+import type { BareEvent, Effect, Engine, HeartbeatSettings, Moment, TableEvent } from '../events.ts';
 import type { Answer, ControlMode, HookMethod, Role } from '../hooks.ts';
 import type { Outcome } from '../outcome.ts';
 import type { RecordEntry } from '../transcript.ts';
@@ -15,9 +15,6 @@ export interface SeatOptions {
   /** Replace methods of the game's hooks; undefined takes one away. */
   hooks?: { [M in HookMethod]?: PlainHooks[M] | undefined };
 }
-
-type WithoutMoment<E> = E extends Moment ? Omit<E, keyof Moment> : never;
-export type BareEvent = WithoutMoment<TableEvent>;
 
 /** What the bench's clock read at its start, monotonic and wall; far apart so that mixing them up shows. */
 export const startNow = 1_000;

@@ -9,7 +9,7 @@ import { eventFeed } from '../service/events/feed.ts';
 import { eventStore } from '../service/events/store.ts';
 import { writeCursor } from '../service/http/cursor.ts';
 import type { Context } from '../service/method.ts';
-import { openStorage } from '../service/storage/storage.ts';
+import { openStorage } from '../service/storage/open.ts';
 import type { CommunityRoute } from '../shared/community/contract.ts';
 import { median, printGoals, printTable, quantile } from './table.ts';
 

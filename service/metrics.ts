@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { serviceVersion as version } from './api/v1/version.get.ts';
 import type { Exchange } from './http/exchange.ts';
 import type { ReplayLog } from './storage/replay.ts';
+import { serviceVersion as version } from './version.ts';
 
 export interface Metrics {
   began(): void;

@@ -13,7 +13,8 @@ import { closeExpired } from './invitations/invitation.ts';
 import { carefulLog } from './log.ts';
 import { countedReplay, createMetrics } from './metrics.ts';
 import { dropStale } from './protocols/ui.ts';
-import { openStorage, type Storage } from './storage/storage.ts';
+import { openStorage } from './storage/open.ts';
+import type { Storage } from './storage/storage.ts';
 
 /** What a service takes from the machine it runs on. */
 export interface Surroundings {

@@ -11,7 +11,7 @@ import * as protocolShapes from '../../shared/community/protocol-shapes.ts';
 import * as shapes from '../../shared/community/shapes.ts';
 import { errorCodes, errorStatus } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { serviceVersion } from './v1/version.get.ts';
+import { serviceVersion } from '../version.ts';
 
 const about =
   'The community service of Parlor. Errors are problem documents (RFC 9457) with a stable `code`. Every route that is not ' +

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { communityApi, communityRoutes } from '../../shared/community/contract.ts';
 import { type Route, splitKey } from '../../shared/community/define.ts';
 import { policy } from '../policy.ts';
+import { serviceVersion } from '../version.ts';
 import { methods } from './methods.ts';
-import { serviceVersion } from './v1/version.get.ts';
 
 test('every route of the contract has exactly one method', () => {
   expect(methods.map(({ key }) => key).sort()).toEqual([...communityRoutes].sort());

@@ -6,7 +6,7 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { limits } from '../../shared/community/limits.ts';
-import { isFull, openFile } from './sqlite.ts';
+import { isFull, openFile } from './file.ts';
 import type { Start } from './storage.ts';
 
 export interface ReplayLog {

@@ -1,7 +1,6 @@
 /** Kysely on node:sqlite: one connection, statements prepared once, write transactions that take the lock at their start. */
-import { accessSync, constants } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   CompiledQuery,
@@ -20,34 +19,15 @@ import { knownAgents } from '../agents/known.ts';
 import { LocalRateLimit } from '../http/rate.ts';
 import type { Caller } from '../policy.ts';
 import { keepBeforeUpgrade } from './before-upgrade.ts';
+import { busyTimeout, openFile } from './file.ts';
 import { GroupCommit } from './group-commit.ts';
-import { type Ddl, migrate } from './migrations/index.ts';
+import type { Ddl } from './migrations/ddl.ts';
+import { migrate } from './migrations/index.ts';
 import { openReplayLog } from './replay.ts';
 import { openReserve, type Reserve } from './reserve.ts';
 import type { Tables } from './schema.ts';
 import { readDirectly } from './statement.ts';
 import type { Start, Storage } from './storage.ts';
-
-/** How much may be lost when the power goes: nothing that was acknowledged, or the last moments. */
-export type Durability = 'FULL' | 'NORMAL';
-
-/** Milliseconds a statement waits for another process that writes. */
-const busyTimeout = 5000;
-
-/** Whether the disk had no room for what a statement wrote. */
-export const isFull = (error: unknown): boolean => (error as { errcode?: number }).errcode === 13;
-
-export function openFile(path: string, durability: Durability): DatabaseSync {
-  try {
-    const file = new DatabaseSync(path, { timeout: busyTimeout });
-    // SQLite opens what it may not write for reading, and says so only to the first who writes.
-    accessSync(path, constants.W_OK);
-    file.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability};`);
-    return file;
-  } catch (error) {
-    throw new Error(`${basename(path)}: ${(error as Error).message}`, { cause: error });
-  }
-}
 
 /** Opens community.db and replay.db in a folder, made where it does not exist. Rejects `data_dir_unusable`. */
 export async function openSqlite(dataDir: string, start: Start): Promise<Storage> {

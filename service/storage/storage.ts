@@ -1,12 +1,9 @@
 /** What the service asks of its database. Two keep the promise, sqlite.ts and postgres.ts, and one suite holds both to it. */
 import type { Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { Agents } from '../agents/known.ts';
-import type { ServiceConfig } from '../config.ts';
 import type { RateLimit } from '../http/rate.ts';
-import { openPostgres } from './postgres.ts';
 import type { ReplayLog } from './replay.ts';
 import type { Tables, Writer } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
 
 export interface Storage {
   /** For looking; what is written goes through `transaction`. */
@@ -37,11 +34,4 @@ export interface Start {
   elapsed: () => number;
   /** What went wrong where nobody waits for an answer. */
   onError: (error: unknown) => void;
-}
-
-/** Opens the database the config names and brings its tables to the newest form. */
-export function openStorage(config: ServiceConfig, start: Start): Promise<Storage> {
-  return config.databaseUrl === null
-    ? openSqlite(config.dataDir, start)
-    : openPostgres(config, config.databaseUrl, start);
 }

@@ -9,9 +9,10 @@ import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { TestCommunity } from '../testing/community.ts';
 import { type Life, live, told } from '../testing/life.ts';
+import { openFile } from './file.ts';
 import { findings } from './invariants.ts';
 import { migrations, pendingMigrations } from './migrations/index.ts';
-import { openFile, sqliteDdl, sqliteDialect } from './sqlite.ts';
+import { sqliteDdl, sqliteDialect } from './sqlite.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -152,7 +153,8 @@ test('an upgrade that is killed half-way leaves the data as it was', async () =>
     import { Kysely } from 'kysely';
     import { Migrator } from 'kysely/migration';
     import { migrations } from './service/storage/migrations/index.ts';
-    import { openFile, sqliteDdl, sqliteDialect } from './service/storage/sqlite.ts';
+    import { openFile } from './service/storage/file.ts';
+    import { sqliteDdl, sqliteDialect } from './service/storage/sqlite.ts';
     const db = new Kysely({ dialect: sqliteDialect(openFile(process.argv[1], 'FULL')) });
     const known = Object.entries(migrations).map(([name, up]) => [name, { up: (on) => up(on, sqliteDdl) }]);
     const endless = { up: () => new Promise(() => { setInterval(() => {}, 1000); process.stdout.write('under way'); }) };

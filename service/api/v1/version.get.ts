@@ -2,9 +2,7 @@ import { limits } from '../../../shared/community/limits.ts';
 import { answer, read } from '../../method.ts';
 import { statement } from '../../storage/statement.ts';
 import { iso } from '../../time.ts';
-
-/** Also the package's; a test holds them together. */
-export const serviceVersion = '0.1.0';
+import { serviceVersion } from '../../version.ts';
 
 const newestAgent = statement((db) => db.selectFrom('agent').select('agent_id').orderBy('agent_id', 'desc').limit(1));
 

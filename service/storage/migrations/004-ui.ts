@@ -1,5 +1,5 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
-import type { Ddl } from './index.ts';
+import type { Ddl } from './ddl.ts';
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 

@@ -1,6 +1,6 @@
 /** Numbered migrations in one static map: they only ever grow, and run in one transaction each start. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { ColumnBuilderCallback, CreateTableBuilder, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { ParlorError } from '../../../shared/errors.ts';
 import { init } from './001-init.ts';
@@ -10,18 +10,7 @@ import { ui } from './004-ui.ts';
 import { fingerprint } from './005-fingerprint.ts';
 import { boards } from './006-boards.ts';
 import { events } from './007-events.ts';
-
-/** Where the databases differ in making tables. */
-export interface Ddl {
-  table: (db: Kysely<unknown>, name: string) => CreateTableBuilder<string, never>;
-  /** A number the database gives out, never twice. */
-  identity: ColumnBuilderCallback;
-  /** Milliseconds since 1970. */
-  time: 'integer' | 'bigint';
-  bytes: 'blob' | 'bytea';
-  /** Filled by the database with a number that orders the transactions which may run at the same time. */
-  transaction: ColumnBuilderCallback;
-}
+import type { Ddl } from './ddl.ts';
 
 export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => Promise<void> } = {
   '001-init': init,

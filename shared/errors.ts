@@ -119,6 +119,7 @@ export const errorStatus = {
   decision_invalid: null,
   peer_unresponsive: null,
   peer_aborted: null,
+  history_differs: null,
   resigned: null,
   interrupted: null,
 

@@ -17,8 +17,10 @@ export interface Channel {
    */
   receive(options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<JsonObject | null>;
   connection(): ConnectionState;
-  /** Flushes what was sent, then closes; safe to call twice. */
-  close(): Promise<void>;
+  /** Flushes what was sent, then closes; safe to call twice. False where the peer may not have got all of it. */
+  close(): Promise<boolean>;
+  /** Cuts the connection: for the peer it is lost, not ended. */
+  drop(): void;
 }
 
 /** One open endpoint of a hosted table; its ticket goes into the signed binding text. */

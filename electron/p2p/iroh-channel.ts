@@ -42,7 +42,7 @@ export class IrohChannel implements Channel {
   readonly #stallWatch: NodeJS.Timeout;
   #queuedBytes = 0;
   #broken: ParlorError | undefined;
-  #closing: Promise<void> | undefined;
+  #closing: Promise<boolean> | undefined;
 
   /** `release` frees what belongs to this channel alone (its endpoint) after the connection was closed. */
   constructor(connection: Connection, stream: BiStream, limits: ChannelLimits, release: () => Promise<void>) {
@@ -55,7 +55,7 @@ export class IrohChannel implements Channel {
     this.#lines = new LineSplitter(limits.lineCap);
     this.#stallWatch = setInterval(() => {
       const since = this.#writingSince;
-      if (since !== undefined && performance.now() - since > limits.stallMs) this.#drop(notReading());
+      if (since !== undefined && performance.now() - since > limits.stallMs) this.#cut(notReading());
     }, limits.stallMs / 4).unref();
     open.add(this);
   }
@@ -91,7 +91,10 @@ export class IrohChannel implements Channel {
     }
     const deadline = timeoutMs === undefined ? undefined : performance.now() + timeoutMs;
     for (;;) {
-      if (this.#closing !== undefined) return null;
+      if (this.#closing !== undefined) {
+        if (this.#broken !== undefined) throw this.#broken;
+        return null;
+      }
       const line = this.#nextLine();
       if (line !== null) return parseFrame(line);
       if (this.#end !== undefined) return this.#atEnd(this.#end);
@@ -111,7 +114,7 @@ export class IrohChannel implements Channel {
       // Past the cap the next line's start is lost: the connection is of no further use.
       if (error instanceof ParlorError && error.code === 'frame_too_large') {
         this.#end = error;
-        this.#drop(error);
+        this.#cut(error);
       }
       throw error;
     }
@@ -151,7 +154,7 @@ export class IrohChannel implements Channel {
     if (this.#broken !== undefined) throw this.#broken;
     if (this.#closing !== undefined) throw new ParlorError('peer_disconnected', 'The connection is closed.');
     // One line on its way and one waiting is all that a peer who stopped reading may cost us.
-    if (this.#queuedBytes > 0 && this.#queuedBytes + line.length > 2 * (lineCap + 1)) throw this.#drop(notReading());
+    if (this.#queuedBytes > 0 && this.#queuedBytes + line.length > 2 * (lineCap + 1)) throw this.#cut(notReading());
     this.#queuedBytes += line.length;
     const written = this.#writing.then(() => this.#write(line));
     this.#writing = written.catch(() => undefined);
@@ -169,7 +172,7 @@ export class IrohChannel implements Channel {
       try {
         await this.#sendStream.writeAll(numbersOf(line, from, Math.min(line.length, from + writeBytes)));
       } catch (cause) {
-        throw this.#drop(disconnected(cause));
+        throw this.#cut(disconnected(cause));
       } finally {
         this.#writingSince = undefined;
       }
@@ -183,25 +186,40 @@ export class IrohChannel implements Channel {
     return { kind: path.isRelay ? 'relay' : 'direct', rtt_ms: path.rttMs };
   }
 
-  close(): Promise<void> {
+  close(): Promise<boolean> {
     this.#closing ??= this.#shut();
     return this.#closing;
   }
 
-  async #shut(): Promise<void> {
+  drop(): void {
+    this.#cut(new ParlorError('peer_disconnected', 'The connection was given up.'));
+    void this.close();
+  }
+
+  async #shut(): Promise<boolean> {
+    let delivered = false;
     if (this.#broken === undefined) {
       // `stopped` settles once the peer's transport acknowledged everything up to the end of the stream.
       const flushed = this.#writing.then(() => this.#sendStream.finish()).then(() => this.#sendStream.stopped());
-      await waitFor(flushed, { timeoutMs: this.#limits.flushMs }, notReading).catch(() => undefined);
+      delivered = await waitFor(flushed, { timeoutMs: this.#limits.flushMs }, notReading).then(
+        () => true,
+        () => this.#closedByPeer,
+      );
     }
     clearInterval(this.#stallWatch);
     this.#connection.close(0n, []);
     await this.#release();
     open.delete(this);
+    return delivered;
+  }
+
+  /** A peer that hangs up after its own last frame has what it wanted of ours. */
+  get #closedByPeer(): boolean {
+    return this.#end === null || this.#connection.closeReason() === 'closed by peer: 0';
   }
 
   /** Cuts the connection at once; everything after it fails with `error`. */
-  #drop(error: ParlorError): ParlorError {
+  #cut(error: ParlorError): ParlorError {
     this.#broken ??= error;
     this.#connection.close(1n, []);
     return this.#broken;

@@ -30,7 +30,9 @@ export class IrohListener implements Listener {
     this.#limits = limits;
     this.#released = released;
     // An endpoint that can no longer accept is of no use to a table.
-    this.#welcome().catch(() => this.close());
+    this.#welcome()
+      .catch(() => undefined)
+      .then(() => this.close());
   }
 
   /** Made of the addresses known now: read it again when the network changed. */
@@ -110,7 +112,10 @@ export class IrohListener implements Listener {
       // Slow, silent, garbled or gone: such a peer never reaches the table.
     }
     if (given) return;
-    if (channel !== undefined) return channel.close();
+    if (channel !== undefined) {
+      await channel.close();
+      return;
+    }
     connection?.close(1n, []);
     // Whatever the handshake still brings is closed as it comes.
     opening.catch(() => undefined).finally(() => connection?.close(1n, []));

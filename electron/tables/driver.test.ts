@@ -155,7 +155,7 @@ test('the end has its order: last frame, session_end, journal', async () => {
   const close = ends.guest.close.bind(ends.guest);
   ends.guest.close = async () => {
     order.push('flushed');
-    await close();
+    return close();
   };
   await sit('host', pile(4), ends.host, 'autonomous');
   const session_end = (state: never) => {

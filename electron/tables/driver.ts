@@ -12,6 +12,7 @@ import type { Channel } from '../p2p/channel.ts';
 import { computer, type Environment } from './environment.ts';
 import type { Seated } from './handshake.ts';
 import type { GameSnapshot, TableChange, TableJournal } from './journal.ts';
+import { type Line, openLine, type Way } from './line.ts';
 
 export type { Outcome } from '../../shared/tables/outcome.ts';
 export type { Environment } from './environment.ts';
@@ -27,6 +28,8 @@ export interface TableParts {
   hooks: HookHost;
   /** After the handshake: the next line is the first business frame. */
   channel: Channel;
+  /** How the two find back to each other after a lost connection; without it the loss is the end. */
+  way?: Way | null;
   journal: TableJournal;
   /** Goes into the record first, so that its chain is bound to what both keys signed. */
   seated?: Seated;
@@ -49,7 +52,7 @@ export interface RunningTable {
   answer(key: string, value: Answer): Promise<void>;
   /** Hybrid: keeps the proposal from playing by itself. Rejects `decision_invalid`. */
   hold(key: string): Promise<void>;
-  /** Gets up: ends a talk, and any other table failed with code `resigned`; nothing happens once it has ended. */
+  /** Gets up, also while the peer is gone: ends a talk, and any other table failed with code `resigned`; nothing once it has ended. */
   resign(): void;
   /** Ends the table failed with code `interrupted` and resolves when everything is freed; safe to call twice. */
   dispose(): Promise<void>;
@@ -58,6 +61,8 @@ export interface RunningTable {
    * was closed. What to report: `closed` and its winner where `completed`, else `failed`.
    */
   readonly ended: Promise<Outcome>;
+  /** Outlives the table for as long as the peer may still ask for what it missed of the end. */
+  readonly line: Line;
 }
 
 /** A peer that does not read what we send is dropped before it costs memory. */
@@ -69,8 +74,10 @@ const clockToleranceMs = 500;
 
 /** Starts the table at once. The caller keeps nothing of `parts`: hooks, channel and journal are freed when it has ended. */
 export function runTable(parts: TableParts): RunningTable {
-  const { hooks, channel, journal } = parts;
+  const { hooks, journal } = parts;
   const environment = parts.environment ?? computer;
+  const heartbeat = { ...defaultHeartbeat, ...parts.heartbeat };
+  const line = openLine(parts.channel, parts.way ?? null, environment);
   const engine = createEngine({
     role: parts.role,
     control_mode: parts.control_mode,
@@ -80,11 +87,10 @@ export function runTable(parts: TableParts): RunningTable {
     hooks_hash: hooks.hash,
     methods: hooks.methods,
     paceMs: parts.paceMs ?? 0,
-    heartbeat: { ...defaultHeartbeat, ...parts.heartbeat },
+    heartbeat,
   });
 
   const listeners = new Set<() => void>();
-  const reading = new AbortController();
   const startedAt = Math.round(environment.wall());
   let endedAt: number | null = null;
   let cancelWake: (() => void) | null = null;
@@ -146,9 +152,8 @@ export function runTable(parts: TableParts): RunningTable {
         return changed();
       case 'ended':
         endedAt = at;
-        reading.abort();
         // The hooks' last word comes after the last frame has left.
-        outgoing = outgoing.then(() => within(farewellMs, channel.close()));
+        outgoing = outgoing.then(() => within(farewellMs, line.close(heartbeat.graceMs)));
         hookCalls = Promise.all([hookCalls, outgoing]);
         return;
       case 'done':
@@ -177,7 +182,7 @@ export function runTable(parts: TableParts): RunningTable {
     const before = recorded;
     outgoing = outgoing
       .then(() => before)
-      .then(() => (recordLost ? undefined : channel.send(frame)))
+      .then(() => (recordLost ? undefined : line.send(frame)))
       .catch((error: unknown) => {
         // A peer that is gone may have left its last words in the pipe: the reader comes to its end by itself.
         const problem = toProblem(error);
@@ -199,7 +204,10 @@ export function runTable(parts: TableParts): RunningTable {
   }
 
   function changed() {
-    save();
+    const snapshot = self.snapshot();
+    save(snapshot);
+    // A silent peer may be where our packets no longer go.
+    if (snapshot.connection.quiet_since !== null) queueMicrotask(() => line.retry());
     if (notifying) return;
     notifying = true;
     queueMicrotask(() => {
@@ -209,8 +217,7 @@ export function runTable(parts: TableParts): RunningTable {
   }
 
   /** Keeps a table that may be cut worth looking at: one write at a time, after moves and words. */
-  function save() {
-    const snapshot = self.snapshot();
+  function save(snapshot: GameSnapshot) {
     const progress = snapshot.moves.length + (snapshot.talk.at(-1)?.number ?? 0);
     if (saving || snapshot.outcome || progress === saved) return;
     saving = true;
@@ -221,21 +228,6 @@ export function runTable(parts: TableParts): RunningTable {
       .finally(() => {
         saving = false;
       });
-  }
-
-  async function read(): Promise<void> {
-    try {
-      for (;;) {
-        const frame = await channel.receive({ signal: reading.signal });
-        if (frame === null) break;
-        dispatch({ type: 'frame', frame });
-      }
-    } catch (error) {
-      const problem = toProblem(error);
-      const unreadable = ['frame_invalid', 'frame_too_large', 'malformed_json', 'duplicate_key'].includes(problem.code);
-      if (unreadable) dispatch({ type: 'bad_line', problem });
-    }
-    dispatch({ type: 'closed' });
   }
 
   async function finish(): Promise<void> {
@@ -266,11 +258,11 @@ export function runTable(parts: TableParts): RunningTable {
 
   const self: RunningTable = {
     snapshot() {
-      const { quiet_since, ...game } = engine.game(wallOf);
-      const { kind, rtt_ms } = channel.connection();
+      const { quiet_since, gives_up_at, ...game } = engine.game(wallOf);
+      const { kind, rtt_ms } = line.connection();
       return {
         ...game,
-        connection: { kind, rtt_ms, quiet_since },
+        connection: { kind, rtt_ms, quiet_since, gives_up_at },
         record: journal.record,
         problem: game.outcome?.problem ?? null,
         started_at: startedAt,
@@ -297,12 +289,13 @@ export function runTable(parts: TableParts): RunningTable {
       await ended.promise;
     },
     ended: ended.promise,
+    line,
   };
 
   if (parts.seated) record({ kind: 'session', ...parts.seated }, startedAt, false);
   journal.update({ phase: 'playing' }).catch(loseRecord);
   dispatch({ type: 'start' });
-  void read();
+  line.listen((event) => void dispatch(event));
   return self;
 }
 

@@ -65,8 +65,13 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   return error instanceof ParlorError ? error.code : String(error);
 }
 
+const seatBoth = () =>
+  Promise.all([seatAsHost(ends.host, hostTerms()), seatAsGuest(ends.guest, guestTerms())] as const);
+
 test('two who keep to it are seated, each with the other’s word and both signatures', async () => {
-  const [host, guest] = await Promise.all([seatAsHost(ends.host, hostTerms()), seatAsGuest(ends.guest, guestTerms())]);
+  const [{ seated: host, token }, { seated: guest, token: guestToken }] = await seatBoth();
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
+  expect(guestToken).toBe(token);
   expect(host).toEqual({ ...guest, peer_control_mode: 'human' });
   expect(guest.peer_control_mode).toBe('autonomous');
   expect(guest.session_nonce).toMatch(/^[0-9a-f]{32}$/);
@@ -77,6 +82,7 @@ test('two who keep to it are seated, each with the other’s word and both signa
       guest_public_key: guestSeat.public_key,
       session_nonce: guest.session_nonce,
       guest_control_mode: 'human',
+      resume: { version: 1 },
     },
     { _session_ready: true, session_id: guest.session_id },
   ]);
@@ -87,6 +93,7 @@ test('two who keep to it are seated, each with the other’s word and both signa
       host_signature: guest.host_signature,
       protocol_id,
       host_control_mode: 'autonomous',
+      resume: { version: 1, token },
     },
   ]);
 });
@@ -95,7 +102,7 @@ test('no two guests make the same session', async () => {
   const nonces = new Set<string>();
   for (let round = 0; round < 3; round += 1) {
     ends = pipe();
-    const [, guest] = await Promise.all([seatAsHost(ends.host, hostTerms()), seatAsGuest(ends.guest, guestTerms())]);
+    const [, { seated: guest }] = await seatBoth();
     nonces.add(guest.session_nonce);
   }
   expect(nonces.size).toBe(3);
@@ -239,6 +246,12 @@ describe('a host', () => {
     for (const frame of frames) await ends.guest.send(frame);
     return seated;
   }
+
+  test('gives no secret to a guest that does not know how to come back', async () => {
+    const fetchSession = session(guestSeat.signSession(parts) as string);
+    expect(await against([init, { _session_ready: true, session_id }], { fetchSession })).toBe('null');
+    expect(ends.host.sent[0]).not.toHaveProperty('resume');
+  });
 
   test('takes the 16-digit nonces of other clients', async () => {
     const fetchSession = session(guestSeat.signSession(parts) as string);

@@ -55,6 +55,12 @@ export interface Seated extends SessionBody {
   peer_control_mode: ControlMode;
 }
 
+/** `token` lets the two find back to each other after a lost connection; null where the peer does not know how. */
+export interface Seating {
+  seated: Seated;
+  token: string | null;
+}
+
 /** A peer must speak first within this time, so that nobody keeps a table busy by silence. */
 const initMs = 10_000;
 /** The guest's way over the community may take this long. */
@@ -68,7 +74,7 @@ const proofMs = 30_000;
  * `invitation_mismatch` (another protocol), `proof_invalid` (signature), `community_invalid_answer` (another session id),
  * `cancelled`, and what the channel or `createSession` rejects. The channel stays open; closing it after a rejection is the caller's.
  */
-export async function seatAsGuest(channel: Channel, terms: GuestTerms): Promise<Seated> {
+export async function seatAsGuest(channel: Channel, terms: GuestTerms): Promise<Seating> {
   const { seat, post_id, host_public_key, protocol_id } = terms;
   refuseSelf(host_public_key, seat.public_key);
   if (channel.remoteId !== terms.expectedRemoteId) {
@@ -94,6 +100,7 @@ export async function seatAsGuest(channel: Channel, terms: GuestTerms): Promise<
     guest_public_key: parts.guest_public_key,
     session_nonce: parts.session_nonce,
     guest_control_mode: seat.control_mode,
+    resume: { version: 1 },
   });
 
   const proof = await hear(channel, sessionProofSchema, { timeoutMs: proofMs, signal: terms.signal });
@@ -129,7 +136,8 @@ export async function seatAsGuest(channel: Channel, terms: GuestTerms): Promise<
     throw new ParlorError('community_invalid_answer', 'The community gave this session another id than its text has.');
   }
   await channel.send({ _session_ready: true, session_id });
-  return { ...body, session_id, peer_control_mode: proof.host_control_mode };
+  const seated = { ...body, session_id, peer_control_mode: proof.host_control_mode };
+  return { seated, token: proof.resume?.token ?? null };
 }
 
 /**
@@ -138,7 +146,7 @@ export async function seatAsGuest(channel: Channel, terms: GuestTerms): Promise<
  * Rejects `own_invitation`, `replayed_request` (a nonce met before), `frame_invalid`, `session_refused` (another session
  * id), `proof_invalid` (guest signature), and what the channel or `fetchSession` rejects.
  */
-export async function seatAsHost(channel: Channel, terms: HostTerms): Promise<Seated> {
+export async function seatAsHost(channel: Channel, terms: HostTerms): Promise<Seating> {
   const { seat, post_id, protocol_id } = terms;
   const init = await hear(channel, sessionInitSchema, { timeoutMs: initMs, signal: terms.signal });
   refuseSelf(init.guest_public_key, seat.public_key);
@@ -154,12 +162,14 @@ export async function seatAsHost(channel: Channel, terms: HostTerms): Promise<Se
     session_nonce: init.session_nonce,
   };
   const host_signature = await seat.signSession(parts);
+  const token = init.resume ? randomBytes(32).toString('hex') : null;
   await channel.send({
     _session_proof: true,
     host_public_key: seat.public_key,
     host_signature,
     protocol_id,
     host_control_mode: seat.control_mode,
+    ...(token === null ? {} : { resume: { version: 1, token } }),
   });
 
   const ready = await hear(channel, sessionReadySchema, { timeoutMs: readyMs, signal: terms.signal });
@@ -171,7 +181,8 @@ export async function seatAsHost(channel: Channel, terms: HostTerms): Promise<Se
   if (!hex128.safeParse(guest_signature).success || !signed(parts, guest_signature, init.guest_public_key)) {
     throw new ParlorError('proof_invalid', "The guest's signature does not fit this session.");
   }
-  return { ...parts, host_signature, guest_signature, session_id, peer_control_mode: init.guest_control_mode };
+  const seated = { ...parts, host_signature, guest_signature, session_id, peer_control_mode: init.guest_control_mode };
+  return { seated, token };
 }
 
 /** The next frame, held to a grammar. */

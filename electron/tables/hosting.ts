@@ -7,14 +7,21 @@ import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { Signer } from '../identity/signer.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
-import { type Seat, type Seated, seatAsHost } from './handshake.ts';
+import { openDoor } from './door.ts';
+import { type Seat, type Seating, seatAsHost } from './handshake.ts';
+import { postInvitation, withdrawInvitation } from './invite.ts';
+import type { Line } from './line.ts';
+import { mayHaveActed, persist } from './persist.ts';
 
 export interface PlayedTable {
   table_id: string;
   ended: Promise<Outcome>;
+  /** Null until the table is played. */
+  line(): Line | null;
 }
 
 export interface Hosted {
+  /** Another one once the addresses of this computer changed. */
   readonly post_id: string;
   readonly invitation: Invitation;
   /** The table once a guest sits; null when the invitation was withdrawn or could not be renewed. */
@@ -32,69 +39,107 @@ export interface Hosting {
   protocol_id: string;
   metadata: HooksMetadata;
   options: JsonObject;
-  onSeated(channel: Channel, seated: Seated, invitation: Invitation): Promise<PlayedTable>;
+  onSeated(channel: Channel, seating: Seating, invitation: Invitation): Promise<PlayedTable>;
   /** A guest made its session but came too late; the session must not stay open. */
   onUnseated(session_id: string): Promise<void>;
 }
 
 /** A slow guest must not keep the next one waiting, nor may many at once. */
 const handshakesAtOnce = 4;
+/** A connection to a table that is taken has said its first line before it gets here. */
+const firstLineMs = 1_000;
 
 export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
   const { client, signer, transport, protocol_id, metadata } = hosting;
-  // An endpoint of its own: nothing in the handshake names the invitation, so the ticket has to.
-  const listener = await transport.listen();
-  let invitation: Invitation;
-  try {
-    const answer = await client.call('POST /api/v1/invitations', {
-      body: {
-        message: metadata.message,
-        tags: metadata.tags,
-        iroh_ticket: listener.ticket,
-        transport: 'iroh',
-        transport_info: { version: 1, endpoint_id: signer.publicKey, ticket: listener.ticket },
-        transport_binding_signature: signer.signBinding({ iroh_ticket: listener.ticket, protocol_id }),
-        protocol_id,
-        host_control_mode: hosting.seat.control_mode,
-        type: metadata.type,
-        ...(Object.keys(hosting.options).length === 0 ? {} : { options: hosting.options }),
-      },
-    });
-    invitation = answer.body;
-  } catch (error) {
-    await listener.close();
-    throw error;
-  }
-  const { post_id } = invitation;
   const waiting = new AbortController();
   const seenNonces = new Set<string>();
-  let taken = false;
-  let atOnce = 0;
-
-  const stopRenewing = keepAlive(client, invitation, () => waiting.abort());
   const { promise: seated, resolve } = Promise.withResolvers<PlayedTable | null>();
+  let taken = false;
+  let session_id: string | null = null;
+  let over = false;
+  let atOnce = 0;
+  let moving: Promise<void> = Promise.resolve();
+
+  // An endpoint of its own: nothing in the handshake names the invitation, so the ticket has to.
+  const door = await openDoor(transport, () => {
+    moving = moving.then(move);
+  });
+  const bound = (iroh_ticket: string) => ({
+    iroh_ticket,
+    transport_binding_signature: signer.signBinding({ iroh_ticket, protocol_id }),
+  });
+  const post = () =>
+    postInvitation(client, signer.publicKey, {
+      ...bound(door.ticket),
+      message: metadata.message,
+      tags: metadata.tags,
+      transport: 'iroh',
+      transport_info: { version: 1, endpoint_id: signer.publicKey, ticket: door.ticket },
+      protocol_id,
+      host_control_mode: hosting.seat.control_mode,
+      type: metadata.type,
+      ...(Object.keys(hosting.options).length === 0 ? {} : { options: hosting.options }),
+    });
+
+  let invitation: Invitation;
+  try {
+    invitation = await post();
+  } catch (error) {
+    await door.close();
+    throw error;
+  }
+  let stopRenewing = keepAlive(client, invitation, () => waiting.abort());
+
+  /** Guests must find the table where it is now: by its session once it has one, else by another invitation. */
+  async function move(): Promise<void> {
+    const { ticket } = door;
+    for (let told = false; !told && !over && ticket === door.ticket; ) {
+      told = await persist(() => (session_id === null ? repost() : retell(session_id)), waiting.signal).then(
+        () => true,
+        (error: unknown) => !mayHaveActed(error),
+      );
+    }
+  }
+
+  async function repost(): Promise<void> {
+    if (taken) return;
+    const before = invitation.post_id;
+    invitation = await post();
+    stopRenewing();
+    stopRenewing = keepAlive(client, invitation, () => waiting.abort());
+    await withdrawInvitation(client, before);
+  }
+
+  async function retell(session_id: string): Promise<void> {
+    const path = 'PATCH /api/v1/sessions/{session_id}/transport';
+    await client.call(path, { params: { session_id }, body: bound(door.ticket) });
+  }
 
   async function shakeHands(channel: Channel): Promise<void> {
     atOnce += 1;
     try {
-      const guest = await seatAsHost(channel, {
+      const seating = await seatAsHost(channel, {
         seat: hosting.seat,
-        post_id,
+        post_id: invitation.post_id,
         protocol_id,
         seenNonces,
-        fetchSession: async (session_id) =>
-          (await client.call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body,
+        fetchSession: (session_id) =>
+          persist(
+            async () => (await client.call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body,
+            waiting.signal,
+          ),
         signal: waiting.signal,
       });
       if (taken) {
         await channel.close();
-        await hosting.onUnseated(guest.session_id);
+        await hosting.onUnseated(seating.seated.session_id);
         return;
       }
       taken = true;
+      session_id = seating.seated.session_id;
       stopRenewing();
-      resolve(await hosting.onSeated(channel, guest, invitation));
-      // Ends the other handshakes and the accepting, now that the seat is taken.
+      resolve(await hosting.onSeated(channel, seating, invitation));
+      // Ends the other handshakes, now that the seat is taken.
       waiting.abort();
     } catch {
       // A guest that can't prove itself is shown out; the table stays open for the next one.
@@ -104,11 +149,18 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
     }
   }
 
+  /** Somebody calls at a table that is taken: its own guest, back from a lost connection, or nobody. */
+  async function takeBack(channel: Channel): Promise<void> {
+    const line = (await seated)?.line();
+    const frame = await channel.receive({ timeoutMs: firstLineMs }).catch(() => null);
+    if (line && frame) await line.welcome(channel, frame);
+    else await channel.close();
+  }
+
   async function accept(): Promise<void> {
-    while (!waiting.signal.aborted) {
-      const channel = await listener.accept();
-      if (channel === null) return;
-      if (taken || atOnce >= handshakesAtOnce) await channel.close();
+    for (let channel = await door.accept(); channel !== null; channel = await door.accept()) {
+      if (taken) void takeBack(channel);
+      else if (waiting.signal.aborted || atOnce >= handshakesAtOnce) void channel.close();
       else void shakeHands(channel);
     }
   }
@@ -121,20 +173,25 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
   const ended = (async () => {
     const table = await seated;
     await table?.ended;
-    await listener.close();
+    await table?.line()?.gone;
+    over = true;
+    await door.close();
   })();
 
   return {
-    post_id,
-    invitation,
+    get post_id() {
+      return invitation.post_id;
+    },
+    get invitation() {
+      return invitation;
+    },
     seated,
     ended,
     async cancel() {
       if (taken) return;
+      over = true;
       waiting.abort();
-      await client
-        .call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } }, { timeoutMs: 2000 })
-        .catch(() => {});
+      await withdrawInvitation(client, invitation.post_id);
       await ended;
     },
   };

@@ -1,16 +1,21 @@
 /** The guest's way to a table: agree, call, shake hands, play (specification, join flow, steps 1 to 8). */
 import type { Person } from '../../shared/bridge/contract.ts';
 import type { InvitationEntry } from '../../shared/community/shapes.ts';
-import { type Problem, toProblem } from '../../shared/errors.ts';
+import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { verifyText } from '../../shared/signing/ed25519.ts';
+import { bindingText } from '../../shared/signing/texts.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';
 import type { Signer } from '../identity/signer.ts';
 import type { Library } from '../library/library.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
-import { type Seat, seatAsGuest } from './handshake.ts';
+import { ticketEndpointId } from '../p2p/iroh.ts';
+import { type Seat, type Seated, seatAsGuest } from './handshake.ts';
+import type { Way } from './line.ts';
 import { boardOf, type LiveTable, protocolOf } from './live-table.ts';
+import { persist } from './persist.ts';
 import type { PlayOptions, Sitting } from './sitting.ts';
 import { agreeTerms } from './terms.ts';
 
@@ -27,6 +32,7 @@ export interface Joining {
 
 const connectMs = 15_000;
 const handshakeMs = 30_000;
+const redialMs = 5_000;
 
 /** Carries one guest's table from its first step to its end; never rejects, the snapshot tells how it went. */
 export async function joinTable(parts: Joining, table: LiveTable, options: PlayOptions): Promise<void> {
@@ -65,14 +71,15 @@ export async function joinTable(parts: Joining, table: LiveTable, options: PlayO
     channel = await transport.dial(terms.ticket, { timeoutMs: connectMs, signal });
 
     table.enter('handshake', handshakeMs);
-    const seated = await seatAsGuest(channel, {
+    const { seated, token } = await seatAsGuest(channel, {
       seat: parts.seat,
       post_id: invitation.post_id,
       host_public_key: invitation.public_key,
       protocol_id: invitation.protocol_id,
       expectedRemoteId: terms.endpointId,
       async createSession(body) {
-        const session = (await client.call('POST /api/v1/sessions', { body })).body;
+        // The same proof again is the same session.
+        const session = (await persist(() => client.call('POST /api/v1/sessions', { body }), signal)).body;
         // From here on the community waits for this side's report, however the table ends.
         table.change({ session_id: session.session_id });
         await table.save();
@@ -84,6 +91,7 @@ export async function joinTable(parts: Joining, table: LiveTable, options: PlayO
     table.enter('lifecycle');
     await parts.play(table, {
       channel,
+      way: token === null ? null : wayBack(client, transport, seated, token, terms.ticket),
       seated,
       protocol,
       hooks: terms.hooks,
@@ -100,6 +108,31 @@ export async function joinTable(parts: Joining, table: LiveTable, options: PlayO
       : toProblem(error);
     await parts.abandon(table, problem);
   }
+}
+
+/** The host may be elsewhere by now: what the community says of it is believed only under the host's own signature. */
+function wayBack(client: CommunityClient, transport: Transport, seated: Seated, token: string, first: string): Way {
+  const { session_id, host_public_key, protocol_id } = seated;
+  let ticket = first;
+  return {
+    role: 'guest',
+    session_id,
+    token,
+    async redial(signal) {
+      const { body } = await client
+        .call('GET /api/v1/sessions/{session_id}/transport', { params: { session_id } }, { signal, timeoutMs: 5_000 })
+        .catch(() => ({ body: null }));
+      if (body?.iroh_ticket && body.iroh_ticket !== ticket) {
+        const { iroh_ticket, transport_binding_signature } = body;
+        const text = bindingText({ public_key: host_public_key, iroh_ticket, protocol_id });
+        if (verifyText(text, transport_binding_signature ?? '', host_public_key)) ticket = iroh_ticket;
+      }
+      const channel = await transport.dial(ticket, { timeoutMs: redialMs, signal });
+      if (channel.remoteId === ticketEndpointId(ticket)) return channel;
+      channel.drop();
+      throw new ParlorError('peer_key_mismatch', 'Another computer answers than the one the host signed for.');
+    },
+  };
 }
 
 /** The host as its invitation tells of it. */

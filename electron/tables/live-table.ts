@@ -7,6 +7,7 @@ import { type ControlMode, otherRole, type Role, type Winner } from '../../share
 import type { LibraryProtocol } from '../library/library.ts';
 import type { GameSnapshot, RunningTable } from './driver.ts';
 import type { TableFile, TableJournal } from './journal.ts';
+import type { Line } from './line.ts';
 import type { JoinStepId } from './terms.ts';
 
 /** What a new table knows before anything is agreed. */
@@ -42,7 +43,7 @@ export function openingSnapshot({ table_id, post_id, role, control_mode, me }: O
     moves: [],
     talk: [],
     sealed_rounds: [],
-    connection: { kind: 'none', rtt_ms: null, quiet_since: null },
+    connection: { kind: 'none', rtt_ms: null, quiet_since: null, gives_up_at: null },
     board: null,
     result: null,
     record: { frames: 0, head: null },
@@ -55,6 +56,8 @@ export function openingSnapshot({ table_id, post_id, role, control_mode, me }: O
 export class LiveTable {
   readonly abort = new AbortController();
   running: RunningTable | null = null;
+  /** Stays after the game, while the peer may still ask for its end. */
+  line: Line | null = null;
   #snapshot: Table;
   readonly journal: TableJournal;
   readonly #onChange: (table: Table) => void;
@@ -170,7 +173,7 @@ export function savedTable(file: TableFile): { table: Table; reported: boolean }
     problem: file.problem as Problem | null,
     ended_at: file.ended_at,
     ask: null,
-    connection: { ...saved.connection, kind: 'none', quiet_since: null },
+    connection: { ...saved.connection, kind: 'none', quiet_since: null, gives_up_at: null },
   };
   return { table, reported: file.facts.reported === true };
 }

@@ -51,7 +51,7 @@ async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Ch
   const listener = await transports.host.listen();
   const hosting = (async () => {
     const channel = (await listener.accept()) as Channel;
-    const seated = await seatAsHost(channel, {
+    const { seated } = await seatAsHost(channel, {
       seat: seats.host,
       post_id,
       protocol_id,
@@ -61,7 +61,7 @@ async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Ch
     return { channel, seated };
   })();
   const channel = await transports.guest.dial(listener.ticket);
-  const seated = await seatAsGuest(channel, {
+  const { seated } = await seatAsGuest(channel, {
     seat: seats.guest,
     post_id,
     host_public_key: seats.host.public_key,

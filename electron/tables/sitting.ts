@@ -1,10 +1,12 @@
 /** How a seat is played, and what a table needs once both sides are seated. */
 import type { Person, Table } from '../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import type { HeartbeatSettings } from '../../shared/tables/events.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import type { Channel } from '../p2p/channel.ts';
 import type { Seated } from './handshake.ts';
+import type { Way } from './line.ts';
 
 export interface PlayOptions {
   control_mode: ControlMode;
@@ -12,13 +14,14 @@ export interface PlayOptions {
   manner?: string;
   paceMs?: number;
   /** Heartbeat of this side, milliseconds; interval 0 turns it off. */
-  heartbeat?: { intervalMs: number; timeoutMs: number };
+  heartbeat?: Partial<HeartbeatSettings>;
   allowSkeleton?: boolean;
 }
 
 /** What a table needs once both sides are seated. */
 export interface Sitting {
   channel: Channel;
+  way: Way | null;
   seated: Seated;
   protocol: LibraryProtocol;
   hooks: string;

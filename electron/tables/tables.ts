@@ -174,12 +174,14 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       manner: parts.play.manner ?? null,
       hooks,
       channel: parts.channel,
+      way: parts.way,
       seated: parts.seated,
       journal: table.journal,
       ...(parts.play.paceMs === undefined ? {} : { paceMs: parts.play.paceMs }),
       ...(parts.play.heartbeat ? { heartbeat: parts.play.heartbeat } : {}),
     });
     table.running = running;
+    table.line = running.line;
     running.onChange(() => table.follow(running.snapshot()));
     table.follow(running.snapshot());
     const outcome = await running.ended;
@@ -221,6 +223,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
         else if (table.snapshot.phase === 'joining') table.abort.abort();
       }),
     );
+    for (const { line } of live.values()) line?.dispose();
     await Promise.all(playing);
     reports.dispose();
   }
@@ -260,7 +263,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
         protocol_id: protocol.protocol_id,
         metadata: { ...metadata, message: wish.message ?? metadata.message },
         options,
-        async onSeated(channel, seated, invitation) {
+        async onSeated(channel, { seated, token }, invitation) {
           const table = await open('host', seated.post_id, wish.control_mode);
           for (const step of joinStepIds) table.enter(step);
           table.change({ session_id: seated.session_id });
@@ -268,8 +271,10 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
           const peer = await people.person(seated.guest_public_key);
           return {
             table_id: table.snapshot.table_id,
+            line: () => table.line,
             ended: play(table, {
               channel,
+              way: token === null ? null : { role: 'host', session_id: seated.session_id, token },
               seated,
               protocol,
               hooks,

@@ -57,7 +57,10 @@ describe('the decision bar', () => {
 
   it('waits for the peer, and notices a silent one', () => {
     expect(decide(playing({ ask: null }), null, null).kind).toBe('waiting');
-    const quiet = playing({ ask: null, connection: { kind: 'direct', rtt_ms: null, quiet_since: 5 } });
+    const quiet = playing({
+      ask: null,
+      connection: { kind: 'direct', rtt_ms: null, quiet_since: 5, gives_up_at: null },
+    });
     expect(decide(quiet, null, null)).toEqual({ kind: 'quiet', since: 5 });
   });
 

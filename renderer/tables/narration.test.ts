@@ -39,7 +39,10 @@ describe('the story of a table', () => {
 
   it('rings for a silent peer and the end, once', () => {
     const table = playing({ ask: null });
-    const quiet = playing({ ask: null, connection: { kind: 'direct', rtt_ms: null, quiet_since: 1 } });
+    const quiet = playing({
+      ask: null,
+      connection: { kind: 'direct', rtt_ms: null, quiet_since: 1, gives_up_at: null },
+    });
     expect(toldBetween(table, quiet).filter(isBell)).toEqual([{ kind: 'quiet' }]);
     expect(kinds(quiet, table)).toEqual(['back']);
     const over = { ...table, phase: 'failed' as const };

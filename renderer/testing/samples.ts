@@ -128,7 +128,7 @@ export function playing(changes: Partial<Table> = {}): Table {
     moves: [],
     talk: [],
     sealed_rounds: [],
-    connection: { kind: 'direct', rtt_ms: 18, quiet_since: null },
+    connection: { kind: 'direct', rtt_ms: 18, quiet_since: null, gives_up_at: null },
     board: null,
     result: null,
     record: { frames: 4, head: hex(5, 64) },

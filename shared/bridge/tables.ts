@@ -132,6 +132,8 @@ export const tableSchema = z.object({
     rtt_ms: z.number().nullable(),
     /** Set while the peer is silent beyond the heartbeat timeout. */
     quiet_since: time.nullable(),
+    /** Set with it: when the seat is given up and the table fails. `kind` tells silence from a lost connection (`none`). */
+    gives_up_at: time.nullable(),
   }),
   board: z.object({ source: z.enum(['bundled', 'community']), manifest_hash: hex64, author: z.string() }).nullable(),
   result: resultSchema.nullable(),

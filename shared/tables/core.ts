@@ -50,6 +50,8 @@ export class TableCore {
   #lastCall = 0;
   #said = 0;
   #timers = new Map<string, { at: number; run: () => void }>();
+  /** Timers that stand still, with the milliseconds they have left. */
+  #paused = new Map<string, { left: number; run: () => void }>();
   #wake: number | null = null;
   #touched = false;
   #initialised = false;
@@ -117,11 +119,30 @@ export class TableCore {
 
   /** One timer a name; setting it again moves it. */
   setTimer(name: string, at: number, run: () => void) {
-    if (!this.outcome) this.#timers.set(name, { at, run });
+    if (this.outcome) return;
+    if (this.#paused.has(name)) this.#paused.set(name, { left: at - this.moment.now, run });
+    else this.#timers.set(name, { at, run });
   }
 
   clearTimer(name: string) {
     this.#timers.delete(name);
+    if (this.#paused.has(name)) this.#paused.set(name, { left: Infinity, run: () => {} });
+  }
+
+  /** Holds a timer, set already or not yet, until `continueTimer`. */
+  pauseTimer(name: string) {
+    const timer = this.#timers.get(name);
+    this.#timers.delete(name);
+    this.#paused.set(
+      name,
+      timer ? { left: timer.at - this.moment.now, run: timer.run } : { left: Infinity, run: () => {} },
+    );
+  }
+
+  continueTimer(name: string) {
+    const paused = this.#paused.get(name);
+    this.#paused.delete(name);
+    if (paused && paused.left !== Infinity) this.setTimer(name, this.moment.now + paused.left, paused.run);
   }
 
   /** Runs what is due, oldest first; each timer once, so that an hour asleep is one ping and not 360. */
@@ -278,6 +299,7 @@ export class TableCore {
     this.#effects.push({ type: 'send', frame });
   }
 
+  /** Small talk: lost with the connection it was said on. */
   sendSystem(frame: JsonObject) {
     if (!this.peerGone) this.#effects.push({ type: 'send', frame });
   }
@@ -334,6 +356,7 @@ export class TableCore {
     if (this.outcome) return;
     this.outcome = outcome;
     this.#timers.clear();
+    this.#paused.clear();
     this.#calls.clear();
     this.#viewing = false;
     this.#afterView = null;

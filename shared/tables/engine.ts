@@ -85,6 +85,14 @@ export function createEngine(terms: Terms): Engine {
         return receive(event.frame);
       case 'bad_line':
         return core.end({ completed: false, winner: null, reason: null, problem: event.problem });
+      case 'lost':
+        return heartbeat.lost();
+      case 'resumed':
+        core.record({ kind: 'compared', mine: event.mine, theirs: event.theirs });
+        return heartbeat.resumed();
+      case 'differs':
+        core.record({ kind: 'compared', mine: event.mine, theirs: event.theirs }, true);
+        return core.fail('history_differs', 'The other side tells another history of this table than ours.');
       case 'closed':
         core.peerGone = true;
         return;
@@ -128,6 +136,7 @@ export function createEngine(terms: Terms): Engine {
       talk: core.talk,
       sealed_rounds: core.sealedRounds,
       quiet_since: heartbeat.quietSince,
+      gives_up_at: heartbeat.givesUpAt === null ? null : wallOf(heartbeat.givesUpAt),
       outcome: core.outcome,
     }),
   };

@@ -3,6 +3,7 @@ import type { Table } from '../bridge/contract.ts';
 import type { Problem } from '../errors.ts';
 import type { Json, JsonObject } from '../json/value.ts';
 import type { Spec } from '../protocol/spec.ts';
+import type { Claim } from './frames.ts';
 import type { Answer, ControlMode, HookMethod, Role } from './hooks.ts';
 import type { Outcome } from './outcome.ts';
 import type { RecordEntry } from './transcript.ts';
@@ -23,7 +24,13 @@ export type TableEvent = Moment &
     | { type: 'frame'; frame: JsonObject }
     /** The peer's line was no frame at all. */
     | { type: 'bad_line'; problem: Problem }
-    /** The peer's stream has ended, cleanly or not. */
+    /** The connection is gone, but both sides know how to find each other again. */
+    | { type: 'lost' }
+    /** Another connection goes on where the lost one stopped: what either side had not seen comes now. */
+    | { type: 'resumed'; mine: Claim; theirs: Claim }
+    /** The peer came back with another history of this table than ours. */
+    | { type: 'differs'; mine: Claim; theirs: Claim }
+    /** The peer's stream has ended for good. */
     | { type: 'closed' }
     | { type: 'hook_result'; call: number; value: Json }
     | { type: 'hook_failed'; call: number; problem: Problem }
@@ -72,6 +79,7 @@ export interface Terms {
 export type Game = Pick<Table, 'seq' | 'view' | 'ask' | 'moves' | 'talk' | 'sealed_rounds'> & {
   phase: 'playing' | 'finished' | 'failed';
   quiet_since: number | null;
+  gives_up_at: number | null;
   outcome: Outcome | null;
 };
 
@@ -96,6 +104,6 @@ export interface HeartbeatSettings {
   intervalMs: number;
   /** Silence beyond this makes the peer unresponsive; 0 or less means three intervals. */
   timeoutMs: number;
-  /** How long an unresponsive peer's seat is kept before the table ends failed. */
+  /** How long the seat of a peer that is silent or gone is kept before the table ends failed. */
   graceMs: number;
 }

@@ -18,6 +18,12 @@ export const sessionInitSchema = z.looseObject({
   guest_public_key: hex64,
   session_nonce: sessionNonce,
   guest_control_mode: reportedControlMode,
+  /** Between two Parlors: the guest can come back to a table whose connection was lost. */
+  resume: z
+    .object({ version: z.literal(1) })
+    .optional()
+    .catch(undefined),
+  ui_capabilities: z.looseObject({ p2p_ui_v1: z.boolean().optional() }).optional().catch(undefined),
 });
 export type SessionInit = z.infer<typeof sessionInitSchema>;
 
@@ -28,6 +34,12 @@ export const sessionProofSchema = z.looseObject({
   host_signature: hex128,
   protocol_id: hex64.optional(),
   host_control_mode: reportedControlMode,
+  /** Only to a guest that offered it: the secret by which both know each other again on another connection. */
+  resume: z
+    .object({ version: z.literal(1), token: hex64 })
+    .optional()
+    .catch(undefined),
+  ui_offer: z.unknown().optional(),
 });
 export type SessionProof = z.infer<typeof sessionProofSchema>;
 
@@ -38,12 +50,29 @@ export const sessionReadySchema = z.looseObject({
 });
 export type SessionReady = z.infer<typeof sessionReadySchema>;
 
+const count = z.int().min(0);
+
+/** Business frames each way on this session so far, from the speaker's side, with a running hash of each direction. */
+export const claimSchema = z.object({ sent: count, sent_head: hex64, received: count, received_head: hex64 });
+export type Claim = z.infer<typeof claimSchema>;
+
+const resumption = z.object({ session_id: hex64, claim: claimSchema, proof: hex64 });
+/** Guest, first frame of another connection for a table that is under way; `proof` shows that it holds the session's token. */
+export const sessionResumeSchema = resumption.extend({ _session_resume: z.literal(true) });
+/** Host, its answer; from then on the frames go on where they stopped. */
+export const sessionResumedSchema = resumption.extend({ _session_resumed: z.literal(true) });
+export type Resumption = z.infer<typeof resumption>;
+
+/** Between two Parlors, now and then: how many business frames have arrived, so that the other side can let go of them. */
+export const receipt = (received: number): JsonObject => ({ _sys: 'received', count: received });
+
 /** What a side says before it leaves an unfinished table. Engines that do not know it drop it like every `_sys` frame. */
 export const farewell = (code: ErrorCode): JsonObject => ({ _sys: 'bye', code });
 
 export type SystemFrame =
   | { kind: 'ping'; probeId: string }
   | { kind: 'bye'; code: ErrorCode | null }
+  | { kind: 'received'; count: number }
   /** Pongs, pings without a usable probe id, kinds of the future: signs of life and nothing else. */
   | { kind: 'other' };
 
@@ -53,6 +82,10 @@ export function readSystemFrame(frame: JsonObject): SystemFrame | null {
   const { _sys: kind, probe_id: probeId, code } = frame;
   if (kind === 'ping' && typeof probeId === 'string' && probeId.length >= 1 && probeId.length <= 64) {
     return { kind: 'ping', probeId };
+  }
+  if (kind === 'received') {
+    const parsed = count.safeParse(frame.count);
+    return parsed.success ? { kind: 'received', count: parsed.data } : { kind: 'other' };
   }
   if (kind === 'bye') return { kind: 'bye', code: errorCodes.find((known) => known === code) ?? null };
   return { kind: 'other' };

@@ -94,6 +94,91 @@ describe('silence', () => {
   });
 });
 
+describe('a lost connection', () => {
+  const account = { sent: 1, sent_head: 'a'.repeat(64), received: 0, received_head: '0'.repeat(64) };
+  const back = { type: 'resumed', mine: account, theirs: account } as const;
+
+  test('keeps the game as it is and counts down; the one that takes its place goes on', () => {
+    const { pass, hear, seat, events, system } = waiting();
+    pass(12_000);
+    seat.tell({ type: 'lost' });
+    expect(seat.game).toMatchObject({
+      phase: 'playing',
+      quiet_since: startAt + 12_000,
+      gives_up_at: startAt + 132_000,
+    });
+    const said = system('ping').length;
+    pass(119_999);
+    expect(system('ping')).toHaveLength(said);
+    seat.tell(back);
+    expect(seat.game).toMatchObject({ phase: 'playing', quiet_since: null, gives_up_at: null });
+    expect(seat.records).toContainEqual({ kind: 'compared', mine: account, theirs: account });
+    expect(events()).toEqual(['peer_unresponsive', 'peer_resumed']);
+    // 48 of the 60 seconds that the peer has for its ready message are left.
+    pass(10_000);
+    expect(system('ping')).toHaveLength(said + 1);
+    pass(19_999);
+    expect(seat.ended).toBeNull();
+    hear({ action: 'ready', size: 4 });
+    seat.runHooks();
+    expect(seat.game.ask?.key).toBe('turn:1');
+  });
+
+  test('does not stop the peer’s clock for good', () => {
+    const { pass, hear, seat } = waiting();
+    pass(12_000);
+    seat.tell({ type: 'lost' });
+    pass(100_000);
+    seat.tell(back);
+    for (const ms of [20_000, 20_000]) {
+      pass(ms);
+      hear({ _sys: 'pong', probe_id: 'alive' });
+    }
+    pass(7_999);
+    expect(seat.ended).toBeNull();
+    pass(1);
+    expect(seat.ended?.problem?.code).toBe('peer_timeout');
+  });
+
+  test.each([10_000, 0])('beyond the grace ends the table failed, with a heartbeat of %i too', (intervalMs) => {
+    const { pass, seat } = waiting({ graceMs: 20_000, intervalMs });
+    seat.tell({ type: 'lost' });
+    pass(19_999);
+    expect(seat.ended).toBeNull();
+    pass(1);
+    expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'peer_disconnected' } });
+  });
+
+  test('does not lengthen the grace of a peer that was silent already', () => {
+    const { pass, seat } = waiting({ graceMs: 20_000 });
+    pass(40_000);
+    seat.tell({ type: 'lost' });
+    pass(10_000);
+    expect(seat.ended?.problem?.code).toBe('peer_disconnected');
+  });
+
+  test('the person may answer meanwhile, and may leave', () => {
+    const { hear, seat } = waiting();
+    hear({ action: 'ready', size: 4 });
+    seat.runHooks();
+    seat.tell({ type: 'lost' });
+    seat.answer(1);
+    seat.runHooks();
+    expect(seat.business.at(-1)).toMatchObject({ action: 'move' });
+    seat.tell({ type: 'abort', problem: { code: 'resigned', message: 'You left.' } });
+    expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'resigned' } });
+  });
+
+  test('P-12: that comes back with another history ends the table failed, and both accounts are kept', () => {
+    const { seat } = waiting();
+    seat.tell({ type: 'lost' });
+    const theirs = { ...account, sent: 7 };
+    seat.tell({ type: 'differs', mine: account, theirs });
+    expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'history_differs' } });
+    expect(seat.records).toContainEqual({ kind: 'compared', mine: account, theirs });
+  });
+});
+
 test('an interval of 0 sends nothing and watches nothing, but still keeps pings from the game', () => {
   const { pass, hear, system, seat } = waiting({ intervalMs: 0 });
   pass(59_000);

@@ -8,6 +8,10 @@ export const defaultHeartbeat: HeartbeatSettings = { intervalMs: 10_000, timeout
 export class Heartbeat {
   /** Unix milliseconds since when the peer counts as unresponsive. */
   quietSince: number | null = null;
+  /** Monotonic: when it is given up. */
+  givesUpAt: number | null = null;
+  /** The connection is gone and may come back. */
+  #lost = false;
   readonly #core: TableCore;
   readonly #settings: HeartbeatSettings;
 
@@ -24,14 +28,32 @@ export class Heartbeat {
 
   /** Any frame counts. */
   alive() {
-    if (this.#settings.intervalMs <= 0) return;
     if (this.quietSince !== null) {
       this.quietSince = null;
+      this.givesUpAt = null;
       this.#core.clearTimer('grace');
       this.#core.record({ kind: 'event', name: 'peer_resumed' });
       this.#core.touch();
     }
-    this.#watch();
+    if (this.#settings.intervalMs > 0) this.#watch();
+  }
+
+  /** Without a connection nobody can be asked for a sign of life, nor blamed for thinking long. */
+  lost() {
+    if (this.#lost) return;
+    this.#lost = true;
+    this.#core.clearTimer('ping');
+    this.#core.clearTimer('quiet');
+    this.#core.pauseTimer('peer');
+    if (this.quietSince === null) this.#miss();
+  }
+
+  resumed() {
+    if (!this.#lost) return;
+    this.#lost = false;
+    this.#core.continueTimer('peer');
+    this.alive();
+    if (this.#settings.intervalMs > 0) this.#pingLater();
   }
 
   /** Pings are answered even with our own heartbeat off: only a peer that knows pongs sends them. */
@@ -54,15 +76,19 @@ export class Heartbeat {
   }
 
   #watch() {
-    const { intervalMs, timeoutMs, graceMs } = this.#settings;
+    const { intervalMs, timeoutMs } = this.#settings;
     const allowed = timeoutMs > 0 ? timeoutMs : 3 * intervalMs;
-    this.#core.setTimer('quiet', this.#core.moment.now + allowed, () => {
-      this.quietSince = this.#core.moment.at;
-      this.#core.record({ kind: 'event', name: 'peer_unresponsive' });
-      this.#core.touch();
-      this.#core.setTimer('grace', this.#core.moment.now + graceMs, () => {
-        this.#core.fail('peer_unresponsive', 'The other side has been silent for too long.');
-      });
+    this.#core.setTimer('quiet', this.#core.moment.now + allowed, () => this.#miss());
+  }
+
+  #miss() {
+    this.quietSince = this.#core.moment.at;
+    this.givesUpAt = this.#core.moment.now + this.#settings.graceMs;
+    this.#core.record({ kind: 'event', name: 'peer_unresponsive' });
+    this.#core.touch();
+    this.#core.setTimer('grace', this.givesUpAt, () => {
+      if (this.#lost) this.#core.fail('peer_disconnected', 'The connection to the other side did not come back.');
+      else this.#core.fail('peer_unresponsive', 'The other side has been silent for too long.');
     });
   }
 }

@@ -7,6 +7,7 @@ import { canonicalJson } from '../json/canonical.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { hex64 } from '../signing/grammar.ts';
 import { sha256Hex } from '../signing/hash.ts';
+import type { Claim } from './frames.ts';
 import type { Answer, ControlMode, Role } from './hooks.ts';
 import type { MoveOrigin } from './moves.ts';
 import type { Outcome } from './outcome.ts';
@@ -38,6 +39,8 @@ export type RecordEntry =
   /** A frame that has no canonical form, as ASCII text. */
   | { kind: 'frame'; direction: 'sent' | 'received'; text: string }
   | { kind: 'decision'; key: string; value: Answer; origin: MoveOrigin }
+  /** Both sides' account of the frames so far, when they met again on another connection. */
+  | { kind: 'compared'; mine: Claim; theirs: Claim }
   | { kind: 'event'; name: 'peer_unresponsive' | 'peer_resumed' | 'held' }
   /** The last frame was dropped, and the table went on. */
   | { kind: 'warning'; code: 'message_invalid'; problems: string[] }

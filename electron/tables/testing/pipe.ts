@@ -21,13 +21,14 @@ class End implements PipeEnd {
   #items: Item[] = [];
   #waiting: ((item: Item) => void) | null = null;
   #closed = false;
+  #lost = false;
 
   constructor(remoteId: string) {
     this.remoteId = remoteId;
   }
 
   async send(frame: JsonObject): Promise<void> {
-    if (this.#closed) throw new ParlorError('peer_disconnected', 'The line is closed.');
+    if (this.#closed || this.#lost) throw new ParlorError('peer_disconnected', 'The line is closed.');
     this.sent.push(frame);
     this.peer?.put(JSON.parse(JSON.stringify(frame)) as JsonObject);
   }
@@ -72,10 +73,15 @@ class End implements PipeEnd {
     return this.#closed ? { kind: 'none', rtt_ms: null } : { kind: 'direct', rtt_ms: 1 };
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return;
+  async close(): Promise<boolean> {
+    if (this.#closed) return !this.#lost;
     this.#closed = true;
     this.peer?.put(null);
+    return !this.#lost;
+  }
+
+  drop(): void {
+    this.cut();
   }
 
   garble(): void {
@@ -84,8 +90,13 @@ class End implements PipeEnd {
 
   cut(): void {
     for (const end of [this as End, this.peer]) {
-      end?.put(new ParlorError('peer_disconnected', 'The connection is lost.'));
+      end?.lose();
     }
+  }
+
+  lose(): void {
+    this.#lost = true;
+    this.put(new ParlorError('peer_disconnected', 'The connection is lost.'));
   }
 }
 

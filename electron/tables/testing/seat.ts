@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
-import { createCommunityClient } from '../../community/client.ts';
+import { type CommunityClient, createCommunityClient } from '../../community/client.ts';
 import { createPeople } from '../../community/people.ts';
 import { register } from '../../community/registration.ts';
 import { nodeLauncher } from '../../hooks/node-launcher.ts';
@@ -14,16 +14,21 @@ import { type Library, openLibrary } from '../../library/library.ts';
 import { publishBundled } from '../../library/publish.ts';
 import { createTransport } from '../../p2p/iroh.ts';
 import { openTables, type Tables } from '../tables.ts';
+import { type BrittleTransport, brittle } from './brittle.ts';
 
 type Tamper = (path: string, body: JsonObject) => JsonObject;
 
 export interface TestSeat {
+  readonly client: CommunityClient;
   readonly tables: Tables;
   readonly library: Library;
+  readonly transport: BrittleTransport;
   /** Id of a bundled protocol by its folder. */
   protocol(folder: string): string;
   /** Changes what the community answers to GET; null stops lying. */
   tamper(change: Tamper | null): void;
+  /** Requests that reach the community while their answer is lost, as often as this says so. */
+  loseAnswers(lost: ((method: string, path: string) => boolean) | null): void;
   /** Requests for which the community is away. */
   unreachable(away: ((path: string) => boolean) | null): void;
   until(table_id: string, wanted: (table: Table) => boolean): Promise<Table>;
@@ -40,6 +45,7 @@ export async function takeSeat(
 ): Promise<TestSeat> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   let change: Tamper | null = null;
+  let lost: ((method: string, path: string) => boolean) | null = null;
   let away: ((path: string) => boolean) | null = null;
   const proxy = createServer((request, response) => {
     const path = request.url ?? '';
@@ -55,6 +61,7 @@ export async function takeSeat(
         ...(body.length > 0 ? { body } : {}),
       });
       const text = await answer.text();
+      if (lost?.(request.method!, path)) return void request.socket.destroy();
       const lie = change && request.method === 'GET' && answer.status === 200;
       response.writeHead(answer.status, { 'content-type': 'application/json', date: answer.headers.get('date') ?? '' });
       response.end(lie ? JSON.stringify(change!(path, JSON.parse(text) as JsonObject)) : text);
@@ -75,7 +82,7 @@ export async function takeSeat(
   });
   for (const protocol of library.list()) await publishBundled(client, protocol);
 
-  const transport = createTransport({ preset: 'loopback' });
+  const transport = brittle(createTransport({ preset: 'loopback' }));
   const watchers = new Set<() => void>();
   const tables = await openTables({
     dataDir,
@@ -102,11 +109,16 @@ export async function takeSeat(
   }
 
   return {
+    client,
     tables,
     library,
+    transport,
     protocol: (folder) => library.list().find((protocol) => protocol.folder === folder)!.protocol_id,
     tamper: (next) => {
       change = next;
+    },
+    loseAnswers: (next) => {
+      lost = next;
     },
     unreachable: (next) => {
       away = next;

@@ -11,8 +11,12 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
   const tables = () => core.seat().tables;
   return {
     list: () => ({ tables: core.maybeSeat?.tables.list() ?? [] }),
-    join: async ({ post_id, ...play }) => ({ table_id: await tables().join(post_id, playOptions(play)) }),
-    async host({ protocol: named, options, message, ...play }) {
+    async join({ post_id, accept_ui, accept_host_ui, ...play }) {
+      const { value } = core.settings;
+      const boards = { acceptUi: accept_ui ?? value.accept_ui, acceptHostUi: accept_host_ui ?? value.accept_host_ui };
+      return { table_id: await tables().join(post_id, { ...playOptions(play), ...boards }) };
+    },
+    async host({ protocol: named, options, message, share_ui, ...play }) {
       const { client } = core.seat();
       const protocol = core.library.get(named) ?? core.library.list().find(({ folder }) => folder === named);
       if (!protocol) throw new ParlorError('protocol_missing', `There is no protocol "${named}" on this computer.`);
@@ -20,6 +24,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const { shown } = await tables().host({
         ...playOptions(play),
         protocol_id: protocol.protocol_id,
+        shareUi: share_ui ?? false,
         ...(options === undefined ? {} : { options }),
         ...(message === undefined ? {} : { message }),
       });

@@ -5,28 +5,19 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  checkManifest,
-  contentTypeOf,
-  type ManifestFile,
-  manifestFileOf,
-  manifestHashOf,
-} from '../../shared/bundle/manifest.ts';
-import { ParlorError, type Problem } from '../../shared/errors.ts';
+import { type ManifestFile, manifestFileOf } from '../../shared/bundle/manifest.ts';
+import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { flowMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import { byHandRefusal, generateByHand } from '../hooks/by-hand.ts';
 import { generateSkeleton, openMethods } from '../hooks/skeleton.ts';
 import type { BoardFiles } from '../shells/shell.ts';
+import { type Board, boardOfFiles } from './board.ts';
+import { type Consent, openConsents } from './consents.ts';
+import { readKeptBoard, removeBoard, writeBoard } from './platform-board.ts';
 
-export interface Board {
-  source: 'bundled' | 'community';
-  manifest_hash: string;
-  author: string;
-  files: ReadonlyMap<string, { bytes: Uint8Array; type: string }>;
-  size_bytes: number;
-}
+export type { Board } from './board.ts';
 
 export interface LibraryProtocol {
   protocol_id: string;
@@ -69,6 +60,14 @@ export interface Library {
    * and returns their path. Rejects `judge_missing` where this cannot be done, `already_exists` where hooks would be lost.
    */
   writeByHand(protocol: LibraryProtocol): Promise<string>;
+  /** Keeps a verified board with its fetched protocol. */
+  keepBoard(protocol_id: string, board: Board, server: string): Promise<LibraryProtocol>;
+  /** Serves a host's board for the time of its table, and never keeps it; returns the end of it. */
+  lend(protocol_id: string, board: Board): Promise<() => void>;
+  /** The boards of others that were let in. */
+  consents(): Consent[];
+  /** Takes a board back: it is no longer served, and not on disk. */
+  revoke(manifest_hash: string): Promise<void>;
 }
 
 export async function openLibrary(config: { resourcesDir: string; dataDir: string }): Promise<Library> {
@@ -77,6 +76,9 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   const cacheDir = join(config.dataDir, 'protocols');
   const protocols = new Map<string, LibraryProtocol>();
   const served = new Map<string, Board>();
+  /** Boards of hosts, each for one table. */
+  const lent = new Set<Board>();
+  const consents = await openConsents(config.dataDir);
 
   const pins = JSON.parse(await readFile(join(bundledDir, 'pins.json'), 'utf8')) as Pins;
   for (const [folder, pin] of Object.entries(pins)) {
@@ -87,15 +89,24 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   for (const id of await readdir(cacheDir).catch(() => [] as string[])) {
     if (protocols.has(id) || !/^[0-9a-f]{64}$/.test(id)) continue;
     const protocol = await readCached(join(cacheDir, id), id).catch(() => null);
-    if (protocol) protocols.set(id, protocol);
+    if (!protocol) continue;
+    protocols.set(id, protocol);
+    if (protocol.board) served.set(boardLabel(protocol.board.manifest_hash), protocol.board);
   }
+  const consent = (protocol_id: string, { source, manifest_hash, author }: Board) =>
+    source === 'local' ? Promise.resolve() : consents.add({ source, protocol_id, manifest_hash, author });
 
   const ownHooksPath = (protocol: LibraryProtocol) => join(cacheDir, protocol.protocol_id, 'hooks.js');
   const packPath = (protocol: LibraryProtocol) => join(packsDir, protocol.protocol_id, 'hooks.js');
   const write = (path: string, text: string) => writeFileAtomic(path, new TextEncoder().encode(text), { mode: 0o600 });
 
   return {
-    boards: { get: (label, path) => served.get(label)?.files.get(path) ?? null },
+    boards: {
+      get(label, path) {
+        const board = served.get(label) ?? [...lent].find(({ manifest_hash }) => boardLabel(manifest_hash) === label);
+        return board?.files.get(path) ?? null;
+      },
+    },
     list: () => [...protocols.values()],
     get: (protocol_id) => protocols.get(protocol_id) ?? null,
 
@@ -108,6 +119,38 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       await writeFileAtomic(join(folder, 'spec.json'), new TextEncoder().encode(specText), { mode: 0o600 });
       protocols.set(protocol_id, protocol);
       return protocol;
+    },
+
+    async keepBoard(protocol_id, board, server) {
+      const protocol = protocols.get(protocol_id);
+      if (protocol?.source !== 'cached')
+        throw new ParlorError('protocol_missing', 'Only a fetched protocol keeps a board.');
+      await writeBoard(join(cacheDir, protocol_id), board, server);
+      await consent(protocol_id, board);
+      const kept = { ...protocol, board, boardProblem: null };
+      protocols.set(protocol_id, kept);
+      served.set(boardLabel(board.manifest_hash), board);
+      return kept;
+    },
+
+    async lend(protocol_id, board) {
+      await consent(protocol_id, board);
+      lent.add(board);
+      return () => void lent.delete(board);
+    },
+
+    consents: () => consents.list(),
+
+    async revoke(manifest_hash) {
+      const label = boardLabel(manifest_hash);
+      if (served.get(label)?.source !== 'local') served.delete(label);
+      for (const board of lent) if (board.manifest_hash === manifest_hash) lent.delete(board);
+      for (const [id, protocol] of protocols) {
+        if (protocol.board?.source !== 'platform' || protocol.board.manifest_hash !== manifest_hash) continue;
+        await removeBoard(join(cacheDir, id));
+        protocols.set(id, { ...protocol, board: null });
+      }
+      await consents.remove(manifest_hash);
     },
 
     async hooksOf(protocol, options = {}) {
@@ -187,7 +230,13 @@ function readProtocol(protocol_id: string, specText: string, source: LibraryProt
 }
 
 async function readCached(folder: string, protocol_id: string): Promise<LibraryProtocol> {
-  return readProtocol(protocol_id, await readFile(join(folder, 'spec.json'), 'utf8'), 'cached');
+  const protocol = readProtocol(protocol_id, await readFile(join(folder, 'spec.json'), 'utf8'), 'cached');
+  try {
+    protocol.board = await readKeptBoard(folder);
+  } catch (error) {
+    protocol.boardProblem = toProblem(error);
+  }
+  return protocol;
 }
 
 async function readBundled(bundledDir: string, name: string, pin: Pins[string]): Promise<LibraryProtocol> {
@@ -198,7 +247,8 @@ async function readBundled(bundledDir: string, name: string, pin: Pins[string]):
   if (sha256(hooks) === pin.hooks_hash) protocol.hooks = hooks;
   if (pin.manifest_hash === null) return protocol;
   try {
-    protocol.board = await readBoard(join(folder, 'ui'), pin.manifest_hash);
+    const { bytesByPath } = await readFolder(join(folder, 'ui'));
+    protocol.board = boardOfFiles(bytesByPath, pin.manifest_hash, { source: 'local', author: 'Parlor' });
   } catch (error) {
     protocol.boardProblem =
       error instanceof ParlorError
@@ -206,34 +256,6 @@ async function readBundled(bundledDir: string, name: string, pin: Pins[string]):
         : { code: 'bundle_missing', message: 'The board that came with Parlor is missing on disk.' };
   }
   return protocol;
-}
-
-/** Reads a folder of UI files and hashes them against the manifest. Throws `bundle_invalid`. */
-async function readBoard(folder: string, manifest_hash: string): Promise<Board> {
-  const { manifest, bytesByPath } = await readFolder(folder);
-  const [first] = checkManifest(manifest);
-  if (first)
-    throw new ParlorError('bundle_invalid', `The board breaks a rule: ${first.message}`, { pointer: first.pointer });
-  const actual = manifestHashOf(manifest);
-  if (actual !== manifest_hash) {
-    throw new ParlorError(
-      'bundle_invalid',
-      'The board on disk is not the one that was checked in, so it is not shown.',
-      {
-        expected: manifest_hash,
-        actual,
-      },
-    );
-  }
-  // checkManifest let only known extensions pass.
-  const files = new Map([...bytesByPath].map(([path, bytes]) => [path, { bytes, type: contentTypeOf(path)! }]));
-  return {
-    source: 'bundled',
-    manifest_hash,
-    author: 'Parlor',
-    files,
-    size_bytes: manifest.reduce((sum, file) => sum + file.size_bytes, 0),
-  };
 }
 
 /** Every file below a folder, as manifest entries and bytes; links are not followed. */

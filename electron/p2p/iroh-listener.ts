@@ -30,7 +30,7 @@ export class IrohListener implements Listener {
     this.#limits = limits;
     this.#released = released;
     // An endpoint that can no longer accept is of no use to a table.
-    this.#welcome()
+    void this.#welcome()
       .catch(() => undefined)
       .then(() => this.close());
   }

@@ -9,6 +9,8 @@ export const defaultSettings: Settings = {
   theme: 'system',
   locale: 'system',
   prefer_plain_view: false,
+  accept_ui: false,
+  accept_host_ui: false,
   community: null,
 };
 

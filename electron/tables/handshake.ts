@@ -1,14 +1,21 @@
 /** The first three frames of a session: who sits here, proved by both keys, before the first move. */
 import { randomBytes } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { verifyText } from '../../shared/signing/ed25519.ts';
 import { hex128 } from '../../shared/signing/grammar.ts';
 import { type SessionParts, sessionIdOf, sessionText } from '../../shared/signing/texts.ts';
-import { sessionInitSchema, sessionProofSchema, sessionReadySchema } from '../../shared/tables/frames.ts';
+import {
+  type SessionReady,
+  sessionInitSchema,
+  sessionProofSchema,
+  sessionReadySchema,
+} from '../../shared/tables/frames.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
+import type { Board } from '../library/board.ts';
 import type { Channel } from '../p2p/channel.ts';
+import { giveBoard, offerOf, takeBoard } from './board-transfer.ts';
 
 export type { SessionParts } from '../../shared/signing/texts.ts';
 
@@ -33,6 +40,8 @@ export interface GuestTerms {
   /** The endpoint id inside the signed ticket, 64 hex. */
   expectedRemoteId: string;
   /** POST /api/v1/sessions. */
+  /** Whether the host may give its board; only where this side has none and the person agreed. */
+  takesBoard?: boolean;
   createSession(body: SessionBody): Promise<{ session_id: string }>;
   signal?: AbortSignal;
 }
@@ -41,6 +50,8 @@ export interface HostTerms {
   seat: Seat;
   post_id: string;
   protocol_id: string;
+  /** What a guest without a board may be given. */
+  sharedBoard?: Board | null;
   /** Nonces this invitation has already met; the handshake adds to it. */
   seenNonces: Set<string>;
   /** GET /api/v1/sessions/{session_id}; the host believes only what it can verify of the answer. */
@@ -59,6 +70,8 @@ export interface Seated extends SessionBody {
 export interface Seating {
   seated: Seated;
   token: string | null;
+  /** Guest: the host's board, where both wanted that. */
+  board: Board | null;
 }
 
 /** A peer must speak first within this time, so that nobody keeps a table busy by silence. */
@@ -101,6 +114,7 @@ export async function seatAsGuest(channel: Channel, terms: GuestTerms): Promise<
     session_nonce: parts.session_nonce,
     guest_control_mode: seat.control_mode,
     resume: { version: 1 },
+    ...(terms.takesBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
   });
 
   const proof = await hear(channel, sessionProofSchema, { timeoutMs: proofMs, signal: terms.signal });
@@ -125,6 +139,9 @@ export async function seatAsGuest(channel: Channel, terms: GuestTerms): Promise<
     throw new ParlorError('proof_invalid', "The host's signature does not fit this session.");
   }
 
+  const board =
+    terms.takesBoard && proof.ui_offer ? await takeBoard(channel, proof.ui_offer, host_public_key, terms.signal) : null;
+
   const body: SessionBody = {
     ...parts,
     host_signature: proof.host_signature,
@@ -135,9 +152,9 @@ export async function seatAsGuest(channel: Channel, terms: GuestTerms): Promise<
   if (session_id !== sessionIdOf(parts)) {
     throw new ParlorError('community_invalid_answer', 'The community gave this session another id than its text has.');
   }
-  await channel.send({ _session_ready: true, session_id });
+  await channel.send({ _session_ready: true, session_id, ...(board ? { ui_artifact: artifactOf(board) } : {}) });
   const seated = { ...body, session_id, peer_control_mode: proof.host_control_mode };
-  return { seated, token: proof.resume?.token ?? null };
+  return { seated, token: proof.resume?.token ?? null, board };
 }
 
 /**
@@ -163,6 +180,7 @@ export async function seatAsHost(channel: Channel, terms: HostTerms): Promise<Se
   };
   const host_signature = await seat.signSession(parts);
   const token = init.resume ? randomBytes(32).toString('hex') : null;
+  const board = init.ui_capabilities?.p2p_ui_v1 ? (terms.sharedBoard ?? null) : null;
   await channel.send({
     _session_proof: true,
     host_public_key: seat.public_key,
@@ -170,9 +188,16 @@ export async function seatAsHost(channel: Channel, terms: HostTerms): Promise<Se
     protocol_id,
     host_control_mode: seat.control_mode,
     ...(token === null ? {} : { resume: { version: 1, token } }),
+    ...(board === null ? {} : { ui_offer: offerOf(board) }),
   });
 
-  const ready = await hear(channel, sessionReadySchema, { timeoutMs: readyMs, signal: terms.signal });
+  const limits = { timeoutMs: readyMs, signal: terms.signal };
+  let next = await hear(channel, z.union([sessionReadySchema, boardAskedSchema]), limits);
+  if ('_ui_artifact_request' in next) {
+    await giveBoard(channel, board, next as JsonObject, terms.signal);
+    next = await hear(channel, sessionReadySchema, limits);
+  }
+  const ready = next as SessionReady;
   const session_id = sessionIdOf(parts);
   if (ready.session_id !== session_id) {
     throw new ParlorError('session_refused', 'The guest names another session than the one it began.');
@@ -182,7 +207,14 @@ export async function seatAsHost(channel: Channel, terms: HostTerms): Promise<Se
     throw new ParlorError('proof_invalid', "The guest's signature does not fit this session.");
   }
   const seated = { ...parts, host_signature, guest_signature, session_id, peer_control_mode: init.guest_control_mode };
-  return { seated, token };
+  return { seated, token, board: null };
+}
+
+const boardAskedSchema = z.looseObject({ _ui_artifact_request: z.literal(true) });
+
+function artifactOf({ manifest_hash, files, size_bytes }: Board): JsonObject {
+  const size = { file_count: files.size, total_size_bytes: size_bytes };
+  return { status: 'installed', source_kind: 'host_p2p', manifest_hash, ...size };
 }
 
 /** The next frame, held to a grammar. */

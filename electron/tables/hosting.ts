@@ -6,6 +6,7 @@ import type { HooksMetadata } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { Signer } from '../identity/signer.ts';
+import type { Board } from '../library/board.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
 import { openDoor } from './door.ts';
 import { type Seat, type Seating, seatAsHost } from './handshake.ts';
@@ -39,7 +40,11 @@ export interface Hosting {
   protocol_id: string;
   metadata: HooksMetadata;
   options: JsonObject;
+  /** For guests that have none and take it. */
+  sharedBoard: Board | null;
   onSeated(channel: Channel, seating: Seating, invitation: Invitation): Promise<PlayedTable>;
+  /** The addresses of this computer changed, so another invitation took the place of the one before. */
+  onReposted(before: string, invitation: Invitation): void;
   /** A guest made its session but came too late; the session must not stay open. */
   onUnseated(session_id: string): Promise<void>;
 }
@@ -107,6 +112,7 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
     invitation = await post();
     stopRenewing();
     stopRenewing = keepAlive(client, invitation, () => waiting.abort());
+    hosting.onReposted(before, invitation);
     await withdrawInvitation(client, before);
   }
 
@@ -122,6 +128,7 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
         seat: hosting.seat,
         post_id: invitation.post_id,
         protocol_id,
+        sharedBoard: hosting.sharedBoard,
         seenNonces,
         fetchSession: (session_id) =>
           persist(

@@ -18,6 +18,7 @@ import { boardOf, type LiveTable, protocolOf } from './live-table.ts';
 import { persist } from './persist.ts';
 import type { PlayOptions, Sitting } from './sitting.ts';
 import { agreeTerms } from './terms.ts';
+import { checkBoardOf } from './trust.ts';
 
 export interface Joining {
   client: CommunityClient;
@@ -39,6 +40,7 @@ export async function joinTable(parts: Joining, table: LiveTable, options: PlayO
   const { client, library, transport, people, signer } = parts;
   const { signal } = table.abort;
   let channel: Channel | null = null;
+  let giveBack: (() => void) | null = null;
   try {
     let peer: Person | null = null;
     const terms = await agreeTerms({
@@ -58,12 +60,13 @@ export async function joinTable(parts: Joining, table: LiveTable, options: PlayO
       },
       control_mode: options.control_mode,
       allowSkeleton: options.allowSkeleton ?? false,
+      acceptUi: options.acceptUi ?? false,
       signal,
     });
     const { invitation, protocol } = terms;
     table.change({
       protocol: protocolOf(protocol, invitation.family),
-      board: boardOf(protocol),
+      board: boardOf(protocol.board),
       checks: terms.checks,
     });
 
@@ -71,12 +74,13 @@ export async function joinTable(parts: Joining, table: LiveTable, options: PlayO
     channel = await transport.dial(terms.ticket, { timeoutMs: connectMs, signal });
 
     table.enter('handshake', handshakeMs);
-    const { seated, token } = await seatAsGuest(channel, {
+    const { seated, token, board } = await seatAsGuest(channel, {
       seat: parts.seat,
       post_id: invitation.post_id,
       host_public_key: invitation.public_key,
       protocol_id: invitation.protocol_id,
       expectedRemoteId: terms.endpointId,
+      takesBoard: (options.acceptHostUi ?? false) && protocol.board === null,
       async createSession(body) {
         // The same proof again is the same session.
         const session = (await persist(() => client.call('POST /api/v1/sessions', { body }), signal)).body;
@@ -89,16 +93,18 @@ export async function joinTable(parts: Joining, table: LiveTable, options: PlayO
     });
 
     table.enter('lifecycle');
+    if (board) giveBack = await library.lend(protocol.protocol_id, board);
     await parts.play(table, {
       channel,
       way: token === null ? null : wayBack(client, transport, seated, token, terms.ticket),
       seated,
       protocol,
+      board,
       hooks: terms.hooks,
       options: invitation.options as JsonObject,
       family: invitation.family,
       peer: peer ?? personOf(invitation, people),
-      checks: terms.checks,
+      checks: board ? checkBoardOf(terms.checks, board) : terms.checks,
       play: options,
     });
   } catch (error) {
@@ -107,6 +113,11 @@ export async function joinTable(parts: Joining, table: LiveTable, options: PlayO
       ? { code: 'cancelled' as const, message: 'You stopped joining. Nothing was agreed.' }
       : toProblem(error);
     await parts.abandon(table, problem);
+  } finally {
+    if (giveBack) {
+      giveBack();
+      table.change({ board: null });
+    }
   }
 }
 

@@ -79,7 +79,10 @@ export function openLine(first: Channel, way: Way | null, environment: Environme
     if (!closing) tell(event);
   };
 
+  let giveUp = () => {};
+
   function finish() {
+    giveUp();
     over.abort();
     channel = null;
     gone.resolve();
@@ -238,14 +241,15 @@ export function openLine(first: Channel, way: Way | null, environment: Environme
     async close(keepMs) {
       if (closing) return;
       closing = true;
-      environment.after(keepMs, finish);
+      giveUp = environment.after(keepMs, finish);
       if (channel !== null) await hangUp(channel);
       else if (!way || (history.unseen === 0 && farewell === null)) finish();
     },
     gone: gone.promise,
     dispose() {
       closing = true;
-      (channel ?? arriving)?.drop();
+      channel?.drop();
+      arriving?.drop();
       finish();
     },
   };

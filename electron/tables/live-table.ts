@@ -4,6 +4,7 @@ import type { Result } from '../../shared/community/shapes.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { type ControlMode, otherRole, type Role, type Winner } from '../../shared/tables/hooks.ts';
+import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import type { GameSnapshot, RunningTable } from './driver.ts';
 import type { TableFile, TableJournal } from './journal.ts';
@@ -187,9 +188,9 @@ export function protocolOf(protocol: LibraryProtocol, family: string | null): Ta
   };
 }
 
-export function boardOf(protocol: LibraryProtocol): Table['board'] {
-  if (!protocol.board) return null;
-  const { source, manifest_hash, author } = protocol.board;
+export function boardOf(board: Board | null): Table['board'] {
+  if (!board) return null;
+  const { source, manifest_hash, author } = board;
   return { source, manifest_hash, author };
 }
 

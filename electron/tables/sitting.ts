@@ -3,6 +3,7 @@ import type { Person, Table } from '../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { HeartbeatSettings } from '../../shared/tables/events.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
+import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import type { Channel } from '../p2p/channel.ts';
 import type { Seated } from './handshake.ts';
@@ -16,6 +17,12 @@ export interface PlayOptions {
   /** Heartbeat of this side, milliseconds; interval 0 turns it off. */
   heartbeat?: Partial<HeartbeatSettings>;
   allowSkeleton?: boolean;
+  /** Guest: may fetch and keep the board that the protocol's author published, where this computer has none. */
+  acceptUi?: boolean;
+  /** Guest: may take the host's board for this table, where there is no other. */
+  acceptHostUi?: boolean;
+  /** Host: gives its board to a guest that takes it. */
+  shareUi?: boolean;
 }
 
 /** What a table needs once both sides are seated. */
@@ -24,6 +31,8 @@ export interface Sitting {
   way: Way | null;
   seated: Seated;
   protocol: LibraryProtocol;
+  /** The host's, for this table only. */
+  board: Board | null;
   hooks: string;
   options: JsonObject;
   family: string | null;

@@ -160,7 +160,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       peer: parts.peer,
       peer_control_mode: parts.seated.peer_control_mode,
       protocol: protocolOf(parts.protocol, parts.family),
-      board: boardOf(parts.protocol),
+      board: boardOf(parts.protocol.board ?? parts.board),
       options: parts.options,
       checks: checkSeated(parts.checks, parts.seated, parts.channel.remoteId, parts.peer.public_key),
     });
@@ -255,6 +255,8 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       const metadata = await readMetadata(launchHooks, hooks);
       const options = wish.options ?? (metadata.options as JsonObject);
       requirePlayable(protocol, options);
+      const sharedBoard = wish.shareUi ? protocol.board : null;
+      if (wish.shareUi && !sharedBoard) throw new ParlorError('bundle_missing', 'There is no board here to share.');
       const hosted = await hostInvitation({
         client,
         signer,
@@ -263,6 +265,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
         protocol_id: protocol.protocol_id,
         metadata: { ...metadata, message: wish.message ?? metadata.message },
         options,
+        sharedBoard,
         async onSeated(channel, { seated, token }, invitation) {
           const table = await open('host', seated.post_id, wish.control_mode);
           for (const step of joinStepIds) table.enter(step);
@@ -277,6 +280,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
               way: token === null ? null : { role: 'host', session_id: seated.session_id, token },
               seated,
               protocol,
+              board: null,
               hooks,
               options,
               family: invitation.family,
@@ -289,6 +293,12 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
             }),
           };
         },
+        onReposted(before, { post_id }) {
+          const waiting = hosting.get(before);
+          if (!waiting || !hosting.delete(before)) return;
+          hosting.set(post_id, { hosted, shown: { ...waiting.shown, post_id } });
+          config.onHosting?.(hostingNow());
+        },
         async onUnseated(session_id) {
           await reports.queue({ session_id, status: 'failed', reason: 'not_seated', winner: null });
         },
@@ -300,9 +310,9 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       const shown = { post_id, protocol_id, protocol_name, control_mode: wish.control_mode, posted_at };
       hosting.set(post_id, { hosted, shown });
       config.onHosting?.(hostingNow());
-      void seated.then(() => unlist(post_id));
+      void seated.then(() => unlist(hosted.post_id));
       track(ended);
-      return { ...hosted, shown };
+      return Object.assign(hosted, { shown });
     },
     hosting: hostingNow,
     async withdraw(post_id) {

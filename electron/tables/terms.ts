@@ -1,7 +1,7 @@
 /** Steps 1 to 5 of joining (specification, join flow): everything that is settled before anybody is called. */
 import type { joinStepIds, TrustCheck } from '../../shared/bridge/contract.ts';
 import type { Invitation } from '../../shared/community/shapes.ts';
-import { ParlorError } from '../../shared/errors.ts';
+import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
 import { isPlayable } from '../../shared/tables/engine.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
@@ -9,6 +9,7 @@ import type { CommunityClient } from '../community/client.ts';
 import { isByHand } from '../hooks/by-hand.ts';
 import { fetchProtocol } from '../library/fetch.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
+import { fetchBoard } from '../library/platform-board.ts';
 import { ticketEndpointId } from '../p2p/iroh.ts';
 import { checkInvitation, ticketOf, verifyBinding } from './trust.ts';
 
@@ -38,6 +39,7 @@ export async function agreeTerms(parts: {
   learned(invitation: Invitation): void;
   allowSkeleton?: boolean;
   control_mode: ControlMode;
+  acceptUi?: boolean;
   signal?: AbortSignal;
 }): Promise<Terms> {
   const { client, library, enter } = parts;
@@ -58,7 +60,8 @@ export async function agreeTerms(parts: {
   verifyBinding(invitation);
 
   enter('protocol');
-  const protocol = await findProtocol(client, library, invitation.protocol_id);
+  const found = await findProtocol(client, library, invitation.protocol_id);
+  const protocol = parts.acceptUi ? await withBoard(client, library, found) : found;
   requirePlayable(protocol, invitation.options);
   const hooks = await library.hooksOf(protocol, { allowSkeleton: parts.allowSkeleton ?? false });
   requireDecider(hooks, parts.control_mode);
@@ -107,6 +110,19 @@ export function requireDecider(hooks: string, control_mode: ControlMode): void {
   throw new ParlorError('hooks_unfinished', 'Hooks by hand leave every decision to a person: play as human.', {
     methods: ['decide'],
   });
+}
+
+/** The board its author published, where there is none here; one that does not verify is told and not used. */
+async function withBoard(
+  client: CommunityClient,
+  library: Library,
+  protocol: LibraryProtocol,
+): Promise<LibraryProtocol> {
+  try {
+    return await fetchBoard(client, library, protocol);
+  } catch (error) {
+    return { ...protocol, boardProblem: toProblem(error) };
+  }
 }
 
 export function requirePlayable(protocol: LibraryProtocol, options: unknown): void {

@@ -4,6 +4,7 @@ import type { Invitation, InvitationEntry } from '../../shared/community/shapes.
 import { ParlorError } from '../../shared/errors.ts';
 import { verifyText } from '../../shared/signing/ed25519.ts';
 import { bindingText, sessionText } from '../../shared/signing/texts.ts';
+import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import type { Seated } from './handshake.ts';
 
@@ -63,13 +64,18 @@ export function checkInvitation(
 }
 
 function checkBoard(protocol: LibraryProtocol | null): TrustCheck {
-  if (protocol?.board) {
-    const { manifest_hash, author, source, files } = protocol.board;
-    return check('board', 'checked', { manifest_hash, author, source, files: String(files.size) });
-  }
+  if (protocol?.board) return checkedBoard(protocol.board);
   // A board that does not fit its hash is simply not used: the plain view needs none, so nothing failed for the player.
   if (protocol?.boardProblem) return { ...check('board', 'not_needed'), problem: protocol.boardProblem };
   return check('board', protocol ? 'not_needed' : 'to_come');
+}
+
+const checkedBoard = ({ manifest_hash, author, source, files }: Board): TrustCheck =>
+  check('board', 'checked', { manifest_hash, author, source, files: String(files.size) });
+
+/** The host gave its board, and every byte of it fitted. */
+export function checkBoardOf(before: TrustCheck[], board: Board): TrustCheck[] {
+  return before.map((each) => (each.id === 'board' ? checkedBoard(board) : each));
 }
 
 /** After the handshake: the peer answered with its key, and both signatures cover one session text. */

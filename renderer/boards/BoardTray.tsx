@@ -28,7 +28,7 @@ export function BoardTray({ tableId, board, covered, onUncover, onPlain, onProbl
   const bridge = useBridge();
   const asking = useBoardsCovered();
   const [url, setUrl] = useState<string | null>(null);
-  const ours = board.source === 'bundled';
+  const ours = board.source === 'local';
   const author = isolated(board.author);
   const title = ours ? t('board.title_ours') : t('board.title', { author });
 

@@ -111,7 +111,7 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
         <TrustChecks
           checks={entry.checks}
           host={host.nickname}
-          board={offer?.board?.source ?? (offer ? null : 'bundled')}
+          board={offer?.board?.source ?? (offer ? null : 'local')}
         />
       </div>
       <JoinFoot

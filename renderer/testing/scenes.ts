@@ -21,7 +21,14 @@ const ready: AppState = {
   },
   work: null,
   words_due: false,
-  settings: { theme: 'system', locale: 'system', prefer_plain_view: false, community: null },
+  settings: {
+    theme: 'system',
+    locale: 'system',
+    prefer_plain_view: false,
+    accept_ui: false,
+    accept_host_ui: false,
+    community: null,
+  },
   problem: null,
 };
 
@@ -170,7 +177,7 @@ export function offerOf(entry: LobbyEntry): Offer {
     decision_seconds: 120,
     proposal_seconds: 20,
     board: {
-      source: entry.host.house ? 'bundled' : 'community',
+      source: entry.host.house ? 'local' : 'platform',
       manifest_hash: keyOf(700),
       author: 'saltmarsh',
       files: 4,

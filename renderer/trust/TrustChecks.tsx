@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { TrustCheck } from '../../shared/bridge/contract.ts';
+import type { Table, TrustCheck } from '../../shared/bridge/contract.ts';
 import { isolated } from '../look/peer-text.ts';
 import { orderedChecks } from './checks.ts';
 import { TrustCheckLine } from './TrustCheckLine.tsx';
@@ -7,7 +7,7 @@ import { TrustCheckLine } from './TrustCheckLine.tsx';
 interface TrustChecksProps {
   checks: readonly TrustCheck[];
   host: string;
-  board: 'bundled' | 'community' | null;
+  board: NonNullable<Table['board']>['source'] | null;
 }
 
 /** The five parts of the seal in words. Says what was compared, never "secure". */

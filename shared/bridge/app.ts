@@ -12,6 +12,10 @@ export const settingsSchema = z.object({
   locale: z.enum(['system', 'en', 'zh-CN']),
   /** Show the generated UI first even where a board exists. */
   prefer_plain_view: z.boolean(),
+  /** Boards that authors published are fetched without asking again. */
+  accept_ui: z.boolean(),
+  /** A host's own board is taken for its table without asking again, where there is no other. */
+  accept_host_ui: z.boolean(),
   /** Address of the community this folder belongs to from its next start on; null for the one on this computer. */
   community: z.url({ protocol: /^https?$/ }).nullable(),
 });

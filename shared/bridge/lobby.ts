@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { controlModeSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
 import {
+  boardSourceSchema,
   capSchema,
   gainSchema,
   hex64,
@@ -54,7 +55,7 @@ export const offerSchema = lobbyEntrySchema.extend({
   proposal_seconds: z.int(),
   board: z
     .object({
-      source: z.enum(['bundled', 'community']),
+      source: boardSourceSchema,
       manifest_hash: hex64,
       author: z.string(),
       files: z.int(),

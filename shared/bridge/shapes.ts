@@ -16,6 +16,9 @@ export const problemSchema = z.object({
   detail: z.record(z.string(), json).optional(),
 });
 
+/** On this computer already, published by the protocol's author, or given by the host for one table. */
+export const boardSourceSchema = z.enum(['local', 'platform', 'host_p2p']);
+
 export const personSchema = z.object({
   public_key: hex64,
   nickname: z.string(),

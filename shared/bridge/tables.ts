@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { answerValueSchema, askSchema, controlModeSchema, roleSchema, winnerSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
 import {
+  boardSourceSchema,
   capSchema,
   hex64,
   json,
@@ -135,7 +136,7 @@ export const tableSchema = z.object({
     /** Set with it: when the seat is given up and the table fails. `kind` tells silence from a lost connection (`none`). */
     gives_up_at: time.nullable(),
   }),
-  board: z.object({ source: z.enum(['bundled', 'community']), manifest_hash: hex64, author: z.string() }).nullable(),
+  board: z.object({ source: boardSourceSchema, manifest_hash: hex64, author: z.string() }).nullable(),
   result: resultSchema.nullable(),
   record: z.object({ frames: z.int(), head: hex64.nullable() }),
   problem: problemSchema.nullable(),
@@ -172,7 +173,17 @@ export const tablesGroup = {
   calls: {
     /** Newest first. */
     list: call('both', nothing, z.object({ tables: z.array(tableSchema) })),
-    join: call('both', postRef.extend(playSchema.shape), tableRef),
+    /** Where nothing is said of boards, the settings decide. */
+    join: call(
+      'both',
+      postRef.extend(playSchema.shape).extend({
+        /** Fetch and keep the board that the protocol's author published, where there is none here. */
+        accept_ui: z.boolean().optional(),
+        /** Take the host's board for this table, where there is no other. */
+        accept_host_ui: z.boolean().optional(),
+      }),
+      tableRef,
+    ),
     /** Posts an invitation; the table comes with its guest, under the same `post_id`. */
     host: call(
       'both',
@@ -182,6 +193,8 @@ export const tablesGroup = {
         options: options.optional(),
         /** Shown in the lobby. */
         message: z.string().max(500).optional(),
+        /** Give this board to a guest that has none and takes it. */
+        share_ui: z.boolean().optional(),
       }),
       hostedSchema,
     ),

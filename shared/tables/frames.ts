@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import type { Json, JsonObject } from '../json/value.ts';
 import { hex64, hex128, sessionNonce } from '../signing/grammar.ts';
+import { boardOfferSchema } from './board-transfer.ts';
 import { controlModeSchema } from './hooks.ts';
 
 /** Self-reported and never a condition: anything unknown counts as hybrid. */
@@ -39,7 +40,8 @@ export const sessionProofSchema = z.looseObject({
     .object({ version: z.literal(1), token: hex64 })
     .optional()
     .catch(undefined),
-  ui_offer: z.unknown().optional(),
+  /** Only to a guest that takes boards. */
+  ui_offer: boardOfferSchema.optional(),
 });
 export type SessionProof = z.infer<typeof sessionProofSchema>;
 

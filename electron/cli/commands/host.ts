@@ -10,6 +10,7 @@ interface HostFlags extends PlayFlags {
   protocol: string;
   options?: string;
   message?: string;
+  shareUi?: true;
 }
 
 export function hostCommand(): Command {
@@ -18,23 +19,29 @@ export function hostCommand(): Command {
     .requiredOption('--protocol <id>', 'protocol id, or the name of a bundled one such as connect-four')
     .option('--options <json>', 'the table’s options')
     .option('--message <text>', 'words shown in the lobby')
+    .option('--share-ui', 'give this board to a guest that has none and takes it')
     .action((flags: HostFlags) =>
       withParlor(flags, async ({ bridge }) => {
         const print = printer(flags.json ?? false);
         await following(bridge, print, async ({ found, ended }) => {
-          const { post_id } = await bridge.tables.host({
+          const { post_id: first, posted_at } = await bridge.tables.host({
             ...readPlayOptions(flags),
             protocol: flags.protocol,
+            share_ui: flags.shareUi ?? false,
             ...(flags.options === undefined ? {} : { options: readOptions(flags.options) }),
             ...(flags.message === undefined ? {} : { message: flags.message }),
           });
+          // Another one once the addresses of this computer changed.
+          let post_id = first;
           const withdraw = () => void bridge.tables.withdraw({ post_id }).catch(() => {});
           process.once('SIGINT', withdraw).once('SIGTERM', withdraw);
           print.event('invite_created', { post_id });
           const seated = found((table) => table.post_id === post_id && table.role === 'host');
           const { promise: withdrawn, resolve } = Promise.withResolvers<null>();
           const off = bridge.tables.on('hosting', ({ hosted }) => {
-            if (hosted.every((waiting) => waiting.post_id !== post_id)) resolve(null);
+            const mine = hosted.find((waiting) => waiting.posted_at === posted_at);
+            if (mine) post_id = mine.post_id;
+            else resolve(null);
           });
           // A table whose guest has come is told first.
           const table = await Promise.race([seated, withdrawn.then(() => Promise.race([seated, null]))]);

@@ -10,6 +10,7 @@ import { createPeople } from '../../community/people.ts';
 import { register } from '../../community/registration.ts';
 import { nodeLauncher } from '../../hooks/node-launcher.ts';
 import { openIdentity } from '../../identity/identity.ts';
+import type { Signer } from '../../identity/signer.ts';
 import { type Library, openLibrary } from '../../library/library.ts';
 import { publishBundled } from '../../library/publish.ts';
 import { createTransport } from '../../p2p/iroh.ts';
@@ -20,6 +21,7 @@ type Tamper = (path: string, body: JsonObject) => JsonObject;
 
 export interface TestSeat {
   readonly client: CommunityClient;
+  readonly signer: Signer;
   readonly tables: Tables;
   readonly library: Library;
   readonly transport: BrittleTransport;
@@ -110,6 +112,7 @@ export async function takeSeat(
 
   return {
     client,
+    signer,
     tables,
     library,
     transport,

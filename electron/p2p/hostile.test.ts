@@ -1,0 +1,140 @@
+/** Peers that attack the transport: after each, the same endpoint still serves one that keeps to it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Connection } from '@number0/iroh';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Transport } from './channel.ts';
+import { createTransport } from './iroh.ts';
+import { bytesOf, type RawPeer, rawPeer, streamOf } from './testing/raw-peer.ts';
+
+const long = process.env.PARLOR_LONG === '1';
+const connections = long ? 1_000 : 200;
+/** What allocators and stacks keep back; a leak of a connection, its buffers and its handles costs a multiple. */
+const slackMiB = 24;
+
+let host: ChildProcess;
+let ticket: string;
+let attacker: RawPeer;
+let good: Transport;
+
+beforeAll(async () => {
+  host = spawn(process.execPath, [fileURLToPath(new URL('./testing/echo-peer.ts', import.meta.url))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(host.stdout!, 'data')) as [Buffer];
+  ticket = line.toString().trim();
+  attacker = await rawPeer();
+  good = createTransport({ preset: 'loopback' });
+});
+afterAll(async () => {
+  await good.close();
+  await attacker.close();
+  host.kill('SIGKILL');
+});
+
+/** A correct guest is served: two turns and a clean end. */
+async function servesAGuest(): Promise<void> {
+  const channel = await good.dial(ticket);
+  for (const turn of [1, 2]) {
+    await channel.send({ action: 'move', turn });
+    expect(await channel.receive({ timeoutMs: 10_000 })).toEqual({ action: 'move', turn });
+  }
+  await channel.close();
+}
+
+const ignore = () => undefined;
+
+const attacks: [string, (connection: Connection) => Promise<unknown>][] = [
+  ['P-6 a line that never ends', (connection) => streamOf(connection, 'x'.repeat(2 * 1024 * 1024))],
+  [
+    'P-6 a length in front, as other protocols have it',
+    (connection) => streamOf(connection, [0xff, 0xff, 0xff, 0xff, 0x7b, 0x7d, 0x0a]),
+  ],
+  ['P-6 a stream that ends inside a line', async (connection) => (await streamOf(connection, '{"a":')).send.finish()],
+  ['P-6 nothing but line feeds', (connection) => streamOf(connection, '\n'.repeat(500_000))],
+  [
+    'P-6 one byte at a time, then gone',
+    async (connection) => {
+      const { send } = await streamOf(connection, '{');
+      for (const character of '"action":"move"') await send.writeAll(bytesOf(character));
+      await send.reset(7n);
+    },
+  ],
+  [
+    'P-7 a guest that asks and never reads',
+    async (connection) => {
+      const { send } = await streamOf(connection, '{"a":1}\n');
+      for (let frame = 0; frame < 30; frame += 1) await send.writeAll(bytesOf(`{"a":"${'x'.repeat(60_000)}"}\n`));
+    },
+  ],
+  ['P-7 a stream and not a word', (connection) => connection.openBi()],
+  [
+    'P-8 a hundred streams',
+    async (connection) => {
+      for (let stream = 0; stream < 100; stream += 1) await streamOf(connection, '{"a":1}\n');
+    },
+  ],
+  [
+    'P-8 streams that go one way',
+    async (connection) => {
+      for (let stream = 0; stream < 50; stream += 1) await (await connection.openUni()).writeAll(bytesOf('{"a":1}\n'));
+    },
+  ],
+  [
+    'P-8 a flood of datagrams',
+    async (connection) => {
+      for (let datagram = 0; datagram < 200; datagram += 1) connection.sendDatagram(bytesOf('{"a":1}'));
+    },
+  ],
+  ['P-9 bytes that are no text', (connection) => streamOf(connection, [0x7b, 0xff, 0xfe, 0x7d, 0x0a])],
+  ['P-9 brackets without end', (connection) => streamOf(connection, `{"a":${'['.repeat(200_000)}\n`)],
+  ['P-9 a member twice', (connection) => streamOf(connection, '{"action":"move","action":"end"}\n')],
+];
+
+describe('a host that was attacked still serves a guest', () => {
+  test.each(attacks)('%s', async (_name, attack) => {
+    const connection = await attacker.connect(ticket);
+    // The host may hang up in the middle of it; that is one way to stand it.
+    await attack(connection).catch(ignore);
+    await servesAGuest();
+    connection.close(9n, []);
+  });
+
+  test('another protocol is not spoken', async () => {
+    await expect(attacker.connect(ticket, bytesOf('/agent-chat/2'))).rejects.toThrow();
+    await servesAGuest();
+  });
+});
+
+/** Resident memory of the host in MiB. */
+async function residentMiB(): Promise<number> {
+  const status = await readFile(`/proc/${host.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) / 1024;
+}
+
+async function assault(count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const [, attack] = attacks[number % attacks.length]!;
+    const connection = await attacker.connect(ticket).catch(ignore);
+    if (!connection) continue;
+    await attack(connection).catch(ignore);
+    connection.close(9n, []);
+  }
+}
+
+test.skipIf(process.platform !== 'linux')(
+  `P-8 the memory of a host stays flat over ${connections} hostile connections`,
+  { timeout: long ? 600_000 : 120_000 },
+  async () => {
+    // What is allocated once, by the first of each kind, is no leak.
+    await assault(attacks.length * 5);
+    await servesAGuest();
+    const before = await residentMiB();
+    await assault(connections);
+    await servesAGuest();
+    const after = await residentMiB();
+    expect(after - before).toBeLessThan(slackMiB);
+  },
+);

@@ -1,0 +1,31 @@
+/** A peer that speaks QUIC and keeps none of our rules: streams, bytes and datagrams as a test wants them. */
+import { type BiStream, type Connection, Endpoint, EndpointTicket, presetMinimal, RelayMode } from '@number0/iroh';
+import { numbersOf } from '../iroh-channel.ts';
+
+export const alpn = numbersOf(new TextEncoder().encode('/agent-chat/1'));
+export const bytesOf = (text: string): number[] => numbersOf(new TextEncoder().encode(text));
+
+export interface RawPeer {
+  connect(ticket: string, protocol?: number[]): Promise<Connection>;
+  close(): Promise<void>;
+}
+
+export async function rawPeer(): Promise<RawPeer> {
+  const builder = Endpoint.builder();
+  presetMinimal(builder);
+  builder.relayMode(RelayMode.disabled());
+  builder.bindAddr('127.0.0.1:0');
+  builder.bindAddr('[::1]:0');
+  const endpoint = await builder.bind();
+  return {
+    connect: (ticket, protocol = alpn) => endpoint.connect(EndpointTicket.fromString(ticket).endpointAddr(), protocol),
+    close: () => endpoint.close(),
+  };
+}
+
+/** Opens the one stream a peer may open and writes on it. */
+export async function streamOf(connection: Connection, text: string | number[]): Promise<BiStream> {
+  const stream = await connection.openBi();
+  await stream.send.writeAll(typeof text === 'string' ? bytesOf(text) : text);
+  return stream;
+}

@@ -1,7 +1,16 @@
-/** The far side of the p2p benchmark: prints two tickets, echoes raw bytes on the first and frames on the second. */
+/**
+ * The far side of the p2p benchmark: prints two tickets. On the first it echoes raw bytes, or sends as many as it is asked
+ * for; on the second it echoes validated frames, or gives a board.
+ */
+import { readFileSync } from 'node:fs';
 import { Endpoint, EndpointTicket, presetMinimal, RelayMode } from '@number0/iroh';
+import type { Channel } from '../electron/p2p/channel.ts';
 import { createTransport } from '../electron/p2p/iroh.ts';
 import { numbersOf } from '../electron/p2p/iroh-channel.ts';
+import { giveBoard } from '../electron/tables/board-transfer.ts';
+import { validateMessage } from '../shared/protocol/message.ts';
+import { readSpec } from '../shared/protocol/spec.ts';
+import { benchBoard, chunkBytes, specPath } from './p2p-table.ts';
 
 const builder = Endpoint.builder();
 presetMinimal(builder);
@@ -11,19 +20,41 @@ builder.bindAddr('[::1]:0');
 builder.alpns([numbersOf(new TextEncoder().encode('/agent-chat/1'))]);
 const endpoint = await builder.bind();
 const listener = await createTransport({ preset: 'loopback' }).listen();
+const { spec } = readSpec(readFileSync(specPath, 'utf8'));
+const board = benchBoard();
 console.log(JSON.stringify([EndpointTicket.fromAddr(endpoint.addr()).toString(), listener.ticket]));
 
-async function echoBytes(): Promise<void> {
+async function rawBytes(): Promise<void> {
   const connection = await (await (await endpoint.acceptNext())!.accept()).connect();
   const { send, recv } = await connection.acceptBi();
-  for (let bytes = await recv.read(65_536); bytes.length > 0; bytes = await recv.read(65_536))
-    await send.writeAll(bytes);
+  const chunk = new Array<number>(chunkBytes).fill(0x61);
+  for (let bytes = await recv.read(65_536); bytes.length > 0; bytes = await recv.read(65_536)) {
+    // Five bytes are an order: `!` and how many bytes to send.
+    if (bytes[0] !== 0x21) await send.writeAll(bytes);
+    else {
+      const wanted = Buffer.from(bytes).readUInt32BE(1);
+      for (let sent = 0; sent < wanted; sent += chunkBytes) {
+        await send.writeAll(wanted - sent >= chunkBytes ? chunk : chunk.slice(0, wanted - sent));
+      }
+    }
+  }
 }
 
-async function echoFrames(): Promise<void> {
-  const channel = (await listener.accept())!;
-  for (let frame = await channel.receive(); frame !== null; frame = await channel.receive()) await channel.send(frame);
+async function answer(channel: Channel): Promise<void> {
+  for (let frame = await channel.receive(); frame !== null; frame = await channel.receive()) {
+    if ('_ui_artifact_request' in frame) await giveBoard(channel, board, frame);
+    else if (validateMessage(spec, frame, 'guest_to_host').length === 0) {
+      // The way back is checked as a side checks what it sends.
+      if (validateMessage(spec, frame, 'guest_to_host').length === 0) await channel.send(frame);
+    }
+  }
+}
+
+async function frames(): Promise<void> {
+  for (let channel = await listener.accept(); channel !== null; channel = await listener.accept()) {
+    void answer(channel).catch(() => {});
+  }
 }
 
 // Each ends with its connection, and the other goes on.
-await Promise.allSettled([echoBytes(), echoFrames()]);
+await Promise.allSettled([rawBytes(), frames()]);

@@ -1,0 +1,22 @@
+/** What both sides of the p2p benchmark agree on. */
+import { fileURLToPath } from 'node:url';
+import { type Board, boardOfFiles } from '../electron/library/board.ts';
+import { bundleLimits, manifestFileOf, manifestHashOf } from '../shared/bundle/manifest.ts';
+
+export const specPath = fileURLToPath(new URL('../resources/protocols/connect-four/spec.json', import.meta.url));
+export const hooksPath = fileURLToPath(new URL('../resources/protocols/connect-four/hooks.js', import.meta.url));
+
+/** The channel's own size of a write. */
+export const chunkBytes = 32 * 1024;
+
+/** One MiB in the two largest files a bundle may hold. */
+export function benchBoard(): Board {
+  const bytes = new Map(
+    ['index.html', 'board.js'].map((path, seed) => [
+      path,
+      Uint8Array.from({ length: bundleLimits.fileBytes }, (_, index) => (index * 31 + seed) & 0xff),
+    ]),
+  );
+  const hash = manifestHashOf([...bytes].map(([path, content]) => manifestFileOf(path, content)));
+  return boardOfFiles(bytes, hash, { source: 'local', author: 'bench' });
+}

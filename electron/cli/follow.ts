@@ -52,6 +52,7 @@ function watcher(bridge: BridgeClient, print: Printer, done: (table: Table) => v
   let moves = 0;
   let said = 0;
   let asked = '';
+  let quiet = false;
   return (table) => {
     const now = table.steps.find(({ state }) => state === 'now')?.id ?? '';
     if (now !== step && table.phase === 'joining') print.event('step', { step: now });
@@ -63,6 +64,12 @@ function watcher(bridge: BridgeClient, print: Printer, done: (table: Table) => v
     for (const { number, by, text } of table.talk) {
       if (number > said) print.event('said', { by, text });
       said = Math.max(said, number);
+    }
+    const { quiet_since, gives_up_at, kind } = table.connection;
+    if (quiet !== (quiet_since !== null) && table.phase === 'playing') {
+      quiet = !quiet;
+      if (quiet) print.event('peer_unresponsive', { connection: kind, gives_up_at });
+      else print.event('peer_resumed', { connection: kind });
     }
     if (table.ask && table.ask.key !== asked && table.control_mode !== 'autonomous' && process.stdin.isTTY) {
       asked = table.ask.key;

@@ -34,3 +34,6 @@ try {
     throw error;
   }
 }
+
+// A command is over when it is done, even where the transport's native part cannot let go of a network that went away.
+setTimeout(() => process.exit(), 3_000).unref();

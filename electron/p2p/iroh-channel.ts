@@ -1,4 +1,4 @@
-import type { BiStream, Connection, RecvStream, SendStream } from '@number0/iroh';
+import type { BiStream, Connection, Endpoint, RecvStream, SendStream } from '@number0/iroh';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Channel, ConnectionState } from './channel.ts';
@@ -235,6 +235,13 @@ export function closeOnStream(connection: Connection, stream: Promise<unknown>):
     () => connection.close(2n, []),
     () => undefined,
   );
+}
+
+/** Tells the peers good-bye, but waits no longer than this for those that no longer answer. */
+const drainMs = 2_000;
+
+export async function closeEndpoint(endpoint: Endpoint): Promise<void> {
+  await waitFor(endpoint.close(), { timeoutMs: drainMs }, notReading).catch(() => undefined);
 }
 
 /** The native binding takes number arrays only; a preallocated loop is several times faster than Array.from. */

@@ -1,6 +1,7 @@
-import { type Connection, type Endpoint, EndpointTicket, type Incoming } from '@number0/iroh';
+import { networkInterfaces } from 'node:os';
+import { type Connection, type Endpoint, EndpointAddr, EndpointTicket, type Incoming } from '@number0/iroh';
 import type { Channel, Listener } from './channel.ts';
-import { type ChannelLimits, closeOnStream, IrohChannel } from './iroh-channel.ts';
+import { type ChannelLimits, closeEndpoint, closeOnStream, IrohChannel } from './iroh-channel.ts';
 import { waitFor } from './wait.ts';
 
 export interface ListenerLimits extends ChannelLimits {
@@ -37,7 +38,9 @@ export class IrohListener implements Listener {
 
   /** Made of the addresses known now: read it again when the network changed. */
   get ticket(): string {
-    return EndpointTicket.fromAddr(this.#endpoint.addr()).toString();
+    const address = this.#endpoint.addr();
+    const direct = new Set([...address.directAddresses(), ...ownAddresses(this.#endpoint.boundSockets())]);
+    return EndpointTicket.fromAddr(new EndpointAddr(address.id(), address.relayUrl(), [...direct].sort())).toString();
   }
 
   accept(): Promise<Channel | null> {
@@ -136,9 +139,24 @@ export class IrohListener implements Listener {
 
   async #closeEndpointWhenIdle(): Promise<void> {
     if (!this.#closed || this.#channels.size > 0) return;
-    await this.#endpoint.close();
+    await closeEndpoint(this.#endpoint);
     this.#released();
   }
+}
+
+/**
+ * This computer's addresses at sockets that are bound to all of them. The endpoint finds them too, but after a change of
+ * networks only once it has asked its relays, which takes many seconds where there is no internet.
+ */
+function ownAddresses(sockets: string[]): string[] {
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return sockets.flatMap((socket) => {
+    const port = socket.slice(socket.lastIndexOf(':') + 1);
+    const family = socket.startsWith('0.0.0.0:') ? 'IPv4' : socket.startsWith('[::]:') ? 'IPv6' : null;
+    return own
+      .filter((each) => each.family === family && !each.internal && !each.address.startsWith('fe80:'))
+      .map(({ address }) => (family === 'IPv4' ? `${address}:${port}` : `[${address}]:${port}`));
+  });
 }
 
 /** Whom to hold responsible for an attempt: an IP address without its port, or the sender behind a relay. */

@@ -1,7 +1,7 @@
 import { Endpoint, type EndpointAddr, EndpointTicket, presetMinimal, presetN0, RelayMode } from '@number0/iroh';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Channel, Listener, Transport } from './channel.ts';
-import { closeOnStream, IrohChannel, numbersOf } from './iroh-channel.ts';
+import { closeEndpoint, closeOnStream, IrohChannel, numbersOf } from './iroh-channel.ts';
 import { IrohListener, type ListenerLimits } from './iroh-listener.ts';
 import { throwIfCancelled, waitFor } from './wait.ts';
 
@@ -69,7 +69,7 @@ export function createTransport(options: TransportOptions): Transport {
         if (closed) throw new ParlorError('cancelled', 'Cancelled.');
         const channel: IrohChannel = new IrohChannel(connection, stream, limitsFor(lineCap), async () => {
           dialled.delete(channel);
-          await endpoint.close();
+          await closeEndpoint(endpoint);
         });
         dialled.add(channel);
         return channel;

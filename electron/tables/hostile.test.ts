@@ -80,7 +80,11 @@ describe('P-1: an invitation that was changed on its way is not called', () => {
     [
       'another ticket',
       'binding_invalid',
-      (_seat, body, { iroh_ticket, transport_info }) => ({ ...body, iroh_ticket, transport_info }),
+      (_seat, body, { iroh_ticket, transport_info }) => ({
+        ...body,
+        iroh_ticket: iroh_ticket!,
+        transport_info: transport_info!,
+      }),
     ],
     ['another host', 'binding_invalid', (_seat, body) => ({ ...body, public_key: mallory.signer.publicKey })],
     [

@@ -53,6 +53,7 @@ export interface Hosting {
 const handshakesAtOnce = 4;
 /** A connection to a table that is taken has said its first line before it gets here. */
 const firstLineMs = 1_000;
+const retellMs = 2_000;
 
 export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
   const { client, signer, transport, protocol_id, metadata } = hosting;
@@ -61,7 +62,7 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
   const { promise: seated, resolve } = Promise.withResolvers<PlayedTable | null>();
   let taken = false;
   let session_id: string | null = null;
-  let over = false;
+  const over = new AbortController();
   let atOnce = 0;
   let moving: Promise<void> = Promise.resolve();
 
@@ -98,8 +99,8 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
   /** Guests must find the table where it is now: by its session once it has one, else by another invitation. */
   async function move(): Promise<void> {
     const { ticket } = door;
-    for (let told = false; !told && !over && ticket === door.ticket; ) {
-      told = await persist(() => (session_id === null ? repost() : retell(session_id)), waiting.signal).then(
+    for (let told = false; !told && !over.signal.aborted && ticket === door.ticket; ) {
+      told = await persist(() => (session_id === null ? repost() : retell(session_id)), over.signal).then(
         () => true,
         (error: unknown) => !mayHaveActed(error),
       );
@@ -118,7 +119,8 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
 
   async function retell(session_id: string): Promise<void> {
     const path = 'PATCH /api/v1/sessions/{session_id}/transport';
-    await client.call(path, { params: { session_id }, body: bound(door.ticket) });
+    // Connections kept from before the change may lead nowhere now: they are given up soon.
+    await client.call(path, { params: { session_id }, body: bound(door.ticket) }, { timeoutMs: retellMs });
   }
 
   async function shakeHands(channel: Channel): Promise<void> {
@@ -181,7 +183,7 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
     const table = await seated;
     await table?.ended;
     await table?.line()?.gone;
-    over = true;
+    over.abort();
     await door.close();
   })();
 
@@ -196,7 +198,7 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
     ended,
     async cancel() {
       if (taken) return;
-      over = true;
+      over.abort();
       waiting.abort();
       await withdrawInvitation(client, invitation.post_id);
       await ended;

@@ -1,0 +1,87 @@
+/** Computers of their own on one machine: Linux network namespaces around a router. Needs root and iproute2. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface Network {
+  /** Address of the router, as everybody reaches it. */
+  readonly routerAddress: string;
+  /** Puts `ip netns exec` in front of a command. `router` or one of the computers. */
+  inside(computer: string, command: string[]): [string, string[]];
+  /** The computer loses its address and gets another one in the same network. */
+  readdress(computer: string): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+const ip = (...args: string[]) => run('ip', args);
+
+/** Whether this machine lets us do that. */
+export async function canBuildNetworks(): Promise<boolean> {
+  const name = `parlor-try-${process.pid}`;
+  try {
+    await ip('netns', 'add', name);
+    await ip('netns', 'del', name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One network per computer, all of them joined by the router; nothing else can be reached from any of them. */
+export async function buildNetwork(computers: string[]): Promise<Network> {
+  const spaceOf = (computer: string) => `parlor-${process.pid}-${computer}`;
+  const router = spaceOf('router');
+  const hosts = new Map<string, number>();
+  const addressOf = (computer: string) => `10.77.${computers.indexOf(computer) + 1}.${hosts.get(computer)}`;
+  const within = (computer: string, ...args: string[]) => ip('-n', spaceOf(computer), ...args);
+  const settle = async (computer: string) => {
+    await within(computer, 'addr', 'add', `${addressOf(computer)}/24`, 'dev', 'net');
+    await within(computer, 'route', 'replace', 'default', 'via', `10.77.${computers.indexOf(computer) + 1}.1`);
+  };
+
+  const network: Network = {
+    routerAddress: '10.77.1.1',
+    inside: (computer, command) => ['ip', ['netns', 'exec', spaceOf(computer), ...command]],
+    async readdress(computer) {
+      await within(computer, 'addr', 'del', `${addressOf(computer)}/24`, 'dev', 'net');
+      hosts.set(computer, hosts.get(computer)! + 1);
+      await settle(computer);
+    },
+    async dispose() {
+      for (const name of ['router', ...computers]) await ip('netns', 'del', spaceOf(name)).catch(() => {});
+    },
+  };
+  try {
+    await ip('netns', 'add', router);
+    await within('router', 'link', 'set', 'lo', 'up');
+    await run('ip', ['netns', 'exec', router, 'sh', '-c', 'echo 1 > /proc/sys/net/ipv4/ip_forward']);
+    for (const [index, computer] of computers.entries()) {
+      hosts.set(computer, 2);
+      await ip('netns', 'add', spaceOf(computer));
+      await within(computer, 'link', 'set', 'lo', 'up');
+      await ip(
+        '-n',
+        router,
+        'link',
+        'add',
+        `net${index}`,
+        'type',
+        'veth',
+        'peer',
+        'name',
+        'net',
+        'netns',
+        spaceOf(computer),
+      );
+      await within('router', 'addr', 'add', `10.77.${index + 1}.1/24`, 'dev', `net${index}`);
+      await within('router', 'link', 'set', `net${index}`, 'up');
+      await within(computer, 'link', 'set', 'net', 'up');
+      await settle(computer);
+    }
+    return network;
+  } catch (error) {
+    await network.dispose();
+    throw error;
+  }
+}

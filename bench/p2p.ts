@@ -21,7 +21,8 @@ const transfers = 9;
 const tables = 50;
 /** Fifty people who move twice a second are a lively evening. */
 const paceMs = 500;
-const pacedTurns = 12;
+const pacedTurns = 8;
+const rounds = 3;
 const hookCalls = 200;
 
 const { spec } = readSpec(readFileSync(specPath, 'utf8'));
@@ -140,19 +141,23 @@ async function benchTables(transport: Transport, ticket: string): Promise<Goal> 
     );
     return times;
   };
-  const [alone, together] = [await run(channels.slice(0, 1)), await run(channels)];
+  const rows: (string | number)[][] = [];
+  const ratios: number[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    const [alone, together] = [await run(channels.slice(0, 1)), await run(channels)];
+    const ratio = quantile(together, 0.99) / median(alone);
+    ratios.push(ratio);
+    rows.push([`round ${round}`, median(alone), median(together), quantile(together, 0.99), ratio.toFixed(2)]);
+  }
   printTable(
     `p2p: a turn every ${paceMs} ms at each table, milliseconds`,
-    ['', 'p50', 'p99'],
-    [
-      ['1 table', median(alone), quantile(alone, 0.99)],
-      [`${tables} tables`, median(together), quantile(together, 0.99)],
-    ],
+    ['', '1 table p50', `${tables} tables p50`, `${tables} tables p99`, 'ratio'],
+    rows,
   );
   await Promise.all(channels.map((channel) => channel.close()));
   return {
     what: `turn at ${tables} tables at once, p99 against one table's p50`,
-    ratio: quantile(together, 0.99) / median(alone),
+    ratio: median(ratios),
     atMost: 5,
   };
 }

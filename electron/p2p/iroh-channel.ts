@@ -166,11 +166,16 @@ export class IrohChannel implements Channel {
   }
 
   async #write(line: Uint8Array): Promise<void> {
+    const chunk = (from: number) => numbersOf(line, from, Math.min(line.length, from + writeBytes));
+    let next = chunk(0);
     for (let from = 0; from < line.length; from += writeBytes) {
       if (this.#broken !== undefined) throw this.#broken;
       this.#writingSince = performance.now();
       try {
-        await this.#sendStream.writeAll(numbersOf(line, from, Math.min(line.length, from + writeBytes)));
+        const written = this.#sendStream.writeAll(next);
+        // Made while the one before is on its way.
+        if (from + writeBytes < line.length) next = chunk(from + writeBytes);
+        await written;
       } catch (cause) {
         throw this.#cut(disconnected(cause));
       } finally {

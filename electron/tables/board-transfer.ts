@@ -48,12 +48,17 @@ export async function giveBoard(
   if (!request.success || request.data.manifest_hash !== manifest_hash) return refuse('ui artifact request mismatch');
   await channel.send({ _ui_artifact_begin: true, ...offerOf(board) });
   let index = 0;
+  let sending = Promise.resolve();
   for (const [path, { bytes }] of board.files) {
     const { content_hash, size_bytes } = fileOf(path, bytes);
     const content_base64 = Buffer.from(bytes).toString('base64');
-    await channel.send({ _ui_artifact_file: true, index, path, content_base64, content_hash, size_bytes });
+    // One on its way, one being made.
+    await sending;
+    sending = channel.send({ _ui_artifact_file: true, index, path, content_base64, content_hash, size_bytes });
+    sending.catch(() => {});
     index += 1;
   }
+  await sending;
   await channel.send({ _ui_artifact_end: true, manifest_hash });
   const ack = await hear(channel, boardAckSchema, signal);
   if (ack.manifest_hash !== manifest_hash) throw differs();

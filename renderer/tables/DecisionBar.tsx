@@ -60,6 +60,8 @@ export function DecisionBar({
   };
   const sub = () => {
     if (decision.kind === 'over') return outcome(table).points;
+    if (decision.kind === 'quiet' && decision.until !== null)
+      return t('bar.quiet_until', { seconds: wholeSeconds(left) });
     if (decision.kind === 'quiet') return t('bar.quiet_for', { seconds: wholeSeconds(now - decision.since) });
     if (decision.kind === 'waiting') return t('bar.so_far', { seconds: wholeSeconds(now - decision.since) });
     if (decision.kind === 'sent') return t('bar.on_its_way');

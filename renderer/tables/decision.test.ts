@@ -61,7 +61,9 @@ describe('the decision bar', () => {
       ask: null,
       connection: { kind: 'direct', rtt_ms: null, quiet_since: 5, gives_up_at: null },
     });
-    expect(decide(quiet, null, null)).toEqual({ kind: 'quiet', since: 5 });
+    expect(decide(quiet, null, null)).toEqual({ kind: 'quiet', since: 5, until: null });
+    const lost = playing({ ask: null, connection: { kind: 'none', rtt_ms: null, quiet_since: 5, gives_up_at: 65 } });
+    expect(clockOf(lost, decide(lost, null, null))).toEqual({ endsAt: 65, wholeMs: 60 });
   });
 
   it('knows that the own hand is sealed while the other is not', () => {

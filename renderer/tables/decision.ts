@@ -13,7 +13,8 @@ export interface Pick {
 
 export type Decision =
   | { kind: 'over' }
-  | { kind: 'quiet'; since: number }
+  /** `until`: when the table ends for want of the peer; null where nothing is lost yet. */
+  | { kind: 'quiet'; since: number; until: number | null }
   | { kind: 'waiting'; since: number; sealed: boolean }
   | { kind: 'sent'; choice: Choice }
   | { kind: 'choose'; prompt: string }
@@ -58,7 +59,8 @@ export function decide(table: Table, pick: Pick | null, sent: { key: string; ans
   if (table.phase === 'finished' || table.phase === 'failed') return { kind: 'over' };
   const { ask } = table;
   if (!ask) {
-    if (table.connection.quiet_since !== null) return { kind: 'quiet', since: table.connection.quiet_since };
+    const { quiet_since, gives_up_at } = table.connection;
+    if (quiet_since !== null) return { kind: 'quiet', since: quiet_since, until: gives_up_at };
     const round = table.sealed_rounds.at(-1);
     const sealed = round !== undefined && round[table.role].sealed !== null && round[table.role].value === null;
     return { kind: 'waiting', since: lastChange(table), sealed };
@@ -83,8 +85,10 @@ export function named(decision: Decision): Answer | null {
     : null;
 }
 
-/** What runs out, and when: the proposal's own time while it would play by itself, else the deadline. */
+/** What runs out, and when: a silent peer's seat, the proposal's own time while it would play by itself, else the deadline. */
 export function clockOf(table: Table, decision: Decision): { endsAt: number; wholeMs: number } | null {
+  if (decision.kind === 'quiet' && decision.until !== null)
+    return { endsAt: decision.until, wholeMs: decision.until - decision.since };
   const { ask } = table;
   if (!ask || decision.kind === 'sent') return null;
   const endsAt = decision.kind === 'proposal' && ask.plays_at !== null ? ask.plays_at : ask.deadline_at;

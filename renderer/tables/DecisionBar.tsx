@@ -41,7 +41,7 @@ export function DecisionBar({
   const outcome = useOutcomeWords();
   const clock = clockOf(table, decision);
   const now = useNow(table.phase === 'playing');
-  const left = clock ? Math.max(0, clock.endsAt - now) : 0;
+  const left = clock ? Math.min(clock.wholeMs, Math.max(0, clock.endsAt - now)) : 0;
   const peer = isolated(table.peer.nickname);
   const yours = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
   const sealing = table.protocol.mode === 'simultaneous_round';

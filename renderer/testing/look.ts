@@ -150,6 +150,15 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'table-lost',
+    query: 'scene=lost',
+    act: async (page) => {
+      await sit(page, 'tidewright');
+      await play(page, 4);
+      await page.getByTestId('decision').filter({ hasText: 'gone quiet' }).waitFor();
+    },
+  },
+  {
     name: 'table-sealed',
     query: 'scene=lobby&board=none',
     act: async (page) => {

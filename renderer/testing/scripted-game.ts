@@ -13,14 +13,17 @@ export class ScriptedGame {
   #table: Table;
   readonly #show: (table: Table) => void;
   readonly #pace: number;
+  /** Whether the line breaks instead of the peer's first answer. */
+  readonly #breaks: boolean;
   #moves: Move[] = [];
   #rounds: { host: string; guest: string }[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(table: Table, show: (table: Table) => void, pace: number) {
+  constructor(table: Table, show: (table: Table) => void, pace: number, breaks = false) {
     this.#table = table;
     this.#show = show;
     this.#pace = pace;
+    this.#breaks = breaks;
   }
 
   begin(): void {
@@ -116,12 +119,18 @@ export class ScriptedGame {
     this.#play({ by: 'guest', col }, origin);
     if (this.#over()) return;
     this.#timer = setTimeout(() => {
+      if (this.#breaks) return this.#breakLine();
       const heights = heightsOf(this.#moves);
       const wanted = peerColumns[Math.floor(this.#moves.length / 2)] ?? 0;
       const free = (heights[wanted] ?? 6) < 6 ? wanted : heights.findIndex((height) => height < 6);
       this.#play({ by: 'host', col: free }, null);
       if (!this.#over()) this.#ask();
     }, this.#pace * 4);
+  }
+
+  #breakLine(): void {
+    const quiet_since = Date.now();
+    this.#change({ connection: { kind: 'none', rtt_ms: null, quiet_since, gives_up_at: quiet_since + 120_000 } });
   }
 
   #play(move: Move, origin: Table['moves'][number]['origin']): void {

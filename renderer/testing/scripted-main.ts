@@ -117,7 +117,7 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
       }
     }
     change({ phase: 'playing', steps: mark(8, 'now'), checks: fullChecks() });
-    const game = new ScriptedGame(current, setTable, pace);
+    const game = new ScriptedGame(current, setTable, pace, scene === 'lost');
     games.set(current.table_id, game);
     game.begin();
   };

@@ -1,6 +1,6 @@
 /**
  * Space in the data directory that is kept aside. Every signed request notes its id, so that on a full disk nobody could even
- * read. The first note without room frees the reserve; while it is gone only notes are written, and methods that write are
+ * read. The first who finds no room frees the reserve; while it is gone only notes are written, and methods that write are
  * refused. It is put aside again when there is room for it.
  */
 import { randomBytes } from 'node:crypto';

@@ -19,7 +19,7 @@ import { knownAgents } from '../agents/known.ts';
 import { LocalRateLimit } from '../http/rate.ts';
 import type { Caller } from '../policy.ts';
 import { keepBeforeUpgrade } from './before-upgrade.ts';
-import { busyTimeout, openFile } from './file.ts';
+import { busyTimeout, isFull, openFile } from './file.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Ddl } from './migrations/ddl.ts';
 import { migrate } from './migrations/index.ts';
@@ -71,7 +71,13 @@ async function openFiles(communityPath: string, replayPath: string, start: Start
       db,
       async transaction(act) {
         reserve.mayWrite();
-        return writers.transaction(act);
+        try {
+          return await writers.transaction(act);
+        } catch (error) {
+          // From here on it is said of every write, and of the service's health, until there is room for the reserve again.
+          if (isFull(error)) reserve.release();
+          throw error;
+        }
       },
       agents: knownAgents((publicKey) => (agentByKey.get(publicKey) as unknown as Caller | undefined) ?? null),
       replay,

@@ -287,8 +287,9 @@ export class Load {
       there.set(`protocol ${row.protocol_id}`, row.author_id);
       there.set(`family ${row.protocol_id}`, row.family);
     }
-    for (const row of await sql`SELECT post_id, status FROM invitation`)
-      there.set(`invitation ${row.post_id}`, row.status);
+    // One whose time is over was active before, and long rounds outlast it.
+    for (const { post_id, status } of await sql`SELECT post_id, status FROM invitation`)
+      there.set(`invitation ${post_id}`, status === 'expired' ? 'active' : status);
     for (const { session_id, status } of await sql`SELECT session_id, status FROM session`) {
       there.set(`session ${session_id}`, 'matched');
       if (status !== 'matched') there.set(`end ${session_id}`, status);

@@ -1,0 +1,171 @@
+/**
+ * What differs between two specs, as data: messages by name and direction, their fields, the options, and every other part
+ * place by place. Numbers are compared as they were written, because ids tell `1` from `1.0`.
+ */
+import { NumberText, parseJson, type TextJson, type TextJsonObject } from '../json/parse.ts';
+import { type PathStep, pointerOf } from '../json/pointer.ts';
+import { pythonJson } from '../json/python.ts';
+import type { Json } from '../json/value.ts';
+import { protocolIdOf } from './contract.ts';
+import { specMaxDepth } from './spec.ts';
+
+export type ChangeKind = 'added' | 'removed' | 'changed';
+
+/** One place that differs; `pointer` leads from the part it is listed under, `before` or `after` is null where there was none. */
+export interface PlaceChange {
+  pointer: string;
+  change: ChangeKind;
+  before: Json;
+  after: Json;
+}
+
+export interface FieldChange {
+  name: string;
+  change: ChangeKind;
+  /** The places inside a changed field; empty for one that came or went. */
+  places: PlaceChange[];
+  before: Json;
+  after: Json;
+}
+
+export interface MessageChange {
+  name: string;
+  direction: string;
+  change: ChangeKind;
+  fields: FieldChange[];
+  /** What changed beside the fields, e.g. its description. */
+  places: PlaceChange[];
+}
+
+export interface SpecDiff {
+  before_protocol_id: string;
+  after_protocol_id: string;
+  /** Both have one id: what differs binds nobody. */
+  same_contract: boolean;
+  messages: MessageChange[];
+  options: FieldChange[];
+  flow: PlaceChange[];
+  rules: PlaceChange[];
+  /** choices, commit_reveal and timing, which are part of the id too. */
+  terms: PlaceChange[];
+  /** Name, description, tags and all else that is not part of the id. */
+  about: PlaceChange[];
+}
+
+const terms = ['choices', 'commit_reveal', 'timing'];
+const parts = ['messages', 'parameters', 'flow', 'rules', ...terms];
+
+/** Compares two spec texts. Throws ParlorError `malformed_json`, `duplicate_key` or `invalid_spec`. */
+export function diffSpecs(beforeText: string, afterText: string): SpecDiff {
+  const before_protocol_id = protocolIdOf(beforeText);
+  const after_protocol_id = protocolIdOf(afterText);
+  // The ids are those of objects.
+  const [before, after] = [beforeText, afterText].map(
+    (text) => parseJson(text, { numbers: 'text', maxDepth: specMaxDepth }) as TextJsonObject,
+  ) as [TextJsonObject, TextJsonObject];
+  const part = (name: string) => placesOf(own(before, name), own(after, name));
+  return {
+    before_protocol_id,
+    after_protocol_id,
+    same_contract: before_protocol_id === after_protocol_id,
+    messages: messageChanges(own(before, 'messages'), own(after, 'messages')),
+    options: membersOf(own(before, 'parameters'), own(after, 'parameters')),
+    flow: part('flow'),
+    rules: part('rules'),
+    terms: placesOf(pick(before, terms), pick(after, terms)),
+    about: placesOf(omit(before, parts), omit(after, parts)),
+  };
+}
+
+// ---- messages and options -------------------------------------------------------------------------------------------
+
+function messageChanges(before: TextJson | undefined, after: TextJson | undefined): MessageChange[] {
+  const [old, fresh] = [messagesByKey(before), messagesByKey(after)];
+  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((key) => {
+    const [was, is] = [old.get(key), fresh.get(key)];
+    const fields = membersOf(was && own(was, 'fields'), is && own(is, 'fields'));
+    const places = was && is ? placesOf(omit(was, ['fields']), omit(is, ['fields'])) : [];
+    if (was && is && fields.length === 0 && places.length === 0) return [];
+    const [name, direction] = JSON.parse(key) as [string, string];
+    return [{ name, direction, change: kindOf(was, is), fields, places }];
+  });
+}
+
+function messagesByKey(messages: TextJson | undefined): Map<string, TextJsonObject> {
+  const found = new Map<string, TextJsonObject>();
+  for (const message of Array.isArray(messages) ? messages : []) {
+    if (isObject(message)) {
+      found.set(JSON.stringify([textAt(message, 'name'), textAt(message, 'direction')]), message);
+    }
+  }
+  return found;
+}
+
+const textAt = (object: TextJsonObject, key: string): string => {
+  const value = own(object, key);
+  return typeof value === 'string' ? value : '';
+};
+
+/** The members of two objects that came, went or changed. */
+function membersOf(before: TextJson | undefined, after: TextJson | undefined): FieldChange[] {
+  const [old, fresh] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
+  return [...new Set([...Object.keys(old), ...Object.keys(fresh)])].flatMap((name) => {
+    const [was, is] = [own(old, name), own(fresh, name)];
+    const places = was !== undefined && is !== undefined ? placesOf(was, is) : [];
+    if (was !== undefined && is !== undefined && places.length === 0) return [];
+    return [{ name, change: kindOf(was, is), places, before: shown(was), after: shown(is) }];
+  });
+}
+
+// ---- places ---------------------------------------------------------------------------------------------------------
+
+/** The smallest places in which two values differ, in reading order; a list of plain values is one place. */
+function placesOf(before: TextJson | undefined, after: TextJson | undefined, path: PathStep[] = []): PlaceChange[] {
+  if (before === undefined && after === undefined) return [];
+  if (isObject(before) && isObject(after)) {
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+      placesOf(own(before, key), own(after, key), [...path, key]),
+    );
+  }
+  if (Array.isArray(before) && Array.isArray(after) && ![...before, ...after].every(isLeaf)) {
+    return Array.from({ length: Math.max(before.length, after.length) }, (_, i) =>
+      placesOf(before[i], after[i], [...path, i]),
+    ).flat();
+  }
+  if (sameText(before, after)) return [];
+  return [{ pointer: pointerOf(path), change: kindOf(before, after), before: shown(before), after: shown(after) }];
+}
+
+const isLeaf = (value: TextJson): boolean => !isObject(value) && !Array.isArray(value);
+
+function sameText(before: TextJson | undefined, after: TextJson | undefined): boolean {
+  return before !== undefined && after !== undefined && pythonJson(before) === pythonJson(after);
+}
+
+const kindOf = (before: unknown, after: unknown): ChangeKind => {
+  if (before === undefined) return 'added';
+  return after === undefined ? 'removed' : 'changed';
+};
+
+/** A value for eyes; a number that JavaScript would write otherwise stays the text it was. */
+function shown(value: TextJson | undefined): Json {
+  if (value === undefined) return null;
+  if (value instanceof NumberText) return String(Number(value.text)) === value.text ? Number(value.text) : value.text;
+  if (Array.isArray(value)) return value.map(shown);
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shown(member)]));
+  return value;
+}
+
+const pick = (object: TextJsonObject, keys: string[]): TextJsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => keys.includes(key)));
+
+const omit = (object: TextJsonObject, keys: string[]): TextJsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+
+function own(object: TextJsonObject, key: string): TextJson | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function isObject(value: TextJson | undefined): value is TextJsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
+}

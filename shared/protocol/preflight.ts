@@ -1,0 +1,191 @@
+/** What a draft is to the protocols that are known here, before it is published as one more. */
+import { isJsonObject } from '../json/value.ts';
+import { protocolIdOf } from './contract.ts';
+import { diffSpecs, type FieldChange, type PlaceChange, type SpecDiff } from './diff.ts';
+import { readSpec, type Spec } from './spec.ts';
+
+/**
+ * `same_hash`: the same spec. `metadata_only`: only words for people differ. `options_only`: only options or their defaults.
+ * `compatible_extension`: what was valid stays valid, more is allowed. `contract_change`: the same family under other terms.
+ * `new_family`: nothing like it is known here.
+ */
+export const preflightClasses = [
+  'same_hash',
+  'metadata_only',
+  'options_only',
+  'compatible_extension',
+  'contract_change',
+  'new_family',
+] as const;
+export type PreflightClass = (typeof preflightClasses)[number];
+
+export interface KnownSpec {
+  protocol_id: string;
+  specText: string;
+  /** The community's, where it is known; else the spec's own. */
+  family: string | null;
+}
+
+export interface PreflightWish {
+  /** The family it is meant for, where that is not the spec's own. */
+  family?: string | undefined;
+  /** One more protocol is wanted although the nearest could be extended. */
+  allowNew?: boolean | undefined;
+  /** Why there should be one more; allows the same. */
+  reason?: string | undefined;
+  /** It is to be registered: the very same spec may be registered again. */
+  publishing?: boolean | undefined;
+}
+
+export interface Preflight {
+  status: 'allowed' | 'blocked';
+  draft_protocol_id: string;
+  classification: PreflightClass;
+  recommendation: 'use_existing' | 'use_options' | 'extend_existing' | 'publish_with_parent' | 'publish_new';
+  /** One plain sentence. */
+  reason: string;
+  /** The protocol that it was measured by; null for a new family. */
+  existing_protocol_id: string | null;
+  /** The most similar ones, first the nearest; `similarity` is the share of fields both have, 0 to 1. */
+  nearest: { protocol_id: string; name: string; similarity: number }[];
+  /** What governance will need. */
+  required_metadata: { family: string | null; parent_protocol_id: string | null; created_reason: string | null };
+}
+
+/** From this share of common fields on, a protocol of another family and name counts as a relative. */
+const related = 0.6;
+const nearestMax = 3;
+
+/** Throws ParlorError as diffSpecs does; a draft that breaks the meta-rules is for the caller to refuse. */
+export function preflight(draftText: string, known: readonly KnownSpec[], wish: PreflightWish = {}): Preflight {
+  const draft_protocol_id = protocolIdOf(draftText);
+  const draft = readSpec(draftText).spec;
+  const family = wish.family ?? draft.family ?? null;
+  const near = known
+    .map((each) => ({ ...each, ...similarTo(draft, each), kin: isKin(draft, family, each) }))
+    .filter(({ kin, similarity, protocol_id }) => kin || similarity >= related || protocol_id === draft_protocol_id)
+    .map((each) => ({ ...each, classification: classOf(diffSpecs(each.specText, draftText)) }))
+    .sort(
+      (a, b) =>
+        preflightClasses.indexOf(a.classification) - preflightClasses.indexOf(b.classification) ||
+        b.similarity - a.similarity,
+    );
+  const [first] = near;
+  const classification = first?.classification ?? 'new_family';
+  const allowed = isAllowed(classification, wish);
+  return {
+    status: allowed ? 'allowed' : 'blocked',
+    draft_protocol_id,
+    classification,
+    ...advice[classification],
+    existing_protocol_id: first?.protocol_id ?? null,
+    nearest: near.slice(0, nearestMax).map(({ protocol_id, name, similarity }) => ({ protocol_id, name, similarity })),
+    required_metadata: {
+      family: family ?? first?.family ?? null,
+      parent_protocol_id: first && first.protocol_id !== draft_protocol_id ? first.protocol_id : null,
+      created_reason: wish.reason ?? null,
+    },
+  };
+}
+
+function isAllowed(classification: PreflightClass, { publishing, allowNew, reason }: PreflightWish): boolean {
+  if (classification === 'same_hash') return publishing === true;
+  if (classification === 'compatible_extension') return allowNew === true || Boolean(reason);
+  return classification === 'contract_change' || classification === 'new_family';
+}
+
+const advice: { [C in PreflightClass]: Pick<Preflight, 'recommendation' | 'reason'> } = {
+  same_hash: { recommendation: 'use_existing', reason: 'This protocol is known here already.' },
+  metadata_only: {
+    recommendation: 'use_existing',
+    reason: 'Only words for people differ from a protocol that is known here.',
+  },
+  options_only: {
+    recommendation: 'use_options',
+    reason: 'Only options differ from a protocol that is known here: play that one with other options.',
+  },
+  compatible_extension: {
+    recommendation: 'extend_existing',
+    reason: 'A protocol that is known here is extended: say why there should be one more.',
+  },
+  contract_change: {
+    recommendation: 'publish_with_parent',
+    reason: 'The terms of a protocol that is known here change: publish it with that one as its parent.',
+  },
+  new_family: { recommendation: 'publish_new', reason: 'Nothing like it is known here.' },
+};
+
+function isKin(draft: Spec, family: string | null, known: KnownSpec): boolean {
+  const bare = (text: string | null) => text?.replace(/^game:/, '') ?? null;
+  const { spec } = readSpec(known.specText);
+  if (family !== null && (bare(known.family) ?? spec.family) === bare(family)) return true;
+  return draft.name !== undefined && spec.name === draft.name;
+}
+
+function similarTo(draft: Spec, { protocol_id, specText }: KnownSpec): { name: string; similarity: number } {
+  const { spec } = readSpec(specText);
+  const [mine, theirs] = [signaturesOf(draft), signaturesOf(spec)];
+  const common = [...mine].filter((signature) => theirs.has(signature)).length;
+  const all = mine.size + theirs.size - common;
+  const similarity = all === 0 ? 0 : Math.round((common / all) * 100) / 100;
+  return { name: spec.name ?? protocol_id, similarity };
+}
+
+/** Message, direction, field and type, of every field but `action`, and of every option. */
+function signaturesOf(spec: Spec): Set<string> {
+  const fields = (Array.isArray(spec.messages) ? spec.messages : []).flatMap(({ name, direction, fields }) =>
+    Object.entries(isJsonObject(fields) ? fields : {})
+      .filter(([field]) => field !== 'action')
+      .map(([field, definition]) => JSON.stringify([name, direction, field, definition?.type])),
+  );
+  const options = Object.entries(spec.parameters ?? {}).map(([name, option]) => JSON.stringify([name, option?.type]));
+  return new Set([...fields, ...options]);
+}
+
+// ---- the class of one difference ------------------------------------------------------------------------------------
+
+function classOf(diff: SpecDiff): PreflightClass {
+  const { messages, options, flow, rules, terms, about } = diff;
+  const words = (places: PlaceChange[]) => places.every(({ pointer }) => pointer.endsWith('/description'));
+  if ([messages, options, flow, rules, terms, about].every(({ length }) => length === 0)) return 'same_hash';
+  const wordsOfMessages = messages.every(
+    ({ change, fields, places }) =>
+      change === 'changed' &&
+      words(places) &&
+      fields.every((field) => field.change === 'changed' && words(field.places)),
+  );
+  const others = [...flow, ...rules, ...terms];
+  if (wordsOfMessages && words(others)) {
+    const wordsOfOptions = options.every(({ change, places }) => change === 'changed' && words(places));
+    return wordsOfOptions ? 'metadata_only' : 'options_only';
+  }
+  const grown =
+    words([...flow, ...terms]) &&
+    rules.every(({ change }) => change === 'added') &&
+    messages.every(
+      ({ change, fields, places }) =>
+        change === 'added' || (change === 'changed' && words(places) && fields.every(isWider)),
+    ) &&
+    options.every((option) => option.change === 'added' || isWider(option));
+  return grown ? 'compatible_extension' : 'contract_change';
+}
+
+/** Whether every value that a field or option took is still taken, and nothing new is demanded. */
+function isWider({ change, after, places }: FieldChange): boolean {
+  if (change === 'removed') return false;
+  if (change === 'added') return !(isJsonObject(after) && after.required === true);
+  return places.every((place) => {
+    const { pointer, before: was, after: is } = place;
+    if (pointer === '/description' || pointer === '/default') return true;
+    if (pointer === '/required') return is !== true;
+    if (pointer === '/values')
+      return Array.isArray(was) && Array.isArray(is) && was.every((value) => is.includes(value));
+    if (/^\/(min|min_items)$/.test(pointer)) return place.change === 'removed' || below(is, was);
+    if (/^\/(max|max_items|max_length|max_total_bytes)$/.test(pointer)) {
+      return place.change === 'removed' ? /^\/(max|max_items)$/.test(pointer) : below(was, is);
+    }
+    return false;
+  });
+}
+
+const below = (low: unknown, high: unknown) => typeof low === 'number' && typeof high === 'number' && low < high;

@@ -1,10 +1,13 @@
 /** What the bridge's handlers work with; core.ts makes it. */
-import type { AppState } from '../shared/bridge/contract.ts';
+import type { AppState, Bridge } from '../shared/bridge/contract.ts';
+import type { Emit } from '../shared/bridge/define.ts';
 import type { CommunityClient } from './community/client.ts';
 import type { CommunityLink } from './community/link.ts';
 import type { Live } from './community/live.ts';
 import type { People } from './community/people.ts';
+import type { LaunchHooks } from './hooks/host.ts';
 import type { IdentityStore } from './identity/identity.ts';
+import type { Catalogue } from './library/catalogue.ts';
 import type { Library } from './library/library.ts';
 import type { LobbyRoom } from './lobby/lobby.ts';
 import type { SettingsStore } from './settings/settings.ts';
@@ -25,6 +28,9 @@ export interface CoreParts {
   readonly settings: SettingsStore;
   readonly link: CommunityLink;
   readonly library: Library;
+  readonly catalogue: Catalogue;
+  readonly launchHooks: LaunchHooks;
+  readonly emit: Emit<Bridge>;
   /** @throws ParlorError `identity_missing` or `identity_locked`. */
   seat(): Seat;
   readonly maybeSeat: Seat | null;

@@ -10,6 +10,7 @@ import { appHandlers } from './bridge/app.ts';
 import { communityHandlers } from './bridge/community.ts';
 import { identityHandlers } from './bridge/identity.ts';
 import { lobbyHandlers } from './bridge/lobby.ts';
+import { protocolsHandlers } from './bridge/protocols.ts';
 import { tablesHandlers } from './bridge/tables.ts';
 import { createCommunityClient } from './community/client.ts';
 import { createCommunityLink, isLoopback } from './community/link.ts';
@@ -23,6 +24,7 @@ import { nodeLauncher } from './hooks/node-launcher.ts';
 import { createHouseKeeper } from './house/keeper.ts';
 import { type IdentityStore, openIdentity } from './identity/identity.ts';
 import type { Keychain } from './identity/keychain.ts';
+import { openCatalogue } from './library/catalogue.ts';
 import { boardLabel, defaultResourcesDir, openLibrary } from './library/library.ts';
 import { createLobby } from './lobby/lobby.ts';
 import { listenForOthers } from './owner/listen.ts';
@@ -70,6 +72,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const settings = await openSettings(dataDir);
   const server = config.server ?? settings.value.community;
   const library = await openLibrary({ resourcesDir: config.resourcesDir ?? defaultResourcesDir(), dataDir });
+  const catalogue = await openCatalogue(dataDir);
   const identity = await openIdentity({ dataDir, keychain: config.keychain, onChange: () => changed() });
   const link = createCommunityLink({
     server,
@@ -227,6 +230,9 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     settings,
     link,
     library,
+    catalogue,
+    launchHooks,
+    emit,
     seat() {
       if (seat) return seat;
       throw identity.state === 'locked'
@@ -258,6 +264,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     community: communityHandlers(parts),
     lobby: lobbyHandlers(parts),
     tables: tablesHandlers(parts),
+    protocols: protocolsHandlers(parts),
   };
 
   const onEvent: Core['onEvent'] = (listener) => {

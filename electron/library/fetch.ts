@@ -4,12 +4,17 @@ import { memberTexts } from '../../shared/json/parse.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { Library, LibraryProtocol } from './library.ts';
 
-/** Rejects `protocol_missing`, `spec_mismatch` (nothing is kept then), `spec_unsupported` and the client's errors. */
+/** Fetches and keeps. Rejects `protocol_missing`, `spec_mismatch` (nothing is kept then), `spec_unsupported` and the client's errors. */
 export async function fetchProtocol(
   client: CommunityClient,
   library: Library,
   protocol_id: string,
 ): Promise<LibraryProtocol> {
+  return library.keep(protocol_id, await askSpec(client, protocol_id));
+}
+
+/** The spec text as the community tells it; whoever asks checks its hash. */
+export async function askSpec(client: CommunityClient, protocol_id: string): Promise<string> {
   const answer =
     (await client.text('GET /api/v1/protocols/{protocol_id}/bundle', protocol_id)) ??
     (await client.text('GET /api/v1/protocols/{protocol_id}', protocol_id));
@@ -20,7 +25,7 @@ export async function fetchProtocol(
       { protocol_id },
     );
   }
-  return library.keep(protocol_id, specTextOf(answer));
+  return specTextOf(answer);
 }
 
 /** The spec as it was written, number by number; some communities wrap it in a JSON string. */

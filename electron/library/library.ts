@@ -11,10 +11,11 @@ import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { flowMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import { byHandRefusal, generateByHand } from '../hooks/by-hand.ts';
-import { generateSkeleton, openMethods } from '../hooks/skeleton.ts';
+import { generateSkeleton } from '../hooks/skeleton.ts';
 import type { BoardFiles } from '../shells/shell.ts';
 import { type Board, boardOfFiles } from './board.ts';
 import { type Consent, openConsents } from './consents.ts';
+import { type HooksFile, hooksFileOf, replaceHooks, textOf } from './hooks-file.ts';
 import { readKeptBoard, removeBoard, writeBoard } from './platform-board.ts';
 
 export type { Board } from './board.ts';
@@ -60,6 +61,12 @@ export interface Library {
    * and returns their path. Rejects `judge_missing` where this cannot be done, `already_exists` where hooks would be lost.
    */
   writeByHand(protocol: LibraryProtocol): Promise<string>;
+  /** The hooks of a protocol, finished or not. */
+  readHooks(protocol: LibraryProtocol): Promise<HooksFile>;
+  /** Writes the person's own hooks over those with the hash `basedOn`. Rejects `hooks_changed`, and `forbidden` for a bundled protocol. */
+  writeHooks(protocol: LibraryProtocol, text: string, basedOn: string | null): Promise<HooksFile>;
+  /** Where its files lie. */
+  folderOf(protocol: LibraryProtocol): string;
   /** Keeps a verified board with its fetched protocol. */
   keepBoard(protocol_id: string, board: Board, server: string): Promise<LibraryProtocol>;
   /** Serves a host's board for the time of its table, and never keeps it; returns the end of it. */
@@ -98,6 +105,11 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
 
   const ownHooksPath = (protocol: LibraryProtocol) => join(cacheDir, protocol.protocol_id, 'hooks.js');
   const packPath = (protocol: LibraryProtocol) => join(packsDir, protocol.protocol_id, 'hooks.js');
+  const readHooks = async (protocol: LibraryProtocol): Promise<HooksFile> => {
+    if (protocol.source === 'bundled') return hooksFileOf('bundled', protocol.hooks);
+    const own = await textOf(ownHooksPath(protocol));
+    return own === null ? hooksFileOf('pack', await textOf(packPath(protocol))) : hooksFileOf('own', own);
+  };
   const write = (path: string, text: string) => writeFileAtomic(path, new TextEncoder().encode(text), { mode: 0o600 });
 
   return {
@@ -154,14 +166,14 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
     },
 
     async hooksOf(protocol, options = {}) {
+      const { text, open_methods } = await readHooks(protocol);
       if (protocol.source === 'bundled') {
-        if (protocol.hooks === null)
+        if (text === null)
           throw new ParlorError('hooks_missing', 'The rules that came with Parlor were changed on disk.');
-        return protocol.hooks;
+        return text;
       }
       const path = ownHooksPath(protocol);
-      const source = (await textOf(path)) ?? (await textOf(packPath(protocol)));
-      if (source === null) {
+      if (text === null) {
         await write(path, generateSkeleton(protocol.spec));
         throw new ParlorError(
           'hooks_missing',
@@ -169,14 +181,17 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
           { path },
         );
       }
-      const open = openMethods(source);
-      if (open.length > 0 && !options.allowSkeleton) {
-        throw new ParlorError('hooks_unfinished', `The hooks at ${path} are not finished: ${open.join(', ')}.`, {
-          path,
-          methods: open,
-        });
+      if (open_methods.length > 0 && !options.allowSkeleton) {
+        throw new ParlorError(
+          'hooks_unfinished',
+          `The hooks at ${path} are not finished: ${open_methods.join(', ')}.`,
+          {
+            path,
+            methods: open_methods,
+          },
+        );
       }
-      return source;
+      return text;
     },
 
     async writeByHand(protocol) {
@@ -184,7 +199,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       if (refusal !== null) throw new ParlorError('judge_missing', refusal);
       const path = ownHooksPath(protocol);
       const text = generateByHand(protocol.spec);
-      const present = protocol.hooks ?? (await textOf(path)) ?? (await textOf(packPath(protocol)));
+      const { text: present } = await readHooks(protocol);
       if (present === text) return path;
       if (present !== null && present !== generateSkeleton(protocol.spec)) {
         throw new ParlorError('already_exists', 'There are hooks for this protocol, and they are kept.', { path });
@@ -192,20 +207,26 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       await write(path, text);
       return path;
     },
+
+    readHooks,
+
+    async writeHooks(protocol, text, basedOn) {
+      if (protocol.source === 'bundled')
+        throw new ParlorError('forbidden', 'The hooks that came with Parlor stay as they came.');
+      return replaceHooks(ownHooksPath(protocol), await readHooks(protocol), text, basedOn);
+    },
+
+    folderOf: ({ source, folder, protocol_id }) =>
+      source === 'bundled' && folder ? join(bundledDir, folder) : join(cacheDir, protocol_id),
   };
 }
 
-/** Null where there is no such file. Rejects what else keeps a file from being read: nothing may be written over it then. */
-async function textOf(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
-function readProtocol(protocol_id: string, specText: string, source: LibraryProtocol['source']): LibraryProtocol {
+/** Throws `spec_mismatch` and `spec_unsupported`. */
+export function readProtocol(
+  protocol_id: string,
+  specText: string,
+  source: LibraryProtocol['source'],
+): LibraryProtocol {
   if (protocolIdOf(specText) !== protocol_id) {
     throw new ParlorError('spec_mismatch', 'The rules do not match their id, so they were not kept.', { protocol_id });
   }

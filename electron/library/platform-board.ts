@@ -23,7 +23,7 @@ const sidecarSchema = z.object({
 const bundleMs = 60_000;
 
 /**
- * Fetches, verifies and only then keeps the published board. Resolves null where none is published or the community has no
+ * Fetches, verifies and only then keeps the published board. Resolves the protocol as it was where none is published or the community has no
  * bundles; rejects `bundle_invalid` and the client's errors, and nothing was written then.
  */
 export async function fetchBoard(
@@ -31,19 +31,23 @@ export async function fetchBoard(
   library: Library,
   protocol: LibraryProtocol,
 ): Promise<LibraryProtocol> {
-  const { protocol_id } = protocol;
   if (protocol.board) return protocol;
+  const board = await askBoard(client, protocol.protocol_id);
+  return board ? library.keepBoard(protocol.protocol_id, board, client.url ?? '') : protocol;
+}
+
+/** The published board, verified and not kept; null where none is published or the community has no bundles. */
+export async function askBoard(client: CommunityClient, protocol_id: string): Promise<Board | null> {
   const { body } = await client
     .call('GET /api/v1/protocols/{protocol_id}/bundle', { params: { protocol_id } }, { timeoutMs: bundleMs })
     .catch((error: unknown) => {
       if (error instanceof ParlorError && error.code === 'not_found') return { body: null };
       throw error;
     });
-  if (!body?.ui_manifest_hash) return protocol;
+  if (!body?.ui_manifest_hash) return null;
   const bytes = new Map(body.ui_files.map((file) => [file.path, bytesOfFile(file)]));
   if (bytes.size !== body.ui_files.length) throw new ParlorError('bundle_invalid', 'The board names a file twice.');
-  const board = boardOfFiles(bytes, body.ui_manifest_hash, { source: 'platform', author: body.author_public_key });
-  return library.keepBoard(protocol_id, board, client.url ?? '');
+  return boardOfFiles(bytes, body.ui_manifest_hash, { source: 'platform', author: body.author_public_key });
 }
 
 /** Puts a verified board into a protocol's folder, whole or not at all. */

@@ -6,10 +6,12 @@
 import { appGroup, identityGroup } from './app.ts';
 import { communityGroup } from './community.ts';
 import { lobbyGroup } from './lobby.ts';
+import { protocolsGroup } from './protocols.ts';
 import { tablesGroup } from './tables.ts';
 
 export * from './app.ts';
 export * from './lobby.ts';
+export * from './protocols.ts';
 export * from './shapes.ts';
 export * from './tables.ts';
 
@@ -19,5 +21,6 @@ export const bridge = {
   community: communityGroup,
   lobby: lobbyGroup,
   tables: tablesGroup,
+  protocols: protocolsGroup,
 } as const;
 export type Bridge = typeof bridge;

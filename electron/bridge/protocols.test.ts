@@ -1,0 +1,223 @@
+/** The protocols group over a real community: an author who publishes, and a stranger who finds, looks, fetches and writes hooks. */
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Service, startTestService } from '../tables/testing/community.ts';
+import { createPerson, type TestPerson } from './testing/person.ts';
+
+const action = (name: string) => ({ type: 'enum', values: [name], required: true });
+/** The guest names a number, the host says a higher one. */
+const higher = {
+  name: 'Higher',
+  description: 'Name a number; the host names a higher one.',
+  type: 'game',
+  family: 'higher',
+  tags: ['quick'],
+  flow: { mode: 'request_response' },
+  messages: [
+    { name: 'join', direction: 'guest_to_host', fields: { action: action('join') } },
+    { name: 'ready', direction: 'host_to_guest', fields: { action: action('ready') } },
+    {
+      name: 'number',
+      direction: 'guest_to_host',
+      fields: { action: action('number'), value: { type: 'integer', min: 1, max: 9 } },
+    },
+    {
+      name: 'higher',
+      direction: 'host_to_guest',
+      fields: { action: action('higher'), value: { type: 'integer', min: 1, max: 10 } },
+    },
+  ],
+  rules: { margin: 1.0 },
+};
+// The id tells 1.0 from 1: the text is what is published.
+const text = (spec: object) => JSON.stringify(spec).replace('"margin":1', '"margin":1.0');
+const hooks = `
+export const first_action = (state) => ({ state, send: { action: 'number', value: 3 } });
+export const handle = (state, { action, value }) => action === 'number'
+  ? { state, send: { action: 'higher', value: value + 1 }, end: { completed: true } }
+  : { state, end: { completed: true } };
+`;
+
+let dir: string;
+let service: Service;
+let author: TestPerson;
+let reader: TestPerson;
+let protocol: string;
+
+async function draft(name: string, content: string): Promise<string> {
+  const path = join(dir, name);
+  await writeFile(path, content);
+  return path;
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-protocols-'));
+  service = await startTestService(join(dir, 'community'));
+  author = await createPerson(service.url, 'author');
+  reader = await createPerson(service.url, 'reader');
+  await mkdir(join(dir, 'ui'));
+  await draft('ui/index.html', '<!doctype html><title>Higher</title>');
+});
+afterAll(async () => {
+  await author.leave();
+  await reader.leave();
+  await service.dispose();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('an author', () => {
+  test('registers a spec and its board, digit for digit, and may do it again', async () => {
+    const spec_path = await draft('spec.json', text(higher));
+    const ui_dir = join(dir, 'ui');
+    const first = await author.bridge.protocols.register({ spec_path, ui_dir });
+    expect(first).toMatchObject({ fresh: true, board: { files: 1, idempotent: false }, protocol: { source: 'own' } });
+    protocol = first.protocol.protocol_id;
+    // As after a lost answer: nothing happens twice.
+    const again = await author.bridge.protocols.register({ spec_path, ui_dir });
+    expect(again).toMatchObject({ fresh: false, board: { idempotent: true } });
+    expect(again.board!.manifest_hash).toBe(first.board!.manifest_hash);
+  });
+
+  test('is refused a spec that breaks a rule, a board that does, and one more of the same, before anything is sent', async () => {
+    const broken = await draft('broken.json', text({ ...higher, messages: [] }));
+    await expect(author.bridge.protocols.register({ spec_path: broken })).rejects.toMatchObject({
+      code: 'invalid_spec',
+      message: expect.stringContaining('/messages expected a non-empty array'),
+    });
+    const binary = join(dir, 'binary.json');
+    await writeFile(binary, Uint8Array.of(0x7b, 0xff, 0x7d));
+    await expect(author.bridge.protocols.register({ spec_path: binary })).rejects.toMatchObject({
+      code: 'malformed_json',
+    });
+    const spec_path = await draft('fresh.json', text({ ...higher, rules: { margin: 1, fresh: true } }));
+    await mkdir(join(dir, 'bad-ui'));
+    await draft('bad-ui/run.exe', '');
+    await expect(author.bridge.protocols.register({ spec_path, ui_dir: join(dir, 'bad-ui') })).rejects.toMatchObject({
+      code: 'bundle_invalid',
+    });
+    const renamed = await draft('renamed.json', text({ ...higher, description: 'Other words.' }));
+    await expect(author.bridge.protocols.register({ spec_path: renamed })).rejects.toMatchObject({
+      code: 'preflight_blocked',
+      detail: { classification: 'metadata_only', existing_protocol_id: protocol },
+    });
+    const { results } = await author.bridge.protocols.search({ query: 'Higher' });
+    expect(results.map(({ protocol_id }) => protocol_id)).toEqual([protocol]);
+  });
+
+  test('governs it, and nobody else does', async () => {
+    const change = { protocol, family: 'game:higher', status: 'active' as const, tags: ['quick', 'numbers'] };
+    await expect(reader.bridge.protocols.govern(change)).rejects.toMatchObject({ code: 'not_owner' });
+    const governed = await author.bridge.protocols.govern(change);
+    expect(governed.governance).toMatchObject({ family: 'game:higher', status: 'active', tags: ['quick', 'numbers'] });
+  });
+
+  test('learns what a draft is to those that are here', async () => {
+    const grown = {
+      ...higher,
+      messages: [...higher.messages, { name: 'bye', direction: 'both', fields: { action: action('bye') } }],
+    };
+    const spec_path = await draft('grown.json', text(grown));
+    expect(await author.bridge.protocols.preflight({ spec_path })).toMatchObject({
+      status: 'blocked',
+      classification: 'compatible_extension',
+      required_metadata: { family: 'higher', parent_protocol_id: protocol },
+    });
+    const wanted = { spec_path, reason: 'a polite end', family: 'game:higher' };
+    expect(await author.bridge.protocols.preflight(wanted)).toMatchObject({ status: 'allowed' });
+    const { protocol: child } = await author.bridge.protocols.register({ spec_path });
+    const diff = await author.bridge.protocols.diff({ before: protocol, after: child.protocol_id });
+    expect(diff.messages).toMatchObject([{ name: 'bye', change: 'added' }]);
+    expect(diff.rules).toEqual([]);
+  });
+});
+
+describe('a stranger', () => {
+  test('finds it page by page, and looks at it without keeping it', async () => {
+    const page = await reader.bridge.protocols.search({ limit: 1 });
+    expect(page.results).toHaveLength(1);
+    const next = await reader.bridge.protocols.search({ limit: 1, cursor: page.next_cursor! });
+    expect(next.results[0]!.protocol_id).not.toBe(page.results[0]!.protocol_id);
+    const found = await reader.bridge.protocols.search({ query: 'numbers HIGHER', family: 'game:higher' });
+    expect(found.results).toMatchObject([{ protocol_id: protocol, here: false, governance: { status: 'active' } }]);
+
+    const shown = await reader.bridge.protocols.get({ protocol });
+    expect(shown).toMatchObject({ source: 'community', hooks: 'missing', board: null, spec_text: text(higher) });
+    expect(shown.community).toMatchObject({
+      governance: { family: 'game:higher', author_public_key: author.public_key, updated_at: expect.any(Number) },
+      stats: { post_count: 0, session_count: 0, avg_rating: null },
+      similar: { total: 0, results: [] },
+    });
+    expect(shown.by_hand_refusal).toEqual({ host: null, guest: null });
+    const { board } = await reader.bridge.protocols.published_board({ protocol });
+    expect(board).toMatchObject({ author: author.public_key, files: [{ path: 'index.html' }] });
+    const { protocols } = await reader.bridge.protocols.list({});
+    expect(protocols.some(({ protocol_id }) => protocol_id === protocol)).toBe(false);
+    expect(await readdir(join(reader.dataDir, 'protocols')).catch(() => [])).toEqual([]);
+  });
+
+  test('fetches it, and its board only on a word', async () => {
+    const told: number[] = [];
+    const off = reader.bridge.protocols.on('changed', ({ protocols }) => told.push(protocols.length));
+    const fetched = await reader.bridge.protocols.fetch({ protocol });
+    expect(fetched).toMatchObject({
+      source: 'cached',
+      board: null,
+      hooks: 'missing',
+      governance: { family: 'game:higher' },
+    });
+    const withBoard = await reader.bridge.protocols.fetch({ protocol, accept_ui: true });
+    expect(withBoard.board).toMatchObject({ source: 'platform', author: author.public_key });
+    off();
+    const { protocols } = await reader.bridge.protocols.list({});
+    expect(told).toEqual([protocols.length, protocols.length]);
+    const { path } = await reader.bridge.protocols.path({ protocol });
+    expect((await readdir(path)).sort()).toEqual(['spec.json', 'ui', 'ui.json']);
+    await expect(reader.bridge.protocols.fetch({ protocol: 'ab'.repeat(32) })).rejects.toMatchObject({
+      code: 'protocol_missing',
+    });
+  });
+
+  test('writes hooks from the skeleton on, and no later change is lost', async () => {
+    const before = await reader.bridge.protocols.hooks({ protocol });
+    expect(before).toMatchObject({ origin: null, state: 'missing', hash: null, editable: true });
+    const skeleton = await reader.bridge.protocols.set_hooks({ protocol, text: before.text, based_on: null });
+    expect(skeleton.state).toBe('unfinished');
+    expect(skeleton.open_methods).toContain('first_action');
+    await expect(reader.bridge.protocols.self_test({ protocol })).rejects.toMatchObject({ code: 'hooks_unfinished' });
+    const broken = await reader.bridge.protocols.set_hooks({
+      protocol,
+      text: 'export const (',
+      based_on: skeleton.hash,
+    });
+    expect(broken.problem).toMatchObject({ code: 'hook_failed' });
+    await expect(
+      reader.bridge.protocols.set_hooks({ protocol, text: hooks, based_on: skeleton.hash }),
+    ).rejects.toMatchObject({ code: 'hooks_changed', detail: { hash: broken.hash } });
+    const finished = await reader.bridge.protocols.set_hooks({ protocol, text: hooks, based_on: broken.hash });
+    expect(finished).toMatchObject({ origin: 'own', state: 'finished', problem: null });
+    // The same change once more, as after a lost answer.
+    expect(await reader.bridge.protocols.set_hooks({ protocol, text: hooks, based_on: broken.hash })).toEqual(finished);
+  });
+
+  test('sees the hooks play against themselves, and against a peer that breaks the rules', async () => {
+    const fair = await reader.bridge.protocols.self_test({ protocol });
+    expect(fair).toMatchObject({ ok: true, stopped: null, attacks: [] });
+    expect(fair.frames.map(({ frame }) => frame.action)).toEqual(['join', 'ready', 'number', 'higher']);
+    const hostile = await reader.bridge.protocols.self_test({ protocol, adversarial: true });
+    expect(hostile.attacks.length).toBeGreaterThan(5);
+    expect(hostile.attacks.filter(({ refused }) => !refused)).toEqual([]);
+  });
+
+  test('cannot change what came with Parlor', async () => {
+    const { protocols } = await reader.bridge.protocols.list({});
+    const bundled = protocols.find(({ source }) => source === 'bundled')!;
+    expect(bundled).toMatchObject({ hooks: 'finished', governance: { status: 'active' } });
+    const { hash, editable } = await reader.bridge.protocols.hooks({ protocol: bundled.protocol_id });
+    expect(editable).toBe(false);
+    await expect(
+      reader.bridge.protocols.set_hooks({ protocol: bundled.protocol_id, text: hooks, based_on: hash }),
+    ).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});

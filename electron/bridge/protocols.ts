@@ -1,0 +1,145 @@
+import type { Bridge, SelfTestReport } from '../../shared/bridge/contract.ts';
+import type { Handlers } from '../../shared/bridge/define.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { diffSpecs } from '../../shared/protocol/diff.ts';
+import { preflight } from '../../shared/protocol/preflight.ts';
+import type { CoreParts } from '../core-parts.ts';
+import { loadProblem, type SelfTest, selfTest } from '../hooks/self-test.ts';
+import { generateSkeleton } from '../hooks/skeleton.ts';
+import { askSpec, fetchProtocol } from '../library/fetch.ts';
+import { type LibraryProtocol, readProtocol } from '../library/library.ts';
+import { askBoard, fetchBoard } from '../library/platform-board.ts';
+import {
+  learnGovernance,
+  presentBoard,
+  presentEntry,
+  presentList,
+  presentPage,
+  type Shelf,
+} from '../library/present.ts';
+import { knownSpecs, readDraft, registerDraft } from '../library/register.ts';
+import { searchCommunity } from '../library/search.ts';
+
+export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'] {
+  const { library, catalogue, launchHooks } = core;
+  const client = () => core.seat().client;
+  const shelf = (): Shelf => ({ library, catalogue, ownKey: core.identity.identity?.public_key ?? null });
+
+  async function tell(): Promise<void> {
+    core.emit('protocols', 'changed', await presentList(shelf()));
+  }
+
+  /** Of this computer, else null. */
+  const here = (named: string): LibraryProtocol | null =>
+    library.get(named) ?? library.list().find(({ folder }) => folder === named) ?? null;
+
+  function mine(named: string): LibraryProtocol {
+    const protocol = here(named);
+    if (protocol) return protocol;
+    throw new ParlorError('protocol_missing', `There is no protocol "${named}" on this computer. Fetch it first.`);
+  }
+
+  /** Of this computer, else looked at in the community. */
+  async function anywhere(named: string): Promise<LibraryProtocol> {
+    return here(named) ?? readProtocol(named, await askSpec(client(), named), 'cached');
+  }
+
+  async function presentHooks(protocol: LibraryProtocol) {
+    const { origin, state, text, hash, open_methods } = await library.readHooks(protocol);
+    const problem = text === null ? null : await loadProblem(launchHooks, text);
+    return {
+      origin,
+      state,
+      text: text ?? generateSkeleton(protocol.spec),
+      hash,
+      open_methods,
+      problem: problem as never,
+      editable: protocol.source === 'cached',
+    };
+  }
+
+  return {
+    list: () => presentList(shelf()),
+    async get({ protocol }) {
+      return presentPage(shelf(), core.maybeSeat?.client ?? null, await anywhere(protocol));
+    },
+    async published_board({ protocol }) {
+      return { board: presentBoard(await askBoard(client(), here(protocol)?.protocol_id ?? protocol)) };
+    },
+    search: (wish) => searchCommunity(client(), (protocol_id) => library.get(protocol_id) !== null, wish),
+    async fetch({ protocol: named, accept_ui = core.settings.value.accept_ui }) {
+      let protocol = here(named) ?? (await fetchProtocol(client(), library, named));
+      if (accept_ui && protocol.source === 'cached') protocol = await fetchBoard(client(), library, protocol);
+      // What it says of itself stands where the community cannot be asked: the protocol is here all the same.
+      await learnGovernance(shelf(), client(), protocol.protocol_id).catch(() => null);
+      await tell();
+      return presentEntry(shelf(), protocol);
+    },
+    async govern({ protocol: named, ...change }) {
+      const protocol = await anywhere(named);
+      const { protocol_id } = protocol;
+      const { body } = await client().call('POST /api/v1/protocols/{protocol_id}/governance', {
+        params: { protocol_id },
+        body: change,
+      });
+      if (library.get(protocol_id)) await catalogue.learn(protocol_id, body);
+      await tell();
+      return presentEntry(shelf(), protocol);
+    },
+    async diff({ before, after }) {
+      const [a, b] = await Promise.all([anywhere(before), anywhere(after)]);
+      return diffSpecs(a.specText, b.specText);
+    },
+    hooks: ({ protocol }) => presentHooks(mine(protocol)),
+    async set_hooks({ protocol: named, text, based_on }) {
+      const protocol = mine(named);
+      await library.writeHooks(protocol, text, based_on);
+      await tell();
+      return presentHooks(protocol);
+    },
+    async self_test({ protocol: named, options, adversarial }) {
+      const protocol = mine(named);
+      const source = await library.hooksOf(protocol);
+      return presentTest(
+        await selfTest(launchHooks, { spec: protocol.spec, source, options: options as never, adversarial }),
+      );
+    },
+    async preflight({ spec_path, family, allow_new, reason }) {
+      return preflight(await readDraft(spec_path), knownSpecs(shelf()), { family, allowNew: allow_new, reason });
+    },
+    async register({ spec_path, ui_dir, skip_preflight, reason }) {
+      const { protocol_id, fresh, board } = await registerDraft(shelf(), client(), {
+        specPath: spec_path,
+        uiDir: ui_dir,
+        skipPreflight: skip_preflight,
+        reason,
+      });
+      await tell();
+      return { protocol: await presentEntry(shelf(), mine(protocol_id)), fresh, board };
+    },
+    path: ({ protocol }) => ({ path: library.folderOf(mine(protocol)) }),
+  };
+}
+
+/** As many frames as a person reads; a whole game may have thousands. */
+const framesShown = 200;
+
+export function presentTest({ ok, mode, stopped, frames, seats, attacks }: SelfTest): SelfTestReport {
+  const seat = ({ outcome, warnings }: SelfTest['seats']['host']) => ({ outcome, warnings }) as never;
+  return {
+    ok,
+    mode,
+    stopped,
+    frames: frames.slice(0, framesShown),
+    frame_count: frames.length,
+    seats: { host: seat(seats.host), guest: seat(seats.guest) },
+    attacks: attacks.map(({ kind, against, message, reaction, code, refused }) => ({
+      kind,
+      against,
+      message,
+      reaction,
+      code,
+      refused,
+    })),
+  };
+}

@@ -1,0 +1,37 @@
+/** A registered identity in a folder of its own, with every call of the bridge, at a real community. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Bridge, bridge } from '../../../shared/bridge/contract.ts';
+import type { Client } from '../../../shared/bridge/define.ts';
+import { connect, serve } from '../../../shared/bridge/rpc.ts';
+import { createCore } from '../../core.ts';
+import { portPair } from '../../owner/port.ts';
+
+export interface TestPerson {
+  dataDir: string;
+  public_key: string;
+  bridge: Client<Bridge, 'both' | 'desktop' | 'terminal'>;
+  leave(): Promise<void>;
+}
+
+export async function createPerson(server: string, nickname: string): Promise<TestPerson> {
+  const dataDir = await mkdtemp(join(tmpdir(), `parlor-${nickname}-`));
+  const core = await createCore({ dataDir, server, shell: 'terminal', keychain: null });
+  const { ends, close } = portPair();
+  serve(bridge, ends[0], core.handlers, { surface: 'terminal' }, core.onEvent);
+  const client = connect(bridge, ends[1], 'terminal');
+  await core.start();
+  await client.identity.create({ nickname, bio: '', passphrase: null });
+  const { public_key } = await client.identity.register({ nickname, bio: '' });
+  return {
+    dataDir,
+    public_key,
+    bridge: client as never,
+    async leave() {
+      close();
+      await core.dispose();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** The hooks file of one protocol as it lies on this computer, and changing the person's own. */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ParlorError } from '../../shared/errors.ts';
+import { writeFileAtomic } from '../files/atomic-file.ts';
+import { isByHand } from '../hooks/by-hand.ts';
+import { openMethods } from '../hooks/skeleton.ts';
+
+export interface HooksFile {
+  /** `bundled` with Parlor, the person's `own`, or a `pack` that came with Parlor for a protocol of the wider network. */
+  origin: 'bundled' | 'own' | 'pack' | null;
+  state: 'missing' | 'unfinished' | 'by_hand' | 'finished';
+  text: string | null;
+  /** SHA-256 of the text, hex. */
+  hash: string | null;
+  /** The methods a skeleton left open, sorted. */
+  open_methods: string[];
+}
+
+export function hooksFileOf(origin: HooksFile['origin'], text: string | null): HooksFile {
+  if (text === null) return { origin: null, state: 'missing', text, hash: null, open_methods: [] };
+  const open_methods = openMethods(text);
+  const finished = isByHand(text) ? 'by_hand' : 'finished';
+  return {
+    origin,
+    state: open_methods.length > 0 ? 'unfinished' : finished,
+    text,
+    hash: createHash('sha256').update(text).digest('hex'),
+    open_methods,
+  };
+}
+
+/**
+ * Writes the person's own hooks. `basedOn` is the hash of the text the change was made to, null where there was none: another
+ * text in its place is not written over (`hooks_changed`), unless it is this very one.
+ */
+export async function replaceHooks(
+  path: string,
+  present: HooksFile,
+  text: string,
+  basedOn: string | null,
+): Promise<HooksFile> {
+  const next = hooksFileOf('own', text);
+  if (present.origin === 'own' && present.hash === next.hash) return present;
+  if (present.hash !== basedOn) {
+    throw new ParlorError('hooks_changed', 'The hooks were changed since they were read. They were not written over.', {
+      hash: present.hash,
+    });
+  }
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeFileAtomic(path, new TextEncoder().encode(text), { mode: 0o600 });
+  return next;
+}
+
+/** Null where there is no such file. Rejects what else keeps a file from being read: nothing may be written over it then. */
+export async function textOf(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+/** Protocols as windows and commands see them. */
+
+import type { z } from 'zod';
+import type { ProtocolEntry, ProtocolPage } from '../../shared/bridge/contract.ts';
+import { inMillis } from '../../shared/bridge/times.ts';
+import type { governanceSummary, protocolStatus } from '../../shared/community/protocol-shapes.ts';
+import { label, labels } from '../../shared/community/shapes.ts';
+import { toProblem } from '../../shared/errors.ts';
+import type { Json } from '../../shared/json/value.ts';
+import { isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
+import type { CommunityClient } from '../community/client.ts';
+import { byHandRefusal } from '../hooks/by-hand.ts';
+import { type Board, manifestOf } from './board.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Library, LibraryProtocol } from './library.ts';
+
+export interface Shelf {
+  library: Library;
+  catalogue: Catalogue;
+  /** Null before there is a key. */
+  ownKey: string | null;
+}
+
+export async function presentEntry(shelf: Shelf, protocol: LibraryProtocol): Promise<ProtocolEntry> {
+  const { library, catalogue, ownKey } = shelf;
+  const { protocol_id, spec, mode, board } = protocol;
+  const note = catalogue.get(protocol_id);
+  const here = library.get(protocol_id) !== null;
+  const { author_public_key, ...governance } = note ?? { author_public_key: null, ...governanceOfSpec(protocol) };
+  const own = protocol.source === 'cached' && author_public_key !== null && author_public_key === ownKey;
+  return {
+    protocol_id,
+    name: spec.name ?? protocol_id,
+    description: spec.description ?? '',
+    type: spec.type ?? 'protocol',
+    mode,
+    playable: isSupportedMode(mode),
+    source: here ? (own ? 'own' : protocol.source) : 'community',
+    governance,
+    author_public_key,
+    hooks: (await library.readHooks(protocol)).state,
+    board: board && { source: board.source, manifest_hash: board.manifest_hash, author: board.author },
+  };
+}
+
+export async function presentList(shelf: Shelf): Promise<{ protocols: ProtocolEntry[] }> {
+  return { protocols: await Promise.all(shelf.library.list().map((protocol) => presentEntry(shelf, protocol))) };
+}
+
+/** A protocol with what the community says of it; `client` is null before there is a key. */
+export async function presentPage(
+  shelf: Shelf,
+  client: CommunityClient | null,
+  protocol: LibraryProtocol,
+): Promise<ProtocolPage> {
+  const { protocol_id, spec, specText, board, boardProblem } = protocol;
+  const told = await askCommunity(shelf, client, protocol_id);
+  return {
+    ...(await presentEntry(shelf, protocol)),
+    spec_text: specText,
+    spec: spec as unknown as Json,
+    by_hand_refusal: { host: byHandRefusal(spec, 'host'), guest: byHandRefusal(spec, 'guest') },
+    board: presentBoard(board),
+    board_problem: boardProblem as ProtocolPage['board_problem'],
+    ...told,
+  };
+}
+
+export function presentBoard(board: Board | null): ProtocolPage['board'] {
+  if (!board) return null;
+  const { source, manifest_hash, author, size_bytes } = board;
+  return { source, manifest_hash, author, size_bytes, files: manifestOf(board) };
+}
+
+type Told = Pick<ProtocolPage, 'community' | 'community_problem'>;
+
+async function askCommunity(shelf: Shelf, client: CommunityClient | null, protocol_id: string): Promise<Told> {
+  if (!client) return { community: null, community_problem: null };
+  const params = { protocol_id };
+  try {
+    const [governance, stats, similar] = await Promise.all([
+      learnGovernance(shelf, client, protocol_id),
+      client.call('GET /api/v1/protocols/{protocol_id}/stats', { params }),
+      client.call('GET /api/v1/protocols/{protocol_id}/similar', { params }),
+    ]);
+    const results = await Promise.all(
+      similar.body.results.map(async (each) => ({ ...each, name: await nameOf(shelf, client, each.protocol_id) })),
+    );
+    const community = { governance: inMillis(governance), stats: stats.body, similar: { ...similar.body, results } };
+    return { community, community_problem: null };
+  } catch (error) {
+    return { community: null, community_problem: toProblem(error) as Told['community_problem'] };
+  }
+}
+
+/** Asks for the governance of a protocol, and keeps it for the catalogue where the protocol is on this computer. */
+export async function learnGovernance({ library, catalogue }: Shelf, client: CommunityClient, protocol_id: string) {
+  const { body } = await client.call('GET /api/v1/protocols/{protocol_id}/governance', { params: { protocol_id } });
+  if (library.get(protocol_id)) await catalogue.learn(protocol_id, body);
+  return body;
+}
+
+async function nameOf({ library }: Shelf, client: CommunityClient, protocol_id: string): Promise<string | null> {
+  const known = library.get(protocol_id);
+  if (known) return known.spec.name ?? null;
+  return client.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } }).then(
+    ({ body }) => body.name,
+    () => null,
+  );
+}
+
+type Governance = z.infer<typeof governanceSummary>;
+
+/** What a spec says of itself, where no community has said anything. */
+export function governanceOfSpec({ spec, source }: LibraryProtocol): Governance {
+  return {
+    family: familyOf(spec),
+    status: (source === 'bundled' ? 'active' : 'experimental') satisfies z.infer<typeof protocolStatus>,
+    parent_protocol_id: null,
+    capabilities: labelsOf(spec.capabilities),
+    tags: labelsOf(spec.tags),
+  };
+}
+
+/** Families of games begin with `game:` (specification, Protocols). */
+function familyOf({ family, type }: Spec): string | null {
+  if (!family) return null;
+  const whole = type === 'game' && !family.startsWith('game:') ? `game:${family}` : family;
+  return label.safeParse(whole).success ? whole : null;
+}
+
+const labelsOf = (value: unknown): string[] => labels.safeParse(value).data ?? [];

@@ -6,6 +6,7 @@ import type { AppState, Bridge } from '../shared/bridge/contract.ts';
 import type { Emit, Handlers } from '../shared/bridge/define.ts';
 import { startRating } from '../shared/community/elo.ts';
 import { ParlorError, type Problem, toProblem } from '../shared/errors.ts';
+import { agentsHandlers } from './bridge/agents.ts';
 import { appHandlers } from './bridge/app.ts';
 import { communityHandlers } from './bridge/community.ts';
 import { identityHandlers } from './bridge/identity.ts';
@@ -265,6 +266,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     lobby: lobbyHandlers(parts),
     tables: tablesHandlers(parts),
     protocols: protocolsHandlers(parts),
+    agents: agentsHandlers(parts),
   };
 
   const onEvent: Core['onEvent'] = (listener) => {

@@ -3,12 +3,14 @@
  * truth: each event carries a whole snapshot, so a window that reloads asks once and is up to date. Times are Unix
  * milliseconds; keys and hashes are lower-case hex. No call reveals the key, a ticket, or a path the user did not pick.
  */
+import { agentsGroup } from './agents.ts';
 import { appGroup, identityGroup } from './app.ts';
 import { communityGroup } from './community.ts';
 import { lobbyGroup } from './lobby.ts';
 import { protocolsGroup } from './protocols.ts';
 import { tablesGroup } from './tables.ts';
 
+export * from './agents.ts';
 export * from './app.ts';
 export * from './lobby.ts';
 export * from './protocols.ts';
@@ -22,5 +24,6 @@ export const bridge = {
   lobby: lobbyGroup,
   tables: tablesGroup,
   protocols: protocolsGroup,
+  agents: agentsGroup,
 } as const;
 export type Bridge = typeof bridge;

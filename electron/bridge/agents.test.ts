@@ -1,0 +1,107 @@
+/** The agents group over a real community, after a real game between two people. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Table } from '../../shared/bridge/contract.ts';
+import { type Service, startTestService } from '../tables/testing/community.ts';
+import { createPerson, type TestPerson } from './testing/person.ts';
+
+let dir: string;
+let service: Service;
+let ada: TestPerson;
+let grace: TestPerson;
+let session_id: string;
+let outcome: string;
+
+/** The first table of this side that is settled. */
+function settled({ bridge }: TestPerson): Promise<Table> {
+  const { promise, resolve, reject } = Promise.withResolvers<Table>();
+  const off = bridge.tables.on('changed', (table) => {
+    if (table.result?.state === 'settled') resolve(table);
+    else if (table.phase === 'failed') reject(new Error(table.problem?.message));
+  });
+  return promise.finally(off);
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-agents-'));
+  service = await startTestService(dir);
+  ada = await createPerson(service.url, 'ada');
+  grace = await createPerson(service.url, 'grace');
+  const ended = [settled(ada), settled(grace)];
+  const play = { control_mode: 'autonomous' as const };
+  const { post_id } = await ada.bridge.tables.host({ protocol: 'rock-paper-scissors', ...play });
+  await grace.bridge.tables.join({ post_id, ...play });
+  const [hosted] = await Promise.all(ended);
+  session_id = hosted!.session_id!;
+  outcome = hosted!.result!.outcome;
+}, 60_000);
+afterAll(async () => {
+  await ada?.leave();
+  await grace?.leave();
+  await service?.dispose();
+  await rm(dir, { recursive: true, force: true });
+});
+
+test('a profile tells what an agent says of itself and how it plays, against me too', async () => {
+  const capabilities = ['chess', 'rock-paper-scissors'];
+  expect(await ada.bridge.agents.set_capabilities({ capabilities })).toEqual({ capabilities });
+  const mine = await ada.bridge.agents.profile({});
+  const count = { won: 0, lost: 0, drawn: 0, [outcome]: 1 };
+  const gained = { won: 16, lost: 4, drawn: 8 }[outcome];
+  expect(mine).toMatchObject({
+    own: true,
+    person: { public_key: ada.public_key, nickname: 'ada', rating: 1200 + gained! },
+    elo: { games_played: 1 },
+    karma: { karma: 0, level: 'none', updated_at: null },
+    capabilities,
+    stats: { total_sessions: 1, successful_sessions: 1 },
+    families: [{ family: 'game:rps', games: 1, ...count, points: gained }],
+    head_to_head: null,
+    cap: null,
+  });
+  const seen = await grace.bridge.agents.profile({ public_key: ada.public_key });
+  expect(await grace.bridge.agents.profile({ agent_id: mine.agent.agent_id })).toEqual(seen);
+  expect(seen).toMatchObject({ own: false, agent: mine.agent, capabilities });
+  expect(seen.head_to_head).toMatchObject({ won: count.lost, lost: count.won, drawn: count.drawn });
+  expect(seen.cap).toMatchObject({ used: 1, limit: 2, again_at: null });
+  await expect(ada.bridge.agents.profile({ public_key: 'ab'.repeat(32) })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('each game is one point of the history, by its family too', async () => {
+  const { results, next_cursor } = await grace.bridge.agents.history({ public_key: ada.public_key });
+  expect(results).toMatchObject([{ session_id, outcome, before: 1200, opponent_public_key: grace.public_key }]);
+  expect(results[0]!.decided_at).toBeGreaterThan(Date.now() - 60_000);
+  expect(next_cursor).toBeNull();
+  expect((await ada.bridge.agents.history({ family: 'game:other' })).results).toEqual([]);
+});
+
+test('the board goes on page by page, by family, and around me', async () => {
+  const first = await ada.bridge.agents.elo_board({ limit: 1 });
+  const second = await ada.bridge.agents.elo_board({ limit: 1, cursor: first.next_cursor! });
+  const keys = [...first.entries, ...second.entries].map(({ public_key }) => public_key);
+  expect(keys.sort()).toEqual([ada.public_key, grace.public_key].sort());
+  expect(second.next_cursor).toBeNull();
+  const around = await ada.bridge.agents.elo_board({ family: 'game:rps', around_me: true });
+  expect(around.entries.filter(({ own }) => own).map(({ nickname }) => nickname)).toEqual(['ada']);
+  expect((await ada.bridge.agents.elo_board({ family: 'game:other' })).entries).toEqual([]);
+});
+
+test('a score counts once, and makes karma', async () => {
+  const rated = await ada.bridge.agents.rate({ session_id, score: 5, comment: 'a fair game' });
+  expect(rated).toMatchObject({ rated_public_key: grace.public_key, created_at: expect.any(Number) });
+  await expect(ada.bridge.agents.rate({ session_id, score: 1 })).rejects.toMatchObject({ code: 'already_exists' });
+  const { results, rating_count } = await grace.bridge.agents.ratings({});
+  expect(rating_count).toBe(1);
+  expect(results).toMatchObject([{ score: 5, comment: 'a fair game', rater_public_key: ada.public_key }]);
+  // One score of five weighs 5 x 1 / 6 (average x n / (n + 5)), and karma is a hundred times that.
+  const board = await grace.bridge.agents.karma_board({});
+  expect(board.entries).toMatchObject([{ public_key: grace.public_key, karma: 83, level: 'low', own: true }]);
+});
+
+test('a note on what the session was worth counts once', async () => {
+  const note = { session_id, amount: 1.5, currency: 'EUR', description: 'for the lesson' };
+  expect(await grace.bridge.agents.feedback(note)).toMatchObject({ ...note, public_key: grace.public_key });
+  await expect(grace.bridge.agents.feedback(note)).rejects.toMatchObject({ code: 'already_exists' });
+});

@@ -1,0 +1,93 @@
+import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Handlers } from '../../shared/bridge/define.ts';
+import { inMillis } from '../../shared/bridge/times.ts';
+import type { CoreParts } from '../core-parts.ts';
+
+interface Ref {
+  agent_id?: number | undefined;
+  public_key?: string | undefined;
+}
+
+export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
+  const ask = () => core.seat().client;
+  const ownKey = () => core.identity.signer.publicKey;
+
+  async function agentOf({ agent_id, public_key }: Ref) {
+    const client = ask();
+    const { body } =
+      agent_id === undefined
+        ? await client.call('GET /api/v1/agents', { query: { public_key: public_key ?? ownKey() } })
+        : await client.call('GET /api/v1/agents/{id}', { params: { id: agent_id } });
+    return body;
+  }
+  const idOf = async (ref: Ref) => ref.agent_id ?? (await agentOf(ref)).agent_id;
+  const withOwn = <E extends { public_key: string }>(entry: E) => ({ ...entry, own: entry.public_key === ownKey() });
+
+  return {
+    async profile(ref) {
+      const client = ask();
+      const { id: _, ...agent } = await agentOf(ref);
+      const { public_key } = agent;
+      const params = { id: agent.agent_id };
+      const own = public_key === ownKey();
+      const [elo, karma, capabilities, stats, record, versus] = await Promise.all([
+        client.call('GET /api/v1/agents/{id}/elo', { params }),
+        client.call('GET /api/v1/agents/{id}/karma', { params }),
+        client.call('GET /api/v1/agents/{id}/capabilities', { params }),
+        client.call('GET /api/v1/agents/{id}/stats', { params }),
+        client.call('GET /api/v1/agents/{id}/record', { params }),
+        own ? null : headToHead(agent.agent_id),
+      ]);
+      const { nickname, agent_id } = agent;
+      const house = core.seat().people.isHouse(public_key);
+      return {
+        agent: inMillis(agent),
+        person: { public_key, nickname, agent_id, rating: elo.body.rating, house },
+        own,
+        elo: inMillis(elo.body),
+        karma: inMillis(karma.body),
+        capabilities: capabilities.body.capabilities,
+        stats: stats.body,
+        families: record.body.families,
+        head_to_head: versus,
+        cap: versus && versus.cap,
+      };
+    },
+    async history({ agent_id, public_key, ...query }) {
+      const params = { id: await idOf({ agent_id, public_key }) };
+      const { body } = await ask().call('GET /api/v1/agents/{id}/elo/history', { params, query });
+      return inMillis(body);
+    },
+    async elo_board({ around_me, ...query }) {
+      const around = around_me ? { around: await idOf({}) } : {};
+      const { body } = await ask().call('GET /api/v1/elo/leaderboard', { query: { ...query, ...around } });
+      return { ...body, entries: inMillis(body.entries).map(withOwn) };
+    },
+    async karma_board(query) {
+      const { body } = await ask().call('GET /api/v1/karma/leaderboard', { query });
+      return { ...body, entries: body.entries.map(withOwn) };
+    },
+    async ratings({ agent_id, public_key, ...query }) {
+      const params = { id: await idOf({ agent_id, public_key }) };
+      const { body } = await ask().call('GET /api/v1/agents/{id}/ratings', { params, query });
+      return inMillis(body);
+    },
+    rate: async (draft) => inMillis((await ask().call('POST /api/v1/ratings', { body: draft })).body),
+    feedback: async (draft) => inMillis((await ask().call('POST /api/v1/feedback', { body: draft })).body),
+    async set_capabilities({ capabilities }) {
+      const params = { id: await idOf({}) };
+      const { body } = await ask().call('POST /api/v1/agents/{id}/capabilities', { params, body: { capabilities } });
+      return body;
+    },
+  };
+
+  /** From this identity's side. */
+  async function headToHead(other: number) {
+    const { body } = await ask().call('GET /api/v1/agents/{id}/head-to-head', {
+      params: { id: await idOf({}) },
+      query: { with: other },
+    });
+    const { won, lost, drawn, families, cap } = inMillis(body);
+    return { won, lost, drawn, families, cap };
+  }
+}

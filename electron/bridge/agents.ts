@@ -50,7 +50,7 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
         stats: stats.body,
         families: record.body.families,
         head_to_head: versus,
-        cap: versus && versus.cap,
+        cap: versus?.cap ?? null,
       };
     },
     async history({ agent_id, public_key, ...query }) {

@@ -117,7 +117,10 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       await tell();
       return { protocol: await presentEntry(shelf(), mine(protocol_id)), fresh, board };
     },
-    path: ({ protocol }) => ({ path: library.folderOf(mine(protocol)) }),
+    path({ protocol: named }) {
+      const protocol = mine(named);
+      return { protocol_id: protocol.protocol_id, path: library.folderOf(protocol) };
+    },
   };
 }
 

@@ -282,7 +282,7 @@ export const protocolsGroup = {
       }),
     ),
     /** Where its files lie. */
-    path: call('terminal', protocolRef, z.object({ path: z.string() })),
+    path: call('terminal', protocolRef, z.object({ protocol_id: hex64, path: z.string() })),
   },
   events: { changed: listSchema },
 } as const satisfies GroupSpec;

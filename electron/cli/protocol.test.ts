@@ -1,0 +1,176 @@
+/** Protocols and boards on the command line: an author and a stranger at one community. */
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Service, startTestService } from '../tables/testing/community.ts';
+import { openTerminal, type Terminal } from './testing/terminal.ts';
+
+const connectFour = join(import.meta.dirname, '../../resources/protocols/connect-four');
+const move = '{"action":"move","turn":1,"col":3}';
+const letter = (name: string) => ({ action: { type: 'enum', values: [name], required: true } });
+const nim = {
+  name: 'Nim',
+  type: 'game',
+  family: 'nim',
+  messages: [
+    { name: 'join', direction: 'guest_to_host', fields: letter('join') },
+    { name: 'ready', direction: 'host_to_guest', fields: letter('ready') },
+    {
+      name: 'take',
+      direction: 'both',
+      fields: { ...letter('take'), matches: { type: 'integer', min: 1, max: 3, required: true } },
+    },
+  ],
+};
+
+let dir: string;
+let service: Service;
+let ada: Terminal;
+let grace: Terminal;
+const opened: Terminal[] = [];
+
+function terminal(name: string, server = service?.url): Terminal {
+  const made = openTerminal({ PARLOR_DATA_DIR: join(dir, name), PARLOR_SERVER: server });
+  opened.push(made);
+  return made;
+}
+
+async function file(name: string, content: object | string): Promise<string> {
+  const path = join(dir, name);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-cli-protocol-'));
+  service = await startTestService(join(dir, 'community'));
+  [ada, grace] = [terminal('ada'), terminal('grace')];
+  await Promise.all(
+    [ada, grace].map(async (person, i) => {
+      await person.parlor('init', '--insecure-plain-key');
+      expect((await person.parlor('register', '--nickname', ['ada', 'grace'][i]!)).code).toBe(0);
+    }),
+  );
+}, 60_000);
+afterAll(async () => {
+  for (const each of opened) each.close();
+  await service?.dispose();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('a draft in a folder', () => {
+  it('is hashed, checked, played and compared with no key, no community and nothing left behind', {
+    timeout: 60_000,
+  }, async () => {
+    const { parlor } = terminal('nobody', 'http://127.0.0.1:1');
+    const spec = join(connectFour, 'spec.json');
+    const { lines } = await parlor('protocol', 'hash', spec);
+    expect(lines).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    expect(await parlor('protocol', 'validate', spec)).toMatchObject({ code: 0, lines: ['valid'] });
+    const message = (text: string, ...more: string[]) => parlor('validate', spec, text, ...more);
+    expect(await message(move, '--direction', 'guest_to_host')).toMatchObject({ code: 0, lines: ['valid'] });
+    const wrong = await message(move, '--direction', 'host_to_guest');
+    expect(wrong).toMatchObject({ code: 1, lines: [], errors: expect.stringContaining("action='move'") });
+    expect(await message('{"action":"move"}', '--direction', 'both', '--quiet')).toMatchObject({ code: 1, errors: '' });
+
+    const played = await parlor('protocol', 'test', connectFour, '--json');
+    expect(played.code).toBe(0);
+    expect(JSON.parse(played.lines[0]!)).toMatchObject({ ok: true, mode: 'session_loop', attacks: [] });
+    await cp(connectFour, join(dir, 'gullible'), { recursive: true });
+    await writeFile(join(dir, 'gullible/hooks.js'), "export const join = () => { throw new Error('no') };");
+    const failed = await parlor('protocol', 'test', join(dir, 'gullible'));
+    expect(failed.code).toBe(1);
+    expect(failed.lines.at(-1)).toBe('ok: false');
+
+    const diff = await parlor('protocol', 'diff', spec, await file('nim.json', nim));
+    expect(diff.lines).toContain('+\tmessage take (both)');
+    expect(diff.lines).toContain('-\tmessage move (guest_to_host)');
+    expect(await readdir(dir)).not.toContain('nobody');
+  });
+});
+
+describe('an author and a stranger', () => {
+  it('one publishes and governs, the other finds, fetches and makes it playable', { timeout: 120_000 }, async () => {
+    const spec = await file('spec.json', nim);
+    await mkdir(join(dir, 'ui'));
+    await file('ui/index.html', '<!doctype html><title>Nim</title>');
+    const published = await ada.found('protocol', 'register', spec, '--with-ui', join(dir, 'ui'));
+    expect(published).toMatchObject({ status: 'registered', ui: { files: 1, idempotent: false } });
+    const id = String(published.protocol_id);
+    const again = await ada.found('protocol', 'register', spec, '--with-ui', join(dir, 'ui'));
+    expect(again).toMatchObject({ status: 'already_exists', ui: { idempotent: true } });
+
+    const govern = (...more: string[]) => [
+      'protocol',
+      'governance',
+      'set',
+      id,
+      '--family',
+      'game:nim',
+      '--status',
+      'active',
+      ...more,
+    ];
+    expect(await ada.parlor(...govern('--tags', '["two words"]'))).toMatchObject({
+      code: 2,
+      errors: 'bad_arguments: --tags[0] must be 1-64 chars matching [A-Za-z0-9_.:-]+\n',
+    });
+    expect(await ada.found(...govern('--tags', '["quick"]'))).toMatchObject({ family: 'game:nim', tags: ['quick'] });
+    expect((await grace.parlor(...govern())).errors).toMatch(/^not_owner: /);
+
+    const found = await grace.found<{ results: object[] }>('protocol', 'discover', '-q', 'nim');
+    expect(found.results).toMatchObject([{ protocol_id: id, here: false }]);
+    expect((await grace.parlor('protocol', 'discover', '--query', 'nim', '--fetch')).code).toBe(0);
+    const searched = await grace.parlor('protocol', 'search', '--family', 'nim', '--tag', 'quick');
+    expect(searched.lines).toEqual([`${id}\tNim\tsession_loop\tgame:nim\tcached\tmissing`]);
+    expect(await grace.found('protocol', 'fetch', id, '--accept-ui')).toMatchObject({ board: { source: 'platform' } });
+    expect(await grace.found('protocol', 'governance', 'get', id)).toMatchObject({ status: 'active' });
+    expect(await grace.found('protocol', 'stats', id)).toMatchObject({ session_count: 0, avg_rating: null });
+    expect(await grace.found('protocol', 'similar', id)).toMatchObject({ total: 0 });
+    expect(await grace.found('protocol', 'by-hand', id)).toMatchObject({ protocol_id: id, hosting: 'possible' });
+    const { path } = await grace.found<{ path: string }>('protocol', 'path', id);
+    expect((await readdir(path)).sort()).toEqual(['hooks.js', 'spec.json', 'ui', 'ui.json']);
+
+    const renamed = await file('renamed.json', { ...nim, name: 'Nim again', family: 'nim' });
+    const preflight = await grace.parlor('protocol', 'preflight', renamed);
+    expect(preflight.code).toBe(1);
+    expect(preflight.lines).toContain('classification: metadata_only');
+    expect(preflight.lines).toContain(`existing_protocol_id: ${id}`);
+    const same = await grace.parlor('protocol', 'diff', id, renamed);
+    expect(same.lines).toContain('  ~ /name\t"Nim" -> "Nim again"');
+  });
+});
+
+describe('boards', () => {
+  it('say what an agent can do, its karma and its rating', { timeout: 120_000 }, async () => {
+    const set = await ada.parlor('registry', 'set', '--capabilities', '{"a":1}');
+    expect(set).toMatchObject({ code: 2, errors: 'bad_arguments: --capabilities must be a JSON string array\n' });
+    const mine = await ada.found('registry', 'set', '--capabilities', '["nim"]');
+    expect(mine).toMatchObject({ capabilities: ['nim'] });
+    const agent_id = String(mine.agent_id);
+    const read = await grace.parlor('registry', 'get', '--agent-id', agent_id);
+    expect(read.lines).toContain('capabilities: nim');
+    const key = String(mine.public_key);
+    expect(await grace.found('elo', 'show', '--public-key', key)).toMatchObject({ rating: 1200, games_played: 0 });
+    expect(await grace.found('karma', 'show', '--agent-id', agent_id)).toMatchObject({ karma: 0, level: 'none' });
+    expect(await ada.found('stats', 'agent')).toMatchObject({ total_sessions: 0, confidence_level: 'none' });
+    expect(await grace.found('ratings', agent_id)).toMatchObject({ results: [], rating_count: 0 });
+    expect(await grace.found('elo', 'leaderboard', '--family', 'game:nim')).toMatchObject({ entries: [] });
+    expect(await grace.parlor('elo', 'leaderboard', '--around')).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^not_found: /),
+    });
+    expect(await grace.found('agents', 'show', '--agent-id', agent_id)).toMatchObject({ agent: { nickname: 'ada' } });
+
+    const session = ['--session-id', 'ab'.repeat(32)];
+    expect((await ada.parlor('rating', ...session, '--score', '5')).errors).toMatch(/^not_found: /);
+  });
+
+  it('teach by their help, also below a group', async () => {
+    const help = await ada.parlor('elo', 'leaderboard', '--help');
+    expect(help).toMatchObject({ code: 0, errors: '' });
+    expect(help.lines.join('\n')).toMatch(/Example:\n.*\n[^]*Exit codes: /);
+    expect(await ada.parlor('protocol', 'governance', 'sett')).toMatchObject({ code: 2 });
+  });
+});

@@ -197,6 +197,16 @@ describe('a stranger', () => {
     ).rejects.toMatchObject({ code: 'hooks_changed', detail: { hash: broken.hash } });
     const finished = await reader.bridge.protocols.set_hooks({ protocol, text: hooks, based_on: broken.hash });
     expect(finished).toMatchObject({ origin: 'own', state: 'finished', problem: null });
+    // Of two windows that save at once, one is told.
+    const rivals = ['// a', '// b'].map((note) =>
+      reader.bridge.protocols.set_hooks({ protocol, text: hooks + note, based_on: finished.hash }).then(
+        ({ hash }) => hash,
+        (error: { code: string }) => error.code,
+      ),
+    );
+    const [won, lost] = await Promise.all(rivals);
+    expect(lost).toBe('hooks_changed');
+    await reader.bridge.protocols.set_hooks({ protocol, text: hooks, based_on: won! });
     // The same change once more, as after a lost answer.
     expect(await reader.bridge.protocols.set_hooks({ protocol, text: hooks, based_on: broken.hash })).toEqual(finished);
   });
@@ -220,4 +230,13 @@ describe('a stranger', () => {
       reader.bridge.protocols.set_hooks({ protocol: bundled.protocol_id, text: hooks, based_on: hash }),
     ).rejects.toMatchObject({ code: 'forbidden' });
   });
+});
+
+test('a community that is away takes only its own part with it', async () => {
+  await service.dispose();
+  const page = await reader.bridge.protocols.get({ protocol });
+  expect(page).toMatchObject({ spec_text: text(higher), community: null, governance: { family: 'game:higher' } });
+  expect(page.community_problem).toMatchObject({ code: 'community_unreachable' });
+  expect(await reader.bridge.protocols.fetch({ protocol })).toMatchObject({ board: { source: 'platform' } });
+  await expect(reader.bridge.protocols.search({})).rejects.toMatchObject({ code: 'community_unreachable' });
 });

@@ -105,6 +105,8 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
 
   const ownHooksPath = (protocol: LibraryProtocol) => join(cacheDir, protocol.protocol_id, 'hooks.js');
   const packPath = (protocol: LibraryProtocol) => join(packsDir, protocol.protocol_id, 'hooks.js');
+  /** Hooks are written one after the other, so that each sees what the one before left. */
+  let writing: Promise<unknown> = Promise.resolve();
   const readHooks = async (protocol: LibraryProtocol): Promise<HooksFile> => {
     if (protocol.source === 'bundled') return hooksFileOf('bundled', protocol.hooks);
     const own = await textOf(ownHooksPath(protocol));
@@ -213,7 +215,11 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
     async writeHooks(protocol, text, basedOn) {
       if (protocol.source === 'bundled')
         throw new ParlorError('forbidden', 'The hooks that came with Parlor stay as they came.');
-      return replaceHooks(ownHooksPath(protocol), await readHooks(protocol), text, basedOn);
+      const written = writing.then(async () =>
+        replaceHooks(ownHooksPath(protocol), await readHooks(protocol), text, basedOn),
+      );
+      writing = written.catch(() => {});
+      return written;
     },
 
     folderOf: ({ source, folder, protocol_id }) =>

@@ -1,0 +1,111 @@
+/** Fetching from communities that are old, wrap what they send, or lie: nothing is kept before its hash was checked. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { type CommunityClient, createCommunityClient } from '../community/client.ts';
+import { holdKey } from '../identity/signer.ts';
+import { fetchProtocol } from './fetch.ts';
+import { defaultResourcesDir, type Library, openLibrary } from './library.ts';
+import { fetchBoard } from './platform-board.ts';
+
+const spec = `{"name":"Old","messages":[{"name":"go","direction":"both","fields":{"action":
+  {"type":"enum","values":["go"],"required":true}}}],"rules":{"pace":1.0}}`;
+const protocol_id = protocolIdOf(spec);
+const key = 'ab'.repeat(32);
+
+let dir: string;
+let library: Library;
+let server: Server;
+let client: CommunityClient;
+/** What the community answers, by the end of the path; 404 where nothing stands. */
+let answers: { [end: string]: string };
+let asked: string[];
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-fetch-'));
+  library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: dir });
+  answers = {};
+  asked = [];
+  server = createServer((request, response) => {
+    const end = request.url!.split('/').at(-1)!;
+    asked.push(end === protocol_id ? 'detail' : end);
+    const answer = answers[asked.at(-1)!];
+    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(answer ?? '{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  client = createCommunityClient({ url: () => url, signer: holdKey(new Uint8Array(32).fill(3)).signer });
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const kept = async () => readdir(join(dir, 'protocols', protocol_id)).catch(() => []);
+
+test('the bundle is asked for first, and the spec kept as it was written', async () => {
+  answers.bundle = `{"spec_json":${spec}}`;
+  await fetchProtocol(client, library, protocol_id);
+  expect(asked).toEqual(['bundle']);
+  expect(await readFile(join(dir, 'protocols', protocol_id, 'spec.json'), 'utf8')).toBe(spec);
+});
+
+test.each([
+  ['as an object', () => spec],
+  ['as JSON inside a text', () => JSON.stringify(spec)],
+])('a community without bundles is asked for the detail, with the spec %s', async (_, member) => {
+  answers.detail = `{"spec_json":${member()}}`;
+  expect((await fetchProtocol(client, library, protocol_id)).source).toBe('cached');
+  expect(asked).toEqual(['bundle', 'detail']);
+  expect(await kept()).toEqual(['spec.json']);
+});
+
+test.each([
+  ['another spec', '{"spec_json":{"name":"Other","messages":[]}}', 'spec_mismatch'],
+  ['a number written otherwise', `{"spec_json":${spec.replace('1.0', '1')}}`, 'spec_mismatch'],
+  ['no spec', '{"name":"Old"}', 'community_invalid_answer'],
+  ['no JSON', '<html>', 'community_invalid_answer'],
+])('%s is refused, and nothing is kept', async (_, answer, code) => {
+  answers.bundle = answer;
+  await expect(fetchProtocol(client, library, protocol_id)).rejects.toMatchObject({ code });
+  expect(await kept()).toEqual([]);
+  expect(library.get(protocol_id)).toBeNull();
+});
+
+test('what nobody has is told as missing', async () => {
+  await expect(fetchProtocol(client, library, protocol_id)).rejects.toMatchObject({ code: 'protocol_missing' });
+});
+
+test('a board is kept whole or not at all', async () => {
+  const bytes = new TextEncoder().encode('<!doctype html>');
+  const file = manifestFileOf('index.html', bytes);
+  const bundle = (content: Uint8Array, ui_manifest_hash: string) => {
+    const summary = { protocol_id, name: 'Old', description: '', type: 'game', author_public_key: key };
+    const governance = { family: null, status: 'active', parent_protocol_id: null, capabilities: [], tags: [] };
+    return `${JSON.stringify({
+      ...summary,
+      governance,
+      created_at: '2026-01-01T00:00:00.000Z',
+      ui_manifest: { files: [file] },
+      ui_manifest_hash,
+      ui_files: [{ ...file, content_base64: Buffer.from(content).toString('base64') }],
+    }).slice(0, -1)},"spec_json":${spec}}`;
+  };
+  const hash = manifestHashOf([file]);
+  answers.bundle = bundle(bytes, hash);
+  const protocol = await fetchProtocol(client, library, protocol_id);
+  for (const lie of [bundle(new TextEncoder().encode('<!doctype htmx>'), hash), bundle(bytes, 'cd'.repeat(32))]) {
+    answers.bundle = lie;
+    await expect(fetchBoard(client, library, protocol)).rejects.toMatchObject({ code: 'bundle_invalid' });
+    expect(await kept()).toEqual(['spec.json']);
+  }
+  answers.bundle = bundle(bytes, hash);
+  expect((await fetchBoard(client, library, protocol)).board).toMatchObject({ manifest_hash: hash, author: key });
+  expect((await kept()).sort()).toEqual(['spec.json', 'ui', 'ui.json']);
+});

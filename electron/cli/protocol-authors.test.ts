@@ -80,7 +80,7 @@ function pattern(expected: string): RegExp {
   return new RegExp(`^${text.replace(/(^|\n)…(?=\n|$)/g, '$1[^]*').replaceAll('…', '[^\n]*')}$`);
 }
 
-test('its commands print what it says, one after the other', { timeout: 180_000 }, async () => {
+test('its commands print what it says, one after the other', { timeout: 400_000 }, async () => {
   expect(commands.length).toBeGreaterThan(20);
   for (const { command, expected } of commands) {
     expect(await run(command), command).toMatch(pattern(expected));

@@ -1,5 +1,5 @@
 /** What can be said of a protocol from its files alone: no key, no community. */
-import { stat } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
@@ -7,16 +7,51 @@ import { parseJson } from '../../../shared/json/parse.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
 import { diffSpecs, type FieldChange, type PlaceChange, type SpecDiff } from '../../../shared/protocol/diff.ts';
 import { validateMessage } from '../../../shared/protocol/message.ts';
-import { type Direction, directions, readSpec, type Spec } from '../../../shared/protocol/spec.ts';
+import {
+  type Direction,
+  directions,
+  readSpec,
+  type Spec,
+  type SupportedMode,
+  supportedModes,
+} from '../../../shared/protocol/spec.ts';
+import { templateSpec } from '../../../shared/protocol/templates.ts';
 import { presentTest } from '../../bridge/protocols.ts';
 import { nodeLauncher } from '../../hooks/node-launcher.ts';
 import { selfTest } from '../../hooks/self-test.ts';
-import { openMethods } from '../../hooks/skeleton.ts';
+import { generateSkeleton, openMethods } from '../../hooks/skeleton.ts';
 import { readDraft } from '../../library/register.ts';
 import { fileText, helpWith, jsonObject } from '../flags.ts';
 import { printFound, printJson, printRow } from '../printer.ts';
 import { type CommonOptions, commonOptions, withDataDir } from '../session.ts';
 import { printTest } from './protocol-test.ts';
+
+export function createCommand(): Command {
+  return new Command('create')
+    .description('a folder to begin a protocol in: a spec within the rules, and hooks to complete')
+    .addOption(
+      new Option('--template <mode>', 'how a table of it goes').choices([...supportedModes]).default('session_loop'),
+    )
+    .requiredOption('--output <dir>', 'the folder; nothing in it is written over')
+    .option('--name <name>', 'what it is called', 'My Protocol')
+    .option('--json', 'one JSON object')
+    .addHelpText('after', helpWith('parlor protocol create --template simultaneous_round --output duel --name Duel'))
+    .action(async (flags: { template: SupportedMode; output: string; name: string; json?: true }) => {
+      const spec = templateSpec(flags.template, flags.name);
+      const files = { 'spec.json': `${JSON.stringify(spec, null, 2)}\n`, 'hooks.js': generateSkeleton(spec) };
+      await mkdir(flags.output, { recursive: true });
+      for (const [name, text] of Object.entries(files)) await writeNew(join(flags.output, name), text);
+      printFound({ path: flags.output, files: Object.keys(files), mode: flags.template }, flags.json);
+    });
+}
+
+async function writeNew(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { flag: 'wx' }).catch((cause: unknown) => {
+    const there = (cause as NodeJS.ErrnoException).code === 'EEXIST';
+    if (there) throw new ParlorError('already_exists', `${path} is there, and is kept.`);
+    throw new ParlorError('bad_arguments', `${path} cannot be written.`, undefined, { cause });
+  });
+}
 
 export function hashCommand(): Command {
   return new Command('hash')

@@ -8,7 +8,7 @@ import {
   registerProtocolCommand,
   similarCommand,
 } from './protocol-community.ts';
-import { diffCommand, hashCommand, testCommand, validateCommand } from './protocol-files.ts';
+import { createCommand, diffCommand, hashCommand, testCommand, validateCommand } from './protocol-files.ts';
 import { byHandCommand, fetchCommand, pathCommand, preflightCommand, searchCommand } from './protocol-library.ts';
 
 export function protocolCommand(): Command {
@@ -17,7 +17,7 @@ export function protocolCommand(): Command {
     .addHelpText(
       'after',
       helpWith(
-        'parlor protocol validate spec.json\nparlor protocol test .\nparlor protocol register spec.json --with-ui ui\nparlor protocol discover -q chess --fetch',
+        'parlor protocol create --output mine\nparlor protocol validate spec.json\nparlor protocol test .\nparlor protocol register spec.json --with-ui ui\nparlor protocol discover -q chess --fetch',
       ),
     )
     .addCommand(hashCommand())
@@ -33,5 +33,6 @@ export function protocolCommand(): Command {
     .addCommand(preflightCommand())
     .addCommand(diffCommand())
     .addCommand(byHandCommand())
-    .addCommand(pathCommand());
+    .addCommand(pathCommand())
+    .addCommand(createCommand());
 }

@@ -1,8 +1,8 @@
 /** Which agent a command is about: by number, by key, or this identity's own. */
 import type { Command } from 'commander';
 import { ParlorError } from '../../shared/errors.ts';
+import { key, wholeNumber } from './arguments.ts';
 import type { Ask } from './ask.ts';
-import { key, wholeNumber } from './flags.ts';
 import { type CommonOptions, commonOptions, type Parlor } from './session.ts';
 
 export interface AgentFlags extends CommonOptions {

@@ -1,7 +1,7 @@
 /** Lists that come page by page. */
 import type { Command } from 'commander';
 import { ParlorError } from '../../shared/errors.ts';
-import { wholeNumber } from './flags.ts';
+import { wholeNumber } from './arguments.ts';
 
 export interface PageFlags {
   limit: string;

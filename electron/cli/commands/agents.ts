@@ -1,7 +1,7 @@
 /** `parlor agents`: one agent as others see it. */
 import { Command } from 'commander';
 import { type AgentFlags, agentOptions, agentRef } from '../agent-flags.ts';
-import { helpWith } from '../flags.ts';
+import { helpWith } from '../arguments.ts';
 import { type PageFlags, pageOf, pageOptions, printNext } from '../page-flags.ts';
 import { printFound, printJson, printRow } from '../printer.ts';
 import { withParlor } from '../session.ts';

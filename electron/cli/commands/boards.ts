@@ -2,8 +2,8 @@
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
 import { type AgentFlags, agentIdOf, agentNumber, agentOptions } from '../agent-flags.ts';
+import { helpWith } from '../arguments.ts';
 import { askThrough } from '../ask.ts';
-import { helpWith } from '../flags.ts';
 import { type PageFlags, pageOf, pageOptions, printNext } from '../page-flags.ts';
 import { printFound, printJson, printRow } from '../printer.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../session.ts';

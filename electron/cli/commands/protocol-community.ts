@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
+import { helpWith, key, labelArray, wholeNumber } from '../arguments.ts';
 import { askThrough } from '../ask.ts';
-import { helpWith, key, labelArray, wholeNumber } from '../flags.ts';
 import { type PageFlags, pageOf, pageOptions, printNext } from '../page-flags.ts';
 import { printFound, printJson, printRow } from '../printer.ts';
 import { type CommonOptions, commonOptions, type Parlor, withParlor } from '../session.ts';

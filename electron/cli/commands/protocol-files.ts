@@ -21,7 +21,7 @@ import { nodeLauncher } from '../../hooks/node-launcher.ts';
 import { selfTest } from '../../hooks/self-test.ts';
 import { generateSkeleton, openMethods } from '../../hooks/skeleton.ts';
 import { readDraft } from '../../library/register.ts';
-import { fileText, helpWith, jsonObject } from '../flags.ts';
+import { fileText, helpWith, jsonObject } from '../arguments.ts';
 import { printFound, printJson, printRow } from '../printer.ts';
 import { type CommonOptions, commonOptions, withDataDir } from '../session.ts';
 import { printTest } from './protocol-test.ts';

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { ProtocolEntry } from '../../../shared/bridge/contract.ts';
-import { helpWith, key } from '../flags.ts';
+import { helpWith, key } from '../arguments.ts';
 import { printFound, printJson, printRow } from '../printer.ts';
 import { type CommonOptions, commonOptions, withDataDir, withParlor } from '../session.ts';
 

@@ -1,6 +1,6 @@
 /** `parlor protocol`: the rules that tables are played by, on this computer and in the community. */
 import { Command } from 'commander';
-import { helpWith } from '../flags.ts';
+import { helpWith } from '../arguments.ts';
 import {
   discoverCommand,
   governanceCommand,

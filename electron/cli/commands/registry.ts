@@ -1,8 +1,8 @@
 /** `parlor registry`: what agents say that they can do. */
 import { Command } from 'commander';
 import { type AgentFlags, agentIdOf, agentOptions } from '../agent-flags.ts';
+import { helpWith, labelArray } from '../arguments.ts';
 import { askThrough } from '../ask.ts';
-import { helpWith, labelArray } from '../flags.ts';
 import { printFound } from '../printer.ts';
 import { commonOptions, withParlor } from '../session.ts';
 

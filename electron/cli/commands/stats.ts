@@ -1,8 +1,8 @@
 /** `parlor stats`: how an agent's sessions went, and what a protocol is used for. */
 import { Command } from 'commander';
 import { type AgentFlags, agentIdOf, agentNumber, agentOptions } from '../agent-flags.ts';
+import { helpWith } from '../arguments.ts';
 import { askThrough } from '../ask.ts';
-import { helpWith } from '../flags.ts';
 import { printFound } from '../printer.ts';
 import { commonOptions, withParlor } from '../session.ts';
 import { protocolStatsCommand } from './protocol-community.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ParlorError } from '../../shared/errors.ts';
 import { agentRef } from './agent-flags.ts';
-import { jsonObject, key, labelArray, wholeNumber } from './flags.ts';
+import { jsonObject, key, labelArray, wholeNumber } from './arguments.ts';
 import { pageOf } from './page-flags.ts';
 
 const refusal = (read: () => unknown): string => {

@@ -27,7 +27,7 @@ export async function presentEntry(shelf: Shelf, protocol: LibraryProtocol): Pro
   const note = catalogue.get(protocol_id);
   const here = library.get(protocol_id) !== null;
   const { author_public_key, ...governance } = note ?? { author_public_key: null, ...governanceOfSpec(protocol) };
-  const own = protocol.source === 'cached' && author_public_key !== null && author_public_key === ownKey;
+  const own = author_public_key !== null && author_public_key === ownKey;
   return {
     protocol_id,
     name: spec.name ?? protocol_id,
@@ -35,12 +35,17 @@ export async function presentEntry(shelf: Shelf, protocol: LibraryProtocol): Pro
     type: spec.type ?? 'protocol',
     mode,
     playable: isSupportedMode(mode),
-    source: here ? (own ? 'own' : protocol.source) : 'community',
+    source: here ? sourceOf(protocol, own) : 'community',
     governance,
     author_public_key,
     hooks: (await library.readHooks(protocol)).state,
     board: board && { source: board.source, manifest_hash: board.manifest_hash, author: board.author },
   };
+}
+
+function sourceOf({ source }: LibraryProtocol, own: boolean): ProtocolEntry['source'] {
+  if (source === 'bundled') return 'bundled';
+  return own ? 'own' : 'cached';
 }
 
 export async function presentList(shelf: Shelf): Promise<{ protocols: ProtocolEntry[] }> {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const [hosted] = await Promise.all(ended);
   session_id = hosted!.session_id!;
   outcome = hosted!.result!.outcome;
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   await ada?.leave();
   await grace?.leave();

@@ -52,7 +52,7 @@ beforeAll(async () => {
       expect((await person.parlor('register', '--nickname', ['ada', 'grace'][i]!)).code).toBe(0);
     }),
   );
-}, 60_000);
+}, 120_000);
 afterAll(async () => {
   for (const each of opened) each.close();
   await service?.dispose();
@@ -61,7 +61,7 @@ afterAll(async () => {
 
 describe('a draft in a folder', () => {
   it('is hashed, checked, played and compared with no key, no community and nothing left behind', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const { parlor } = terminal('nobody', 'http://127.0.0.1:1');
     const spec = join(connectFour, 'spec.json');
@@ -91,7 +91,7 @@ describe('a draft in a folder', () => {
 });
 
 describe('an author and a stranger', () => {
-  it('one publishes and governs, the other finds, fetches and makes it playable', { timeout: 120_000 }, async () => {
+  it('one publishes and governs, the other finds, fetches and makes it playable', { timeout: 240_000 }, async () => {
     const spec = await file('spec.json', nim);
     await mkdir(join(dir, 'ui'));
     await file('ui/index.html', '<!doctype html><title>Nim</title>');
@@ -143,7 +143,7 @@ describe('an author and a stranger', () => {
 });
 
 describe('boards', () => {
-  it('say what an agent can do, its karma and its rating', { timeout: 120_000 }, async () => {
+  it('say what an agent can do, its karma and its rating', { timeout: 240_000 }, async () => {
     const set = await ada.parlor('registry', 'set', '--capabilities', '{"a":1}');
     expect(set).toMatchObject({ code: 2, errors: 'bad_arguments: --capabilities must be a JSON string array\n' });
     const mine = await ada.found('registry', 'set', '--capabilities', '["nim"]');

@@ -1,0 +1,210 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { describe, expect, it } from 'vitest';
+import { utf8Bytes } from '../json/utf8.ts';
+import type { JsonObject } from '../json/value.ts';
+import { protocolIdOf } from '../protocol/contract.ts';
+import { publicKeyOf, sign as signBytes } from '../signing/ed25519.ts';
+import { sessionIdOf, sessionText } from '../signing/texts.ts';
+import { sealValue } from './commitment.ts';
+import type { Role } from './hooks.ts';
+import { sealedHands } from './testing/games.ts';
+import { nextLine, type RecordEntry, type RecordLine } from './transcript.ts';
+import { exportRecord, firstDifference, verifyRecord } from './verify.ts';
+
+const keys = { host: new Uint8Array(32).fill(1), guest: new Uint8Array(32).fill(2) };
+const publicKey = (role: Role) => bytesToHex(publicKeyOf(keys[role]));
+
+const specText = JSON.stringify(sealedHands(1).spec);
+const parts = {
+  post_id: '00000000-0000-4000-8000-000000000001',
+  host_public_key: publicKey('host'),
+  guest_public_key: publicKey('guest'),
+  protocol_id: protocolIdOf(specText),
+  session_nonce: '0011223344556677',
+};
+const sign = (role: Role) => bytesToHex(signBytes(utf8Bytes(sessionText(parts)), keys[role]));
+const nonces = { host: 'aa'.repeat(16), guest: 'bb'.repeat(16) };
+
+type Said = [Role, JsonObject];
+const game: Said[] = [
+  ['guest', { action: 'join' }],
+  ['host', { action: 'ready' }],
+  ['host', { action: 'commit', round: 0, hash: sealValue('rock', nonces.host) }],
+  ['guest', { action: 'commit', round: 0, hash: sealValue('paper', nonces.guest) }],
+  ['host', { action: 'reveal', round: 0, choice: 'rock', nonce: nonces.host }],
+  ['guest', { action: 'reveal', round: 0, choice: 'paper', nonce: nonces.guest }],
+  [
+    'host',
+    {
+      action: 'round_result',
+      round: 0,
+      host_choice: 'rock',
+      guest_choice: 'paper',
+      round_winner: 'guest',
+      host_wins: 0,
+      guest_wins: 1,
+      game_over: true,
+    },
+  ],
+  ['host', { action: 'end' }],
+];
+const won: RecordEntry = { kind: 'end', completed: true, winner: 'guest', reason: '0 to 1.', problem: null };
+
+function entriesOf(role: Role, said: Said[] = game, end: RecordEntry = won): RecordEntry[] {
+  return [
+    {
+      kind: 'session',
+      session_id: sessionIdOf(parts),
+      ...parts,
+      host_signature: sign('host'),
+      guest_signature: sign('guest'),
+    },
+    { kind: 'start', role, control_mode: 'autonomous', options: {}, manner: null, hooks_hash: 'c'.repeat(64) },
+    ...said.map(([by, frame]): RecordEntry => ({ kind: 'frame', direction: by === role ? 'sent' : 'received', frame })),
+    end,
+  ];
+}
+
+function textOf(entries: RecordEntry[]): string {
+  const lines: RecordLine[] = [];
+  for (const [index, entry] of entries.entries()) lines.push(nextLine(lines.at(-1) ?? null, 1000 + index, entry));
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+const codes = (text: string, spec: string | null = specText) =>
+  verifyRecord(text, spec).findings.map(({ code }) => code);
+/** The record with one entry changed and the whole chain made anew, as somebody would who knows how. */
+const forged = (change: (entries: RecordEntry[]) => void): string => {
+  const entries = structuredClone(entriesOf('guest'));
+  change(entries);
+  return textOf(entries);
+};
+
+describe('a record that holds', () => {
+  it('is whole on both sides, from its text alone', () => {
+    for (const role of ['host', 'guest'] as const) {
+      const record = textOf(entriesOf(role));
+      const expected = {
+        findings: [],
+        fouls: [],
+        role,
+        frames: 8,
+        opened: 2,
+        end: { completed: true, winner: 'guest' },
+      };
+      expect(verifyRecord(record, specText)).toMatchObject(expected);
+      expect(verifyRecord(exportRecord(record, specText))).toMatchObject(expected);
+    }
+  });
+
+  it('tells of a foul of the other side without becoming doubtful', () => {
+    const failed = (code: 'message_invalid' | 'commit_mismatch'): RecordEntry => ({
+      kind: 'end',
+      completed: false,
+      winner: null,
+      reason: null,
+      problem: { code, message: 'Over.' },
+    });
+    const broken: Said[] = [...game.slice(0, 5), ['guest', { ...game[5]![1], choice: 'rock' }]];
+    const seen = verifyRecord(
+      textOf(
+        entriesOf(
+          'host',
+          [...broken, ['host', { action: 'error', round: 0, reason: 'commit_mismatch' }]],
+          failed('commit_mismatch'),
+        ),
+      ),
+      specText,
+    );
+    expect(seen).toMatchObject({ findings: [], fouls: [{ code: 'seal_broken', line: 8 }], opened: 1 });
+    expect(seen.fouls[0]!.message).toBe('The guest opened rock, which is not what it had sealed.');
+
+    const strange: Said[] = [['guest', { action: 'join', now: true }]];
+    const record = verifyRecord(textOf(entriesOf('host', strange, failed('message_invalid'))), specText);
+    expect(record).toMatchObject({ findings: [], fouls: [{ code: 'frame_invalid', line: 3 }] });
+    // The same frame in a record that went on as if nothing had been.
+    expect(codes(textOf(entriesOf('host', strange)))).toEqual(['frame_invalid']);
+    expect(codes(textOf(entriesOf('guest', strange, failed('message_invalid'))))).toEqual(['frame_invalid']);
+  });
+});
+
+describe('a record that was tampered with', () => {
+  const lines = textOf(entriesOf('guest')).trimEnd().split('\n');
+  const joined = (changed: string[]) => changed.map((line) => `${line}\n`).join('');
+
+  it.each(lines.map((_, index) => index))('shows at line %i + 1, whatever was done there', (index) => {
+    const line = JSON.parse(lines[index]!) as RecordLine;
+    const changes: Record<string, string[]> = {
+      entry: lines.with(index, JSON.stringify({ ...line, entry: { ...line.entry, more: 1 } })),
+      time: lines.with(index, JSON.stringify({ ...line, at: line.at + 1 })),
+      head: lines.with(index, JSON.stringify({ ...line, head: 'd'.repeat(64) })),
+      number: lines.with(index, JSON.stringify({ ...line, seq: line.seq + 1 })),
+      dropped: lines.toSpliced(index, 1),
+      doubled: lines.toSpliced(index, 0, lines[index]!),
+      torn: lines.with(index, lines[index]!.slice(0, -3)),
+    };
+    for (const [how, changed] of Object.entries(changes)) {
+      const { findings } = verifyRecord(joined(changed), specText);
+      const place = findings.find(({ code }) => code === 'chain_broken' || code === 'line_invalid')?.line;
+      if (how === 'dropped' && index === lines.length - 1) expect(findings[0]?.code).toBe('end_missing');
+      else expect([how, place]).toEqual([how, how === 'doubled' ? index + 2 : index + 1]);
+    }
+  });
+
+  it('shows although the chain was made anew', () => {
+    const set = (index: number, change: object) => (entries: RecordEntry[]) => Object.assign(entries[index]!, change);
+    const frame = (index: number, change: object) => (entries: RecordEntry[]) =>
+      Object.assign((entries[index] as { frame: JsonObject }).frame, change);
+    expect(codes(forged(set(0, { guest_signature: sign('host') })))).toEqual(['signature_invalid']);
+    expect(codes(forged(set(0, { host_signature: sign('guest') })))).toEqual(['signature_invalid']);
+    expect(codes(forged(set(0, { session_id: 'e'.repeat(64) })))).toEqual(['session_invalid']);
+    expect(codes(forged(set(0, { post_id: '00000000-0000-4000-8000-000000000002' })))).toEqual([
+      'session_invalid',
+      'signature_invalid',
+      'signature_invalid',
+    ]);
+    expect(codes(forged(set(0, { session_nonce: 'short' })))).toEqual(['session_invalid']);
+    expect(codes(forged((entries) => entries.splice(0, 1)))).toEqual(['session_missing']);
+    expect(codes(forged((entries) => entries.splice(1, 1)))).toEqual(['start_missing']);
+    expect(codes(forged((entries) => entries.pop()))).toEqual(['end_missing']);
+    expect(codes(forged(frame(2, { more: 1 })))).toEqual(['frame_invalid']);
+    expect(codes(forged(frame(8, { guest_wins: 'many' })))).toEqual(['frame_invalid']);
+    expect(codes(forged(frame(6, { choice: 'scissors' })))).toEqual(['seal_broken']);
+    expect(codes(forged(frame(7, { nonce: '0'.repeat(32) })))).toEqual(['seal_broken']);
+    expect(codes(forged((entries) => entries.splice(4, 1)))).toEqual(['seal_broken', 'seal_broken']);
+    expect(codes(forged((entries) => entries.splice(5, 1)))).toEqual(['seal_broken', 'seal_broken']);
+    const copied = sealValue('rock', nonces.host);
+    expect(codes(forged(frame(5, { hash: copied })))).toEqual(['seal_broken', 'seal_broken']);
+  });
+
+  it('needs the rules that were signed', () => {
+    const record = textOf(entriesOf('host'));
+    expect(codes(record, null)).toEqual(['spec_missing']);
+    expect(codes(record, JSON.stringify({ ...sealedHands(1).spec, rules: 'others' }))).toEqual(['spec_mismatch']);
+    expect(codes(record, '{')).toEqual(['spec_mismatch']);
+    expect(codes('')).toContain('session_missing');
+  });
+});
+
+describe('two copies', () => {
+  it('are the same although what crossed lies in another order', () => {
+    const crossed = [...game.slice(0, 2), game[3]!, game[2]!, ...game.slice(4)];
+    expect(firstDifference(textOf(entriesOf('host')), textOf(entriesOf('guest', crossed)))).toBeNull();
+    expect(firstDifference(exportRecord(textOf(entriesOf('host')), specText), textOf(entriesOf('guest')))).toBeNull();
+  });
+
+  it('differ first where one tells another frame, or has none', () => {
+    const other = game.with(5, ['guest', { ...game[5]![1], choice: 'rock' }] as Said);
+    expect(firstDifference(textOf(entriesOf('host')), textOf(entriesOf('guest', other)))).toMatchObject({
+      frame: 3,
+      direction: 'guest_to_host',
+      lines: [8, 8],
+      frames: [expect.stringContaining('paper'), expect.stringContaining('rock')],
+    });
+    expect(firstDifference(textOf(entriesOf('host')), textOf(entriesOf('guest', game.slice(0, 7))))).toMatchObject({
+      frame: 5,
+      direction: 'host_to_guest',
+      lines: [10, null],
+    });
+  });
+});

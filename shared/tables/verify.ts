@@ -1,0 +1,376 @@
+/**
+ * Checking a table's record from its text alone, on any computer: the chain, what both keys signed, every frame against the
+ * rules it was played by, and every opened hand against its seal. Two copies of one table are compared frame by frame.
+ */
+import { z } from 'zod';
+import { canonicalJson } from '../json/canonical.ts';
+import { isJsonObject, type JsonObject } from '../json/value.ts';
+import { protocolIdOf } from '../protocol/contract.ts';
+import { validateMessage } from '../protocol/message.ts';
+import { type Direction, flowMode, readSpec, type Spec } from '../protocol/spec.ts';
+import { verifyText } from '../signing/ed25519.ts';
+import { sessionIdOf, sessionText } from '../signing/texts.ts';
+import { commitValueText, sealValue } from './commitment.ts';
+import { actionOf } from './frames.ts';
+import { answerValueSchema, otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
+import { emptyHead, headAfter, type RecordLine, recordLineSchema } from './transcript.ts';
+
+/** The first line of an exported record: the rules come along, so that nothing else is needed. */
+export const exportHeadSchema = z.object({ parlor_table: z.literal(1), spec: z.string() });
+
+export const exportRecord = (recordText: string, specText: string): string =>
+  `${JSON.stringify({ parlor_table: 1, spec: specText } satisfies z.infer<typeof exportHeadSchema>)}\n${recordText}`;
+
+const sessionSchema = z.object({
+  kind: z.literal('session'),
+  session_id: z.string(),
+  post_id: z.string(),
+  host_public_key: z.string(),
+  guest_public_key: z.string(),
+  protocol_id: z.string(),
+  session_nonce: z.string(),
+  host_signature: z.string(),
+  guest_signature: z.string(),
+});
+export type RecordedSession = Omit<z.infer<typeof sessionSchema>, 'kind'>;
+
+const startSchema = z.object({ kind: z.literal('start'), role: roleSchema });
+const frameSchema = z.object({ kind: z.literal('frame'), direction: z.enum(['sent', 'received']) });
+const endSchema = z.object({
+  kind: z.literal('end'),
+  completed: z.boolean(),
+  winner: winnerSchema.nullable(),
+  reason: z.string().nullable(),
+  problem: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+});
+export type RecordedEnd = Omit<z.infer<typeof endSchema>, 'kind'>;
+
+export const findingCodes = [
+  'line_invalid',
+  'chain_broken',
+  'session_missing',
+  'session_invalid',
+  'signature_invalid',
+  'spec_missing',
+  'spec_mismatch',
+  'start_missing',
+  'frame_invalid',
+  'seal_broken',
+  'end_missing',
+] as const;
+
+export interface Finding {
+  code: (typeof findingCodes)[number];
+  /** Line of the text, from 1; null where it concerns the whole. */
+  line: number | null;
+  message: string;
+}
+
+export interface Verification {
+  /** What makes the record unworthy of belief; empty where it holds. */
+  findings: Finding[];
+  /** What the other side did wrong and the record itself tells, with the end or the warning it led to. */
+  fouls: Finding[];
+  session: RecordedSession | null;
+  role: Role | null;
+  end: RecordedEnd | null;
+  frames: number;
+  /** Hands that were opened and are the sealed ones. */
+  opened: number;
+  /** Head of the last line that fits the chain; null for none. */
+  head: string | null;
+}
+
+interface Copy {
+  spec: string | null;
+  lines: { number: number; line: RecordLine | null }[];
+}
+
+/**
+ * Checks the text of a `record.jsonl`, or of an export, which brings its spec; `specText` is for the first. Never throws:
+ * whatever is wrong is a finding.
+ */
+export function verifyRecord(text: string, specText: string | null = null): Verification {
+  const copy = readCopy(text);
+  const findings: Finding[] = [];
+  const find = (code: Finding['code'], line: number | null, message: string) => findings.push({ code, line, message });
+
+  const head = checkChain(copy, find);
+  const session = checkSession(copy, find);
+  const spec = checkSpec(copy.spec ?? specText, session, find);
+  const role = roleOf(copy);
+  if (role === null) find('start_missing', null, 'The record does not say which side wrote it.');
+  const last = copy.lines.at(-1);
+  const ending = endSchema.safeParse(last?.line?.entry);
+  const end = ending.success ? withoutKind(ending.data) : null;
+  if (end === null)
+    find('end_missing', null, 'The record has no end: the table is still played, was cut, or lines were taken away.');
+
+  const frames = framesOf(copy);
+  const wrong = role && spec ? checkFrames(frames, role, spec) : [];
+  const seals = role && spec ? checkSeals(frames, role, spec) : { wrong: [], opened: 0 };
+  const fouls: Finding[] = [];
+  for (const { finding, received } of [...wrong, ...seals.wrong]) {
+    const told = received && tells(copy, finding);
+    (told ? fouls : findings).push(finding);
+  }
+  const byLine = (a: Finding, b: Finding) => (a.line ?? Infinity) - (b.line ?? Infinity);
+  return {
+    findings: findings.sort(byLine),
+    fouls: fouls.sort(byLine),
+    session,
+    role,
+    end,
+    frames: frames.length,
+    opened: seals.opened,
+    head,
+  };
+}
+
+export interface Difference {
+  /** Place among the frames of that direction, from 1. */
+  frame: number;
+  direction: Exclude<Direction, 'both'>;
+  /** Lines of the two texts, from 1; null where that copy has no such frame. */
+  lines: [number | null, number | null];
+  frames: [string | null, string | null];
+}
+
+/**
+ * The first frame in which two copies of one table differ, in the order of the first copy; null where all are the same. Each
+ * direction is compared by itself: what crossed on the way lies in another order on each side, and that is no difference.
+ */
+export function firstDifference(a: string, b: string): Difference | null {
+  const [one, other] = [spoken(readCopy(a)), spoken(readCopy(b))];
+  const differences = (['guest_to_host', 'host_to_guest'] as const).flatMap((direction): Difference[] => {
+    const [left, right] = [one, other].map((frames) => frames.filter((frame) => frame.direction === direction));
+    const length = Math.max(left!.length, right!.length);
+    for (let index = 0; index < length; index += 1) {
+      const [mine, theirs] = [left![index], right![index]];
+      if (mine?.text === theirs?.text) continue;
+      return [
+        {
+          frame: index + 1,
+          direction,
+          lines: [mine?.number ?? null, theirs?.number ?? null],
+          frames: [mine?.text ?? null, theirs?.text ?? null],
+        },
+      ];
+    }
+    return [];
+  });
+  const place = ({ lines: [left, right] }: Difference) => left ?? right ?? Infinity;
+  return differences.sort((left, right) => place(left) - place(right))[0] ?? null;
+}
+
+/** The session two copies have to share to be of one table; null where a record names none. */
+export function sessionOf(text: string): string | null {
+  return firstEntry(readCopy(text), sessionSchema)?.value.session_id ?? null;
+}
+
+// ---- reading ----------------------------------------------------------------------------------------------------------
+
+function readCopy(text: string): Copy {
+  const rows = text.split('\n');
+  if (rows.at(-1) === '') rows.pop();
+  const values = rows.map(parse);
+  const head = exportHeadSchema.safeParse(values[0]);
+  return {
+    spec: head.success ? head.data.spec : null,
+    lines: values
+      .map((value, index) => ({ number: index + 1, line: recordLineSchema.safeParse(value).data ?? null }))
+      .slice(head.success ? 1 : 0),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function firstEntry<T>(copy: Copy, schema: z.ZodType<T>): { number: number; value: T } | null {
+  for (const { number, line } of copy.lines) {
+    const parsed = schema.safeParse(line?.entry);
+    if (parsed.success) return { number, value: parsed.data };
+  }
+  return null;
+}
+
+const roleOf = (copy: Copy): Role | null => firstEntry(copy, startSchema)?.value.role ?? null;
+
+interface KeptFrame {
+  number: number;
+  received: boolean;
+  /** Null for a frame without a canonical form, which was kept as text. */
+  frame: JsonObject | null;
+  text: string;
+}
+
+function framesOf(copy: Copy): KeptFrame[] {
+  return copy.lines.flatMap(({ number, line }) => {
+    const parsed = frameSchema.safeParse(line?.entry);
+    if (!parsed.success) return [];
+    const { frame, text } = line!.entry;
+    const received = parsed.data.direction === 'received';
+    if (typeof text === 'string') return [{ number, received, frame: null, text }];
+    if (!isJsonObject(frame)) return [{ number, received, frame: null, text: '' }];
+    return [{ number, received, frame, text: canonicalOf(frame) }];
+  });
+}
+
+function canonicalOf(frame: JsonObject): string {
+  try {
+    return canonicalJson(frame);
+  } catch {
+    return JSON.stringify(frame);
+  }
+}
+
+const directionOf = (role: Role, received: boolean): Difference['direction'] =>
+  (received ? otherRole(role) : role) === 'guest' ? 'guest_to_host' : 'host_to_guest';
+
+function spoken(copy: Copy) {
+  const role = roleOf(copy) ?? 'host';
+  return framesOf(copy).map((frame) => ({ ...frame, direction: directionOf(role, frame.received) }));
+}
+
+function withoutKind<T extends { kind: string }>({ kind: _, ...rest }: T): Omit<T, 'kind'> {
+  return rest;
+}
+
+// ---- checking ---------------------------------------------------------------------------------------------------------
+
+type Find = (code: Finding['code'], line: number | null, message: string) => void;
+
+/** Stops at the first line that does not fit: what follows hangs on nothing. */
+function checkChain({ lines }: Copy, find: Find): string | null {
+  let head = emptyHead;
+  for (const [index, { number, line }] of lines.entries()) {
+    if (line === null) {
+      find('line_invalid', number, 'This line is no line of a record.');
+      break;
+    }
+    if (line.seq !== index || !fitsChain(head, line)) {
+      find('chain_broken', number, 'This line was changed, moved or put in, or one before it was taken away.');
+      break;
+    }
+    head = line.head;
+  }
+  return head === emptyHead ? null : head;
+}
+
+function fitsChain(head: string, line: RecordLine): boolean {
+  try {
+    return headAfter(head, line) === line.head;
+  } catch {
+    return false;
+  }
+}
+
+function checkSession(copy: Copy, find: Find): RecordedSession | null {
+  const found = firstEntry(copy, sessionSchema);
+  if (found === null) {
+    find('session_missing', null, 'The record does not hold what both keys signed.');
+    return null;
+  }
+  const { number } = found;
+  const session = withoutKind(found.value);
+  try {
+    const text = sessionText(session);
+    if (sessionIdOf(session) !== session.session_id)
+      find('session_invalid', number, 'The session id is not the hash of what was signed.');
+    for (const role of ['host', 'guest'] as const) {
+      if (!verifyText(text, session[`${role}_signature`], session[`${role}_public_key`]))
+        find('signature_invalid', number, `The ${role}'s signature does not fit its key and this session.`);
+    }
+  } catch {
+    find('session_invalid', number, 'The parts of the session do not have their form.');
+  }
+  return session;
+}
+
+function checkSpec(specText: string | null, session: RecordedSession | null, find: Find): Spec | null {
+  if (specText === null) {
+    find('spec_missing', null, 'The rules of this table are not here, so its frames cannot be checked.');
+    return null;
+  }
+  try {
+    const { spec, problems } = readSpec(specText);
+    if (session !== null && protocolIdOf(specText) !== session.protocol_id)
+      find('spec_mismatch', null, 'These are not the rules that both keys signed.');
+    else if (problems.length === 0) return spec;
+    else find('spec_mismatch', null, `The rules break a rule for specifications: ${problems[0]!.message}.`);
+  } catch {
+    find('spec_mismatch', null, 'The rules cannot be read.');
+  }
+  return null;
+}
+
+interface Wrong {
+  finding: Finding;
+  received: boolean;
+}
+
+function checkFrames(frames: KeptFrame[], role: Role, spec: Spec): Wrong[] {
+  return frames.flatMap(({ number, received, frame }) => {
+    if (frame && isUnchecked(frame, spec)) return [];
+    const [problem] = frame
+      ? validateMessage(spec, frame, directionOf(role, received))
+      : ['the message has no canonical form'];
+    if (problem === undefined) return [];
+    const by = received ? 'The other side' : 'This side';
+    return [
+      { received, finding: { code: 'frame_invalid', line: number, message: `${by} broke the rules: ${problem}.` } },
+    ];
+  });
+}
+
+/** What engines say beside the protocol: `error`, and the `end` of sealed rounds. */
+function isUnchecked(frame: JsonObject, spec: Spec): boolean {
+  const action = actionOf(frame);
+  return action === 'error' || (action === 'end' && flowMode(spec) === 'simultaneous_round');
+}
+
+/** Every opened hand is the sealed one, and was opened when both were sealed. */
+function checkSeals(frames: KeptFrame[], role: Role, spec: Spec): { wrong: Wrong[]; opened: number } {
+  if (flowMode(spec) !== 'simultaneous_round') return { wrong: [], opened: 0 };
+  const valueField = spec.flow?.round?.value_field ?? 'value';
+  const seals = new Map<string, string>();
+  const wrong: Wrong[] = [];
+  let opened = 0;
+  for (const { number, received, frame } of frames) {
+    if (!frame) continue;
+    const by = received ? otherRole(role) : role;
+    const action = actionOf(frame);
+    if (action === 'commit') seals.set(`${frame.round}:${by}`, String(frame.hash));
+    if (action !== 'reveal') continue;
+    const mine = seals.get(`${frame.round}:${by}`);
+    const theirs = seals.get(`${frame.round}:${otherRole(by)}`);
+    const value = answerValueSchema.safeParse(frame[valueField]);
+    const message = !value.success
+      ? 'A hand was opened without its value.'
+      : mine === undefined || theirs === undefined
+        ? 'A hand was opened before both were sealed.'
+        : mine === theirs
+          ? 'Both sides sealed with the same hash.'
+          : sealValue(value.data, String(frame.nonce)) !== mine
+            ? `The ${by} opened ${commitValueText(value.data)}, which is not what it had sealed.`
+            : null;
+    if (message === null) opened += 1;
+    else wrong.push({ received, finding: { code: 'seal_broken', line: number, message } });
+  }
+  return { wrong, opened };
+}
+
+/** Whether the record goes on as it must after such a frame of the other side: with a warning, or a failed end. */
+function tells({ lines }: Copy, { code, line }: Finding): boolean {
+  const after = lines.filter(({ number }) => number > (line ?? 0)).map((each) => each.line?.entry);
+  if (code === 'frame_invalid' && after[0]?.kind === 'warning') return true;
+  // Nothing but our own last words may lie between it and the end.
+  const next = after.find((entry) => entry?.kind !== 'frame' || entry.direction !== 'sent');
+  const end = endSchema.safeParse(next);
+  return end.success && end.data.problem !== null;
+}

@@ -1,11 +1,13 @@
-import type { Bridge, Play } from '../../shared/bridge/contract.ts';
+import type { Bridge, Invite, Play } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { CoreParts } from '../core-parts.ts';
 import { byHandRefusal } from '../hooks/by-hand.ts';
 import { fetchProtocol } from '../library/fetch.ts';
+import { readProtocolFolder } from '../library/folder.ts';
 import { publishBundled } from '../library/publish.ts';
 import type { PlayOptions } from '../tables/sitting.ts';
+import type { HostWish } from '../tables/tables.ts';
 
 export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
   const tables = () => core.seat().tables;
@@ -16,19 +18,27 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const boards = { acceptUi: accept_ui ?? value.accept_ui, acceptHostUi: accept_host_ui ?? value.accept_host_ui };
       return { table_id: await tables().join(post_id, { ...playOptions(play), ...boards }) };
     },
-    async host({ protocol: named, options, message, share_ui, ...play }) {
+    async host({ protocol: named, ...invite }) {
       const { client } = core.seat();
       const protocol = core.library.get(named) ?? core.library.list().find(({ folder }) => folder === named);
       if (!protocol) throw new ParlorError('protocol_missing', `There is no protocol "${named}" on this computer.`);
       if (protocol.source === 'bundled') await publishBundled(client, protocol);
-      const { shown } = await tables().host({
-        ...playOptions(play),
-        protocol_id: protocol.protocol_id,
-        shareUi: share_ui ?? false,
-        ...(options === undefined ? {} : { options }),
-        ...(message === undefined ? {} : { message }),
-      });
+      const { shown } = await tables().host({ ...inviteOptions(invite), protocol_id: protocol.protocol_id });
       return shown;
+    },
+    async host_folder({ folder: path, ...invite }) {
+      const folder = await readProtocolFolder(path, { allowSkeleton: invite.allow_skeleton ?? false });
+      const { protocol_id, specText, board } = folder.protocol;
+      await core.library.keep(protocol_id, specText);
+      const takeBack = board ? await core.library.lend(protocol_id, board) : () => {};
+      try {
+        const { shown, ended } = await tables().host({ ...inviteOptions(invite), protocol_id, folder });
+        void ended.finally(takeBack);
+        return shown;
+      } catch (error) {
+        takeBack();
+        throw error;
+      }
     },
     hosting: () => ({ hosted: core.maybeSeat?.tables.hosting() ?? [] }),
     async withdraw({ post_id }) {
@@ -51,6 +61,15 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       await tables().resign(table_id);
       return {};
     },
+    async interrupt({ table_id }) {
+      await tables().interrupt(table_id);
+      return {};
+    },
+    async record({ table_id, from }) {
+      const { protocol } = tables().get(table_id);
+      const spec = core.library.get(protocol.protocol_id)?.specText ?? null;
+      return { ...(await tables().record(table_id, from)), spec };
+    },
     async by_hand({ protocol_id }) {
       const protocol =
         core.library.get(protocol_id) ?? (await fetchProtocol(core.seat().client, core.library, protocol_id));
@@ -66,11 +85,24 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
   };
 }
 
-function playOptions({ control_mode, pace_ms, heartbeat, allow_skeleton }: Play): PlayOptions {
+function inviteOptions(invite: Invite): Omit<HostWish, 'protocol_id'> {
+  const { options, message, share_ui, visibility, for_public_key, renew_ms, ...play } = invite;
+  return {
+    ...playOptions(play),
+    shareUi: share_ui ?? false,
+    audience: { ...(visibility ? { visibility } : {}), ...(for_public_key ? { for_public_key } : {}) },
+    ...(options === undefined ? {} : { options }),
+    ...(message === undefined ? {} : { message }),
+    ...(renew_ms === undefined ? {} : { renewMs: renew_ms }),
+  };
+}
+
+function playOptions({ control_mode, pace_ms, heartbeat, allow_skeleton, extra_args }: Play): PlayOptions {
   return {
     control_mode,
     ...(pace_ms === undefined ? {} : { paceMs: pace_ms }),
     ...(heartbeat ? { heartbeat: { intervalMs: heartbeat.interval_ms, timeoutMs: heartbeat.timeout_ms } } : {}),
     ...(allow_skeleton === undefined ? {} : { allowSkeleton: allow_skeleton }),
+    ...(extra_args === undefined ? {} : { extraArgs: extra_args }),
   };
 }

@@ -25,7 +25,7 @@ export interface LibraryProtocol {
   spec: Spec;
   specText: string;
   mode: string;
-  source: 'bundled' | 'cached';
+  source: 'bundled' | 'cached' | 'folder';
   /** Folder below resources/protocols; null for a cached one. */
   folder: string | null;
   hooks: string | null;

@@ -25,6 +25,7 @@ export interface TableParts {
   options: JsonObject;
   /** A playing strength or style the hooks file may offer. */
   manner: string | null;
+  extraArgs?: string[];
   hooks: HookHost;
   /** After the handshake: the next line is the first business frame. */
   channel: Channel;
@@ -84,6 +85,7 @@ export function runTable(parts: TableParts): RunningTable {
     spec: parts.spec,
     options: parts.options,
     manner: parts.manner,
+    ...(parts.extraArgs ? { extraArgs: parts.extraArgs } : {}),
     hooks_hash: hooks.hash,
     methods: hooks.methods,
     paceMs: parts.paceMs ?? 0,

@@ -1,6 +1,5 @@
 /** The host's side of an invitation: posting, renewing, seating the first guest who proves itself, withdrawing. */
 import type { Invitation } from '../../shared/community/shapes.ts';
-import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { HooksMetadata } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
@@ -10,7 +9,7 @@ import type { Board } from '../library/board.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
 import { openDoor } from './door.ts';
 import { type Seat, type Seating, seatAsHost } from './handshake.ts';
-import { postInvitation, withdrawInvitation } from './invite.ts';
+import { type Draft, keepInvitation, postInvitation, withdrawInvitation } from './invite.ts';
 import type { Line } from './line.ts';
 import { mayHaveActed, persist } from './persist.ts';
 
@@ -42,9 +41,14 @@ export interface Hosting {
   options: JsonObject;
   /** For guests that have none and take it. */
   sharedBoard: Board | null;
+  /** Who may see and take the invitation. */
+  audience?: Pick<Draft, 'visibility' | 'for_public_key'>;
+  /** How long the invitation is renewed, milliseconds. */
+  renewMs: number;
   onSeated(channel: Channel, seating: Seating, invitation: Invitation): Promise<PlayedTable>;
   /** The addresses of this computer changed, so another invitation took the place of the one before. */
   onReposted(before: string, invitation: Invitation): void;
+  onRenewed(post_id: string, expires_at: number): void;
   /** A guest made its session but came too late; the session must not stay open. */
   onUnseated(session_id: string): Promise<void>;
 }
@@ -85,6 +89,7 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
       host_control_mode: hosting.seat.control_mode,
       type: metadata.type,
       ...(Object.keys(hosting.options).length === 0 ? {} : { options: hosting.options }),
+      ...hosting.audience,
     });
 
   let invitation: Invitation;
@@ -94,7 +99,13 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
     await door.close();
     throw error;
   }
-  let stopRenewing = keepAlive(client, invitation, () => waiting.abort());
+  const renewUntil = performance.now() + hosting.renewMs;
+  const keepAlive = () =>
+    keepInvitation(client, invitation, renewUntil, {
+      onRenewed: (expires_at) => hosting.onRenewed(invitation.post_id, expires_at),
+      onGone: () => waiting.abort(),
+    });
+  let stopRenewing = keepAlive();
 
   /** Guests must find the table where it is now: by its session once it has one, else by another invitation. */
   async function move(): Promise<void> {
@@ -112,7 +123,7 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
     const before = invitation.post_id;
     invitation = await post();
     stopRenewing();
-    stopRenewing = keepAlive(client, invitation, () => waiting.abort());
+    stopRenewing = keepAlive();
     hosting.onReposted(before, invitation);
     await withdrawInvitation(client, before);
   }
@@ -204,17 +215,4 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
       await ended;
     },
   };
-}
-
-/** Renews at two fifths of the invitation's life until stopped; an invitation that is gone ends the waiting. */
-function keepAlive(client: CommunityClient, invitation: Invitation, onGone: () => void): () => void {
-  const { post_id, ttl_seconds } = invitation;
-  const timer = setInterval(() => {
-    client
-      .call('POST /api/v1/invitations/{post_id}/renew', { params: { post_id }, body: {} })
-      .catch((error: unknown) => {
-        if (error instanceof ParlorError && error.code === 'not_found') onGone();
-      });
-  }, ttl_seconds * 400);
-  return () => clearInterval(timer);
 }

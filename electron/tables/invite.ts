@@ -1,6 +1,7 @@
 /** Posting an invitation so that one open table comes of it, whatever happens to the answer. */
 import type { z } from 'zod';
 import type { Invitation, invitationDraft } from '../../shared/community/shapes.ts';
+import { ParlorError } from '../../shared/errors.ts';
 import type { CommunityClient } from '../community/client.ts';
 import { mayHaveActed, persist } from './persist.ts';
 
@@ -28,6 +29,44 @@ export async function withdrawInvitation(client: CommunityClient, post_id: strin
   await client
     .call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } }, { timeoutMs: 2000 })
     .catch(() => {});
+}
+
+/**
+ * Renews at two fifths of the invitation's life, until `until` (monotonic milliseconds) or until stopped; an invitation that is
+ * gone, or has run out unrenewed, ends the waiting. Returns the stop.
+ */
+export function keepInvitation(
+  client: CommunityClient,
+  { post_id, ttl_seconds }: Invitation,
+  until: number,
+  { onRenewed, onGone }: { onRenewed(expires_at: number): void; onGone(): void },
+): () => void {
+  const [life, pause] = [ttl_seconds * 1000, ttl_seconds * 400];
+  let stopped = false;
+  let timer: NodeJS.Timeout;
+  /** `renewed`: when the invitation's life last began anew. */
+  function next(renewed: number): void {
+    const now = performance.now();
+    timer =
+      now + pause <= until ? setTimeout(() => void renew(renewed), pause) : setTimeout(onGone, renewed + life - now);
+  }
+  async function renew(before: number): Promise<void> {
+    const path = 'POST /api/v1/invitations/{post_id}/renew';
+    let renewed = before;
+    try {
+      const { body } = await client.call(path, { params: { post_id }, body: {} });
+      renewed = performance.now();
+      if (!stopped) onRenewed(Date.parse(body.expires_at));
+    } catch (error) {
+      if (error instanceof ParlorError && error.code === 'not_found') return onGone();
+    }
+    if (!stopped) next(renewed);
+  }
+  next(performance.now());
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
 }
 
 async function posted(client: CommunityClient, ownKey: string, { protocol_id, iroh_ticket }: Draft) {

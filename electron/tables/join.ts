@@ -60,6 +60,7 @@ export async function joinTable(parts: Joining, table: LiveTable, options: PlayO
       },
       control_mode: options.control_mode,
       allowSkeleton: options.allowSkeleton ?? false,
+      ...(options.extraArgs ? { extraArgs: options.extraArgs } : {}),
       acceptUi: options.acceptUi ?? false,
       signal,
     });

@@ -89,12 +89,16 @@ export interface TableShelf {
   list(): Promise<TableFile[]>;
   /** The lines of one record that could be read, in order. */
   record(table_id: string): Promise<Json[]>;
+  /** Whole lines of the record's file from byte `from` on, a megabyte or one line at most, and where to go on. */
+  recordText(table_id: string, from: number): Promise<{ text: string; next: number }>;
   /** Reopens a table, e.g. to add the settled result to its facts. Rejects `not_found`. */
   open(table_id: string): Promise<TableJournal>;
 }
 
 const recordName = 'record.jsonl';
 const fileName = 'table.json';
+/** Longer than any line: a frame has a mebibyte at most, and its place in the chain a little more. */
+const pieceBytes = 1.25 * 1024 * 1024;
 const tableIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
@@ -157,6 +161,20 @@ export async function openShelf(dataDir: string, now: () => number = Date.now): 
     async record(table_id) {
       const { lines } = await readRecord(join(folderOf(table_id), recordName));
       return lines as unknown as Json[];
+    },
+    async recordText(table_id, from) {
+      const path = join(folderOf(table_id), recordName);
+      const handle = await open(path, 'r').catch(() => null);
+      if (handle === null) return { text: '', next: from };
+      try {
+        const chunk = Buffer.alloc(pieceBytes);
+        const { bytesRead } = await handle.read(chunk, 0, chunk.length, from);
+        // The last line may be half written yet.
+        const end = chunk.subarray(0, bytesRead).lastIndexOf(10) + 1;
+        return { text: chunk.subarray(0, end).toString('utf8'), next: from + end };
+      } finally {
+        await handle.close();
+      }
     },
     async open(table_id) {
       const file = await read(table_id).catch(() => null);

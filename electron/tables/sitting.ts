@@ -21,6 +21,8 @@ export interface PlayOptions {
   acceptUi?: boolean;
   /** Guest: may take the host's board for this table, where there is no other. */
   acceptHostUi?: boolean;
+  /** Words for the hooks; only a protocol whose decisions are manual takes any. */
+  extraArgs?: string[];
   /** Host: gives its board to a guest that takes it. */
   shareUi?: boolean;
 }

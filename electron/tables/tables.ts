@@ -11,17 +11,18 @@ import type { People } from '../community/people.ts';
 import { byHandRefusal, isByHand } from '../hooks/by-hand.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
 import type { Signer } from '../identity/signer.ts';
+import type { FolderProtocol } from '../library/folder.ts';
 import type { Library } from '../library/library.ts';
 import type { Transport } from '../p2p/channel.ts';
 import { runTable } from './driver.ts';
 import type { Seat } from './handshake.ts';
-import { type Hosted, hostInvitation } from './hosting.ts';
+import { type Hosted, type Hosting, hostInvitation } from './hosting.ts';
 import { joinTable } from './join.ts';
 import { openShelf } from './journal.ts';
 import { boardOf, LiveTable, openingSnapshot, protocolOf, queuedResult, savedTable } from './live-table.ts';
 import { openReports, type Reports } from './reports.ts';
 import type { PlayOptions, Sitting } from './sitting.ts';
-import { requireDecider, requirePlayable } from './terms.ts';
+import { requireDecider, requireExtraArgs, requirePlayable } from './terms.ts';
 import { checkSeated } from './trust.ts';
 
 export interface TablesConfig {
@@ -39,9 +40,14 @@ export interface TablesConfig {
 
 export interface HostWish extends PlayOptions {
   protocol_id: string;
+  /** An author's own, played as it is instead of the library's. */
+  folder?: FolderProtocol;
   /** Overrides the hooks' default options. */
   options?: JsonObject;
   message?: string;
+  audience?: Hosting['audience'];
+  /** How long the invitation is renewed, milliseconds; for ever unless told. */
+  renewMs?: number;
 }
 
 export interface Tables {
@@ -60,6 +66,10 @@ export interface Tables {
   answer(table_id: string, key: string, answer: Answer): Promise<void>;
   hold(table_id: string, key: string): Promise<void>;
   resign(table_id: string): Promise<void>;
+  /** Ends a running table as `interrupted`. */
+  interrupt(table_id: string): Promise<void>;
+  /** Whole lines of the record's file from a byte on, and where to go on. */
+  record(table_id: string, from: number): Promise<{ text: string; next: number }>;
   /** The community is back: send what waits. */
   poke(): void;
   dispose(): Promise<void>;
@@ -172,6 +182,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       spec: parts.protocol.spec,
       options: parts.options,
       manner: parts.play.manner ?? null,
+      extraArgs: parts.play.extraArgs ?? [],
       hooks,
       channel: parts.channel,
       way: parts.way,
@@ -190,6 +201,13 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     table.follow(running.snapshot());
     await report(table, session_id, outcome);
     return outcome;
+  }
+
+  async function playable({ protocol_id, folder, allowSkeleton = false }: HostWish): Promise<FolderProtocol> {
+    if (folder) return folder;
+    const protocol = library.get(protocol_id);
+    if (!protocol) throw new ParlorError('protocol_missing', 'This computer does not have the rules of this protocol.');
+    return { protocol, hooks: await library.hooksOf(protocol, { allowSkeleton }) };
   }
 
   const hostingNow = () => [...hosting.values()].map(({ shown }) => shown);
@@ -245,16 +263,14 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     },
 
     async host(wish) {
-      const protocol = library.get(wish.protocol_id);
-      if (!protocol)
-        throw new ParlorError('protocol_missing', 'This computer does not have the rules of this protocol.');
-      const hooks = await library.hooksOf(protocol, { allowSkeleton: wish.allowSkeleton ?? false });
+      const { protocol, hooks } = await playable(wish);
       const refusal = isByHand(hooks) ? byHandRefusal(protocol.spec, 'host') : null;
       if (refusal !== null) throw new ParlorError('judge_missing', refusal);
       requireDecider(hooks, wish.control_mode);
       const metadata = await readMetadata(launchHooks, hooks);
       const options = wish.options ?? (metadata.options as JsonObject);
       requirePlayable(protocol, options);
+      requireExtraArgs(protocol, wish.extraArgs);
       const sharedBoard = wish.shareUi ? protocol.board : null;
       if (wish.shareUi && !sharedBoard) throw new ParlorError('bundle_missing', 'There is no board here to share.');
       const hosted = await hostInvitation({
@@ -266,6 +282,8 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
         metadata: { ...metadata, message: wish.message ?? metadata.message },
         options,
         sharedBoard,
+        ...(wish.audience ? { audience: wish.audience } : {}),
+        renewMs: wish.renewMs ?? Infinity,
         async onSeated(channel, { seated, token }, invitation) {
           const table = await open('host', seated.post_id, wish.control_mode);
           for (const step of joinStepIds) table.enter(step);
@@ -293,10 +311,16 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
             }),
           };
         },
-        onReposted(before, { post_id }) {
+        onReposted(before, { post_id, expires_at }) {
           const waiting = hosting.get(before);
           if (!waiting || !hosting.delete(before)) return;
-          hosting.set(post_id, { hosted, shown: { ...waiting.shown, post_id } });
+          hosting.set(post_id, { hosted, shown: { ...waiting.shown, post_id, expires_at: Date.parse(expires_at) } });
+          config.onHosting?.(hostingNow());
+        },
+        onRenewed(post_id, expires_at) {
+          const waiting = hosting.get(post_id);
+          if (!waiting) return;
+          hosting.set(post_id, { hosted, shown: { ...waiting.shown, expires_at } });
           config.onHosting?.(hostingNow());
         },
         async onUnseated(session_id) {
@@ -307,7 +331,8 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       const { protocol_id } = protocol;
       const { name: protocol_name } = protocolOf(protocol, null);
       const posted_at = Date.now();
-      const shown = { post_id, protocol_id, protocol_name, control_mode: wish.control_mode, posted_at };
+      const expires_at = Date.parse(hosted.invitation.expires_at);
+      const shown = { post_id, protocol_id, protocol_name, control_mode: wish.control_mode, posted_at, expires_at };
       hosting.set(post_id, { hosted, shown });
       config.onHosting?.(hostingNow());
       void seated.then(() => unlist(hosted.post_id));
@@ -328,6 +353,8 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     answer: async (table_id, key, answer) => requireRunning(table_id).answer(key, answer),
     hold: async (table_id, key) => requireRunning(table_id).hold(key),
     resign: async (table_id) => requireRunning(table_id).resign(),
+    interrupt: async (table_id) => requireRunning(table_id).dispose(),
+    record: (table_id, from) => shelf.recordText(table_id, from),
     poke: () => reports.poke(),
 
     dispose: () => (closing ??= close()),

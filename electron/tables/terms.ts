@@ -28,7 +28,7 @@ export interface Terms {
 
 /**
  * Each step calls `enter` first. Rejects `invitation_gone`, `own_invitation`, `protocol_missing`, `transport_unsupported`,
- * `binding_invalid`, `spec_mismatch`, `spec_unsupported`, `mode_unsupported`, `options_invalid`, `hooks_missing`, `hooks_unfinished`.
+ * `binding_invalid`, `spec_mismatch`, `spec_unsupported`, `mode_unsupported`, `options_invalid`, `bad_arguments`, `hooks_missing`, `hooks_unfinished`.
  */
 export async function agreeTerms(parts: {
   client: CommunityClient;
@@ -38,6 +38,7 @@ export async function agreeTerms(parts: {
   enter(step: JoinStepId): void;
   learned(invitation: Invitation): void;
   allowSkeleton?: boolean;
+  extraArgs?: string[];
   control_mode: ControlMode;
   acceptUi?: boolean;
   signal?: AbortSignal;
@@ -63,6 +64,7 @@ export async function agreeTerms(parts: {
   const found = await findProtocol(client, library, invitation.protocol_id);
   const protocol = parts.acceptUi ? await withBoard(client, library, found) : found;
   requirePlayable(protocol, invitation.options);
+  requireExtraArgs(protocol, parts.extraArgs);
   const hooks = await library.hooksOf(protocol, { allowSkeleton: parts.allowSkeleton ?? false });
   requireDecider(hooks, parts.control_mode);
   return { invitation, ticket, endpointId, protocol, hooks, checks: checkInvitation(invitation, protocol) };
@@ -123,6 +125,17 @@ async function withBoard(
   } catch (error) {
     return { ...protocol, boardProblem: toProblem(error) };
   }
+}
+
+/** Throws `bad_arguments`: only a protocol whose decisions are manual takes words for its hooks. */
+export function requireExtraArgs({ spec }: LibraryProtocol, extraArgs: readonly string[] = []): void {
+  const mode = spec.decision?.mode ?? 'auto';
+  if (extraArgs.length === 0 || mode === 'manual') return;
+  throw new ParlorError(
+    'bad_arguments',
+    `protocol decision mode is '${mode}'; extra_args ${JSON.stringify(extraArgs)} not accepted.`,
+    { mode },
+  );
 }
 
 export function requirePlayable(protocol: LibraryProtocol, options: unknown): void {

@@ -157,8 +157,26 @@ const playSchema = z.object({
   heartbeat: z.object({ interval_ms: z.int().min(0), timeout_ms: z.int().min(0) }).optional(),
   /** For testing: play with hooks that are not finished. */
   allow_skeleton: z.boolean().optional(),
+  /** Words for the hooks, taken only by protocols whose decisions are manual. */
+  extra_args: z.array(z.string().max(4096)).max(64).optional(),
 });
 export type Play = z.infer<typeof playSchema>;
+
+/** How an invitation is made; what is left out is as the community's defaults have it. */
+const inviteSchema = playSchema.extend({
+  options: options.optional(),
+  /** Shown in the lobby. */
+  message: z.string().max(500).optional(),
+  /** Give this board to a guest that has none and takes it. */
+  share_ui: z.boolean().optional(),
+  /** Unlisted ones are found by their id only. */
+  visibility: z.enum(['listed', 'unlisted']).optional(),
+  /** Only this key may join. */
+  for_public_key: hex64.optional(),
+  /** How long the invitation is renewed, milliseconds; 0 never, for ever where left out. */
+  renew_ms: z.int().min(0).optional(),
+});
+export type Invite = z.infer<typeof inviteSchema>;
 
 /** An invitation of one's own that waits for its guest. */
 export const hostedSchema = postRef.extend({
@@ -166,6 +184,8 @@ export const hostedSchema = postRef.extend({
   protocol_name: z.string(),
   control_mode: controlModeSchema,
   posted_at: time,
+  /** Moves on with every renewal; the invitation is gone then. */
+  expires_at: time,
 });
 export type HostedTable = z.infer<typeof hostedSchema>;
 
@@ -187,17 +207,14 @@ export const tablesGroup = {
     /** Posts an invitation; the table comes with its guest, under the same `post_id`. */
     host: call(
       'both',
-      playSchema.extend({
+      inviteSchema.extend({
         /** Its id, or the folder name of a bundled one. */
         protocol: z.string().min(1).max(128),
-        options: options.optional(),
-        /** Shown in the lobby. */
-        message: z.string().max(500).optional(),
-        /** Give this board to a guest that has none and takes it. */
-        share_ui: z.boolean().optional(),
       }),
       hostedSchema,
     ),
+    /** The same with an author's own folder (spec.json, hooks.js, ui/), as it is now; only its rules are kept. */
+    host_folder: call('terminal', inviteSchema.extend({ folder: z.string().max(4096) }), hostedSchema),
     /** Own invitations that wait. */
     hosting: call('both', nothing, z.object({ hosted: z.array(hostedSchema) })),
     withdraw: call('both', postRef, nothing),
@@ -207,6 +224,14 @@ export const tablesGroup = {
     /** Hybrid: keeps the proposal from playing by itself. */
     hold: call('both', tableRef.extend({ key: z.string().max(64) }), nothing),
     resign: call('both', tableRef, nothing),
+    /** Ends a table that is played as `interrupted`, as the end of Parlor does. */
+    interrupt: call('terminal', tableRef, nothing),
+    /** The record's lines as they are on disk, from byte `from` on; `next` is where to go on reading. */
+    record: call(
+      'both',
+      tableRef.extend({ from: z.int().min(0) }),
+      z.object({ text: z.string(), next: z.int(), spec: z.string().nullable() }),
+    ),
     /**
      * Writes hooks with which the person answers everything, for a protocol that has none; `no_host` says why no table of it
      * can be hosted that way. Rejects `judge_missing` and `already_exists`.

@@ -185,7 +185,7 @@ export class TableCore {
   }
 
   initialise(next: () => void) {
-    const { role, control_mode, options, manner } = this.terms;
+    const { role, control_mode, options, manner, extraArgs: extra_args = [] } = this.terms;
     const settle = (state: Json) => {
       if (!isJsonObject(state)) return this.fail('hook_failed', 'init returned no object.', { method: 'init' });
       this.#initialised = true;
@@ -195,7 +195,7 @@ export class TableCore {
     if (!this.has('init')) return settle({});
     // A guest's options come from its peer's invitation.
     const agreed = role === 'guest' ? optionsWithoutWords(this.terms.spec, options) : options;
-    const context: JsonObject = { role, control_mode, options: agreed, manner };
+    const context: JsonObject = { role, control_mode, options: agreed, manner, extra_args };
     this.call(
       'init',
       [context],

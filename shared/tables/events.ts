@@ -66,6 +66,8 @@ export interface Terms {
   spec: Spec;
   options: JsonObject;
   manner: string | null;
+  /** What the person at this seat said for the hooks when it sat down. */
+  extraArgs?: string[];
   /** SHA-256 of the hooks file, 64 hex digits. */
   hooks_hash: string;
   /** What the hooks file exports. */

@@ -98,6 +98,8 @@ export interface InitContext {
   control_mode: ControlMode;
   options: { [key: string]: z.core.util.JSONType };
   manner: string | null;
+  /** Words of the person at this seat, where the protocol's decisions are manual; else empty. */
+  extra_args: string[];
 }
 
 /**

@@ -210,7 +210,7 @@ interface KeptFrame {
 }
 
 function framesOf(copy: Copy): KeptFrame[] {
-  return copy.lines.flatMap(({ number, line }) => {
+  return copy.lines.flatMap(({ number, line }): KeptFrame[] => {
     const parsed = frameSchema.safeParse(line?.entry);
     if (!parsed.success) return [];
     const { frame, text } = line!.entry;

@@ -1,0 +1,43 @@
+/** An author's own folder: spec.json, hooks.js and, where there is one, ui/. Read anew for each table. */
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { manifestHashOf } from '../../shared/bundle/manifest.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { openMethods } from '../hooks/skeleton.ts';
+import { type Board, boardOfFiles } from './board.ts';
+import { type LibraryProtocol, readFolder, readProtocol } from './library.ts';
+
+export interface FolderProtocol {
+  protocol: LibraryProtocol;
+  hooks: string;
+}
+
+/**
+ * Rejects `protocol_missing` where there is no spec.json, `spec_unsupported`, `hooks_missing`, `hooks_unfinished` with the open
+ * methods, and `bundle_invalid` where ui/ breaks a rule for boards.
+ */
+export async function readProtocolFolder(path: string, { allowSkeleton = false } = {}): Promise<FolderProtocol> {
+  const folder = resolve(path);
+  const specText = await textOf(join(folder, 'spec.json'));
+  if (specText === null) throw new ParlorError('protocol_missing', `There is no spec.json in ${folder}.`);
+  const hooks = await textOf(join(folder, 'hooks.js'));
+  if (hooks === null) throw new ParlorError('hooks_missing', `There is no hooks.js in ${folder}.`, { path: folder });
+  const open = openMethods(hooks);
+  if (open.length > 0 && !allowSkeleton) {
+    throw new ParlorError('hooks_unfinished', `The hooks in ${folder} are not finished: ${open.join(', ')}.`, {
+      path: folder,
+      methods: open,
+    });
+  }
+  const protocol = readProtocol(protocolIdOf(specText), specText, 'folder');
+  return { protocol: { ...protocol, board: await readBoard(join(folder, 'ui')) }, hooks };
+}
+
+async function readBoard(folder: string): Promise<Board | null> {
+  if (!(await stat(folder).catch(() => null))?.isDirectory()) return null;
+  const { manifest, bytesByPath } = await readFolder(folder);
+  return boardOfFiles(bytesByPath, manifestHashOf(manifest), { source: 'local', author: 'this computer' });
+}
+
+const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null);

@@ -40,5 +40,7 @@ export interface CoreParts {
   retry(): void;
   stopWork(): void;
   boardUrl(manifest_hash: string): string;
+  /** A fresh link to this Parlor's window in a browser; null where none is served. */
+  windowLink(): string | null;
   changed(): void;
 }

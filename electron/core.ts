@@ -94,6 +94,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   let registered = false;
   let problem: Problem | null = null;
   let urlOfBoard: ((label: string) => string) | null = null;
+  let windowLink: (() => string) | null = null;
   let disposed = false;
 
   function state(): AppState {
@@ -257,6 +258,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       if (!urlOfBoard) throw new ParlorError('bundle_missing', 'Boards are not served yet.');
       return urlOfBoard(boardLabel(manifest_hash));
     },
+    windowLink: () => windowLink?.() ?? null,
     changed,
   };
   const handlers: Handlers<Bridge> = {
@@ -285,6 +287,9 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     boards: library.boards,
     setBoardUrl(urlOf) {
       urlOfBoard = urlOf;
+    },
+    setWindowLink(link) {
+      windowLink = link;
     },
     onEvent,
     idle: () => others.idle(),

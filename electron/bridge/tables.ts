@@ -6,6 +6,7 @@ import { byHandRefusal } from '../hooks/by-hand.ts';
 import { fetchProtocol } from '../library/fetch.ts';
 import { readProtocolFolder } from '../library/folder.ts';
 import { publishBundled } from '../library/publish.ts';
+import { ticketEndpointId } from '../p2p/iroh.ts';
 import type { PlayOptions } from '../tables/sitting.ts';
 import type { HostWish } from '../tables/tables.ts';
 
@@ -63,6 +64,16 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
     },
     async interrupt({ table_id }) {
       await tables().interrupt(table_id);
+      return {};
+    },
+    async move_session({ session_id, iroh_ticket }) {
+      const { client } = core.seat();
+      ticketEndpointId(iroh_ticket);
+      const params = { session_id };
+      const { protocol_id } = (await client.call('GET /api/v1/sessions/{session_id}', { params })).body;
+      const transport_binding_signature = core.identity.signer.signBinding({ iroh_ticket, protocol_id });
+      const body = { iroh_ticket, transport_binding_signature };
+      await client.call('PATCH /api/v1/sessions/{session_id}/transport', { params, body });
       return {};
     },
     async record({ table_id, from }) {

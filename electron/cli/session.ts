@@ -8,11 +8,14 @@ import { chooseDataDir } from '../files/data-dir.ts';
 import { processSources, readPassphrase } from '../identity/passphrase.ts';
 import { attach, type BridgeClient } from '../owner/attach.ts';
 import { portPair } from '../owner/port.ts';
+import type { ShellCore } from '../shells/shell.ts';
 
 export interface CommonOptions {
   server?: string;
   dataDir?: string;
   passphraseFd?: string;
+  /** This process is to serve windows too: as an owner it keeps all of what a window shows. */
+  window?: boolean;
 }
 
 export function commonOptions(command: Command): Command {
@@ -32,6 +35,10 @@ export function commonOptions(command: Command): Command {
 export interface Parlor {
   dataDir: string;
   bridge: BridgeClient;
+  /** Null where another process is the owner. */
+  core: ShellCore | null;
+  /** Resolves when the owner is gone before its time. */
+  lost: Promise<void>;
 }
 
 /** Runs `work` with an open key and a community that answers. Everything is closed again, also when it throws. */
@@ -54,16 +61,16 @@ export function withIdentity<T>(options: CommonOptions, work: (parlor: Parlor) =
 export async function withDataDir<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
   const dataDir = chooseDataDir(options.dataDir, process.env);
   const server = options.server ?? process.env.PARLOR_SERVER ?? null;
-  const { bridge, close } = (await reach(dataDir, server)) ?? (await own(dataDir, server));
+  const { bridge, core, lost, close } =
+    (await reach(dataDir, server)) ?? (await own(dataDir, server, options.window ? 'web' : 'terminal'));
   try {
-    return await work({ dataDir, bridge });
+    return await work({ dataDir, bridge, core, lost });
   } finally {
     await close();
   }
 }
 
-interface Opened {
-  bridge: BridgeClient;
+interface Opened extends Omit<Parlor, 'dataDir'> {
   close(): Promise<void>;
 }
 
@@ -79,14 +86,14 @@ async function reach(dataDir: string, server: string | null): Promise<Opened | n
       `The Parlor that runs in ${dataDir} is at ${community.name}. End it, or choose another folder with --data-dir.`,
     );
   }
-  return { bridge: attached.client, close };
+  return { bridge: attached.client, core: null, lost: attached.closed, close };
 }
 
 const trimmed = (url: string): string => url.replace(/\/+$/, '');
 
 /** This process as the owner, for as long as its command runs and others are attached. */
-async function own(dataDir: string, server: string | null): Promise<Opened> {
-  const core = await createCore({ dataDir, server, shell: 'terminal', keychain: null }).catch(async (error) => {
+async function own(dataDir: string, server: string | null, shell: 'terminal' | 'web'): Promise<Opened> {
+  const core = await createCore({ dataDir, server, shell, keychain: null }).catch(async (error) => {
     // Somebody else came first, and listens in a moment.
     if (error instanceof ParlorError && error.code === 'data_dir_busy') return null;
     throw error;
@@ -98,6 +105,8 @@ async function own(dataDir: string, server: string | null): Promise<Opened> {
   await core.start();
   return {
     bridge: client,
+    core,
+    lost: new Promise(() => {}),
     async close() {
       await core.idle();
       close();

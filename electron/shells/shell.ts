@@ -14,4 +14,6 @@ export interface ShellCore {
   readonly boards: BoardFiles;
   /** The shell says where it serves boards: `(label) => URL of index.html`. */
   setBoardUrl(urlOf: (label: string) => string): void;
+  /** A shell that serves windows to browsers says how a fresh link is made; null once it no longer does. */
+  setWindowLink(link: (() => string) | null): void;
 }

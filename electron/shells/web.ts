@@ -47,6 +47,7 @@ export async function serveWeb({ dataDir, rendererDir, server, window, dev, say 
     await core.dispose();
     throw fault;
   });
+  core.setWindowLink(() => `${relay.origin}/#code=${relay.newCode(true)}`);
   await core.start();
 
   const printLink = () =>

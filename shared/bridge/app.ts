@@ -78,6 +78,8 @@ export const appGroup = {
     set_settings: call('both', settingsSchema.partial(), settingsSchema),
     /** Try the community again now. */
     retry: call('both', nothing, nothing),
+    /** A link with a fresh launch code for a window in a browser; null where this Parlor serves none. */
+    window: call('terminal', nothing, z.object({ url: z.url().nullable() })),
     /** Stops the running proof of work; `retry` starts it again. */
     stop_work: call('both', nothing, nothing),
   },

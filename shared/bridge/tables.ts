@@ -226,6 +226,8 @@ export const tablesGroup = {
     resign: call('both', tableRef, nothing),
     /** Ends a table that is played as `interrupted`, as the end of Parlor does. */
     interrupt: call('terminal', tableRef, nothing),
+    /** Signs another ticket for a session of which this key is the host, and tells the community. */
+    move_session: call('terminal', z.object({ session_id: hex64, iroh_ticket: z.string().min(1).max(2048) }), nothing),
     /** The record's lines as they are on disk, from byte `from` on; `next` is where to go on reading. */
     record: call(
       'both',

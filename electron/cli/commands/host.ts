@@ -1,57 +1,85 @@
-import { Command } from 'commander';
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import type { Invite } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/json/value.ts';
-import { following } from '../follow.ts';
-import { type PlayFlags, playOptions, readPlayOptions } from '../play-flags.ts';
-import { printer } from '../printer.ts';
-import { commonOptions, withParlor } from '../session.ts';
+import { runSeat } from '../play.ts';
+import { milliseconds, type PlayFlags, playOptions, readPlayOptions } from '../play-flags.ts';
+import { hostSeat } from '../seat.ts';
+import { commonOptions } from '../session.ts';
 
 interface HostFlags extends PlayFlags {
-  protocol: string;
+  protocol?: string;
+  protocolDir?: string;
   options?: string;
   message?: string;
   shareUi?: true;
+  invitationTtlMinutes: string;
+  invitationRenew: boolean;
+  visibility?: 'listed' | 'unlisted';
+  forKey?: string;
 }
 
 export function hostCommand(): Command {
   return playOptions(commonOptions(new Command('host')))
     .description('open a table and play whoever joins')
-    .requiredOption('--protocol <id>', 'protocol id, or the name of a bundled one such as connect-four')
+    .argument('[extra_args...]', 'words for the hooks, only where the protocol’s decisions are manual')
+    .option('--protocol <id>', 'protocol id, or the name of a bundled one such as connect-four')
+    .option('--protocol-dir <dir>', 'your own folder instead: spec.json, hooks.js and, where you have one, ui/')
     .option('--options <json>', 'the table’s options')
     .option('--message <text>', 'words shown in the lobby')
+    .option('--invitation-ttl-minutes <n>', 'how long the invitation is renewed while nobody comes', '30')
+    .option('--no-invitation-renew', 'let it run out after its first five minutes')
+    .addOption(
+      new Option('--visibility <who>', 'an unlisted table is found by its id only').choices(['listed', 'unlisted']),
+    )
+    .option('--for-key <public_key>', 'only this key may join')
     .option('--share-ui', 'give this board to a guest that has none and takes it')
-    .action((flags: HostFlags) =>
-      withParlor(flags, async ({ bridge }) => {
-        const print = printer(flags.json ?? false);
-        await following(bridge, print, async ({ found, ended }) => {
-          const { post_id: first, posted_at } = await bridge.tables.host({
-            ...readPlayOptions(flags),
-            protocol: flags.protocol,
-            share_ui: flags.shareUi ?? false,
-            ...(flags.options === undefined ? {} : { options: readOptions(flags.options) }),
-            ...(flags.message === undefined ? {} : { message: flags.message }),
-          });
-          // Another one once the addresses of this computer changed.
-          let post_id = first;
-          const withdraw = () => void bridge.tables.withdraw({ post_id }).catch(() => {});
-          process.once('SIGINT', withdraw).once('SIGTERM', withdraw);
-          print.event('invite_created', { post_id });
-          const seated = found((table) => table.post_id === post_id && table.role === 'host');
-          const { promise: withdrawn, resolve } = Promise.withResolvers<null>();
-          const off = bridge.tables.on('hosting', ({ hosted }) => {
-            const mine = hosted.find((waiting) => waiting.posted_at === posted_at);
-            if (mine) post_id = mine.post_id;
-            else resolve(null);
-          });
-          // A table whose guest has come is told first.
-          const table = await Promise.race([seated, withdrawn.then(() => Promise.race([seated, null]))]);
-          off();
-          if (table === null) return;
-          print.event('peer_joined', { table_id: table.table_id });
-          if ((await ended(table.table_id)).phase === 'failed') process.exitCode = 1;
-        });
-      }),
-    );
+    .addHelpText(
+      'after',
+      `
+Examples:
+  parlor host --protocol connect-four --control-mode autonomous
+  parlor host --protocol-dir ./my-game --options '{"best_of": 3}' --daemon
+
+Exit codes: 0 played to its end, or withdrawn by Ctrl+C; 1 refused or failed; 2 wrong arguments.`,
+    )
+    .action((extra_args: string[], flags: HostFlags) => {
+      if ((flags.protocol === undefined) === (flags.protocolDir === undefined))
+        throw new ParlorError('bad_arguments', 'Say which game: either --protocol or --protocol-dir.');
+      const invite: Invite = {
+        ...readPlayOptions(flags),
+        share_ui: flags.shareUi ?? false,
+        renew_ms: flags.invitationRenew
+          ? milliseconds('--invitation-ttl-minutes', flags.invitationTtlMinutes, 'minutes', 60_000)
+          : 0,
+        ...(extra_args.length === 0 ? {} : { extra_args }),
+        ...(flags.options === undefined ? {} : { options: readOptions(flags.options) }),
+        ...(flags.message === undefined ? {} : { message: flags.message }),
+        ...(flags.visibility === undefined ? {} : { visibility: flags.visibility }),
+        ...(flags.forKey === undefined ? {} : { for_public_key: readKey(flags.forKey) }),
+      };
+      return runSeat({
+        role: 'host',
+        flags,
+        post_id: null,
+        play: (parlor, teller, stop) =>
+          hostSeat(
+            parlor,
+            () =>
+              flags.protocolDir === undefined
+                ? parlor.bridge.tables.host({ ...invite, protocol: flags.protocol! })
+                : parlor.bridge.tables.host_folder({ ...invite, folder: resolve(flags.protocolDir) }),
+            teller,
+            stop,
+          ),
+      });
+    });
+}
+
+function readKey(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new ParlorError('bad_arguments', '--for-key wants a public key: 64 lower-case hex digits.');
 }
 
 function readOptions(text: string): JsonObject {

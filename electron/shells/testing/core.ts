@@ -52,6 +52,7 @@ export function createTestCore(): TestCore {
       return () => listeners.delete(listener);
     },
     boards: { get: (label, path) => files.get(`${label}/${path}`) ?? null },
+    setWindowLink() {},
     setBoardUrl(next) {
       urlOf = next;
     },

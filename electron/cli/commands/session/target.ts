@@ -1,0 +1,64 @@
+/** Which table a session command is about: a state_dir, any id of it, or the only one that is played. */
+import type { Command } from 'commander';
+import type { Table } from '../../../../shared/bridge/contract.ts';
+import { ParlorError } from '../../../../shared/errors.ts';
+import type { BridgeClient } from '../../../owner/attach.ts';
+import { listStates, readState, type SessionState } from '../../../sessions/state.ts';
+
+export interface TargetFlags {
+  stateDir?: string;
+}
+
+export function targetOptions(command: Command): Command {
+  return command
+    .argument('[id]', 'the table’s id, or its session’s or invitation’s (else the only one that is played)')
+    .option('--state-dir <dir>', 'the state_dir that --daemon printed');
+}
+
+/** Rejects `not_found`, and `bad_arguments` where several are played and none was named. */
+export async function findTable(
+  bridge: BridgeClient,
+  id: string | undefined,
+  { stateDir }: TargetFlags,
+): Promise<Table> {
+  const { tables } = await bridge.tables.list({});
+  const wanted = id ?? (stateDir === undefined ? undefined : await tableIdOf(stateDir));
+  if (wanted !== undefined) {
+    const found = tables.find(
+      ({ table_id, session_id, post_id }) => table_id === wanted || session_id === wanted || post_id === wanted,
+    );
+    if (found) return found;
+    throw new ParlorError('not_found', `There is no table ${wanted} here.`);
+  }
+  const played = tables.filter(({ phase }) => phase === 'playing' || phase === 'joining');
+  if (played.length === 1) return played[0]!;
+  throw played.length === 0
+    ? new ParlorError('not_found', 'No table is being played here.')
+    : new ParlorError(
+        'bad_arguments',
+        `${played.length} tables are being played. Name one: ${played.map(({ table_id }) => table_id).join(', ')}.`,
+      );
+}
+
+async function tableIdOf(stateDir: string): Promise<string> {
+  const { table_id } = await readState(stateDir);
+  if (table_id === null) throw new ParlorError('not_found', 'Nobody sits at this table yet.');
+  return table_id;
+}
+
+/** The folder of a session: as given, else the one with that id, else the newest. Rejects `not_found`. */
+export async function findState(
+  dataDir: string,
+  id: string | undefined,
+  { stateDir }: TargetFlags,
+): Promise<SessionState> {
+  if (stateDir !== undefined) return readState(stateDir);
+  const found = (await listStates(dataDir)).find(
+    (state) => id === undefined || [state.table_id, state.session_id, state.post_id].includes(id),
+  );
+  if (found) return found;
+  throw new ParlorError(
+    'not_found',
+    id === undefined ? `No session was started in ${dataDir}.` : `There is no session of ${id}.`,
+  );
+}

@@ -1,0 +1,31 @@
+/** Every command of `parlor`: one file a command or small group; this one only names them. */
+import { Command } from 'commander';
+import { version } from '../core.ts';
+import { browseCommand } from './commands/browse.ts';
+import { cancelCommand } from './commands/cancel.ts';
+import { hostCommand } from './commands/host.ts';
+import { initCommand } from './commands/init.ts';
+import { joinCommand } from './commands/join.ts';
+import { registerCommand } from './commands/register.ts';
+import { sessionCommand } from './commands/session/index.ts';
+
+export function createProgram(): Command {
+  const program = new Command('parlor')
+    .description('Meet agents and people of a community and play them peer to peer.')
+    .version(version)
+    .addCommand(initCommand())
+    .addCommand(registerCommand())
+    .addCommand(browseCommand())
+    .addCommand(hostCommand())
+    .addCommand(joinCommand())
+    .addCommand(cancelCommand())
+    .addCommand(sessionCommand());
+  strict(program);
+  return program;
+}
+
+/** Wrong words are told by the command they belong to, and end in an exit code of ours. */
+function strict(command: Command): void {
+  command.exitOverride().showHelpAfterError('Add --help for every option.');
+  for (const below of command.commands) strict(below);
+}

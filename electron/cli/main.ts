@@ -3,6 +3,9 @@
 import { ParlorError } from '../../shared/errors.ts';
 import { createProgram } from './program.ts';
 
+// Whoever read the output may have had enough; a table is played on.
+process.stdout.on('error', () => {});
+
 try {
   await createProgram().parseAsync();
 } catch (error) {

@@ -40,7 +40,7 @@ export function hostSeat(
     following(bridge, hear, async (follower) => {
       let shown = await post();
       teller.invited(shown);
-      const seated = follower.found((table) => table.post_id === shown.post_id && table.role === 'host');
+      const seated = follower.found(({ post_id, role }) => post_id === shown.post_id && role === 'host');
       const { promise: gone, resolve } = Promise.withResolvers<null>();
       const off = bridge.tables.on('hosting', ({ hosted }) => {
         // Its id is another one once the addresses of this computer changed.
@@ -55,8 +55,10 @@ export function hostSeat(
       off();
       if (found) {
         ({ table_id } = found);
-        teller.seated(found);
-        teller.changed(found);
+        // Who the guest is and what is played stands in it from then on.
+        const begun = await follower.found((table) => table.table_id === table_id && table.phase !== 'joining');
+        teller.seated(begun);
+        teller.changed(begun);
       }
       const table = found && (await playToEnd(bridge, follower, found, teller, stop));
       await teller.over(table);

@@ -193,6 +193,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     });
     table.running = running;
     table.line = running.line;
+    if (table.abort.signal.aborted) void running.dispose();
     running.onChange(() => table.follow(running.snapshot()));
     table.follow(running.snapshot());
     const outcome = await running.ended;
@@ -353,7 +354,12 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     answer: async (table_id, key, answer) => requireRunning(table_id).answer(key, answer),
     hold: async (table_id, key) => requireRunning(table_id).hold(key),
     resign: async (table_id) => requireRunning(table_id).resign(),
-    interrupt: async (table_id) => requireRunning(table_id).dispose(),
+    async interrupt(table_id) {
+      const { running, abort } = require(table_id);
+      // One whose hooks still start is interrupted as soon as it runs.
+      if (running) await running.dispose();
+      else abort.abort();
+    },
     record: (table_id, from) => shelf.recordText(table_id, from),
     poke: () => reports.poke(),
 

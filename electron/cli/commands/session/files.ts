@@ -69,7 +69,10 @@ export const eventsCommand = () =>
         return;
       }
       const over = async () => isOver(await readState(state_dir));
-      for await (const event of followEvents(state_dir, after, over)) print(event, flags);
+      for await (const event of followEvents(state_dir, after, over)) {
+        print(event, flags);
+        if (!process.stdout.writable) return;
+      }
     });
 
 function print(event: SessionEvent, { json, details }: EventFlags): void {

@@ -1,5 +1,5 @@
 /** What the bridge's handlers work with; core.ts makes it. */
-import type { AppState, Bridge } from '../shared/bridge/contract.ts';
+import type { AppState, Bridge, Check } from '../shared/bridge/contract.ts';
 import type { Emit } from '../shared/bridge/define.ts';
 import type { CommunityClient } from './community/client.ts';
 import type { CommunityLink } from './community/link.ts';
@@ -42,5 +42,6 @@ export interface CoreParts {
   boardUrl(manifest_hash: string): string;
   /** A fresh link to this Parlor's window in a browser; null where none is served. */
   windowLink(): string | null;
+  doctor(offline: boolean): Promise<Check[]>;
   changed(): void;
 }

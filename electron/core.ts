@@ -19,6 +19,7 @@ import { createLive } from './community/live.ts';
 import { createPeople } from './community/people.ts';
 import { register } from './community/registration.ts';
 import type { CoreParts, Seat } from './core-parts.ts';
+import { examine } from './doctor/doctor.ts';
 import { lockDataDir } from './files/lock.ts';
 import type { LaunchHooks } from './hooks/host.ts';
 import { nodeLauncher } from './hooks/node-launcher.ts';
@@ -258,6 +259,17 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       if (!urlOfBoard) throw new ParlorError('bundle_missing', 'Boards are not served yet.');
       return urlOfBoard(boardLabel(manifest_hash));
     },
+    doctor: (offline) =>
+      examine({
+        dataDir,
+        version,
+        identity: identity.identity,
+        phase: state().phase,
+        community: link.state,
+        client: createCommunityClient({ url: () => link.url(), signer: null }),
+        launchHooks,
+        offline,
+      }),
     windowLink: () => windowLink?.() ?? null,
     changed,
   };

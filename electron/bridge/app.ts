@@ -14,6 +14,7 @@ export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
       core.retry();
       return {};
     },
+    doctor: async ({ offline }) => ({ checks: await core.doctor(offline) }),
     window: () => ({ url: core.windowLink() }),
     stop_work() {
       core.stopWork();

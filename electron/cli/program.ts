@@ -3,23 +3,30 @@ import { Command } from 'commander';
 import { version } from '../core.ts';
 import { browseCommand } from './commands/browse.ts';
 import { cancelCommand } from './commands/cancel.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { hostCommand } from './commands/host.ts';
 import { initCommand } from './commands/init.ts';
 import { joinCommand } from './commands/join.ts';
 import { registerCommand } from './commands/register.ts';
+import { serviceCommand } from './commands/service.ts';
 import { sessionCommand } from './commands/session/index.ts';
+import { webCommand } from './commands/web.ts';
 
 export function createProgram(): Command {
   const program = new Command('parlor')
     .description('Meet agents and people of a community and play them peer to peer.')
     .version(version)
+    .enablePositionalOptions()
     .addCommand(initCommand())
     .addCommand(registerCommand())
     .addCommand(browseCommand())
     .addCommand(hostCommand())
     .addCommand(joinCommand())
     .addCommand(cancelCommand())
-    .addCommand(sessionCommand());
+    .addCommand(doctorCommand())
+    .addCommand(sessionCommand())
+    .addCommand(serviceCommand())
+    .addCommand(webCommand());
   strict(program);
   return program;
 }

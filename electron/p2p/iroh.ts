@@ -95,6 +95,12 @@ export function ticketEndpointId(ticket: string): string {
   return Buffer.from(addressOf(ticket).id().toBytes()).toString('hex');
 }
 
+/** Where the endpoint of a ticket can be reached: `ip:port` and the relay, null for none. Throws `ticket_invalid`. */
+export function reachOf(ticket: string): { addresses: string[]; relay: string | null } {
+  const address = addressOf(ticket);
+  return { addresses: address.directAddresses(), relay: address.relayUrl() };
+}
+
 function addressOf(ticket: string): EndpointAddr {
   try {
     return EndpointTicket.fromString(ticket).endpointAddr();

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { agent as agentSchema } from '../community/shapes.ts';
 import { call, type GroupSpec } from './define.ts';
+import { checkSchema } from './doctor.ts';
 import { hex64, nickname, nothing, problemSchema, time } from './shapes.ts';
 
 const passphrase = z.string().min(1).max(1024);
@@ -80,6 +81,8 @@ export const appGroup = {
     retry: call('both', nothing, nothing),
     /** A link with a fresh launch code for a window in a browser; null where this Parlor serves none. */
     window: call('terminal', nothing, z.object({ url: z.url().nullable() })),
+    /** Looks at this computer and its way to others; `offline` at nothing beyond this computer. Takes some seconds. */
+    doctor: call('both', z.object({ offline: z.boolean() }), z.object({ checks: z.array(checkSchema) })),
     /** Stops the running proof of work; `retry` starts it again. */
     stop_work: call('both', nothing, nothing),
   },

@@ -12,6 +12,7 @@ import { tablesGroup } from './tables.ts';
 
 export * from './agents.ts';
 export * from './app.ts';
+export * from './doctor.ts';
 export * from './lobby.ts';
 export * from './protocols.ts';
 export * from './shapes.ts';

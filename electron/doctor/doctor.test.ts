@@ -1,0 +1,98 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AppState } from '../../shared/bridge/contract.ts';
+import { checkIds } from '../../shared/bridge/doctor.ts';
+import { createCommunityClient } from '../community/client.ts';
+import { nodeLauncher } from '../hooks/node-launcher.ts';
+import { type Service, startTestService } from '../tables/testing/community.ts';
+import { checkClock, checkVersion, type DoctorParts, examine } from './doctor.ts';
+
+let dir: string;
+let service: Service;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-doctor-'));
+  service = await startTestService(join(dir, 'community'));
+});
+afterAll(async () => {
+  await service.dispose();
+  await rm(dir, { recursive: true, force: true });
+});
+
+function parts(change: Partial<DoctorParts> = {}): DoctorParts {
+  const community = { name: 'Here', url: service.url } as AppState['community'];
+  return {
+    dataDir: dir,
+    version: '0.1.0',
+    identity: null,
+    phase: 'first_run',
+    community,
+    client: createCommunityClient({ url: () => service.url, signer: null }),
+    launchHooks: nodeLauncher(),
+    offline: false,
+    network: async () => ({ addresses: ['10.0.0.1:4242'], udp: true, relay: null }),
+    ...change,
+  };
+}
+const states = async (change?: Partial<DoctorParts>) =>
+  Object.fromEntries((await examine(parts(change))).map(({ id, state }) => [id, state]));
+
+test('looks at each part once, in the order of the list, with a remedy wherever something is not right', async () => {
+  const checks = await examine(parts());
+  expect(checks.map(({ id }) => id)).toEqual(checkIds);
+  for (const { state, found, remedy } of checks) {
+    expect(found).toMatch(/\.$/);
+    expect(remedy !== null).toBe(state === 'advice' || state === 'failed');
+  }
+  const found = Object.fromEntries(checks.map(({ id, state }) => [id, state]));
+  expect(found).toMatchObject({
+    data_dir: 'ok',
+    hooks: 'ok',
+    service: 'ok',
+    version: 'ok',
+    clock: 'ok',
+    key: 'failed',
+  });
+});
+
+test('opens a real endpoint on this computer and looks no further when offline', async () => {
+  const { network: _, ...real } = parts({ offline: true });
+  const checks = Object.fromEntries((await examine(real)).map((check) => [check.id, check]));
+  expect(checks.endpoint).toMatchObject({ state: 'ok', found: expect.stringMatching(/127\.0\.0\.1:\d+/) });
+  expect(checks.udp!.state).toBe('ok');
+  for (const id of ['service', 'version', 'clock', 'relay'] as const) expect(checks[id]!.state).toBe('skipped');
+});
+
+test('tells what is wrong', async () => {
+  await chmod(dir, 0o755);
+  expect(await states()).toMatchObject({ data_dir: 'failed' });
+  await chmod(dir, 0o700);
+  const away = createCommunityClient({ url: () => 'http://127.0.0.1:1', signer: null });
+  expect(await states({ client: away })).toMatchObject({ service: 'failed', version: 'skipped', clock: 'skipped' });
+  expect(await states({ launchHooks: () => Promise.reject(new Error('no')) })).toMatchObject({ hooks: 'failed' });
+  expect(await states({ network: () => Promise.reject(new Error('no')) })).toMatchObject({
+    endpoint: 'failed',
+    udp: 'skipped',
+    relay: 'skipped',
+  });
+  expect(
+    await states({ network: async () => ({ addresses: [], udp: false, relay: 'https://relay.example/' }) }),
+  ).toMatchObject({
+    udp: 'failed',
+    relay: 'ok',
+  });
+  expect(await states({ dataDir: join(dir, 'none') })).toMatchObject({ data_dir: 'failed', disk: 'failed' });
+});
+
+test('compares versions and clocks', () => {
+  expect(checkVersion('0.1.0', '0.0.0', '0.1.0').state).toBe('ok');
+  expect(checkVersion('0.9.0', '0.0.0', '0.10.0').state).toBe('advice');
+  expect(checkVersion('0.9.0', '0.10.0', '0.10.0').state).toBe('failed');
+  expect(checkClock(900).state).toBe('ok');
+  expect(checkClock(60_000)).toMatchObject({
+    state: 'advice',
+    found: 'This computer’s clock is 60 s behind the community’s.',
+  });
+  expect(checkClock(-200_000)).toMatchObject({ state: 'failed', found: expect.stringContaining('200 s ahead of') });
+});

@@ -8,7 +8,7 @@ import { openTableWindow, type TableWindow } from '../shells/table-window.ts';
 import { startDaemon, tellParent } from './daemon.ts';
 import { type DaemonTeller, openDaemonTeller } from './daemon-teller.ts';
 import { controlMode, type PlayFlags } from './play-flags.ts';
-import { type Printer, printer } from './printer.ts';
+import { printer } from './printer.ts';
 import { type SeatTeller, stopRequested } from './seat.ts';
 import { type Parlor, withParlor } from './session.ts';
 import { terminalTeller } from './terminal-teller.ts';
@@ -39,12 +39,19 @@ export async function runSeat({ role, flags, post_id, play }: SeatCommand): Prom
   const opening = { role, post_id, local_control_mode: control, web_mode: web, stopped: () => asked };
   const print = printer(flags.json ?? false);
   let daemon: DaemonTeller | null = null;
+  let link: string | null = null;
   try {
     await withParlor({ ...flags, window: web !== 'off' }, async (parlor) => {
       daemon = background
-        ? await openDaemonTeller(parlor.bridge, { ...opening, state_dir: flags.daemonDir!, onStarted: tellParent })
+        ? await openDaemonTeller(parlor.bridge, {
+            ...opening,
+            state_dir: flags.daemonDir!,
+            onStarted: (line) => tellParent(link === null ? line : { ...line, web_url: link }),
+          })
         : null;
-      const window = web === 'off' ? null : await showWindow(parlor, web, background ? null : print);
+      const window = web === 'off' ? null : await showWindow(parlor, web);
+      link = window?.url ?? null;
+      if (link !== null && !background) print.event('web', { url: link });
       try {
         const table = await play(parlor, daemon ?? terminalTeller(parlor.bridge, print), stop);
         if (table?.phase === 'failed') process.exitCode = 1;
@@ -71,24 +78,18 @@ export async function runSeat({ role, flags, post_id, play }: SeatCommand): Prom
 async function showWindow(
   { core, dataDir, bridge }: Parlor,
   mode: Exclude<WebMode, 'off'>,
-  print: Printer | null,
 ): Promise<TableWindow | null> {
   const say = (line: string) => void process.stderr.write(`Parlor: ${line}\n`);
   try {
-    if (core === null) {
-      const [{ url }, { shell }] = await Promise.all([bridge.app.window({}), bridge.app.state({})]);
-      if (url !== null) print?.event('web', { url });
-      else
-        say(
-          shell === 'desktop'
-            ? 'The table is in Parlor’s own window.'
-            : 'The Parlor that plays this table has no window.',
-        );
-      return null;
-    }
-    const window = await openTableWindow(core, { dataDir, mode, say });
-    if (window.url !== null) print?.event('web', { url: window.url });
-    return window;
+    if (core !== null) return await openTableWindow(core, { dataDir, mode, say });
+    const [{ url }, { shell }] = await Promise.all([bridge.app.window({}), bridge.app.state({})]);
+    if (url === null)
+      say(
+        shell === 'desktop'
+          ? 'The table is in Parlor’s own window.'
+          : 'The Parlor that plays this table has no window.',
+      );
+    return { url, close: async () => {} };
   } catch (error) {
     say(`There is no window for this table. ${toProblem(error).message}`);
     return null;

@@ -9,17 +9,14 @@ type Flags = CommonOptions & { json?: true };
 const sessionCommand = (name: string, description: string) =>
   commonOptions(new Command(name))
     .description(description)
-    .argument('<session_id>', '64 hex digits')
+    .argument('<session_id>', '64 hex digits', checked)
     .option('--json', 'one JSON object');
 
 export const getCommand = () =>
   sessionCommand('get', 'show a session as the community has it').action((session_id: string, flags: Flags) =>
     withParlor(flags, async ({ bridge }) => {
       const ask = askThrough(bridge);
-      show(
-        flags,
-        (await ask('GET /api/v1/sessions/{session_id}', { params: { session_id: checked(session_id) } })).body,
-      );
+      show(flags, (await ask('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body);
     }),
   );
 
@@ -40,7 +37,7 @@ export const statusCommand = () =>
       withParlor(flags, async ({ bridge }) => {
         const { status, reason } = flags;
         const { body } = await askThrough(bridge)('POST /api/v1/sessions/{session_id}/status', {
-          params: { session_id: checked(session_id) },
+          params: { session_id },
           body: { status, ...(reason === undefined ? {} : { reason }) },
         });
         show(flags, body);
@@ -52,7 +49,7 @@ export const transportGetCommand = () =>
     (session_id: string, flags: Flags) =>
       withParlor(flags, async ({ bridge }) => {
         const path = 'GET /api/v1/sessions/{session_id}/transport';
-        show(flags, (await askThrough(bridge)(path, { params: { session_id: checked(session_id) } })).body);
+        show(flags, (await askThrough(bridge)(path, { params: { session_id } })).body);
       }),
   );
 
@@ -62,7 +59,7 @@ export const transportUpdateCommand = () =>
     .action((session_id: string, flags: Flags & { irohTicket: string }) =>
       withParlor(flags, async ({ bridge }) => {
         const { irohTicket: iroh_ticket } = flags;
-        await bridge.tables.move_session({ session_id: checked(session_id), iroh_ticket });
+        await bridge.tables.move_session({ session_id: session_id, iroh_ticket });
         show(flags, { session_id, iroh_ticket });
       }),
     );

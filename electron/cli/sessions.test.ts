@@ -1,0 +1,244 @@
+/** Seats played in the background, as scripts drive them: real processes, a real community, real iroh. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionEvent } from '../sessions/event-log.ts';
+import { isOver, listStates, readState, type SessionState } from '../sessions/state.ts';
+import { type Service, startTestService } from '../tables/testing/community.ts';
+
+const main = join(import.meta.dirname, 'main.ts');
+let dir: string;
+let service: Service;
+const running = new Set<ChildProcess>();
+
+interface Ended {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+function parlor(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [main, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PARLOR_SERVER: service.url, ...env },
+  });
+  running.add(child);
+  const ended: Ended = { code: null, out: '', err: '' };
+  child.stdout!.on('data', (chunk: Buffer) => {
+    ended.out += chunk.toString('utf8');
+  });
+  child.stderr!.on('data', (chunk: Buffer) => {
+    ended.err += chunk.toString('utf8');
+  });
+  return new Promise((resolve) =>
+    child.once('close', (code) => {
+      running.delete(child);
+      resolve({ ...ended, code });
+    }),
+  );
+}
+
+const as = (name: string, ...args: string[]) => parlor([...args, '--data-dir', join(dir, name)]);
+const lines = <T = Record<string, unknown>>({ out }: Ended) =>
+  out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+
+interface Started {
+  status: string;
+  state_dir: string;
+  post_id: string;
+  session_id?: string;
+  reason?: string;
+}
+const started = async (name: string, ...args: string[]): Promise<Started> =>
+  lines<Started & Record<string, unknown>>(await as(name, ...args))[0]!;
+const eventsOf = async (state_dir: string) =>
+  (await readFile(join(state_dir, 'events.jsonl'), 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as SessionEvent);
+const until = (state_dir: string, wanted: (state: SessionState) => boolean) =>
+  expect.poll(async () => wanted(await readState(state_dir))).toBe(true);
+const statusOf = async (name: string, session_id: string) =>
+  lines<{ status: string; status_reason: string }>(await as(name, 'session', 'get', session_id, '--json'))[0]!;
+/** A process that was killed is gone for `kill(pid, 0)` once whoever adopted it has looked; its state tells earlier. */
+const terminate = (pid: number) => process.kill(pid, 'SIGTERM');
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-daemon-'));
+  service = await startTestService(join(dir, 'community'));
+  for (const name of ['ada', 'grace']) {
+    expect(await as(name, 'init', '--nickname', name, '--insecure-plain-key')).toMatchObject({ code: 0, err: '' });
+    expect(await as(name, 'register', '--nickname', name)).toMatchObject({ code: 0 });
+  }
+}, 60_000);
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const name of ['ada', 'grace']) {
+    for (const state of await listStates(join(dir, name))) if (!isOver(state)) process.kill(state.pid, 'SIGKILL');
+  }
+  await service.dispose();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('a seat in the background', () => {
+  it('plays on after its starter has ended, is decided for from outside, and leaves a record that holds', {
+    timeout: 120_000,
+  }, async () => {
+    const autonomous = ['--control-mode', 'autonomous', '--daemon'];
+    const hosted = await started('ada', 'host', '--protocol', 'rock-paper-scissors', ...autonomous);
+    expect(hosted).toMatchObject({ status: 'hosting', control_mode: 'autonomous', web_mode: 'off' });
+    // The host plays autonomously and says so; that is no condition for a guest who decides by hand.
+    const joined = await started('grace', 'join', hosted.post_id, '--coach', '--no-web', '--daemon');
+    expect(joined).toMatchObject({ status: 'joining', post_id: hosted.post_id, control_mode: 'human' });
+    expect(joined.session_id).toMatch(/^[0-9a-f]{64}$/);
+    expect((await stat(joined.state_dir)).mode & 0o077).toBe(0);
+
+    const decide = (decision: object) =>
+      as('grace', 'session', 'decide', '--state-dir', joined.state_dir, '--decision', JSON.stringify(decision));
+    const asked = async (round: number) =>
+      expect
+        .poll(
+          async () =>
+            (await eventsOf(joined.state_dir)).some(
+              ({ type, data }) => type === 'decision_requested' && data.match_value === round,
+            ) || isOver(await readState(joined.state_dir)),
+        )
+        .toBe(true);
+    await asked(0);
+    expect(lines(await decide({ round: 7, choice: 'rock' }))[0]).toMatchObject({
+      reason: 'decision_not_open',
+      open: 'round:0',
+    });
+    expect(await decide({ round: 0, choice: 'rock' })).toMatchObject({ code: 0 });
+    await asked(1);
+    const late = await decide({ round: 0, choice: 'paper' });
+    expect([late.code, lines(late)[0]]).toMatchObject([1, { status: 'rejected', reason: 'decision_finalized' }]);
+    for (let round = 1; !isOver(await readState(joined.state_dir)); round += 1) {
+      await decide({ round, choice: 'paper' });
+      await asked(round + 1);
+    }
+
+    const events = lines<SessionEvent>(
+      await parlor(['session', 'events', '--follow', '--json', '--after', '0', '--state-dir', joined.state_dir]),
+    );
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    const types = events.map(({ type }) => type);
+    for (const type of [
+      'peer_joined',
+      'protocol_message',
+      'decision_requested',
+      'decision_made',
+      'session_ended',
+      'result',
+    ])
+      expect(types).toContain(type);
+    expect(events.find(({ type }) => type === 'decision_made')?.data).toMatchObject({
+      key: 'round:0',
+      value: 'rock',
+      origin: 'you',
+    });
+    await until(hosted.state_dir, ({ status }) => status === 'closed');
+    expect(await readState(joined.state_dir)).toMatchObject({
+      status: 'closed',
+      completed: true,
+      end_reason: 'completed',
+    });
+    expect(await statusOf('ada', joined.session_id!)).toMatchObject({ status: 'closed' });
+
+    const file = join(dir, 'grace.jsonl');
+    expect(await as('grace', 'session', 'export', joined.session_id!, '--out', file)).toMatchObject({ code: 0 });
+    const same = await as('ada', 'session', 'verify', joined.session_id!, file);
+    expect(same).toMatchObject({ code: 0, out: expect.stringContaining('same:') });
+    const changed = join(dir, 'changed.jsonl');
+    await writeFile(changed, (await readFile(file, 'utf8')).replace('"choice":"rock"', '"choice":"paper"'));
+    const differs = await as('ada', 'session', 'verify', joined.session_id!, changed, '--json');
+    expect(differs.code).toBe(1);
+    expect(lines(differs).map(({ event }) => event)).toEqual(expect.arrayContaining(['finding', 'difference']));
+  });
+
+  it('ends at SIGTERM: a waiting host withdraws, a played table is interrupted and the community told', {
+    timeout: 90_000,
+  }, async () => {
+    const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
+    const waiting = await started('ada', 'host', '--protocol', 'connect-four', ...human);
+    terminate((await readState(waiting.state_dir)).pid);
+    await until(waiting.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'withdrawn');
+    expect((await as('grace', 'browse', '--post-id', waiting.post_id)).err).toMatch(/^not_found/);
+
+    const hosted = await started('ada', 'host', '--protocol', 'connect-four', ...human);
+    const joined = await started('grace', 'join', hosted.post_id, ...human);
+    terminate((await readState(hosted.state_dir)).pid);
+    await until(hosted.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'interrupted');
+    await until(joined.state_dir, ({ status, end_reason }) => status === 'closed' && end_reason === 'peer_aborted');
+    await expect.poll(() => statusOf('grace', joined.session_id!)).toMatchObject({ status: 'failed' });
+  });
+
+  it('is aborted from another terminal with a reason that the community hears', { timeout: 90_000 }, async () => {
+    const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
+    const hosted = await started('ada', 'host', '--protocol', 'connect-four', ...human);
+    const joined = await started('grace', 'join', hosted.post_id, ...human);
+    expect(await as('grace', 'session', 'abort', joined.session_id!, '--reason', 'Dinner')).toMatchObject({ code: 0 });
+    await until(joined.state_dir, ({ status }) => status === 'aborted');
+    expect(await statusOf('grace', joined.session_id!)).toMatchObject({ status: 'cancelled', status_reason: 'Dinner' });
+    await until(hosted.state_dir, isOver);
+  });
+
+  it('says in its one line why it did not start, or that it is still on its way', { timeout: 90_000 }, async () => {
+    const gone = await as('grace', 'join', '00000000-0000-4000-8000-000000000000', '--daemon');
+    expect([gone.code, lines(gone)[0]]).toMatchObject([1, { status: 'error', reason: 'invitation_gone' }]);
+    const nobody = await as('nobody', 'host', '--protocol', 'connect-four', '--daemon');
+    expect([nobody.code, lines(nobody)[0]]).toMatchObject([1, { status: 'error', reason: 'identity_missing' }]);
+
+    const hosted = await started(
+      'ada',
+      'host',
+      '--protocol',
+      'connect-four',
+      '--control-mode',
+      'autonomous',
+      '--daemon',
+    );
+    const words = await as('grace', 'join', hosted.post_id, 'two', 'words', '--daemon');
+    expect(lines(words)[0]).toMatchObject({
+      status: 'error',
+      reason: 'bad_arguments',
+      error_excerpt: `protocol decision mode is 'auto'; extra_args ["two","words"] not accepted.`,
+    });
+    // No process starts within a millisecond.
+    const slow = await parlor(
+      ['join', hosted.post_id, '--control-mode', 'autonomous', '--daemon', '--data-dir', join(dir, 'grace')],
+      { PARLOR_DAEMON_STARTUP_TIMEOUT: '0.001' },
+    );
+    expect(slow.code).toBe(0);
+    const [line] = lines<Started & Record<string, unknown>>(slow);
+    expect(Object.keys(line!)).not.toContain('session_id');
+    await until(line!.state_dir, ({ status, completed }) => status === 'closed' && completed === true);
+  });
+});
+
+describe('flags', () => {
+  const post_id = '00000000-0000-4000-8000-000000000000';
+  it.each([
+    ['join', post_id, '--web', 'auto', '--no-web'],
+    ['join', post_id, '--web-on', '--no-browser'],
+    ['join', post_id, '--web', 'sometimes'],
+    ['join', post_id, '--coach', '--control-mode', 'autonomous'],
+    ['join', post_id, '--pace', 'slowly'],
+    ['join', 'no-id'],
+    ['host'],
+    ['host', '--protocol', 'chat', '--protocol-dir', '.'],
+    ['host', '--protocol', 'chat', '--for-key', 'ada'],
+    ['session', 'get', 'no-id'],
+    ['session', 'decide'],
+    ['nonsense'],
+  ])('refuses %s %s %s %s %s before anything is opened', async (...args) => {
+    const ended = await parlor(args, { PARLOR_DATA_DIR: join(dir, 'nowhere') });
+    expect([ended.code, ended.out]).toEqual([2, '']);
+    await expect(stat(join(dir, 'nowhere'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});

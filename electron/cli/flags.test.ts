@@ -1,0 +1,95 @@
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { childArgs } from './daemon.ts';
+import { controlMode, type PlayFlags, playOptions, readPlayOptions } from './play-flags.ts';
+import { webMode } from './web-flags.ts';
+
+const parse = (...args: string[]): PlayFlags =>
+  playOptions(new Command().exitOverride().configureOutput({ writeErr: () => {} }))
+    .parse(args, { from: 'user' })
+    .opts();
+const read = (args: string[], env: NodeJS.ProcessEnv = {}) => readPlayOptions(parse(...args), env);
+
+describe('how a seat is played', () => {
+  it('has the defaults of the specification', () => {
+    expect(read([])).toEqual({
+      control_mode: 'hybrid',
+      pace_ms: 0,
+      heartbeat: { interval_ms: 10_000, timeout_ms: 30_000 },
+      allow_skeleton: false,
+    });
+    expect(read(['--heartbeat-interval', '0', '--pace', '1.5'])).toMatchObject({
+      pace_ms: 1500,
+      heartbeat: { interval_ms: 0 },
+    });
+  });
+
+  it('takes --coach for human, and refuses it beside another mode', () => {
+    expect(controlMode(parse('--coach'))).toBe('human');
+    expect(controlMode(parse('--coach', '--control-mode', 'human'))).toBe('human');
+    expect(() => controlMode(parse('--coach', '--control-mode', 'hybrid'))).toThrow('--coach means');
+    expect(() => parse('--control-mode', 'robot')).toThrow();
+    for (const pace of ['slowly', '', '-1']) expect(() => read(['--pace', pace])).toThrow('--pace wants seconds');
+  });
+
+  it('allows skeletons by flag over the environment, in whatever case', () => {
+    const allowed = (value: string, ...args: string[]) =>
+      read(args, { PARLOR_ALLOW_SKELETON_HOOKS: value }).allow_skeleton;
+    for (const yes of ['1', 'true', 'YES', 'True']) expect(allowed(yes)).toBe(true);
+    for (const no of ['', '0', 'false', 'on', 'no']) expect(allowed(no)).toBe(false);
+    expect(allowed('0', '--allow-skeleton-hooks')).toBe(true);
+  });
+});
+
+describe('the window of a table', () => {
+  const mode = (args: string[], web?: string, control: 'human' | 'hybrid' = 'hybrid') =>
+    webMode(['join', ...args], web === undefined ? {} : { PARLOR_WEB: web }, control);
+
+  it('is by the flags, else the environment, else there where a person decides', () => {
+    expect([mode([]), mode([], undefined, 'human'), mode([], 'headless', 'human')]).toEqual([
+      'off',
+      'auto',
+      'headless',
+    ]);
+    expect([mode(['--web-on'], 'off'), mode(['--no-web'], 'auto'), mode(['--no-browser'])]).toEqual([
+      'auto',
+      'off',
+      'headless',
+    ]);
+    expect([mode(['--web', 'auto']), mode(['--web=off', '--no-web'], undefined, 'human')]).toEqual(['auto', 'off']);
+    // Words for the hooks are no flags.
+    expect(mode(['--', '--web-on'])).toBe('off');
+  });
+
+  it('is refused where two flags contradict each other, or the environment says nonsense', () => {
+    for (const args of [
+      ['--web', 'auto', '--no-web'],
+      ['--web-on', '--no-browser'],
+      ['--no-web', '--no-browser'],
+    ])
+      expect(() => mode(args)).toThrow('contradict');
+    expect(() => mode([], 'sometimes')).toThrow('PARLOR_WEB');
+    expect(mode(['--no-web'], 'sometimes')).toBe('off');
+  });
+});
+
+it('starts the same command in the background, with its passphrase on another descriptor', () => {
+  const args = ['join', 'id', '--daemon', '--passphrase-fd', '7', '--pace', '1', '--', '--daemon'];
+  expect(childArgs(args, '/state', true)).toEqual([
+    'join',
+    '--daemon-dir',
+    '/state',
+    '--passphrase-fd',
+    '4',
+    'id',
+    '--pace',
+    '1',
+    '--',
+    '--daemon',
+  ]);
+  expect(childArgs(['host', '--passphrase-fd=7', '--daemon'], '/state', false)).toEqual([
+    'host',
+    '--daemon-dir',
+    '/state',
+  ]);
+});

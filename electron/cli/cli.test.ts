@@ -132,7 +132,7 @@ describe('parlor', () => {
     ]);
   });
 
-  it('says what is wrong in one line with a code', async () => {
+  it('says what is wrong in one line with a code', { timeout: 60_000 }, async () => {
     const nowhere = await parlor('browse', '--server', server, '--data-dir', join(dir, 'nobody'));
     expect(nowhere.code).toBe(1);
     expect(nowhere.errors).toMatch(/^identity_missing: .*parlor init\n$/);

@@ -1,0 +1,35 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generateSkeleton } from '../hooks/skeleton.ts';
+import { readProtocolFolder } from './folder.ts';
+import { defaultResourcesDir, openLibrary } from './library.ts';
+
+let dir: string;
+const bundled = join(defaultResourcesDir(), 'protocols', 'connect-four');
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-folder-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+test('an author’s folder is read whole, with the same id and board as where it is bundled', async () => {
+  const library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: dir });
+  const known = library.list().find(({ folder }) => folder === 'connect-four')!;
+  const { protocol, hooks } = await readProtocolFolder(bundled);
+  expect([protocol.protocol_id, hooks]).toEqual([known.protocol_id, known.hooks]);
+  expect(protocol.board).toMatchObject({ source: 'local', manifest_hash: known.board!.manifest_hash });
+});
+
+test('what is missing or unfinished is told before anybody is invited', async () => {
+  await expect(readProtocolFolder(dir)).rejects.toMatchObject({ code: 'protocol_missing' });
+  const folder = join(dir, 'mine');
+  await cp(bundled, folder, { recursive: true });
+  await writeFile(join(folder, 'hooks.js'), generateSkeleton((await readProtocolFolder(bundled)).protocol.spec));
+  await expect(readProtocolFolder(folder)).rejects.toMatchObject({ code: 'hooks_unfinished' });
+  expect((await readProtocolFolder(folder, { allowSkeleton: true })).protocol.board).not.toBeNull();
+  await writeFile(join(folder, 'ui', 'run.exe'), 'x');
+  await expect(readProtocolFolder(folder, { allowSkeleton: true })).rejects.toMatchObject({ code: 'bundle_invalid' });
+  await rm(join(folder, 'hooks.js'));
+  await expect(readProtocolFolder(folder)).rejects.toMatchObject({ code: 'hooks_missing' });
+});

@@ -1,15 +1,22 @@
 /** Every command of `parlor`: one file a command or small group; this one only names them. */
 import { Command } from 'commander';
 import { version } from '../core.ts';
+import { agentsCommand } from './commands/agents.ts';
+import { eloCommand, karmaCommand } from './commands/boards.ts';
 import { browseCommand } from './commands/browse.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { hostCommand } from './commands/host.ts';
 import { initCommand } from './commands/init.ts';
 import { joinCommand } from './commands/join.ts';
+import { protocolCommand } from './commands/protocol.ts';
+import { validateCommand } from './commands/protocol-files.ts';
+import { feedbackCommand, ratingCommand, ratingsCommand } from './commands/rating.ts';
 import { registerCommand } from './commands/register.ts';
+import { registryCommand } from './commands/registry.ts';
 import { serviceCommand } from './commands/service.ts';
 import { sessionCommand } from './commands/session/index.ts';
+import { agentStatsCommand, statsCommand } from './commands/stats.ts';
 import { webCommand } from './commands/web.ts';
 
 export function createProgram(): Command {
@@ -25,6 +32,17 @@ export function createProgram(): Command {
     .addCommand(cancelCommand())
     .addCommand(doctorCommand())
     .addCommand(sessionCommand())
+    .addCommand(protocolCommand())
+    .addCommand(validateCommand())
+    .addCommand(registryCommand())
+    .addCommand(karmaCommand())
+    .addCommand(eloCommand())
+    .addCommand(statsCommand())
+    .addCommand(agentStatsCommand())
+    .addCommand(ratingCommand())
+    .addCommand(feedbackCommand())
+    .addCommand(ratingsCommand())
+    .addCommand(agentsCommand())
     .addCommand(serviceCommand())
     .addCommand(webCommand());
   strict(program);

@@ -7,6 +7,7 @@ import type { Live } from './community/live.ts';
 import type { People } from './community/people.ts';
 import type { LaunchHooks } from './hooks/host.ts';
 import type { IdentityStore } from './identity/identity.ts';
+import type { InboxRoom } from './inbox/inbox.ts';
 import type { Catalogue } from './library/catalogue.ts';
 import type { Library } from './library/library.ts';
 import type { LobbyRoom } from './lobby/lobby.ts';
@@ -20,6 +21,9 @@ export interface Seat {
   people: People;
   tables: Tables;
   lobby: LobbyRoom;
+  inbox: InboxRoom;
+  /** Ends what runs, and lets go of everything. */
+  leave(): Promise<void>;
 }
 
 export interface CoreParts {

@@ -10,13 +10,11 @@ import { agentsHandlers } from './bridge/agents.ts';
 import { appHandlers } from './bridge/app.ts';
 import { communityHandlers } from './bridge/community.ts';
 import { identityHandlers } from './bridge/identity.ts';
+import { inboxHandlers } from './bridge/inbox.ts';
 import { lobbyHandlers } from './bridge/lobby.ts';
 import { protocolsHandlers } from './bridge/protocols.ts';
 import { tablesHandlers } from './bridge/tables.ts';
-import { createCommunityClient } from './community/client.ts';
 import { createCommunityLink, isLoopback } from './community/link.ts';
-import { createLive } from './community/live.ts';
-import { createPeople } from './community/people.ts';
 import { register } from './community/registration.ts';
 import type { CoreParts, Seat } from './core-parts.ts';
 import { examine } from './doctor/doctor.ts';
@@ -28,13 +26,12 @@ import { type IdentityStore, openIdentity } from './identity/identity.ts';
 import type { Keychain } from './identity/keychain.ts';
 import { openCatalogue } from './library/catalogue.ts';
 import { boardLabel, defaultResourcesDir, openLibrary } from './library/library.ts';
-import { createLobby } from './lobby/lobby.ts';
 import { listenForOthers } from './owner/listen.ts';
 import type { Transport } from './p2p/channel.ts';
 import { createTransport } from './p2p/iroh.ts';
+import { takeSeat } from './seat.ts';
 import { openSettings } from './settings/settings.ts';
 import type { ShellCore } from './shells/shell.ts';
-import { openTables } from './tables/tables.ts';
 import { type LaunchWorker, launchNodeWorker } from './workers/worker.ts';
 
 export const version = '0.1.0';
@@ -147,36 +144,22 @@ export async function createCore(config: CoreConfig): Promise<Core> {
 
   async function enter(): Promise<void> {
     if (seat || identity.state !== 'open') return;
-    const { signer } = identity;
-    const client = createCommunityClient({ url: () => link.url(), signer });
-    const live = createLive(client);
-    const people = createPeople(client);
-    people.setHouse(houseKeys);
-    const tables = await openTables({
-      dataDir,
-      signer,
-      client,
-      people,
-      library,
+    seat = await takeSeat({
+      folder: dataDir,
+      identity,
+      link,
       transport,
+      library,
       launchHooks,
-      onChange(table) {
+      houseKeys,
+      rating: () => me?.rating ?? null,
+      emit,
+      onTable(table) {
         emit('tables', 'changed', table);
         if (table.phase === 'finished' || table.phase === 'failed') changed();
         if (table.result?.rating?.applied && seat) void readRating(seat);
       },
-      onHosting: (hosted) => emit('tables', 'hosting', { hosted }),
     });
-    const lobby = createLobby({
-      client,
-      live,
-      people,
-      library,
-      ownKey: signer.publicKey,
-      rating: () => me?.rating ?? null,
-      onChange: (value) => emit('lobby', 'changed', value),
-    });
-    seat = { client, live, people, tables, lobby };
     changed();
     void signUp(seat);
   }
@@ -281,6 +264,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     tables: tablesHandlers(parts),
     protocols: protocolsHandlers(parts),
     agents: agentsHandlers(parts),
+    inbox: inboxHandlers(parts),
   };
 
   const onEvent: Core['onEvent'] = (listener) => {
@@ -314,9 +298,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       disposed = true;
       await others.close();
       registering?.abort();
-      seat?.lobby.dispose();
-      seat?.live.dispose();
-      await seat?.tables.dispose();
+      await seat?.leave();
       await house.dispose();
       await transport.close();
       await link.dispose();

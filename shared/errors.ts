@@ -82,6 +82,7 @@ export const errorStatus = {
 
   // The inbox.
   letter_unreadable: null,
+  letters_unreadable: null,
 
   // Joining and hosting.
   own_invitation: null,

@@ -9,6 +9,8 @@ import { createCommunityClient } from './client.ts';
 export type CommunityState = AppState['community'];
 
 export interface CommunityLink {
+  /** Names the community in what is kept of it: its address, or `embedded`. */
+  readonly key: string;
   readonly state: CommunityState;
   url(): string | null;
   start(): void;
@@ -99,6 +101,7 @@ export function createCommunityLink(config: {
   }
 
   return {
+    key: config.server === null ? 'embedded' : config.server.replace(/\/+$/, ''),
     get state() {
       return state;
     },

@@ -10,6 +10,9 @@ export interface People {
   /** Marks the cast that this Parlor runs itself. */
   setHouse(keys: Iterable<string>): void;
   isHouse(public_key: string): boolean;
+  /** Marks those whom this identity keeps away. */
+  setBlocked(keys: Iterable<string>): void;
+  isBlocked(public_key: string): boolean;
 }
 
 export const shortKey = (public_key: string) => `${public_key.slice(0, 8)}…${public_key.slice(-4)}`;
@@ -19,6 +22,7 @@ const keepMs = 30_000;
 export function createPeople(client: CommunityClient): People {
   const known = new Map<string, { until: number; person: Promise<Person> }>();
   let house = new Set<string>();
+  let blocked = new Set<string>();
 
   async function ask(public_key: string): Promise<Person> {
     try {
@@ -46,5 +50,9 @@ export function createPeople(client: CommunityClient): People {
       known.clear();
     },
     isHouse: (public_key) => house.has(public_key),
+    setBlocked(keys) {
+      blocked = new Set(keys);
+    },
+    isBlocked: (public_key) => blocked.has(public_key),
   };
 }

@@ -14,7 +14,7 @@ import { openHouseSign } from './house-sign.ts';
 import { readIdentity, writeIdentity } from './identity-disk.ts';
 import { type IdentityFile, openSeed, sealIdentity } from './identity-file.ts';
 import type { Keychain } from './keychain.ts';
-import { type HeldKey, holdKey, type Signer } from './signer.ts';
+import { type HeldKey, holdKey, type Opener, type Signer } from './signer.ts';
 import {
   makeOsSlot,
   makePassphraseSlot,
@@ -42,6 +42,8 @@ export interface IdentityStore {
   readonly houseSign: string;
   /** @throws ParlorError `identity_missing`, `identity_locked` or the problem of an unreadable file. */
   readonly signer: Signer;
+  /** Throws as `signer` does. */
+  readonly opener: Opener;
   /** Makes a new key. @throws ParlorError `identity_exists`, or the problem of an unreadable file. */
   create(wish: { nickname: string; bio: string; passphrase: string | null }): Promise<void>;
   /** @throws ParlorError `wrong_passphrase` */
@@ -116,6 +118,10 @@ class DiskIdentity implements IdentityStore {
 
   get signer(): Signer {
     return this.#opened().held.signer;
+  }
+
+  get opener(): Opener {
+    return this.#opened().held.opener;
   }
 
   create({ nickname, bio, passphrase }: { nickname: string; bio: string; passphrase: string | null }): Promise<void> {

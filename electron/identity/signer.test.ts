@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { publicKeyOf, verifySignature } from '../../shared/signing/ed25519.ts';
-import { bindingText, registrationText, requestText, sessionText } from '../../shared/signing/texts.ts';
+import { bindingText, letterText, registrationText, requestText, sessionText } from '../../shared/signing/texts.ts';
 import { holdKey } from './signer.ts';
 import { outsideVectors } from './testing/vectors.ts';
 
@@ -41,6 +41,8 @@ test('signs the four texts, each verifiable under the public key', () => {
   );
   expect(holds(sessionText(session), signer.signSession(session))).toBe(true);
   expect(holds(bindingText({ ...binding, public_key: own }), signer.signBinding(binding))).toBe(true);
+  const letter = { recipient_public_key: other, written_at: '2026-11-21T16:00:00.000Z', words: 'Hello.' };
+  expect(holds(letterText(letter), signer.signLetter(letter))).toBe(true);
 });
 
 test('nothing else can be signed, and nothing can be put in its place', () => {
@@ -48,6 +50,7 @@ test('nothing else can be signed, and nothing can be put in its place', () => {
   expect(Object.keys(signer).sort()).toEqual([
     'publicKey',
     'signBinding',
+    'signLetter',
     'signRegistration',
     'signRequest',
     'signSession',
@@ -78,7 +81,10 @@ test('a disposed key is zeroed and signs nothing', () => {
   const held = holdKey(bytes);
   held.dispose();
   expect(bytes.every((byte) => byte === 0)).toBe(true);
-  expect(() => held.signer.signRequest(request)).toThrow(expect.objectContaining({ code: 'identity_locked' }));
+  const locked = expect.objectContaining({ code: 'identity_locked' });
+  expect(() => held.signer.signRequest(request)).toThrow(locked);
+  expect(() => held.opener.open(new Uint8Array(100))).toThrow(locked);
+  expect(() => held.opener.storeKey()).toThrow(locked);
   held.dispose();
 });
 

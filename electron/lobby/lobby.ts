@@ -83,7 +83,9 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
     readAt = Date.now();
     try {
       const { body } = await client.call('GET /api/v1/invitations', { query: { limit: 100 } });
-      const entries = body.results.filter(({ status }) => status === 'active').map((entry) => entryOf(entry));
+      const entries = body.results
+        .filter(({ status, public_key }) => status === 'active' && !people.isBlocked(public_key))
+        .map((entry) => entryOf(entry));
       set({ entries: entries.sort(byWorth), status: 'live', problem: null });
     } catch (error) {
       // What was there stays on screen, marked as old.

@@ -30,6 +30,8 @@ export interface Seat {
   /** Signs the session text of these parts; 128 hex. */
   signSession(parts: SessionParts): string | Promise<string>;
   control_mode: ControlMode;
+  /** Host: whose call is not answered. */
+  refuses?(guest_public_key: string): boolean;
 }
 
 export interface GuestTerms {
@@ -167,6 +169,9 @@ export async function seatAsHost(channel: Channel, terms: HostTerms): Promise<Se
   const { seat, post_id, protocol_id } = terms;
   const init = await hear(channel, sessionInitSchema, { timeoutMs: initMs, signal: terms.signal });
   refuseSelf(init.guest_public_key, seat.public_key);
+  if (seat.refuses?.(init.guest_public_key)) {
+    throw new ParlorError('session_refused', 'This guest is kept away from the tables here.');
+  }
   if (terms.seenNonces.has(init.session_nonce)) {
     throw new ParlorError('replayed_request', 'The guest repeats a session that was already begun.');
   }

@@ -159,6 +159,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     public_key: signer.publicKey,
     control_mode,
     signSession: (parts) => signer.signSession(parts),
+    refuses: (guest) => people.isBlocked(guest),
   });
 
   /** From the handshake to the queued report; resolves when the table has ended. */

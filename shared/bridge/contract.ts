@@ -6,6 +6,7 @@
 import { agentsGroup } from './agents.ts';
 import { appGroup, identityGroup } from './app.ts';
 import { communityGroup } from './community.ts';
+import { inboxGroup } from './inbox.ts';
 import { lobbyGroup } from './lobby.ts';
 import { protocolsGroup } from './protocols.ts';
 import { tablesGroup } from './tables.ts';
@@ -13,6 +14,7 @@ import { tablesGroup } from './tables.ts';
 export * from './agents.ts';
 export * from './app.ts';
 export * from './doctor.ts';
+export * from './inbox.ts';
 export * from './lobby.ts';
 export * from './protocols.ts';
 export * from './shapes.ts';
@@ -26,5 +28,6 @@ export const bridge = {
   tables: tablesGroup,
   protocols: protocolsGroup,
   agents: agentsGroup,
+  inbox: inboxGroup,
 } as const;
 export type Bridge = typeof bridge;

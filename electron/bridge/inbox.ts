@@ -1,0 +1,24 @@
+import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Handlers } from '../../shared/bridge/define.ts';
+import type { CoreParts } from '../core-parts.ts';
+
+export function inboxHandlers(core: CoreParts): Handlers<Bridge>['inbox'] {
+  const inbox = () => core.seat().inbox;
+  return {
+    list: () => inbox().inbox,
+    refresh: () => inbox().refresh(),
+    read: ({ id }) => inbox().read(id),
+    send: (wish) => inbox().send(wish),
+    delete: async ({ ids, of = 'letters', at_once = false }) => ({ deleted: await inbox().delete(ids, of, at_once) }),
+    clear: async ({ at_once = false }) => ({ deleted: await inbox().clear(at_once) }),
+    undo: async () => ({ restored: await inbox().undo() }),
+    async set_contact(contact) {
+      await inbox().setContact(contact);
+      return {};
+    },
+    async remove_contact({ public_key }) {
+      await inbox().removeContact(public_key);
+      return {};
+    },
+  };
+}

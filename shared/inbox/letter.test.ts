@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { publicKeyOf, sign } from '../signing/ed25519.ts';
+import { letterText } from '../signing/texts.ts';
+import { readLetter, sealLetter, tableIn, type WriterProof } from './letter.ts';
+import { boxMaxBytes, open, seal } from './sealed-box.ts';
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const writer = new Uint8Array(32).fill(1);
+const reader = new Uint8Array(32).fill(2);
+const to = publicKeyOf(reader);
+const written_at = '2026-11-21T16:00:00.000Z';
+
+function proofOf(words: string, recipient = to, time = written_at): WriterProof {
+  const text = letterText({ recipient_public_key: hex(recipient), written_at: time, words });
+  return {
+    public_key: hex(publicKeyOf(writer)),
+    written_at: time,
+    signature: hex(sign(new TextEncoder().encode(text), writer)),
+  };
+}
+
+const read = (box: Uint8Array) => readLetter(open(box, reader), hex(to));
+
+describe('letters', () => {
+  test('any words come back, with their writer where it is signed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 256 }), (words) => {
+        expect(read(sealLetter(words, to, null)).words).toBe(words);
+        const signed = sealLetter(words, to, proofOf(words));
+        expect(signed.length).toBeLessThanOrEqual(boxMaxBytes);
+        expect(read(signed)).toEqual({
+          words,
+          writer: { public_key: hex(publicKeyOf(writer)), written_at },
+          signature: 'valid',
+        });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('what the existing client seals opens as it is: nobody, and the words', () => {
+    expect(read(seal('See you at eight.', to))).toEqual({
+      words: 'See you at eight.',
+      writer: null,
+      signature: 'none',
+    });
+  });
+
+  test('256 characters of four bytes, signed or not, and not one more', () => {
+    const most = '😀'.repeat(256);
+    expect(read(sealLetter(most, to, proofOf(most))).words).toBe(most);
+    for (const words of ['x'.repeat(257), '']) {
+      for (const proof of [null, proofOf(words)]) {
+        expect(() => sealLetter(words, to, proof)).toThrow(
+          expect.objectContaining({ code: 'invalid_field', detail: { field: 'text' } }),
+        );
+      }
+    }
+  });
+
+  test('a signature for other words, another reader, another time or of another key names nobody', () => {
+    const good = proofOf('hello');
+    const { public_key: _, ...rest } = good;
+    const bad: WriterProof[] = [
+      proofOf('hullo'),
+      proofOf('hello', publicKeyOf(writer)),
+      { ...good, written_at: '2026-11-21T16:00:00.001Z' },
+      { ...good, written_at: '2026-02-30T99:00:00.000Z' },
+      { public_key: hex(to), ...rest },
+    ];
+    for (const proof of bad) {
+      const { writer: found, signature, words } = read(sealLetter('hello', to, proof));
+      expect([found, signature]).toEqual([null, 'invalid']);
+      // What was really in the box is shown.
+      expect(words).toContain(proof.signature);
+    }
+  });
+
+  test('a link names a table of this community only', () => {
+    const post_id = '00000000-0000-4000-8000-000000000001';
+    expect(tableIn(`Come to parlor://join/${post_id}.`)).toBe(post_id);
+    expect(tableIn(`parlor://join/${post_id}?server=http://elsewhere`)).toBeNull();
+    expect(tableIn(`https://join/${post_id}`)).toBeNull();
+    expect(tableIn('no link')).toBeNull();
+  });
+});

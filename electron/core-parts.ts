@@ -2,11 +2,13 @@
 import type { AppState, Bridge, Check } from '../shared/bridge/contract.ts';
 import type { Emit } from '../shared/bridge/define.ts';
 import type { CommunityClient } from './community/client.ts';
+import type { Communities } from './community/communities.ts';
 import type { CommunityLink } from './community/link.ts';
 import type { Live } from './community/live.ts';
 import type { People } from './community/people.ts';
 import type { LaunchHooks } from './hooks/host.ts';
 import type { IdentityStore } from './identity/identity.ts';
+import type { Roster } from './identity/roster.ts';
 import type { InboxRoom } from './inbox/inbox.ts';
 import type { Catalogue } from './library/catalogue.ts';
 import type { Library } from './library/library.ts';
@@ -28,8 +30,11 @@ export interface Seat {
 
 export interface CoreParts {
   readonly shell: AppState['shell'];
+  /** The one in use: another store after every switch. */
   readonly identity: IdentityStore;
+  readonly roster: Roster;
   readonly settings: SettingsStore;
+  readonly communities: Communities;
   readonly link: CommunityLink;
   readonly library: Library;
   readonly catalogue: Catalogue;
@@ -41,6 +46,12 @@ export interface CoreParts {
   state(): AppState;
   /** The key was opened or made: sit down and register. */
   enter(): Promise<void>;
+  /** Gets up, does `step` while nobody sits here, and sits down again. @throws ParlorError `tables_running` */
+  away(step: () => Promise<void>): Promise<void>;
+  /** Another identity of this data directory from now on. @throws ParlorError `tables_running`, `identity_missing` */
+  switchTo(public_key: string): Promise<void>;
+  /** Another community from now on, null for the one on this computer. @throws ParlorError `tables_running` */
+  moveTo(url: string | null): Promise<void>;
   retry(): void;
   stopWork(): void;
   boardUrl(manifest_hash: string): string;

@@ -14,7 +14,8 @@ import { inboxHandlers } from './bridge/inbox.ts';
 import { lobbyHandlers } from './bridge/lobby.ts';
 import { protocolsHandlers } from './bridge/protocols.ts';
 import { tablesHandlers } from './bridge/tables.ts';
-import { createCommunityLink, isLoopback } from './community/link.ts';
+import { openCommunities } from './community/communities.ts';
+import { type CommunityLink, createCommunityLink, isLoopback } from './community/link.ts';
 import { register } from './community/registration.ts';
 import type { CoreParts, Seat } from './core-parts.ts';
 import { examine } from './doctor/doctor.ts';
@@ -24,6 +25,7 @@ import { nodeLauncher } from './hooks/node-launcher.ts';
 import { createHouseKeeper } from './house/keeper.ts';
 import { type IdentityStore, openIdentity } from './identity/identity.ts';
 import type { Keychain } from './identity/keychain.ts';
+import { openRoster } from './identity/roster.ts';
 import { openCatalogue } from './library/catalogue.ts';
 import { boardLabel, defaultResourcesDir, openLibrary } from './library/library.ts';
 import { listenForOthers } from './owner/listen.ts';
@@ -50,6 +52,8 @@ export interface CoreConfig {
   launchWorker?: LaunchWorker;
   /** What went wrong inside a call of another Parlor. */
   report?: (fault: unknown, where: string) => void;
+  /** `server` was confirmed although it is plain http beyond this computer. */
+  allowPlainHttp?: boolean;
 }
 
 export interface Core extends ShellCore {
@@ -69,31 +73,48 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   };
 
   const settings = await openSettings(dataDir);
-  const server = config.server ?? settings.value.community;
+  const communities = await openCommunities(dataDir);
+  if (config.allowPlainHttp && config.server !== null) await communities.allowPlainHttp(config.server);
   const library = await openLibrary({ resourcesDir: config.resourcesDir ?? defaultResourcesDir(), dataDir });
   const catalogue = await openCatalogue(dataDir);
-  const identity = await openIdentity({ dataDir, keychain: config.keychain, onChange: () => changed() });
-  const link = createCommunityLink({
-    server,
-    dataDir,
-    launchWorker,
-    onChange: onLink,
-  });
-  const transport: Transport = createTransport({
-    preset: server === null || isLoopback(server) ? 'loopback' : 'network',
-  });
+  const roster = await openRoster({ dataDir, keychain: config.keychain });
+  let identity = await openIdentityInUse();
+  let place = placeOf(config.server ?? settings.value.community);
   const house = createHouseKeeper({ dataDir, launchWorker, onKeys: onHouse });
 
   let seat: Seat | null = null;
   let houseKeys: string[] = [];
   let me: AppState['me'] = null;
   let work: AppState['work'] = null;
-  let registering: AbortController | null = null;
+  let registering: { seat: Seat; stop: AbortController } | null = null;
+  let moving: Promise<void> = Promise.resolve();
   let registered = false;
   let problem: Problem | null = null;
   let urlOfBoard: ((label: string) => string) | null = null;
   let windowLink: (() => string) | null = null;
   let disposed = false;
+
+  function openIdentityInUse(): Promise<IdentityStore> {
+    return openIdentity({
+      dataDir,
+      folder: roster.folder,
+      keychain: config.keychain,
+      onChange: () => changed(),
+    });
+  }
+
+  /** A community, and how peers of its tables are reached. */
+  function placeOf(server: string | null): { server: string | null; link: CommunityLink; transport: Transport } {
+    const link = createCommunityLink({
+      server,
+      dataDir,
+      launchWorker,
+      refusal: () => communities.refusal(server),
+      onChange: onLink,
+    });
+    const preset = server === null || isLoopback(server) ? 'loopback' : 'network';
+    return { server, link, transport: createTransport({ preset }) };
+  }
 
   function state(): AppState {
     const words = identity.identity?.words_confirmed ?? true;
@@ -105,7 +126,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       house_sign: identity.houseSign,
       identity: identity.identity,
       me,
-      community: link.state,
+      community: place.link.state,
       work,
       words_due: finished && !words,
       settings: settings.value,
@@ -124,14 +145,15 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   }
 
   function onLink(): void {
-    if (link.state.status === 'online') {
-      if (shell !== 'terminal') house.serve(link.state.embedded ? link.url() : null);
+    const { state, url } = place.link;
+    if (state.status === 'online') {
+      if (shell !== 'terminal') house.serve(state.embedded ? url() : null);
       seat?.tables.poke();
       seat?.live.retry();
       seat?.lobby.refresh();
       if (seat && !registered) void signUp(seat);
-    } else if (link.state.status === 'offline') {
-      seat?.lobby.away(link.state.problem as Problem | null);
+    } else if (state.status === 'offline') {
+      seat?.lobby.away(state.problem as Problem | null);
     }
     changed();
   }
@@ -145,10 +167,9 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   async function enter(): Promise<void> {
     if (seat || identity.state !== 'open') return;
     seat = await takeSeat({
-      folder: dataDir,
+      folder: roster.folder,
       identity,
-      link,
-      transport,
+      ...place,
       library,
       launchHooks,
       houseKeys,
@@ -165,15 +186,17 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   }
 
   /** Registers behind whatever the person looks at; tried again whenever the community comes back. */
-  async function signUp({ client, live, lobby }: Seat): Promise<void> {
-    if (shell === 'terminal' || registering || registered || disposed || link.state.status !== 'online') return;
+  async function signUp(mine: Seat): Promise<void> {
+    if (shell === 'terminal' || registering || registered || disposed || place.link.state.status !== 'online') return;
     const stop = new AbortController();
-    registering = stop;
+    const trying = { seat: mine, stop };
+    registering = trying;
     const started_at = Date.now();
+    const { server } = place;
     try {
       const { nickname, bio } = identity.identity!;
       const agent = await register({
-        client,
+        client: mine.client,
         signer: identity.signer,
         nickname,
         bio,
@@ -183,25 +206,61 @@ export async function createCore(config: CoreConfig): Promise<Core> {
           changed();
         },
       });
+      await communities.registered(server, agent);
+      if (seat !== mine) return;
       registered = true;
       problem = null;
       me = { agent_id: agent.agent_id, rating: startRating, games_played: 0 };
-      await readRating(seat!);
-      lobby.start();
-      live.start();
+      await readRating(mine);
+      mine.lobby.start();
+      mine.live.start();
     } catch (error) {
-      if (!stop.signal.aborted) problem = toProblem(error);
+      if (seat === mine && !stop.signal.aborted) problem = toProblem(error);
     } finally {
-      registering = null;
-      work = null;
+      if (registering === trying) {
+        registering = null;
+        work = null;
+      }
       changed();
     }
+  }
+
+  /** Whoever plays, or waits for a guest, is not taken away from the table. */
+  function requireIdle(): void {
+    const running = seat?.tables.list().filter(({ phase }) => phase === 'joining' || phase === 'playing').length ?? 0;
+    const waiting = seat?.tables.hosting().length ?? 0;
+    if (running + waiting === 0) return;
+    throw new ParlorError(
+      'tables_running',
+      `Not now: ${running} tables are running and ${waiting} wait for a guest. Finish or withdraw them first.`,
+      { running, waiting },
+    );
+  }
+
+  /** One move at a time. */
+  function away(step: () => Promise<void>): Promise<void> {
+    const move = moving.then(async () => {
+      requireIdle();
+      const left = seat;
+      registering?.stop.abort();
+      [seat, me, work, registering, registered, problem] = [null, null, null, null, false, null];
+      await left?.leave();
+      try {
+        await step();
+      } finally {
+        await enter();
+        changed();
+      }
+    });
+    moving = move.catch(() => {});
+    return move;
   }
 
   async function readRating({ client, lobby }: Seat): Promise<void> {
     if (!me) return;
     try {
       const { body } = await client.call('GET /api/v1/agents/{id}/elo', { params: { id: me.agent_id } });
+      if (!me || me.agent_id !== body.agent_id) return;
       me = { agent_id: body.agent_id, rating: body.rating, games_played: body.games_played };
       lobby.refresh();
       changed();
@@ -212,9 +271,15 @@ export async function createCore(config: CoreConfig): Promise<Core> {
 
   const parts: CoreParts = {
     shell,
-    identity,
+    get identity() {
+      return identity;
+    },
+    roster,
     settings,
-    link,
+    communities,
+    get link() {
+      return place.link;
+    },
     library,
     catalogue,
     launchHooks,
@@ -230,14 +295,35 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     },
     state,
     enter,
+    away,
+    async switchTo(public_key) {
+      await roster.folderOf(public_key);
+      await away(async () => {
+        await roster.use(public_key);
+        identity.dispose();
+        identity = await openIdentityInUse();
+      });
+    },
+    moveTo: (url) =>
+      away(async () => {
+        await settings.change({ community: url });
+        if (url === place.server) return;
+        const before = place;
+        place = placeOf(url);
+        house.serve(null);
+        await communities.used(url);
+        await before.link.dispose();
+        await before.transport.close();
+        place.link.start();
+      }),
     retry() {
       problem = null;
-      link.retry();
+      place.link.retry();
       if (identity.state === 'unreadable') void identity.reload().then(enter, () => {});
       seat?.tables.poke();
       if (seat) void signUp(seat);
     },
-    stopWork: () => registering?.abort(),
+    stopWork: () => registering?.stop.abort(),
     boardUrl(manifest_hash) {
       if (!urlOfBoard) throw new ParlorError('bundle_missing', 'Boards are not served yet.');
       return urlOfBoard(boardLabel(manifest_hash));
@@ -290,18 +376,19 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     onEvent,
     idle: () => others.idle(),
     async start() {
-      link.start();
+      place.link.start();
+      await communities.used(place.server);
       await enter();
     },
     async dispose() {
       if (disposed) return;
       disposed = true;
       await others.close();
-      registering?.abort();
+      registering?.stop.abort();
       await seat?.leave();
       await house.dispose();
-      await transport.close();
-      await link.dispose();
+      await place.transport.close();
+      await place.link.dispose();
       await lock.release();
     },
   };

@@ -68,6 +68,7 @@ export const errorStatus = {
   identity_exposed: null,
   wrong_passphrase: null,
   wrong_words: null,
+  tables_running: null,
   service_failed: null,
   runtime_unsupported: null,
 
@@ -75,6 +76,7 @@ export const errorStatus = {
   community_unreachable: null,
   community_timeout: null,
   community_redirected: null,
+  plain_http: null,
   community_invalid_answer: null,
   community_refused: null,
   clock_skew: null,

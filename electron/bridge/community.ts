@@ -1,13 +1,53 @@
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Bridge, CommunityTest } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
+import { ParlorError, toProblem } from '../../shared/errors.ts';
+import { createCommunityClient } from '../community/client.ts';
+import { isExposed, trimmedUrl } from '../community/communities.ts';
 import type { CoreParts } from '../core-parts.ts';
 
 export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'] {
+  const { communities } = core;
   return {
+    test: ({ url }) => testCommunity(trimmedUrl(url)),
+    async use({ url: named, allow_plain_http = false }) {
+      const url = named === null ? null : trimmedUrl(named);
+      if (url !== null && allow_plain_http) await communities.allowPlainHttp(url);
+      const refusal = communities.refusal(url);
+      if (refusal) throw new ParlorError(refusal.code, refusal.message, refusal.detail);
+      await core.moveTo(url);
+      return {};
+    },
+    list() {
+      const { key } = core.link;
+      return {
+        communities: communities.list().map((each) => ({ ...each, in_use: (each.url ?? 'embedded') === key })),
+      };
+    },
     async ask({ route, params, query, body }) {
       // Its parts are checked by the route's own schemas, its answer too.
       const answer = await core.seat().client.call(route, { params, query, body } as never);
       return answer as { status: number; body?: never };
     },
   };
+}
+
+async function testCommunity(url: string): Promise<CommunityTest> {
+  const client = createCommunityClient({ url: () => url, signer: null });
+  const asked = performance.now();
+  const found = { url, needs_consent: isExposed(url) };
+  try {
+    const { body } = await client.call('GET /api/v1/version', {}, { timeoutMs: 5_000 });
+    return {
+      ...found,
+      reachable: true,
+      version: body.version,
+      limits: body.limits as CommunityTest['limits'],
+      clock_offset_ms: client.clockOffsetMs,
+      answered_ms: Math.round(performance.now() - asked),
+      problem: null,
+    };
+  } catch (error) {
+    const nothing = { version: null, limits: null, clock_offset_ms: null, answered_ms: null };
+    return { ...found, ...nothing, reachable: false, problem: toProblem(error) };
+  }
 }

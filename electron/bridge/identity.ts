@@ -1,47 +1,111 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { register } from '../community/registration.ts';
 import type { CoreParts } from '../core-parts.ts';
+import type { IdentityStore } from '../identity/identity.ts';
+import { openBackup } from '../identity/identity-file.ts';
+import { readKeyFile } from '../identity/key-file.ts';
+import { seedOf } from '../identity/words.ts';
+
+type Recovery = Parameters<IdentityStore['recover']>[0];
 
 export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] {
-  const { identity } = core;
+  /** Where there is no identity yet, the new one is the first; else it comes beside the others. */
+  async function add(make: (store: IdentityStore) => Promise<void>): Promise<{ public_key: string }> {
+    if (core.identity.state !== 'missing') return { public_key: await core.roster.add(make) };
+    await make(core.identity);
+    await core.enter();
+    return { public_key: core.identity.identity!.public_key };
+  }
+
+  /** Words are also the way back into an identity whose passphrase was forgotten. */
+  async function restoreFromWords(wish: Recovery): Promise<{ public_key: string }> {
+    const seed = seedOf(wish.words);
+    const public_key = bytesToHex(publicKeyOf(seed));
+    seed.fill(0);
+    const folder = await core.roster.folderOf(public_key).catch(() => null);
+    if (folder === null) return add((store) => store.recover(wish));
+    if (folder === core.roster.folder) {
+      await core.identity.recover(wish);
+      await core.enter();
+    } else {
+      await core.roster.within(public_key, (store) => store.recover(wish));
+    }
+    return { public_key };
+  }
+
   return {
     async create({ nickname, bio, passphrase }) {
-      await identity.create({ nickname, bio, passphrase });
+      await core.identity.create({ nickname, bio, passphrase });
       await core.enter();
       return {};
     },
     async recover({ nickname, words, passphrase }) {
-      await identity.recover({ nickname, words, passphrase });
+      await core.identity.recover({ nickname, words, passphrase });
       await core.enter();
       return {};
     },
     async unlock({ passphrase }) {
-      await identity.unlock(passphrase);
+      await core.identity.unlock(passphrase);
       await core.enter();
       return {};
     },
     async words({ passphrase }, caller) {
       // Without a passphrase nothing else tells the owner from somebody who found a browser tab: once confirmed, the words
       // are shown in the desktop window only.
-      const { protection, words_confirmed } = identity.identity ?? {};
+      const { protection, words_confirmed } = core.identity.identity ?? {};
       if (caller.surface === 'web' && protection === 'plain' && words_confirmed) {
         throw new ParlorError(
           'forbidden',
           'The words were confirmed. A browser shows them again only behind a passphrase.',
         );
       }
-      return { words: await identity.words(passphrase) };
+      return { words: await core.identity.words(passphrase) };
     },
     async register({ nickname, bio }) {
       const { client } = core.seat();
-      return register({ client, signer: identity.signer, nickname, bio });
+      const agent = await register({ client, signer: core.identity.signer, nickname, bio });
+      await core.communities.registered(core.link.state.embedded ? null : core.link.state.url, agent);
+      return agent;
     },
     async confirm_words({ answers }) {
-      const confirmed = await identity.confirmWords(answers);
+      const confirmed = await core.identity.confirmWords(answers);
       core.changed();
       return { confirmed };
+    },
+    list: async () => ({ identities: await core.roster.list() }),
+    async add({ nickname, bio, passphrase, words }) {
+      if (words) return restoreFromWords({ nickname, words, passphrase });
+      return add((store) => store.create({ nickname, bio, passphrase }));
+    },
+    async use({ public_key }) {
+      await core.switchTo(public_key);
+      return {};
+    },
+    async lock() {
+      if (core.identity.identity?.protection !== 'passphrase') return { locked: false };
+      await core.away(() => core.identity.lock());
+      return { locked: true };
+    },
+    async change_passphrase({ current, next }) {
+      await core.identity.setPassphrase(current, next);
+      core.changed();
+      return {};
+    },
+    async backup({ current, passphrase }) {
+      const text = await core.identity.backup(current, passphrase);
+      return { public_key: core.identity.signer.publicKey, text };
+    },
+    async restore({ text, passphrase }) {
+      const { seed, profile } = await openBackup(text, passphrase);
+      return add((store) => store.adopt(seed, profile, passphrase));
+    },
+    import_key({ text, nickname, bio, passphrase }) {
+      const { seed } = readKeyFile(text);
+      return add((store) => store.adopt(seed, { nickname, bio, words_confirmed: false }, passphrase));
     },
   };
 }

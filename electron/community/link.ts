@@ -28,6 +28,8 @@ export function createCommunityLink(config: {
   server: string | null;
   dataDir: string;
   launchWorker: LaunchWorker;
+  /** Why nothing may be sent there now; null where it may. */
+  refusal(): Problem | null;
   onChange(): void;
 }): CommunityLink {
   const embedded = config.server === null;
@@ -86,6 +88,8 @@ export function createCommunityLink(config: {
     if (asking || disposed) return;
     asking = true;
     try {
+      const refusal = config.refusal();
+      if (refusal) throw new ParlorError(refusal.code, refusal.message, refusal.detail);
       if (embedded && !worker) await launch();
       await client.call('GET /api/v1/version', {}, { timeoutMs: 5_000 });
       retryMs = firstRetryMs;

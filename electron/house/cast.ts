@@ -63,3 +63,7 @@ export const cast: readonly CastMember[] = [
     message: 'One question, one sign.',
   },
 ];
+
+/** What the first of the cast writes to whoever is new. A letter holds 256 characters. */
+export const welcomeWords = (post_id: string): string =>
+  `Welcome! I am ${cast[0]!.nickname}, of the house. A chair at my gentle table is free: parlor://join/${post_id} Letters like this one are sealed; only you can open them.`;

@@ -12,7 +12,8 @@ import { openLibrary } from '../library/library.ts';
 import { publishBundled } from '../library/publish.ts';
 import { createTransport } from '../p2p/iroh.ts';
 import { openTables } from '../tables/tables.ts';
-import { type CastMember, cast } from './cast.ts';
+import { type CastMember, cast, welcomeWords } from './cast.ts';
+import { welcomeNewcomers } from './welcome.ts';
 
 export interface House {
   /** Public keys of the cast. */
@@ -37,6 +38,8 @@ export async function runHouse(config: { server: string; dataDir: string; resour
       return { member, dataDir, identity };
     }),
   );
+
+  const keys = members.flatMap(({ identity }) => (identity.identity ? [identity.identity.public_key] : []));
 
   async function serve({
     member,
@@ -68,6 +71,17 @@ export async function runHouse(config: { server: string; dataDir: string; resour
       onChange: () => {},
     });
     signal.addEventListener('abort', () => void tables.dispose(), { once: true });
+    const welcoming =
+      member === cast[0] &&
+      welcomeNewcomers({
+        client,
+        signer,
+        cast: new Set(keys),
+        path: join(config.dataDir, 'welcomed.json'),
+        table: () => tables.hosting()[0]?.post_id ?? null,
+        words: welcomeWords,
+        signal,
+      });
     while (!signal.aborted) {
       await persist(async () => {
         const hosted = await tables.host({
@@ -80,6 +94,7 @@ export async function runHouse(config: { server: string; dataDir: string; resour
         await hosted.ended;
       }, signal);
     }
+    await welcoming;
     await tables.dispose();
   }
 
@@ -89,7 +104,7 @@ export async function runHouse(config: { server: string; dataDir: string; resour
     }),
   );
   return {
-    keys: members.flatMap(({ identity }) => (identity.identity ? [identity.identity.public_key] : [])),
+    keys,
     async dispose() {
       stopped.abort();
       await Promise.all(work);

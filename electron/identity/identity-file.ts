@@ -3,13 +3,20 @@
  * part can be exchanged unseen. The checksum is no protection; it tells a damaged file from a wrong passphrase.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import { canonicalJson } from '../../shared/json/canonical.ts';
 import { parseJson } from '../../shared/json/parse.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
-import { openSecret, sealSecret, secretBoxSchema, slotSchema } from './slots.ts';
+import {
+  makePassphraseSlot,
+  openPassphraseSlot,
+  openSecret,
+  sealSecret,
+  secretBoxSchema,
+  slotSchema,
+} from './slots.ts';
 
 const headerShape = {
   version: z.literal(1),
@@ -33,6 +40,13 @@ const fileSchema = z.strictObject({
 export type IdentityHeader = z.infer<typeof headerSchema>;
 export type IdentityFile = z.infer<typeof fileSchema>;
 
+/** What belongs to a name beside its key. */
+export type Profile = Pick<IdentityFile, 'nickname' | 'bio' | 'words_confirmed'>;
+
+export function profileOf({ nickname, bio, words_confirmed }: IdentityFile): Profile {
+  return { nickname, bio, words_confirmed };
+}
+
 /** A whole file has some 1.5 KiB; the largest keychain slot fits many times. */
 export const identityFileLimit = 65_536;
 
@@ -54,6 +68,35 @@ export function openSeed(file: IdentityFile, dataKey: Uint8Array): Uint8Array {
     throw unreadable('the key in it is not the one it names');
   }
   return seed;
+}
+
+/** The text of a file that only `passphrase` opens, under a data key of its own. */
+export async function sealBackup(seed: Uint8Array, profile: Profile, passphrase: string): Promise<string> {
+  const public_key = bytesToHex(publicKeyOf(seed));
+  const dataKey = randomBytes(32);
+  try {
+    const slots = [await makePassphraseSlot(passphrase, dataKey, public_key)];
+    const file = sealIdentity({ version: 1, public_key, ...profile, slots }, seed, dataKey);
+    return new TextDecoder().decode(encodeIdentity(file));
+  } finally {
+    dataKey.fill(0);
+  }
+}
+
+/** @throws ParlorError `identity_unreadable` for anything but a backup, `wrong_passphrase`. */
+export async function openBackup(
+  text: string,
+  passphrase: string,
+): Promise<{ seed: Uint8Array; public_key: string; profile: Profile }> {
+  const file = parseIdentity(new TextEncoder().encode(text));
+  const slot = file.slots.find((candidate) => candidate.kind === 'passphrase');
+  if (!slot) throw unreadable('it has no passphrase, so it is no backup');
+  const dataKey = await openPassphraseSlot(slot, passphrase, file.public_key);
+  try {
+    return { seed: openSeed(file, dataKey), public_key: file.public_key, profile: profileOf(file) };
+  } finally {
+    dataKey.fill(0);
+  }
 }
 
 export function encodeIdentity(file: IdentityFile): Uint8Array {

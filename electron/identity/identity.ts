@@ -12,7 +12,7 @@ import { checkParts, nickname as nicknameGrammar } from '../../shared/signing/gr
 import { prepareDataDir } from '../files/data-dir.ts';
 import { openHouseSign } from './house-sign.ts';
 import { readIdentity, writeIdentity } from './identity-disk.ts';
-import { type IdentityFile, openSeed, sealIdentity } from './identity-file.ts';
+import { type IdentityFile, openSeed, type Profile, profileOf, sealBackup, sealIdentity } from './identity-file.ts';
 import type { Keychain } from './keychain.ts';
 import { type HeldKey, holdKey, type Opener, type Signer } from './signer.ts';
 import {
@@ -59,6 +59,12 @@ export interface IdentityStore {
   confirmWords(answers: readonly WordAnswer[]): Promise<boolean>;
   /** Sets, changes or (with null) takes away the passphrase. `current` is asked for where there is one. */
   setPassphrase(current: string | null, next: string | null): Promise<void>;
+  /**
+   * The key as a file that `passphrase` opens, in the form it lies here; its own passphrase is asked for where there is one.
+   */
+  backup(current: string | null, passphrase: string): Promise<string>;
+  /** Takes a key from elsewhere, where there is none; zeroes the caller's seed. @throws ParlorError `identity_exists`. */
+  adopt(seed: Uint8Array, profile: Profile, passphrase: string | null): Promise<void>;
   /** Forgets the key until the passphrase is given again; does nothing where there is no passphrase. */
   lock(): Promise<void>;
   /** Reads the disk and asks the keychain again, for `unreadable`. */
@@ -69,6 +75,8 @@ export interface IdentityStore {
 
 export interface IdentityOptions {
   dataDir: string;
+  /** Where the key lies; the data directory itself unless told. */
+  folder?: string;
   /** Null where the shell has none. */
   keychain: Keychain | null;
   /** After every change of `state`, `identity` or `problem`; first after `openIdentity` has resolved. */
@@ -103,8 +111,8 @@ class DiskIdentity implements IdentityStore {
   #key: OpenKey | null = null;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor({ dataDir, keychain }: IdentityOptions, houseSign: string) {
-    this.#path = join(dataDir, 'identity.json');
+  constructor({ dataDir, folder = dataDir, keychain }: IdentityOptions, houseSign: string) {
+    this.#path = join(folder, 'identity.json');
     this.#keychain = keychain;
     this.houseSign = houseSign;
   }
@@ -201,6 +209,22 @@ class DiskIdentity implements IdentityStore {
     });
   }
 
+  backup(current: string | null, passphrase: string): Promise<string> {
+    return this.#inTurn(async () => {
+      const { seed } = this.#opened();
+      await this.#askAgain(current);
+      return sealBackup(seed, profileOf(this.#file as IdentityFile), passphrase);
+    });
+  }
+
+  adopt(seed: Uint8Array, profile: Profile, passphrase: string | null): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#refuseExisting(this.state !== 'missing');
+      checkParts({ nickname: nicknameGrammar }, { nickname: profile.nickname });
+      await this.#establish(seed, profile, passphrase);
+    });
+  }
+
   lock(): Promise<void> {
     return this.#inTurn(async () => {
       if (this.state !== 'open' || !this.#file?.slots.some((slot) => slot.kind === 'passphrase')) return;
@@ -286,6 +310,15 @@ class DiskIdentity implements IdentityStore {
   }
 
   #take(file: IdentityFile, seed: Uint8Array, dataKey: Uint8Array): void {
+    const before = this.#key;
+    if (before !== null && this.#file?.public_key === file.public_key) {
+      // The same key under another lock: whoever was handed its signer goes on with it.
+      if (before.seed !== seed) seed.fill(0);
+      before.dataKey.fill(0);
+      this.#file = file;
+      this.#key = { ...before, dataKey };
+      return;
+    }
     this.#forgetKey();
     this.#file = file;
     this.#key = { seed, dataKey, held: holdKey(seed) };
@@ -349,17 +382,11 @@ class DiskIdentity implements IdentityStore {
   }
 }
 
-type Profile = Pick<IdentityFile, 'nickname' | 'bio' | 'words_confirmed'>;
-
-function profileOf({ nickname, bio, words_confirmed }: IdentityFile): Profile {
-  return { nickname, bio, words_confirmed };
-}
-
 function headerOf({ seed: _, checksum: __, ...header }: IdentityFile) {
   return header;
 }
 
-function protectionOf(slots: readonly Slot[]): PublicIdentity['protection'] {
+export function protectionOf(slots: readonly Slot[]): PublicIdentity['protection'] {
   if (slots.some((slot) => slot.kind === 'plain')) return 'plain';
   return slots.some((slot) => slot.kind === 'passphrase') ? 'passphrase' : 'keychain';
 }

@@ -270,6 +270,16 @@ describe('a host', () => {
     expect(await against(frames)).toBe(code);
   });
 
+  test('does not answer somebody it keeps away, and signs nothing for them', async () => {
+    const seat = { ...hostSeat, refuses: (key: string) => key === guestSeat.public_key };
+    expect(await against([init], { seat })).toBe('session_refused');
+    expect(ends.host.sent).toEqual([]);
+    ends = pipe();
+    const other = { ...init, guest_public_key: strangerSeat.public_key };
+    expect(await against([other, other], { seat })).toBe('frame_invalid');
+    expect(ends.host.sent).toHaveLength(1);
+  });
+
   test('P-4: refuses a nonce it has met before, whoever brings it', async () => {
     const seenNonces = new Set<string>();
     const fetchSession = session(guestSeat.signSession(parts) as string);

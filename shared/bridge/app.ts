@@ -1,12 +1,11 @@
-/** What the whole window needs to know, and the identity behind it. */
+/** What the whole window needs to know. */
 import { z } from 'zod';
-import { agent as agentSchema } from '../community/shapes.ts';
 import { call, type GroupSpec } from './define.ts';
 import { checkSchema } from './doctor.ts';
-import { hex64, nickname, nothing, problemSchema, time } from './shapes.ts';
+import { identityStateSchema } from './identity.ts';
+import { nothing, problemSchema, time } from './shapes.ts';
 
-const passphrase = z.string().min(1).max(1024);
-const words = z.array(z.string().max(16)).length(24);
+export const communityUrl = z.url({ protocol: /^https?$/ });
 
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
@@ -17,20 +16,10 @@ export const settingsSchema = z.object({
   accept_ui: z.boolean(),
   /** A host's own board is taken for its table without asking again, where there is no other. */
   accept_host_ui: z.boolean(),
-  /** Address of the community this folder belongs to from its next start on; null for the one on this computer. */
-  community: z.url({ protocol: /^https?$/ }).nullable(),
+  /** Address of the community this folder belongs to; null for the one on this computer. */
+  community: communityUrl.nullable(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
-
-export const identityStateSchema = z.object({
-  public_key: hex64,
-  nickname: z.string(),
-  bio: z.string(),
-  /** What keeps the key at rest; `plain` means only file permissions do. */
-  protection: z.enum(['passphrase', 'keychain', 'plain']),
-  /** True once three of the 24 words were given back. */
-  words_confirmed: z.boolean(),
-});
 
 export const communityStateSchema = z.object({
   /** Shown name: `This computer` for the embedded one, else the host of the address. */
@@ -87,27 +76,4 @@ export const appGroup = {
     stop_work: call('both', nothing, nothing),
   },
   events: { changed: appStateSchema },
-} as const satisfies GroupSpec;
-
-export const identityGroup = {
-  calls: {
-    /** Makes the key and starts registration in the background. */
-    create: call('both', z.object({ nickname, bio: z.string().max(500), passphrase: passphrase.nullable() }), nothing),
-    /** Brings a name back from its 24 words; an unreadable file is set aside, never overwritten. */
-    recover: call('both', z.object({ nickname, words, passphrase: passphrase.nullable() }), nothing),
-    unlock: call('both', z.object({ passphrase }), nothing),
-    /** Shows the words; asks for the passphrase again where there is one. */
-    words: call('both', z.object({ passphrase: passphrase.nullable() }), z.object({ words })),
-    /** `answers` are the words at the asked positions (1 to 24); three are asked. */
-    /** Registers at the community now, or changes name and bio there. */
-    register: call('both', z.object({ nickname, bio: z.string().max(1000) }), agentSchema),
-    confirm_words: call(
-      'both',
-      z.object({
-        answers: z.array(z.object({ position: z.int().min(1).max(24), word: z.string().max(16) })).length(3),
-      }),
-      z.object({ confirmed: z.boolean() }),
-    ),
-  },
-  events: {},
 } as const satisfies GroupSpec;

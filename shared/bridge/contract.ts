@@ -4,8 +4,9 @@
  * milliseconds; keys and hashes are lower-case hex. No call reveals the key, a ticket, or a path the user did not pick.
  */
 import { agentsGroup } from './agents.ts';
-import { appGroup, identityGroup } from './app.ts';
+import { appGroup } from './app.ts';
 import { communityGroup } from './community.ts';
+import { identityGroup } from './identity.ts';
 import { inboxGroup } from './inbox.ts';
 import { lobbyGroup } from './lobby.ts';
 import { protocolsGroup } from './protocols.ts';
@@ -13,7 +14,9 @@ import { tablesGroup } from './tables.ts';
 
 export * from './agents.ts';
 export * from './app.ts';
+export * from './community.ts';
 export * from './doctor.ts';
+export * from './identity.ts';
 export * from './inbox.ts';
 export * from './lobby.ts';
 export * from './protocols.ts';

@@ -1,0 +1,74 @@
+/** The welcome at a real community: one letter for each newcomer, and never a second one. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
+import { readLetter, tableIn } from '../../shared/inbox/letter.ts';
+import { open } from '../../shared/inbox/sealed-box.ts';
+import { createCommunityClient } from '../community/client.ts';
+import { holdKey } from '../identity/signer.ts';
+import { welcomeWords } from './cast.ts';
+import { welcomeNewcomers } from './welcome.ts';
+
+const post_id = '00000000-0000-4000-8000-000000000001';
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+it('greets a newcomer once, when there is a chair, also over restarts', { timeout: 30_000 }, async () => {
+  const community = await TestCommunity.start();
+  closers.push(() => community.dispose());
+  community.now = Date.now();
+  const old = await community.agent('Old');
+  await community.sql`UPDATE agent SET created_at = ${community.now - 25 * 3600_000}`;
+  const wick = await community.agent('Wick');
+  const folder = await mkdtemp(join(tmpdir(), 'parlor-welcome-'));
+  closers.push(() => rm(folder, { recursive: true }));
+  const { signer } = holdKey(new Uint8Array(wick.seed));
+  let chair: string | null = null;
+  let looks = 0;
+
+  function start(): () => Promise<void> {
+    const stop = new AbortController();
+    const running = welcomeNewcomers({
+      client: createCommunityClient({ url: () => community.url, signer }),
+      signer,
+      cast: new Set([wick.public_key]),
+      path: join(folder, 'welcomed.json'),
+      table() {
+        looks += 1;
+        return chair;
+      },
+      words: welcomeWords,
+      signal: stop.signal,
+      everyMs: 5,
+    });
+    const end = async () => {
+      stop.abort();
+      await running;
+    };
+    closers.push(end);
+    return end;
+  }
+  const entriesOf = async (agent: TestAgent) => (await agent.call('GET /api/v1/inbox')).body.entries;
+
+  const end = start();
+  const ann = await community.agent('Ann');
+  await expect.poll(() => looks, { timeout: 10_000 }).toBeGreaterThan(2);
+  expect(await entriesOf(ann)).toEqual([]);
+  chair = post_id;
+  await expect.poll(async () => (await entriesOf(ann)).length, { timeout: 10_000 }).toBe(1);
+  const [{ id }] = await entriesOf(ann);
+  const { ciphertext } = (await ann.call('GET /api/v1/inbox/{id}', { params: { id } })).body;
+  const letter = readLetter(open(Buffer.from(ciphertext, 'base64'), new Uint8Array(ann.seed)), ann.public_key);
+  expect(letter).toMatchObject({ signature: 'valid', writer: { public_key: wick.public_key } });
+  expect(tableIn(letter.words)).toBe(post_id);
+
+  await end();
+  start();
+  const bob = await community.agent('Bob');
+  await expect.poll(async () => (await entriesOf(bob)).length, { timeout: 10_000 }).toBe(1);
+  expect([(await entriesOf(ann)).length, await entriesOf(wick), await entriesOf(old)]).toEqual([1, [], []]);
+});

@@ -88,6 +88,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   let work: AppState['work'] = null;
   let registering: { seat: Seat; stop: AbortController } | null = null;
   let moving: Promise<void> = Promise.resolve();
+  /** Between two seats there is nothing to show. */
+  let absent = false;
   let registered = false;
   let problem: Problem | null = null;
   let urlOfBoard: ((label: string) => string) | null = null;
@@ -136,7 +138,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
 
   let told = '';
   function changed(): void {
-    if (disposed) return;
+    if (disposed || absent) return;
     const next = state();
     const text = JSON.stringify(next);
     if (text === told) return;
@@ -242,13 +244,16 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     const move = moving.then(async () => {
       requireIdle();
       const left = seat;
+      absent = true;
       registering?.stop.abort();
       [seat, me, work, registering, registered, problem] = [null, null, null, null, false, null];
-      await left?.leave();
       try {
+        await left?.leave();
         await step();
       } finally {
-        await enter();
+        await enter().finally(() => {
+          absent = false;
+        });
         changed();
       }
     });

@@ -16,6 +16,7 @@ export interface CommonOptions {
   passphraseFd?: string;
   /** This process is to serve windows too: as an owner it keeps all of what a window shows. */
   window?: boolean;
+  allowPlainHttp?: true;
 }
 
 export function commonOptions(command: Command): Command {
@@ -24,6 +25,7 @@ export function commonOptions(command: Command): Command {
       '--server <url>',
       'address of the community (else PARLOR_SERVER, else the one chosen here, else this computer’s)',
     )
+    .option('--allow-plain-http', 'confirm, once, that --server is reached unencrypted beyond this computer')
     .option('--data-dir <dir>', 'folder of this identity (else PARLOR_DATA_DIR, else the platform’s)')
     .option(
       '--passphrase-fd <n>',
@@ -61,8 +63,7 @@ export function withIdentity<T>(options: CommonOptions, work: (parlor: Parlor) =
 export async function withDataDir<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
   const dataDir = chooseDataDir(options.dataDir, process.env);
   const server = options.server ?? process.env.PARLOR_SERVER ?? null;
-  const { bridge, core, lost, close } =
-    (await reach(dataDir, server)) ?? (await own(dataDir, server, options.window ? 'web' : 'terminal'));
+  const { bridge, core, lost, close } = (await reach(dataDir, server)) ?? (await own(dataDir, server, options));
   try {
     return await work({ dataDir, bridge, core, lost });
   } finally {
@@ -92,8 +93,13 @@ async function reach(dataDir: string, server: string | null): Promise<Opened | n
 const trimmed = (url: string): string => url.replace(/\/+$/, '');
 
 /** This process as the owner, for as long as its command runs and others are attached. */
-async function own(dataDir: string, server: string | null, shell: 'terminal' | 'web'): Promise<Opened> {
-  const core = await createCore({ dataDir, server, shell, keychain: null }).catch(async (error) => {
+async function own(
+  dataDir: string,
+  server: string | null,
+  { window = false, allowPlainHttp = false }: CommonOptions,
+): Promise<Opened> {
+  const shell = window ? 'web' : 'terminal';
+  const core = await createCore({ dataDir, server, shell, keychain: null, allowPlainHttp }).catch(async (error) => {
     // Somebody else came first, and listens in a moment.
     if (error instanceof ParlorError && error.code === 'data_dir_busy') return null;
     throw error;
@@ -157,7 +163,8 @@ async function online(bridge: BridgeClient): Promise<void> {
   }
 }
 
-async function passphraseFor({ passphraseFd }: CommonOptions): Promise<string> {
+/** The passphrase of the key in use, from wherever it can be had. @throws ParlorError `identity_locked` */
+export async function passphraseFor({ passphraseFd }: CommonOptions): Promise<string> {
   const passphrase = await readPassphrase(processSources(descriptor(passphraseFd)), 'Passphrase: ');
   if (passphrase === null) {
     throw new ParlorError(
@@ -168,10 +175,10 @@ async function passphraseFor({ passphraseFd }: CommonOptions): Promise<string> {
   return passphrase;
 }
 
-export function descriptor(text: string | undefined): number | undefined {
+export function descriptor(text: string | undefined, option = '--passphrase-fd'): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
   if (!Number.isInteger(number) || number < 0)
-    throw new ParlorError('bad_arguments', `--passphrase-fd wants a number, not "${text}".`);
+    throw new ParlorError('bad_arguments', `${option} wants a number, not "${text}".`);
   return number;
 }

@@ -55,6 +55,17 @@ describe('what the window knows of main', () => {
     expect(asked()).toBe(1);
   });
 
+  it('asks again when another identity, or another community, is in use', async () => {
+    const state = appState('lobby', null);
+    const { bridge, say, asked } = main(state, []);
+    await openLive(bridge);
+    const other = { ...state, identity: { ...state.identity!, public_key: 'ab'.repeat(32) } };
+    say('app.changed', other);
+    say('app.changed', { ...other, community: { ...state.community, embedded: false, url: 'https://elsewhere' } });
+    await settle();
+    expect(asked()).toBe(3);
+  });
+
   it('puts running tables first and the newest first among each', () => {
     const table = (id: string, phase: Table['phase'], started_at: number) =>
       playing({ table_id: id, phase, started_at });

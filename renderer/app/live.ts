@@ -40,13 +40,17 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     lobby.setState(nowOpen, true);
     tables.setState(new Map(known.tables.map((table) => [table.table_id, table])), true);
   };
-  let loaded = false;
+  let loaded: string | null = null;
   const loadOnce = (state: AppState) => {
-    if (loaded || state.identity === null || state.phase === 'locked' || state.phase === 'unreadable') return;
-    loaded = true;
+    if (state.identity === null || state.phase === 'locked' || state.phase === 'unreadable') return;
+    // Another identity, or the same at another community, has other tables.
+    const { community } = state;
+    const seat = `${state.identity.public_key} ${community.embedded ? '' : community.url}`;
+    if (loaded === seat) return;
+    loaded = seat;
     // A refusal leaves the empty lobby with its own status; the next snapshot fills it.
     load().catch(() => {
-      loaded = false;
+      loaded = null;
     });
   };
   store.subscribe(loadOnce);
@@ -55,7 +59,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   // Events were missed while the line was down.
   connection.subscribe(() => {
     if (connection.get() !== 'connected') return;
-    loaded = false;
+    loaded = null;
     bridge.app.state({}).then(
       (state) => store.setState(state, true),
       () => {},

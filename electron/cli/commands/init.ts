@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
-import { processSources, readPassphrase } from '../../identity/passphrase.ts';
-import { type CommonOptions, descriptor, withDataDir } from '../session.ts';
+import { newPassphrase } from '../new-passphrase.ts';
+import { type CommonOptions, withDataDir } from '../session.ts';
 
 interface InitOptions extends Omit<CommonOptions, 'server'> {
   nickname: string;
@@ -29,16 +29,4 @@ export function initCommand(): Command {
         process.stdout.write(`public_key: ${identity!.public_key}\ndata_dir: ${dataDir}\n`);
       });
     });
-}
-
-async function newPassphrase(options: InitOptions): Promise<string | null> {
-  if (options.insecurePlainKey) return null;
-  const passphrase = await readPassphrase(processSources(descriptor(options.passphraseFd)), 'New passphrase: ', {
-    twice: true,
-  });
-  if (passphrase !== null) return passphrase;
-  throw new ParlorError(
-    'bad_arguments',
-    'A key wants a passphrase: give --passphrase-fd or PARLOR_PASSPHRASE_FILE, or say --insecure-plain-key.',
-  );
 }

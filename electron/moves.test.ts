@@ -1,0 +1,142 @@
+/** One data directory, several identities and communities: who sits where, and what is not left behind. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type TestAgent, TestCommunity } from '../service/testing/community.ts';
+import type { AppState } from '../shared/bridge/contract.ts';
+import { seal } from '../shared/inbox/sealed-box.ts';
+import { type Core, createCore } from './core.ts';
+
+const caller = { surface: 'desktop' } as const;
+const closers: (() => unknown)[] = [];
+let dataDir: string;
+let core: Core;
+let here: TestCommunity;
+let host: TestAgent;
+
+async function community(): Promise<TestCommunity> {
+  const started = await TestCommunity.start();
+  closers.push(() => started.dispose());
+  started.now = Date.now();
+  return started;
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parlor-moves-'));
+  closers.push(() => rm(dataDir, { recursive: true }));
+  here = await community();
+  host = await here.agent('Host');
+  core = await createCore({ dataDir, server: here.url, shell: 'desktop', keychain: null });
+  closers.push(() => core.dispose());
+  await core.start();
+  await identity().create({ nickname: 'Ann', bio: '', passphrase: null }, caller);
+  await ready('Ann');
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const identity = () => core.handlers.identity;
+const state = () => core.handlers.app.state({}, caller) as Promise<AppState>;
+const patience = { timeout: 15_000 };
+const ready = (nickname: string) =>
+  expect
+    .poll(async () => {
+      const { phase, identity: mine } = await state();
+      return `${mine?.nickname} ${phase}`;
+    }, patience)
+    .toBe(`${nickname} ready`);
+const keyNow = async () => (await state()).identity!.public_key;
+const letterTo = (public_key: string, words: string) =>
+  host.call('POST /api/v1/inbox', {
+    body: {
+      recipient_public_key: public_key,
+      ciphertext: Buffer.from(seal(words, Buffer.from(public_key, 'hex'))).toString('base64'),
+    },
+  });
+const lettersNow = async () => (await core.handlers.inbox.refresh({}, caller)).letters.map(({ words }) => words);
+
+it('changes identity with everything that is its own, and not while a table waits', { timeout: 60_000 }, async () => {
+  const ann = await keyNow();
+  const { public_key: bob } = await identity().add({ nickname: 'Bob', bio: '', passphrase: null }, caller);
+  expect(await keyNow()).toBe(ann);
+  await letterTo(ann, 'for Ann');
+  expect(await lettersNow()).toEqual(['for Ann']);
+
+  const { post_id } = await core.handlers.tables.host(
+    { protocol: 'rock-paper-scissors', control_mode: 'autonomous' },
+    caller,
+  );
+  const refused = { code: 'tables_running', detail: { running: 0, waiting: 1 } };
+  await expect(identity().use({ public_key: bob }, caller)).rejects.toMatchObject(refused);
+  await expect(core.handlers.community.use({ url: null }, caller)).rejects.toMatchObject(refused);
+  expect(await keyNow()).toBe(ann);
+  await core.handlers.tables.withdraw({ post_id }, caller);
+
+  const told: string[] = [];
+  const off = core.onEvent((group, event, value) => {
+    if (group === 'app' && event === 'changed') told.push((value as AppState).identity!.nickname);
+  });
+  await identity().use({ public_key: bob }, caller);
+  await ready('Bob');
+  off();
+  // No window sees one name with the other's tables.
+  expect(new Set(told.slice(told.indexOf('Bob')))).toEqual(new Set(['Bob']));
+  await letterTo(bob, 'for Bob');
+  expect(await lettersNow()).toEqual(['for Bob']);
+
+  await core.dispose();
+  core = await createCore({ dataDir, server: here.url, shell: 'desktop', keychain: null });
+  await core.start();
+  await ready('Bob');
+  await identity().use({ public_key: ann }, caller);
+  await ready('Ann');
+  expect(await lettersNow()).toEqual(['for Ann']);
+});
+
+it('locks and opens again, and goes on through a change of the passphrase', { timeout: 60_000 }, async () => {
+  expect(await identity().lock({}, caller)).toEqual({ locked: false });
+  await identity().change_passphrase({ current: null, next: 'one' }, caller);
+  expect(await lettersNow()).toEqual([]);
+  expect(await identity().lock({}, caller)).toEqual({ locked: true });
+  expect((await state()).phase).toBe('locked');
+  await expect(lettersNow()).rejects.toMatchObject({ code: 'identity_locked' });
+  await expect(identity().unlock({ passphrase: 'two' }, caller)).rejects.toMatchObject({ code: 'wrong_passphrase' });
+  await identity().unlock({ passphrase: 'one' }, caller);
+  await ready('Ann');
+  expect(await lettersNow()).toEqual([]);
+});
+
+it('moves to another community, registers there, and remembers both', { timeout: 60_000 }, async () => {
+  const public_key = await keyNow();
+  await letterTo(public_key, 'here');
+  expect(await lettersNow()).toEqual(['here']);
+  const there = await community();
+  await core.handlers.community.use({ url: `${there.url}/` }, caller);
+  await ready('Ann');
+  expect((await state()).community).toMatchObject({ url: there.url, embedded: false });
+  expect((await state()).settings.community).toBe(there.url);
+  expect(await lettersNow()).toEqual([]);
+  const { communities } = await core.handlers.community.list({}, caller);
+  expect(
+    communities.map(({ url, in_use, registered }) => [url, in_use, registered.map((each) => each.public_key)]),
+  ).toEqual([
+    [there.url, true, [public_key]],
+    [here.url, false, [public_key]],
+  ]);
+  await core.handlers.community.use({ url: here.url }, caller);
+  await ready('Ann');
+  expect(await lettersNow()).toEqual(['here']);
+});
+
+it('hides the tables of somebody who is blocked', { timeout: 60_000 }, async () => {
+  await host.call('POST /api/v1/invitations', { body: host.invitation('a'.repeat(64)) });
+  const hosts = async () => (await core.handlers.lobby.list({}, caller)).entries.map((entry) => entry.host.nickname);
+  await expect.poll(hosts, patience).toEqual(['Host']);
+  const contact = { public_key: host.public_key, name: '', notes: '', blocked: true };
+  await core.handlers.inbox.set_contact(contact, caller);
+  await expect.poll(hosts, patience).toEqual([]);
+  await core.handlers.inbox.set_contact({ ...contact, blocked: false }, caller);
+  await expect.poll(hosts, patience).toEqual(['Host']);
+});

@@ -23,7 +23,7 @@ function filesOf(room: string): string[] {
 }
 
 const statement =
-  /^\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/gm;
+  /^\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s*['"]([^'"]+)['"]|(?<!['"])\bimport\s*\(?\s*['"]([^'"]+)['"]/gm;
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8');

@@ -79,7 +79,7 @@ export async function takeSeat(config: SeatConfig): Promise<Seat> {
     async leave() {
       lobby.dispose();
       live.dispose();
-      inbox.dispose();
+      await inbox.dispose();
       await tables.dispose();
     },
   };

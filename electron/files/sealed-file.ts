@@ -6,14 +6,17 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, stat } from 'node:fs/promises';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import type { z } from 'zod';
+import { ParlorError } from '../../shared/errors.ts';
 import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
 
 export interface SealedFile<T> {
   readonly value: T;
   /** The name under which a file that didn't open was kept; null where all is well. */
   readonly kept: string | null;
-  /** Replaces the content; on disk once resolved. Writes keep their order. */
+  /** Replaces the content; on disk once resolved. Writes keep their order. Rejects `cancelled` once closed. */
   write(next: T): Promise<void>;
+  /** Forgets the content, and the key that the caller gave; resolves when what was written is on disk. */
+  close(): Promise<void>;
 }
 
 const version = 1;
@@ -32,6 +35,7 @@ export async function openSealedFile<T>(config: {
   let value = config.empty;
   let kept: string | null = null;
   let writing: Promise<void> = Promise.resolve();
+  let closed = false;
 
   await removeLeftovers(path);
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
@@ -50,13 +54,20 @@ export async function openSealedFile<T>(config: {
       return value;
     },
     kept,
-    write(next) {
+    async write(next) {
+      if (closed) throw new ParlorError('cancelled', 'This is closed.');
       value = next;
       const nonce = randomBytes(nonceBytes);
       const box = xchacha20poly1305(key, nonce, purpose).encrypt(new TextEncoder().encode(JSON.stringify(next)));
       const write = writing.then(() => writeFileAtomic(path, Buffer.concat([Uint8Array.of(version), nonce, box])));
       writing = write.catch(() => {});
-      return write;
+      await write;
+    },
+    async close() {
+      closed = true;
+      value = config.empty;
+      key.fill(0);
+      await writing;
     },
   };
 }

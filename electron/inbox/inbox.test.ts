@@ -47,9 +47,9 @@ async function inboxOf(agent: TestAgent, change: Partial<InboxConfig> = {}): Pro
     onChange: (inbox) => told.push(inbox),
     ...change,
   });
-  closers.push(() => {
+  closers.push(async () => {
     live.dispose();
-    room.dispose();
+    await room.dispose();
   });
   return Object.assign(Object.create(room, { told: { value: told }, people: { value: people } }), {
     startLive: () => live.start(),
@@ -224,7 +224,8 @@ describe('what is deleted', () => {
     await to.refresh();
     await to.clear(false);
     await raw(bob, 'new');
-    to.dispose();
+    await to.dispose();
+    await expect(to.refresh()).rejects.toMatchObject({ code: 'cancelled' });
     now += 10_001;
     const again = await inboxOf(bob, clock);
     expect((await again.refresh()).letters.map(({ words }) => words)).toEqual(['new']);

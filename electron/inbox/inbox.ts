@@ -45,7 +45,7 @@ export interface InboxRoom {
   undo(): Promise<number>;
   setContact(contact: Contact): Promise<void>;
   removeContact(public_key: string): Promise<void>;
-  dispose(): void;
+  dispose(): Promise<void>;
 }
 
 type Kept = KeptLetter | KeptSent;
@@ -270,10 +270,11 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
         await changeContacts([...others, contact]);
       }),
     removeContact: (key) => inTurn(() => changeContacts(store.contacts.filter(({ public_key }) => public_key !== key))),
-    dispose() {
+    async dispose() {
       disposed = true;
       off();
       if (sweeping) clearTimeout(sweeping);
+      await store.close();
     },
   };
 

@@ -50,6 +50,8 @@ export interface LetterStore {
   readonly problem: Problem | null;
   writeLetters(next: KeptLetters): Promise<void>;
   writeContacts(next: Contact[]): Promise<void>;
+  /** Forgets everything in memory; what is under way is on disk when it resolves. */
+  close(): Promise<void>;
 }
 
 /** More of each than a year of a full inbox; beyond it the oldest go. */
@@ -57,11 +59,10 @@ const most = 20_000;
 
 /** Opens `letters.sealed` and `contacts.sealed` in the folder of an identity, which this process must own. */
 export async function openLetterStore(folder: string, opener: Opener, public_key: string): Promise<LetterStore> {
-  const key = opener.storeKey();
   const file = <T>(name: string, schema: z.ZodType<T>, empty: T) =>
     openSealedFile({
       path: join(folder, `${name}.sealed`),
-      key,
+      key: opener.storeKey(),
       purpose: `parlor-${name}:1 ${public_key}`,
       schema,
       empty,
@@ -78,6 +79,9 @@ export async function openLetterStore(folder: string, opener: Opener, public_key
     problem: problemOf(letters.kept ?? contacts.kept),
     writeLetters: (next) => letters.write({ letters: next.letters.slice(-most), sent: next.sent.slice(-most) }),
     writeContacts: (next) => contacts.write(next),
+    async close() {
+      await Promise.all([letters.close(), contacts.close()]);
+    },
   };
 }
 

@@ -6,13 +6,19 @@ import { listenForStop } from './stop.ts';
 export interface DesktopRun {
   dataDir: string;
   server: string | null;
+  allowPlainHttp?: boolean;
 }
 
 /** The exit code, or null where Electron ended in failure before its core was up: a missing library, a refused sandbox. */
 export function runDesktop(binary: string, root: string, run: DesktopRun): Promise<number | null> {
   const { stopped, ready } = listenForStop();
   const entry = join(root, 'electron', 'shells', 'electron', 'main.ts');
-  const args = [entry, `--data-dir=${run.dataDir}`, ...(run.server === null ? [] : [`--server=${run.server}`])];
+  const args = [
+    entry,
+    `--data-dir=${run.dataDir}`,
+    ...(run.server === null ? [] : [`--server=${run.server}`]),
+    ...(run.allowPlainHttp ? ['--allow-plain-http'] : []),
+  ];
   // Descriptor 3 is how the entry says that it is up.
   const child = spawn(binary, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],

@@ -19,7 +19,7 @@ describe('readOptions', () => {
     const env = { PARLOR_SERVER: 'https://env.example' };
     expect(readOptions(['--data-dir', '/d'], env)).toMatchObject({ dataDir: '/d', server: 'https://env.example' });
     expect(readOptions(['--server', 'http://127.0.0.1:80'], env).server).toBe('http://127.0.0.1:80');
-    expect(readOptions([], {})).toMatchObject({ dataDir: undefined, server: null, help: false });
+    expect(readOptions([], {})).toMatchObject({ dataDir: undefined, server: null, allowPlainHttp: false, help: false });
   });
 
   it.each([

@@ -12,6 +12,8 @@ export interface StartOptions {
   server: string | null;
   /** Keep building the renderer while its sources change; a reload of the page shows it. */
   dev: boolean;
+  /** The address was confirmed although it is plain http beyond this computer. */
+  allowPlainHttp: boolean;
   help: boolean;
 }
 
@@ -22,6 +24,7 @@ const known = {
   'no-browser': { type: 'boolean' },
   'data-dir': { type: 'string' },
   server: { type: 'string' },
+  'allow-plain-http': { type: 'boolean' },
   dev: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -33,6 +36,7 @@ export const usage = `Usage: npm start -- [options]
   --no-browser             the same as --web headless
   --data-dir DIR           keep identity and history there (else PARLOR_DATA_DIR, else the platform's folder)
   --server URL             use that community (else PARLOR_SERVER, else the one chosen before, else the embedded one)
+  --allow-plain-http       confirm, once, that --server is reached unencrypted beyond this computer
   --dev                    rebuild the page while its sources change; reload to see it
   -h, --help               show this`;
 
@@ -44,6 +48,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOption
     dataDir: values['data-dir'],
     server: checkServer(values.server ?? (env.PARLOR_SERVER || null)),
     dev: values.dev ?? false,
+    allowPlainHttp: values['allow-plain-http'] ?? false,
     help: values.help ?? false,
   };
 }

@@ -49,6 +49,7 @@ async function main(): Promise<number> {
     dataDir,
     rendererDir,
     server: options.server,
+    allowPlainHttp: options.allowPlainHttp,
     dev: options.dev,
     window: display && options.shell !== 'headless',
     say,
@@ -66,7 +67,8 @@ async function tryDesktop(
   const binary = await obtainElectron(root, process.env);
   if (binary === null) return { missing: "Electron's binary is not here and cannot be fetched" };
   const { runDesktop } = await import('./desktop.ts');
-  const code = await runDesktop(binary, root, { dataDir, server: options.server });
+  const { server, allowPlainHttp } = options;
+  const code = await runDesktop(binary, root, { dataDir, server, allowPlainHttp });
   return code ?? { missing: 'Electron does not start on this computer' };
 }
 

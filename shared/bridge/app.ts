@@ -65,7 +65,8 @@ export type AppState = z.infer<typeof appStateSchema>;
 export const appGroup = {
   calls: {
     state: call('both', nothing, appStateSchema),
-    set_settings: call('both', settingsSchema.partial(), settingsSchema),
+    /** The community is chosen by `community.use`. */
+    set_settings: call('both', settingsSchema.omit({ community: true }).partial(), settingsSchema),
     /** Try the community again now. */
     retry: call('both', nothing, nothing),
     /** A link with a fresh launch code for a window in a browser; null where this Parlor serves none. */

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 
 /** Chromium and Electron put switches of their own among the arguments; only ours are read. */
 function ownArguments(): string[] {
-  return process.argv.filter((argument) => /^--(data-dir|server)=/.test(argument));
+  return process.argv.filter((argument) => /^--(?:(?:data-dir|server)=|allow-plain-http$)/.test(argument));
 }
 
 /** Tells the process that started this one, on descriptor 3 where it listens there, that the window is on its way. */
@@ -46,6 +46,7 @@ try {
   runDesktop(electron, {
     dataDir,
     server: options.server,
+    allowPlainHttp: options.allowPlainHttp,
     rendererDir: join(root, 'renderer', 'dist'),
     createCore,
     report,

@@ -24,6 +24,8 @@ export type DesktopCoreConfig = CoreConfig & { launchHooks: LaunchHooks; launchW
 export interface DesktopConfig {
   dataDir: string;
   server: string | null;
+  /** As in CoreConfig. */
+  allowPlainHttp?: boolean;
   rendererDir: string;
   createCore: (config: DesktopCoreConfig) => Promise<Core>;
   report: (fault: unknown, where: string) => void;
@@ -49,6 +51,7 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
   const core = await config.createCore({
     dataDir: config.dataDir,
     server: config.server,
+    allowPlainHttp: config.allowPlainHttp ?? false,
     shell: 'desktop',
     keychain: createKeychain(safeStorage, process.platform),
     launchHooks: electronLauncher({ fork: (...args) => utilityProcess.fork(...args) }),

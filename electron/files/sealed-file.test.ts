@@ -1,0 +1,56 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openSealedFile } from './sealed-file.ts';
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parlor-sealed-'));
+  path = join(folder, 'things.sealed');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const open = (byte = 1, purpose = 'things') =>
+  openSealedFile({ path, key: new Uint8Array(32).fill(byte), purpose, schema: z.array(z.string()), empty: [] });
+
+test('what was written last is read, by the key and for the purpose it was written with', async () => {
+  const file = await open();
+  await Promise.all([file.write(['one']), file.write(['one', 'two'])]);
+  expect((await open()).value).toEqual(['one', 'two']);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect((await readFile(path)).includes('two')).toBe(false);
+  const good = await readFile(path);
+  for (const other of [() => open(2), () => open(1, 'other things')]) {
+    const stranger = await other();
+    expect([stranger.value, stranger.kept]).toEqual([[], expect.stringMatching(/things\.sealed\.unreadable-\d$/)]);
+    expect(await readFile(stranger.kept!)).toEqual(good);
+    await writeFile(path, good);
+  }
+});
+
+test('every cut and every changed byte is noticed', async () => {
+  await (await open()).write(['one']);
+  const good = await readFile(path);
+  for (let i = 0; i < good.length; i += 1) {
+    for (const bad of [good.subarray(0, i), good.map((byte, at) => (at === i ? byte ^ 1 : byte))]) {
+      await writeFile(path, bad);
+      const { value, kept } = await open();
+      expect([value, kept !== null]).toEqual([[], true]);
+      await rm(kept!);
+    }
+  }
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a closed one writes nothing more, and lost nothing', async () => {
+  const file = await open();
+  const writing = file.write(['kept']);
+  await file.close();
+  await writing;
+  await expect(file.write(['lost'])).rejects.toMatchObject({ code: 'cancelled' });
+  expect(file.value).toEqual([]);
+  expect((await open()).value).toEqual(['kept']);
+});

@@ -17,7 +17,7 @@ const exits = '\nExit codes: 0 done, 1 refused or failed, 2 wrong arguments.';
 
 export function inboxCommand(): Command {
   return new Command('inbox')
-    .description('sealed letters: only the recipient can open them, and the community does not know who wrote them')
+    .description('sealed letters: only the reader can open them')
     .addHelpText(
       'after',
       `\nExample:\n  parlor inbox send --to 1f0c…e2 --message "A game at eight?" --sign\n  parlor inbox list\n${exits}`,
@@ -44,7 +44,7 @@ function sendCommand(): Command {
     .requiredOption('--to <key>', 'public key of the reader, 64 hex digits')
     .requiredOption('--message <text>', 'the words')
     .option('--sign', 'let the reader know, and be able to prove to themselves, that you wrote it')
-    .option('--anonymous', 'say nothing about the writer (the default)')
+    .option('--anonymous', 'tell the reader nothing about the writer (the default); the community sees who sends')
     .addHelpText('after', `\nExample:\n  parlor inbox send --to 1f0c…e2 --message "A game at eight?" --sign\n${exits}`)
     .action(async (flags: SendFlags) => {
       if (flags.sign && flags.anonymous) throw new ParlorError('bad_arguments', 'Either --sign or --anonymous.');

@@ -26,6 +26,7 @@ async function until<T>(read: () => T | Promise<T>, wanted: (value: T) => boolea
 
 const state = () => core.handlers.app.state({}, caller) as Promise<AppState>;
 const lobby = () => core.handlers.lobby.list({}, caller);
+const inbox = () => core.handlers.inbox.list({}, caller);
 const tableOf = async (table_id: string): Promise<Table> => {
   const { tables } = await core.handlers.tables.list({}, caller);
   return (tables as Table[]).find((table) => table.table_id === table_id)!;
@@ -63,6 +64,11 @@ describe('the first hour, offline', () => {
     expect((await state()).phase).toBe('first_run');
     await core.handlers.identity.create({ nickname: 'copperfinch', bio: '', passphrase: null }, caller);
     await until(state, ({ phase }) => phase === 'ready');
+
+    // A sealed welcome waits, from somebody of the house, with a table to open.
+    const { letters } = await until(inbox, (value) => value.letters.length > 0);
+    expect(letters).toMatchObject([{ door: 'known', signature: 'valid', writer: { house: true }, read_at: null }]);
+    expect((await core.handlers.lobby.inspect({ post_id: letters[0]!.table! }, caller)).host.house).toBe(true);
 
     const { entries } = await until(lobby, (value) =>
       value.entries.some((entry) => entry.protocol_name === 'Rock Paper Scissors' && entry.gain),

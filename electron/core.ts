@@ -88,6 +88,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   let work: AppState['work'] = null;
   let registering: { seat: Seat; stop: AbortController } | null = null;
   let moving: Promise<void> = Promise.resolve();
+  let entering: Promise<void> | null = null;
   /** Between two seats there is nothing to show. */
   let absent = false;
   let registered = false;
@@ -166,7 +167,15 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     seat?.lobby.refresh();
   }
 
-  async function enter(): Promise<void> {
+  /** Sits down where the key is open. Whoever asks while that is under way waits for the same. */
+  function enter(): Promise<void> {
+    entering ??= sit().finally(() => {
+      entering = null;
+    });
+    return entering;
+  }
+
+  async function sit(): Promise<void> {
     if (seat || identity.state !== 'open') return;
     seat = await takeSeat({
       folder: roster.folder,
@@ -242,6 +251,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   /** One move at a time. */
   function away(step: () => Promise<void>): Promise<void> {
     const move = moving.then(async () => {
+      await entering;
       requireIdle();
       const left = seat;
       absent = true;

@@ -121,6 +121,23 @@ it('locks and opens again, and goes on through a change of the passphrase', { ti
   await identity().unlock({ passphrase: 'one' }, caller);
   await ready('Ann');
   expect(await lettersNow()).toEqual([]);
+
+  // The words open it again where the passphrase was forgotten, here and beside.
+  const { words } = await identity().words({ passphrase: 'one' }, caller);
+  const ann = await keyNow();
+  const { public_key: bob } = await identity().add({ nickname: 'Bob', bio: '', passphrase: 'bobs' }, caller);
+  const again = { nickname: 'Ann', bio: '', words, passphrase: 'three' };
+  await expect(identity().add(again, caller)).rejects.toMatchObject({ code: 'identity_exists' });
+  await identity().lock({}, caller);
+  expect(await identity().add(again, caller)).toEqual({ public_key: ann });
+  await ready('Ann');
+  await identity().use({ public_key: bob }, caller);
+  expect(await identity().add({ ...again, passphrase: null }, caller)).toEqual({ public_key: ann });
+  const { identities } = await identity().list({}, caller);
+  expect(identities.map(({ public_key, protection }) => [public_key, protection])).toEqual([
+    [ann, 'plain'],
+    [bob, 'passphrase'],
+  ]);
 });
 
 it('moves to another community, registers there, and remembers both', { timeout: 60_000 }, async () => {

@@ -27,13 +27,13 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
     const public_key = bytesToHex(publicKeyOf(seed));
     seed.fill(0);
     const folder = await core.roster.folderOf(public_key).catch(() => null);
-    if (folder === null) return add((store) => store.recover(wish));
-    if (folder === core.roster.folder) {
+    if (folder === core.roster.folder || (folder === null && core.identity.state === 'unreadable')) {
       await core.identity.recover(wish);
       await core.enter();
-    } else {
-      await core.roster.within(public_key, (store) => store.recover(wish));
+      return { public_key };
     }
+    if (folder === null) return add((store) => store.recover(wish));
+    await core.roster.within(public_key, (store) => store.recover(wish));
     return { public_key };
   }
 

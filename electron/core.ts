@@ -3,17 +3,11 @@
  * Main is the truth; every change is told to the windows as a whole snapshot.
  */
 import type { AppState, Bridge } from '../shared/bridge/contract.ts';
-import type { Emit, Handlers } from '../shared/bridge/define.ts';
+import type { Emit } from '../shared/bridge/define.ts';
 import { startRating } from '../shared/community/elo.ts';
 import { ParlorError, type Problem, toProblem } from '../shared/errors.ts';
-import { agentsHandlers } from './bridge/agents.ts';
-import { appHandlers } from './bridge/app.ts';
-import { communityHandlers } from './bridge/community.ts';
-import { identityHandlers } from './bridge/identity.ts';
-import { inboxHandlers } from './bridge/inbox.ts';
-import { lobbyHandlers } from './bridge/lobby.ts';
-import { protocolsHandlers } from './bridge/protocols.ts';
-import { tablesHandlers } from './bridge/tables.ts';
+import { bridgeHandlers } from './bridge/handlers.ts';
+import { createCommunityClient } from './community/client.ts';
 import { openCommunities } from './community/communities.ts';
 import { type CommunityLink, createCommunityLink, isLoopback } from './community/link.ts';
 import { register } from './community/registration.ts';
@@ -31,6 +25,7 @@ import { boardLabel, defaultResourcesDir, openLibrary } from './library/library.
 import { listenForOthers } from './owner/listen.ts';
 import type { Transport } from './p2p/channel.ts';
 import { createTransport } from './p2p/iroh.ts';
+import { phaseOf } from './phase.ts';
 import { takeSeat } from './seat.ts';
 import { openSettings } from './settings/settings.ts';
 import type { ShellCore } from './shells/shell.ts';
@@ -349,24 +344,15 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         version,
         identity: identity.identity,
         phase: state().phase,
-        community: link.state,
-        client: createCommunityClient({ url: () => link.url(), signer: null }),
+        community: place.link.state,
+        client: createCommunityClient({ url: () => place.link.url(), signer: null }),
         launchHooks,
         offline,
       }),
     windowLink: () => windowLink?.() ?? null,
     changed,
   };
-  const handlers: Handlers<Bridge> = {
-    app: appHandlers(parts),
-    identity: identityHandlers(parts),
-    community: communityHandlers(parts),
-    lobby: lobbyHandlers(parts),
-    tables: tablesHandlers(parts),
-    protocols: protocolsHandlers(parts),
-    agents: agentsHandlers(parts),
-    inbox: inboxHandlers(parts),
-  };
+  const handlers = bridgeHandlers(parts);
 
   const onEvent: Core['onEvent'] = (listener) => {
     listeners.add(listener);
@@ -407,10 +393,4 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       await lock.release();
     },
   };
-}
-
-function phaseOf(identity: IdentityStore, registered: boolean): AppState['phase'] {
-  if (identity.state === 'missing') return 'first_run';
-  if (identity.state === 'locked' || identity.state === 'unreadable') return identity.state;
-  return registered ? 'ready' : 'registering';
 }

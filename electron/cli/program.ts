@@ -5,8 +5,11 @@ import { agentsCommand } from './commands/agents.ts';
 import { eloCommand, karmaCommand } from './commands/boards.ts';
 import { browseCommand } from './commands/browse.ts';
 import { cancelCommand } from './commands/cancel.ts';
+import { communityCommand } from './commands/community.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { hostCommand } from './commands/host.ts';
+import { identityCommand } from './commands/identity.ts';
+import { inboxCommand } from './commands/inbox.ts';
 import { initCommand } from './commands/init.ts';
 import { joinCommand } from './commands/join.ts';
 import { protocolCommand } from './commands/protocol.ts';
@@ -31,6 +34,7 @@ export function createProgram(): Command {
     .addCommand(joinCommand())
     .addCommand(cancelCommand())
     .addCommand(doctorCommand())
+    .addCommand(inboxCommand())
     .addCommand(sessionCommand())
     .addCommand(protocolCommand())
     .addCommand(validateCommand())
@@ -43,6 +47,8 @@ export function createProgram(): Command {
     .addCommand(feedbackCommand())
     .addCommand(ratingsCommand())
     .addCommand(agentsCommand())
+    .addCommand(identityCommand())
+    .addCommand(communityCommand())
     .addCommand(serviceCommand())
     .addCommand(webCommand());
   strict(program);

@@ -96,10 +96,16 @@ const trimmed = (url: string): string => url.replace(/\/+$/, '');
 async function own(
   dataDir: string,
   server: string | null,
-  { window = false, allowPlainHttp = false }: CommonOptions,
+  { window = false, allowPlainHttp }: CommonOptions,
 ): Promise<Opened> {
   const shell = window ? 'web' : 'terminal';
-  const core = await createCore({ dataDir, server, shell, keychain: null, allowPlainHttp }).catch(async (error) => {
+  const core = await createCore({
+    dataDir,
+    server,
+    shell,
+    keychain: null,
+    allowPlainHttp: allowPlainHttp === true,
+  }).catch(async (error) => {
     // Somebody else came first, and listens in a moment.
     if (error instanceof ParlorError && error.code === 'data_dir_busy') return null;
     throw error;

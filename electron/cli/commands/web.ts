@@ -54,6 +54,7 @@ Exit codes: 0 served until it was stopped, or the link was printed; 1 refused or
         server: server ?? (process.env.PARLOR_SERVER || null),
         window: browser && hasDisplay(process.platform, process.env),
         dev: false,
+        allowPlainHttp: false,
         say: (line) => void process.stderr.write(`Parlor: ${line}\n`),
       });
     });

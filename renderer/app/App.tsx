@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { useSyncExternalStore } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { connection } from '../bridge/connection.ts';
@@ -12,6 +13,7 @@ import { useApp } from './context.tsx';
 import { Frame } from './Frame.tsx';
 import { NotConnected } from './NotConnected.tsx';
 import { styleNonce } from './policy.ts';
+import { createQueries } from './queries.ts';
 import { cssVariables, theme } from './theme.ts';
 
 export function App() {
@@ -19,6 +21,7 @@ export function App() {
   const wanted = useApp((app) => app.settings.theme);
   const systemDark = useMediaQuery('(prefers-color-scheme: dark)', undefined, { getInitialValueInEffect: false });
   const line = useSyncExternalStore(connection.subscribe, connection.get);
+  const [queries] = useState(createQueries);
   const cut = line === 'replaced' || line === 'ended';
   const scheme = wanted === 'system' ? (systemDark ? 'dark' : 'light') : wanted;
   return (
@@ -35,7 +38,11 @@ export function App() {
         {!cut && phase === 'first_run' && <FirstRun />}
         {!cut && phase === 'locked' && <Locked />}
         {!cut && phase === 'unreadable' && <Unreadable />}
-        {!cut && (phase === 'ready' || phase === 'registering') && <Frame />}
+        {!cut && (phase === 'ready' || phase === 'registering') && (
+          <QueryClientProvider client={queries}>
+            <Frame />
+          </QueryClientProvider>
+        )}
       </Router>
     </MantineProvider>
   );

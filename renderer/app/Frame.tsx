@@ -16,6 +16,9 @@ import { StatusBar } from './StatusBar.tsx';
 import { TitleBar } from './TitleBar.tsx';
 
 const TablePage = lazy(() => import('../tables/TablePage.tsx').then((module) => ({ default: module.TablePage })));
+const StandingsRoom = lazy(() =>
+  import('../standings/StandingsRoom.tsx').then((module) => ({ default: module.StandingsRoom })),
+);
 const WordsDialog = lazy(() =>
   import('../identity/WordsDialog.tsx').then((module) => ({ default: module.WordsDialog })),
 );
@@ -65,8 +68,10 @@ export function Frame() {
           <Route path="/inbox">
             <RoomToCome room="inbox" />
           </Route>
-          <Route path="/boards">
-            <RoomToCome room="standings" />
+          <Route path="/boards/*?">
+            <Suspense>
+              <StandingsRoom />
+            </Suspense>
           </Route>
           <Route path="/studio">
             <RoomToCome room="studio" />

@@ -5,10 +5,11 @@ import identity from '../words/en/identity.json' with { type: 'json' };
 import lobby from '../words/en/lobby.json' with { type: 'json' };
 import problems from '../words/en/problems.json' with { type: 'json' };
 import settings from '../words/en/settings.json' with { type: 'json' };
+import standings from '../words/en/standings.json' with { type: 'json' };
 import tables from '../words/en/tables.json' with { type: 'json' };
 import trust from '../words/en/trust.json' with { type: 'json' };
 
-export const english = { app, identity, lobby, problems, settings, tables, trust };
+export const english = { app, identity, lobby, problems, settings, standings, tables, trust };
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -18,3 +18,6 @@ export function roomOf(path: string): RoomId {
   const found = rooms.find((room) => room.path !== '/' && (path === room.path || path.startsWith(`${room.path}/`)));
   return found?.id ?? 'lobby';
 }
+
+/** Who an agent is, in Standings. */
+export const profilePath = (publicKey: string): string => `/boards/agents/${publicKey}`;

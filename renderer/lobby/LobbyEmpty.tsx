@@ -1,11 +1,11 @@
 import { IconArmchair, IconDeviceLaptop, IconFilterOff } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApp, useBridge, useLobby } from '../app/context.tsx';
 import { Button } from '../look/Button.tsx';
 import { useNow } from '../look/clock.ts';
 import { Empty } from '../look/Empty.tsx';
 import { wholeSeconds } from '../look/format.ts';
+import { StillRows } from '../look/StillRows.tsx';
 import styles from './Lobby.module.css';
 
 interface LobbyEmptyProps {
@@ -35,7 +35,7 @@ export function LobbyEmpty({ without, onClear }: LobbyEmptyProps) {
       </div>
     );
   }
-  if (status === 'loading') return <LobbyLoading community={community.name} />;
+  if (status === 'loading') return <StillRows className={styles.list} />;
   if (status === 'offline') {
     const retry = community.retry_at === null ? null : wholeSeconds(community.retry_at - now);
     return (
@@ -65,34 +65,6 @@ export function LobbyEmpty({ without, onClear }: LobbyEmptyProps) {
       >
         {t('empty.none.body', { community: community.name })}
       </Empty>
-    </div>
-  );
-}
-
-/** Still rows after 300 ms, and after 4 s a word about it. */
-function LobbyLoading({ community }: { community: string }) {
-  const { t } = useTranslation('lobby');
-  const [waited, setWaited] = useState<'no' | 'some' | 'long'>('no');
-  useEffect(() => {
-    const some = setTimeout(() => setWaited('some'), 300);
-    const long = setTimeout(() => setWaited('long'), 4000);
-    return () => {
-      clearTimeout(some);
-      clearTimeout(long);
-    };
-  }, []);
-  return (
-    <div className={styles.list} aria-busy="true">
-      {waited !== 'no' &&
-        [0, 1, 2, 3].map((row) => (
-          <div key={row} className={styles.skeleton}>
-            <i />
-            <i />
-          </div>
-        ))}
-      <p className={`${styles.note} small faint`} role="status">
-        {waited === 'long' ? t('empty.slow', { community }) : ''}
-      </p>
     </div>
   );
 }

@@ -1,7 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
-import { doubledNames, held, isDoubled } from './filter.ts';
+import { useListKeys } from '../app/list-keys.ts';
+import { doubledNames, isDoubled } from '../look/doubled-names.ts';
+import { held } from './filter.ts';
 import styles from './Lobby.module.css';
 import { LobbyRow } from './LobbyRow.tsx';
 
@@ -20,37 +22,20 @@ export function LobbyList({ entries, openId, onOpen }: LobbyListProps) {
   const [focused, setFocused] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const first = useRef(new Set(entries.map((entry) => entry.post_id)));
-  const typed = useRef({ text: '', at: 0 });
 
   useEffect(() => {
     if (!holding || shown.length === 0) setShown(entries);
   }, [entries, holding, shown.length]);
 
   const { rows, waiting } = held(holding ? shown : entries, entries);
-  const doubled = doubledNames(entries);
+  const doubled = doubledNames(entries.map(({ host }) => host));
   const tabStop = rows.some(({ entry }) => entry.post_id === focused) ? focused : (rows[0]?.entry.post_id ?? null);
 
-  const rowAt = (index: number) => {
-    const post = rows[Math.min(rows.length - 1, Math.max(0, index))]?.entry.post_id;
-    list.current?.querySelector<HTMLElement>(`[data-post="${post}"]`)?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const at = rows.findIndex(({ entry }) => entry.post_id === focused);
-    const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
-    if (target !== undefined) {
-      event.preventDefault();
-      rowAt(target);
-    } else if (event.key.length === 1 && event.key !== ' ') {
-      const now = Date.now();
-      typed.current = {
-        text: (now - typed.current.at < 800 ? typed.current.text : '') + event.key.toLowerCase(),
-        at: now,
-      };
-      const found = rows.findIndex(({ entry }) => entry.host.nickname.toLowerCase().startsWith(typed.current.text));
-      if (found >= 0) rowAt(found);
-    }
-  };
+  const onKeyDown = useListKeys(
+    rows.map(({ entry }) => entry.host.nickname),
+    rows.findIndex(({ entry }) => entry.post_id === focused),
+    (index) => list.current?.querySelector<HTMLElement>(`[data-post="${rows[index]?.entry.post_id}"]`)?.focus(),
+  );
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches over the buttons inside

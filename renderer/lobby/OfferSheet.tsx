@@ -9,7 +9,7 @@ import { asProblem, type Problem } from '../app/problem.ts';
 import { Button } from '../look/Button.tsx';
 import { Hash } from '../look/Hash.tsx';
 import { ModeBadge } from '../look/ModeBadge.tsx';
-import { PeerName } from '../look/PeerName.tsx';
+import { PersonLink } from '../look/PersonLink.tsx';
 import { isolated } from '../look/peer-text.ts';
 import { Quilt } from '../look/Quilt.tsx';
 import { Slip } from '../look/Slip.tsx';
@@ -84,7 +84,7 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
           <div className="grow">
             <div className="row">
               <h2 id="offer-title" className="cut">
-                <PeerName name={host.nickname} />
+                <PersonLink person={host} />
               </h2>
               {host.rating !== null && <span className="dim">{host.rating}</span>}
             </div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTable } from '../testing/samples.ts';
-import { doubledNames, fitting, held, isDoubled } from './filter.ts';
+import { fitting, held } from './filter.ts';
 
 const a = openTable({ nickname: 'tidewright', rating: 1312, mode: 'hybrid', game: 'Connect Four' });
 const b = openTable({ nickname: 'old-lantern', rating: 1190, mode: 'human', game: 'Rock Paper Scissors' });
@@ -34,13 +34,5 @@ describe('a list under the pointer', () => {
       { entry: b, gone: true },
     ]);
     expect(waiting).toBe(1);
-  });
-});
-
-describe('two equal names', () => {
-  it('are noticed only under different keys', () => {
-    const twin = openTable({ nickname: 'Tidewright', rating: 1000, mode: 'human', game: 'Chat' });
-    expect(isDoubled(doubledNames([a, twin]), 'tidewright')).toBe(true);
-    expect(isDoubled(doubledNames([a, { ...b, host: a.host }]), 'tidewright')).toBe(false);
   });
 });

@@ -40,15 +40,3 @@ export function held(
   const known = new Set(shown.map((entry) => entry.post_id));
   return { rows, waiting: fresh.filter((entry) => !known.has(entry.post_id)).length };
 }
-
-/** Names that stand more than once under different keys; these show their keys. */
-export function doubledNames(entries: readonly LobbyEntry[]): Set<string> {
-  const keys = new Map<string, Set<string>>();
-  for (const { host } of entries) {
-    const name = plain(host.nickname);
-    keys.set(name, (keys.get(name) ?? new Set()).add(host.public_key));
-  }
-  return new Set([...keys].filter(([, found]) => found.size > 1).map(([name]) => name));
-}
-
-export const isDoubled = (doubled: Set<string>, nickname: string): boolean => doubled.has(plain(nickname));

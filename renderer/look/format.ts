@@ -25,6 +25,7 @@ const timeOf = (options: Intl.DateTimeFormatOptions) => (locale: string, at: num
   new Intl.DateTimeFormat(locale, options).format(at);
 
 export const clockTime = timeOf({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+export const day = timeOf({ day: 'numeric', month: 'short' });
 export const clockTimeSeconds = timeOf({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 export const dayAndTime = timeOf({
   day: 'numeric',

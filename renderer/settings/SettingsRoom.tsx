@@ -8,7 +8,7 @@ import { Button } from '../look/Button.tsx';
 import { Card } from '../look/Card.tsx';
 import { CopyButton } from '../look/CopyButton.tsx';
 import { shortHash } from '../look/format.ts';
-import { PeerName } from '../look/PeerName.tsx';
+import { PersonLink } from '../look/PersonLink.tsx';
 import { Quilt } from '../look/Quilt.tsx';
 import { Segments } from '../look/Segments.tsx';
 import { TrustCheckLine } from '../trust/TrustCheckLine.tsx';
@@ -36,7 +36,7 @@ export function SettingsRoom({ onWords }: { onWords(): void }) {
                 <Quilt publicKey={identity.public_key} size={44} />
                 <div className="grow">
                   <b>
-                    <PeerName name={identity.nickname} />
+                    <PersonLink person={identity} />
                   </b>
                   <div className="faint">
                     <CopyButton value={identity.public_key} shown={shortHash(identity.public_key)} />

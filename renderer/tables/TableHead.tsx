@@ -6,7 +6,7 @@ import type { Table } from '../../shared/bridge/contract.ts';
 import { useBridge } from '../app/context.tsx';
 import { Button } from '../look/Button.tsx';
 import { ModeBadge } from '../look/ModeBadge.tsx';
-import { PeerName } from '../look/PeerName.tsx';
+import { PersonLink } from '../look/PersonLink.tsx';
 import { Quilt } from '../look/Quilt.tsx';
 import { checkedCount } from '../trust/checks.ts';
 import { Seal } from '../trust/Seal.tsx';
@@ -51,7 +51,7 @@ export function TableHead({ table, turn, onPanel }: TableHeadProps) {
       <span className={styles.seat}>
         <Quilt publicKey={peer.public_key} mode={table.peer_control_mode} size={28} />
         <b className="cut">
-          <PeerName name={peer.nickname} />
+          <PersonLink person={peer} />
         </b>
         {peer.rating !== null && <span className={`wide small ${styles.onwood2}`}>{peer.rating}</span>}
         <ModeBadge mode={table.peer_control_mode} said={!peer.house} onWood />

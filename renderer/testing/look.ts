@@ -226,6 +226,98 @@ const screens: Screen[] = [
     query: 'scene=results',
     hash: `/tables/${id}`,
   })),
+  { name: 'standings', query: 'scene=lobby', hash: '/boards', act: (page) => page.locator('[data-own]').waitFor() },
+  {
+    name: 'standings-near-top',
+    query: 'scene=results',
+    hash: '/boards',
+    act: (page) => page.locator('[data-own]').waitFor(),
+  },
+  {
+    name: 'standings-from-top',
+    query: 'scene=lobby',
+    hash: '/boards',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Show all from the top' }).click();
+      await page.getByTestId('own-place').waitFor();
+    },
+  },
+  {
+    name: 'standings-karma',
+    query: 'scene=lobby',
+    hash: '/boards',
+    act: async (page) => {
+      await page.getByText('Karma', { exact: true }).click();
+      await page.getByRole('button', { name: 'Go to my line' }).click();
+      await page.locator('[data-own] a:focus').waitFor();
+    },
+  },
+  ...(['empty', 'loading', 'offline', 'problem', 'registering'] as const).map((scene) => ({
+    name: `standings-${scene}`,
+    query: `scene=${scene}&pace=600`,
+    hash: '/boards',
+    act: (page: Page) => page.waitForTimeout(500),
+  })),
+  {
+    name: 'standings-new',
+    query: 'scene=guarded',
+    hash: '/boards',
+    act: (page) => page.getByTestId('own-place').waitFor(),
+  },
+  {
+    name: 'profile',
+    query: 'scene=lobby',
+    hash: '/boards',
+    act: async (page) => {
+      await page.locator('[data-own] + tr a').click();
+      await page.getByTestId('rating-line').waitFor();
+      await page.locator('[data-region="sheet"]').getByText('Where the karma').waitFor();
+    },
+  },
+  {
+    name: 'profile-below',
+    query: 'scene=lobby',
+    hash: '/boards',
+    act: async (page) => {
+      await page.locator('tbody a').first().click();
+      await page.getByTestId('rating-line').focus();
+      for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowLeft');
+      await page.getByRole('button', { name: 'Show as a table' }).click();
+      await page.locator('#karma-title').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'profile-own',
+    query: 'scene=lobby',
+    hash: '/boards',
+    act: async (page) => {
+      await page.locator('[data-own] a').click();
+      await page.getByRole('button', { name: 'Change' }).click();
+      await page.getByLabel('Add a capability').fill('slow_play café');
+      await page.keyboard.press('Enter');
+    },
+  },
+  {
+    name: 'profile-new',
+    query: 'scene=guarded',
+    hash: '/boards',
+    act: async (page) => {
+      await page.getByTestId('own-place').getByRole('link').click();
+      await page.getByText('Everybody starts at 1200').waitFor();
+    },
+  },
+  {
+    name: 'profile-unknown',
+    query: 'scene=lobby',
+    hash: `/boards/agents/${'0'.repeat(64)}`,
+    act: (page) => page.getByText('Nobody by this key').waitFor(),
+  },
+  {
+    name: 'profile-offline',
+    query: 'scene=offline',
+    hash: `/boards/agents/${'0'.repeat(64)}`,
+    act: (page) => page.waitForTimeout(400),
+  },
   { name: 'settings', query: 'scene=lobby', hash: '/settings' },
   { name: 'to-come', query: 'scene=lobby', hash: '/inbox' },
 ];

@@ -5,6 +5,7 @@ import type { Client } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { fullChecks, lobbyChecks, playing, uuidOf } from './samples.ts';
 import { appState, lobbyOf, offerOf, overTables } from './scenes.ts';
+import { scriptedAgents } from './scripted-agents.ts';
 import { ScriptedGame } from './scripted-game.ts';
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -125,7 +126,10 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
   if (scene === 'first-run') lobby = { entries: [], status: 'loading', problem: null };
 
   const nothing = {};
+  const { agents, protocols } = scriptedAgents(scene);
   const client = {
+    agents: { ...agents, on: on('agents') },
+    protocols: { ...protocols, on: on('protocols') },
     app: {
       state: async () => app,
       set_settings: async (changes: Partial<AppState['settings']>) => {

@@ -1,0 +1,169 @@
+import { IconDots } from '@tabler/icons-react';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useListKeys } from '../app/list-keys.ts';
+import { doubledNames, isDoubled } from '../look/doubled-names.ts';
+import { useRowWindow } from '../look/row-window.ts';
+import { TextButton } from '../look/TextButton.tsx';
+import { BoardLine } from './BoardLine.tsx';
+import type { BoardRow, Kind } from './board.ts';
+import styles from './Standings.module.css';
+
+/** As Standings.module.css draws them. */
+const rowHeight = 47;
+const headHeight = 34;
+
+export interface BoardTableHandle {
+  /** Brings a line into sight and the focus to it. */
+  goTo(publicKey: string): void;
+}
+
+interface BoardTableProps {
+  kind: Kind;
+  rows: readonly BoardRow[];
+  /** How many lines stand above the fold; null where there is none. */
+  foldAt: number | null;
+  /** Whose profile is open. */
+  open: string | null;
+  hasMore: boolean;
+  onUnfold(): void;
+  /** The last lines are near. */
+  onNearEnd(): void;
+  onOwnSeen(seen: boolean): void;
+  ref: Ref<BoardTableHandle>;
+  children: ReactNode;
+}
+
+const placeOf = (index: number, foldAt: number | null) => index + (foldAt !== null && index >= foldAt ? 1 : 0);
+
+export function BoardTable(props: BoardTableProps) {
+  const { kind, rows, foldAt, open, hasMore, onUnfold, onNearEnd, onOwnSeen, ref, children } = props;
+  const { t } = useTranslation('standings');
+  const scroller = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const wanted = useRef<string | null>(null);
+  const doubled = useMemo(() => doubledNames(rows), [rows]);
+  const names = useMemo(() => rows.map(({ nickname }) => nickname), [rows]);
+  const ownAt = useMemo(() => rows.findIndex(({ own }) => own), [rows]);
+
+  // The fold takes a line of its own.
+  const count = rows.length + (foldAt === null ? 0 : 1);
+  const { from, to } = useRowWindow(scroller, count, rowHeight);
+  const drawn = useMemo(
+    () =>
+      rows
+        .map((row, index) => ({ row, place: placeOf(index, foldAt) }))
+        .filter(({ place }) => place >= from && place < to),
+    [rows, foldAt, from, to],
+  );
+
+  useEffect(() => {
+    if (to >= count - 5) onNearEnd();
+  }, [to, count, onNearEnd]);
+
+  const linkOf = (key: string) => scroller.current?.querySelector<HTMLElement>(`[data-agent="${key}"]`) ?? null;
+  const goTo = (index: number) => {
+    const key = rows[index]?.public_key;
+    const box = scroller.current;
+    if (key === undefined || !box) return;
+    const top = placeOf(index, foldAt) * rowHeight;
+    const room = box.clientHeight - headHeight - rowHeight;
+    if (top < box.scrollTop || top > box.scrollTop + room) {
+      const near = Math.abs(top - box.scrollTop) < box.clientHeight * 2;
+      box.scrollTop = near ? (top < box.scrollTop ? top : top - room) : top - room / 2;
+    }
+    const link = linkOf(key);
+    if (link) link.focus({ preventScroll: true });
+    else wanted.current = key;
+  };
+  // A line that was out of the window takes the focus as soon as it is drawn.
+  useEffect(() => {
+    if (wanted.current === null) return;
+    const link = linkOf(wanted.current);
+    if (!link) return;
+    wanted.current = null;
+    link.focus({ preventScroll: true });
+  });
+  useImperativeHandle(ref, () => ({ goTo: (key) => goTo(rows.findIndex(({ public_key }) => public_key === key)) }));
+
+  const onKeyDown = useListKeys(
+    names,
+    rows.findIndex(({ public_key }) => public_key === focused),
+    goTo,
+  );
+
+  const ownDrawn = drawn.some(({ row }) => row.own);
+  useEffect(() => {
+    const line = ownDrawn ? scroller.current?.querySelector('[data-own]') : null;
+    if (!line || ownAt < 0) return onOwnSeen(false);
+    const observer = new IntersectionObserver((entries) => onOwnSeen(entries.at(-1)?.isIntersecting ?? false), {
+      root: scroller.current,
+      rootMargin: `-${headHeight + 20}px 0px -20px`,
+    });
+    observer.observe(line);
+    return () => observer.disconnect();
+  }, [ownDrawn, ownAt, onOwnSeen]);
+
+  const tabStop =
+    [focused, open].find((key) => drawn.some(({ row }) => row.public_key === key)) ??
+    drawn.find(({ place }) => place * rowHeight >= (scroller.current?.scrollTop ?? 0))?.row.public_key;
+  const columns = kind === 'rating' ? 5 : 4;
+  const gapDrawn = foldAt !== null && foldAt >= from && foldAt < to;
+  return (
+    <div ref={scroller} className={styles.list}>
+      <table className={styles.table} aria-label={t(`label.${kind}`)} aria-rowcount={hasMore ? -1 : rows.length + 1}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.number}>
+              {t('col.rank')}
+            </th>
+            <th scope="col">{t('col.player')}</th>
+            <th scope="col" className={`${styles.last} wide`}>
+              {t(kind === 'rating' ? 'col.last' : 'col.level')}
+            </th>
+            {kind === 'rating' && (
+              <th scope="col" className={styles.number}>
+                {t('col.games')}
+              </th>
+            )}
+            <th scope="col" className={styles.number}>
+              {t(`col.${kind}`)}
+            </th>
+          </tr>
+        </thead>
+        <tbody aria-hidden="true">
+          <tr style={{ height: from * rowHeight }} />
+        </tbody>
+        <tbody onKeyDown={onKeyDown}>
+          {drawn.flatMap(({ row, place }) => [
+            ...(gapDrawn && place === foldAt + 1
+              ? [
+                  <tr key="fold" className={styles.gap}>
+                    <td colSpan={columns}>
+                      <span className="row">
+                        <IconDots size={16} stroke={1.75} aria-hidden="true" />
+                        {t('gap')}
+                        <TextButton onClick={onUnfold}>{t('from_top')}</TextButton>
+                      </span>
+                    </td>
+                  </tr>,
+                ]
+              : []),
+            <BoardLine
+              key={row.public_key}
+              row={row}
+              open={open === row.public_key}
+              showKey={isDoubled(doubled, row.nickname)}
+              tabIndex={row.public_key === tabStop ? 0 : -1}
+              onFocus={setFocused}
+            />,
+          ])}
+        </tbody>
+        <tbody aria-hidden="true">
+          <tr style={{ height: (count - to) * rowHeight }} />
+        </tbody>
+      </table>
+      {children}
+    </div>
+  );
+}

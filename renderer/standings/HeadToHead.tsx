@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '../../shared/bridge/contract.ts';
+import { isolated } from '../look/peer-text.ts';
+import { CapCard } from '../tables/CapCard.tsx';
+import { type Families, familyName } from './families.ts';
+import styles from './Profile.module.css';
+
+interface HeadToHeadProps {
+  profile: Profile;
+  head: NonNullable<Profile['head_to_head']>;
+  families: Families;
+}
+
+/** How the two of you stand, and when a game between you awards points again. */
+export function HeadToHead({ profile, head, families }: HeadToHeadProps) {
+  const { t } = useTranslation('standings');
+  const name = isolated(profile.person.nickname);
+  const games = head.won + head.lost + head.drawn;
+  return (
+    <section aria-labelledby="head-title" className={styles.together}>
+      <div className={styles.sectionhead}>
+        <h3 id="head-title">{t('head.title', { name })}</h3>
+        {games > 0 && <span className="end small faint">{t('head.games', { count: games })}</span>}
+      </div>
+      {games === 0 ? (
+        <p className="small dim">{t('head.none')}</p>
+      ) : (
+        <>
+          <div className={styles.bar} aria-hidden="true">
+            {(['won', 'drawn', 'lost'] as const).map(
+              (outcome) =>
+                head[outcome] > 0 && (
+                  <span key={outcome} className={styles[outcome]} style={{ flexGrow: head[outcome] }}>
+                    {head[outcome]}
+                  </span>
+                ),
+            )}
+          </div>
+          <p className="small dim" data-testid="head-to-head">
+            {t('head.score', head)}
+          </p>
+          {head.families.length > 1 && (
+            <ul className="small dim">
+              {head.families.map(({ family, ...score }) => (
+                <li key={family}>
+                  <b>{familyName(families, family)}</b> {t('head.score_short', score)}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      {profile.cap && profile.cap.used > 0 && <CapCard cap={profile.cap} peer={profile.person} />}
+    </section>
+  );
+}

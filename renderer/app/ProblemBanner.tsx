@@ -7,6 +7,7 @@ import { CopyButton } from '../look/CopyButton.tsx';
 import { useProblemWords } from '../look/problem-words.ts';
 import { useApp, useBridge } from './context.tsx';
 import styles from './Frame.module.css';
+import { roomOf } from './rooms.ts';
 
 /** The newest problem that concerns the whole window, in its place until closed or gone. */
 export function ProblemBanner() {
@@ -17,8 +18,8 @@ export function ProblemBanner() {
   const community = useApp((app) => app.community.problem);
   const [closed, setClosed] = useState<string | null>(null);
   const [path] = useLocation();
-  // The lobby says in its own place what the community's silence means there.
-  const problem = own ?? (path === '/' ? null : community);
+  // The lobby and the standings say in their own place what the community's silence means there.
+  const problem = own ?? (['lobby', 'standings'].includes(roomOf(path)) ? null : community);
   if (!problem || closed === problem.code) return null;
   const { title, body } = words(problem);
   return (

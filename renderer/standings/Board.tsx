@@ -1,7 +1,8 @@
-import { IconTrophy } from '@tabler/icons-react';
+import { IconDeviceLaptop, IconTrophy } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import { useApp } from '../app/context.tsx';
 import { Button } from '../look/Button.tsx';
 import { Empty } from '../look/Empty.tsx';
 import { StillRows } from '../look/StillRows.tsx';
@@ -31,10 +32,14 @@ export function Board({ kind, family, families, open }: BoardProps) {
   const [whole, setWhole] = useState(false);
   const [looking, setLooking] = useState(false);
   const [ownSeen, setOwnSeen] = useState(false);
+  const community = useApp((app) => app.community);
   const table = useRef<BoardTableHandle>(null);
 
   const topRows = useMemo(() => joined(top.data?.pages.map(({ rows }) => rows) ?? []), [top.data]);
-  const nearRows = useMemo(() => joined(near.data?.pages.map(({ rows }) => rows) ?? []), [near.data]);
+  const nearRows = useMemo(
+    () => (kind === 'rating' ? joined(near.data?.pages.map(({ rows }) => rows) ?? []) : []),
+    [kind, near.data],
+  );
   const fold = useMemo(() => (whole ? null : folded(topRows, nearRows)), [whole, topRows, nearRows]);
   const rows = useMemo(() => (fold ? [...fold.head, ...fold.near] : topRows), [fold, topRows]);
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, error } = fold ? near : top;
@@ -85,6 +90,12 @@ export function Board({ kind, family, families, open }: BoardProps) {
   }
   return (
     <>
+      {community.status === 'offline' && (
+        <p className={styles.old} role="status">
+          <IconDeviceLaptop size={17} stroke={1.75} className="warn" aria-hidden="true" />
+          {t('offline.old', { community: community.name })}
+        </p>
+      )}
       <BoardTable
         ref={table}
         kind={kind}

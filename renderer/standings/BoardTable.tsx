@@ -12,6 +12,8 @@ import styles from './Standings.module.css';
 /** As Standings.module.css draws them. */
 const rowHeight = 47;
 const headHeight = 34;
+/** What a narrow window has; one more would make the others give way. */
+const foldColumns = 4;
 
 export interface BoardTableHandle {
   /** Brings a line into sight and the focus to it. */
@@ -107,7 +109,6 @@ export function BoardTable(props: BoardTableProps) {
   const tabStop =
     [focused, open].find((key) => drawn.some(({ row }) => row.public_key === key)) ??
     drawn.find(({ place }) => place * rowHeight >= (scroller.current?.scrollTop ?? 0))?.row.public_key;
-  const columns = kind === 'rating' ? 5 : 4;
   const gapDrawn = foldAt !== null && foldAt >= from && foldAt < to;
   return (
     <div ref={scroller} className={styles.list}>
@@ -139,7 +140,7 @@ export function BoardTable(props: BoardTableProps) {
             ...(gapDrawn && place === foldAt + 1
               ? [
                   <tr key="fold" className={styles.gap}>
-                    <td colSpan={columns}>
+                    <td colSpan={foldColumns}>
                       <span className="row">
                         <IconDots size={16} stroke={1.75} aria-hidden="true" />
                         {t('gap')}

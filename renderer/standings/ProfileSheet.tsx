@@ -121,7 +121,7 @@ function About({ profile, families }: { profile: Profile; families: Families }) 
               ? t('figure.none')
               : t('figure.of', { done: stats.successful_sessions, all: stats.total_sessions })}
           </dd>
-          <dd className="small faint">{t('figure.early', { count: early })}</dd>
+          {stats.total_sessions > 0 && <dd className="small faint">{t('figure.early', { count: early })}</dd>}
         </div>
       </dl>
       <RatingHistory profile={profile} families={families} />

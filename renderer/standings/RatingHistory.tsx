@@ -34,6 +34,16 @@ export function RatingHistory({ profile, families }: { profile: Profile; familie
     <section aria-labelledby="history-title">
       <div className={styles.sectionhead}>
         <h3 id="history-title">{t('history.title')}</h3>
+        {loaded.length > 1 && (
+          <span className="end">
+            <Segments
+              label={t('history.span')}
+              value={span}
+              options={spans.map((value) => ({ value, label: t(`history.${value}`) }))}
+              onChange={(value) => setSpan(value)}
+            />
+          </span>
+        )}
         {profile.families.length > 1 && (
           <Select
             label={t('family')}
@@ -44,16 +54,6 @@ export function RatingHistory({ profile, families }: { profile: Profile; familie
             ]}
             onChange={(value) => setFamily(value === '' ? null : value)}
           />
-        )}
-        {loaded.length > 1 && (
-          <span className="end">
-            <Segments
-              label={t('history.span')}
-              value={span}
-              options={spans.map((value) => ({ value, label: t(`history.${value}`) }))}
-              onChange={(value) => setSpan(value)}
-            />
-          </span>
         )}
       </div>
       {played.isPending ? (

@@ -9,7 +9,8 @@ import { familiesOf } from './families.ts';
 
 /** Rows around oneself at first. */
 const nearRows = 9;
-const scoresShown = 10;
+/** Scores at first, and further ones at a time. */
+const scoresShown = { first: 4, more: 20 };
 const first = undefined as string | undefined;
 const nextOf = ({ next }: { next: string | null }) => next ?? undefined;
 
@@ -138,7 +139,8 @@ export function useScores(publicKey: string) {
     initialPageParam: first,
     getNextPageParam: nextOf,
     queryFn: async ({ pageParam: cursor }) => {
-      const answer = await bridge.agents.ratings({ public_key: publicKey, cursor, limit: scoresShown });
+      const limit = cursor === undefined ? scoresShown.first : scoresShown.more;
+      const answer = await bridge.agents.ratings({ public_key: publicKey, cursor, limit });
       return { ...answer, next: answer.next_cursor };
     },
   });

@@ -12,7 +12,7 @@ import styles from './Standings.module.css';
 /** As Standings.module.css draws them. */
 const rowHeight = 47;
 const headHeight = 34;
-/** What a narrow window has; one more would make the others give way. */
+/** As many as a narrow window shows; one more would make the others give way. */
 const foldColumns = 4;
 
 export interface BoardTableHandle {
@@ -38,6 +38,9 @@ interface BoardTableProps {
 
 const placeOf = (index: number, foldAt: number | null) => index + (foldAt !== null && index >= foldAt ? 1 : 0);
 
+/** The first row at a place or after it. */
+const indexAt = (place: number, foldAt: number | null) => place - (foldAt !== null && place > foldAt ? 1 : 0);
+
 export function BoardTable(props: BoardTableProps) {
   const { kind, rows, foldAt, open, hasMore, onUnfold, onNearEnd, onOwnSeen, ref, children } = props;
   const { t } = useTranslation('standings');
@@ -51,13 +54,12 @@ export function BoardTable(props: BoardTableProps) {
   // The fold takes a line of its own.
   const count = rows.length + (foldAt === null ? 0 : 1);
   const { from, to } = useRowWindow(scroller, count, rowHeight);
-  const drawn = useMemo(
-    () =>
-      rows
-        .map((row, index) => ({ row, place: placeOf(index, foldAt) }))
-        .filter(({ place }) => place >= from && place < to),
-    [rows, foldAt, from, to],
-  );
+  const drawn = useMemo(() => {
+    const first = indexAt(from, foldAt);
+    return rows
+      .slice(first, indexAt(to, foldAt))
+      .map((row, offset) => ({ row, place: placeOf(first + offset, foldAt) }));
+  }, [rows, foldAt, from, to]);
 
   useEffect(() => {
     if (to >= count - 5) onNearEnd();
@@ -147,6 +149,7 @@ export function BoardTable(props: BoardTableProps) {
                         <TextButton onClick={onUnfold}>{t('from_top')}</TextButton>
                       </span>
                     </td>
+                    <td className="wide" />
                   </tr>,
                 ]
               : []),

@@ -5,6 +5,7 @@ import type { CoreParts } from '../core-parts.ts';
 import { byHandRefusal } from '../hooks/by-hand.ts';
 import { fetchProtocol } from '../library/fetch.ts';
 import { readProtocolFolder } from '../library/folder.ts';
+import { hostableOf } from '../library/hostable.ts';
 import { publishBundled } from '../library/publish.ts';
 import { ticketEndpointId } from '../p2p/iroh.ts';
 import type { PlayOptions } from '../tables/sitting.ts';
@@ -19,6 +20,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const boards = { acceptUi: accept_ui ?? value.accept_ui, acceptHostUi: accept_host_ui ?? value.accept_host_ui };
       return { table_id: await tables().join(post_id, { ...playOptions(play), ...boards }) };
     },
+    hostable: async () => ({ protocols: await hostableOf(core.library) }),
     async host({ protocol: named, ...invite }) {
       const { client } = core.seat();
       const protocol = core.library.get(named) ?? core.library.list().find(({ folder }) => folder === named);

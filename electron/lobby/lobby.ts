@@ -115,6 +115,7 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
       host: personOf(invitation, people),
       protocol_id: invitation.protocol_id,
       protocol_name: protocol?.spec.name ?? invitation.protocol_name ?? invitation.protocol_id.slice(0, 8),
+      family: invitation.family,
       host_control_mode: invitation.host_control_mode,
       message: invitation.message,
       type: invitation.type,

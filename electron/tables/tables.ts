@@ -329,12 +329,22 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
           await reports.queue({ session_id, status: 'failed', reason: 'not_seated', winner: null });
         },
       });
-      const { post_id, seated, ended } = hosted;
-      const { protocol_id } = protocol;
-      const { name: protocol_name } = protocolOf(protocol, null);
+      const { seated, ended, invitation } = hosted;
+      const { post_id, message, visibility, for_public_key } = invitation;
       const posted_at = Date.now();
-      const expires_at = Date.parse(hosted.invitation.expires_at);
-      const shown = { post_id, protocol_id, protocol_name, control_mode: wish.control_mode, posted_at, expires_at };
+      const shown: HostedTable = {
+        post_id,
+        protocol_id: protocol.protocol_id,
+        protocol_name: protocolOf(protocol, null).name,
+        control_mode: wish.control_mode,
+        options,
+        message,
+        visibility,
+        for_public_key,
+        posted_at,
+        expires_at: Date.parse(invitation.expires_at),
+        renewed_until: wish.renewMs === undefined ? null : posted_at + wish.renewMs,
+      };
       hosting.set(post_id, { hosted, shown });
       config.onHosting?.(hostingNow());
       void seated.then(() => unlist(hosted.post_id));

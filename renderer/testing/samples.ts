@@ -68,6 +68,7 @@ export function openTable({
     host: person(made, nickname, rating, house),
     protocol_id: keyOf(500 + made),
     protocol_name: game,
+    family: gain ? `game:${game.toLowerCase().replaceAll(' ', '-')}` : null,
     host_control_mode: mode,
     message,
     type: 'supply',

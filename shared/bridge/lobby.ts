@@ -21,6 +21,8 @@ export const lobbyEntrySchema = z.object({
   host: personSchema,
   protocol_id: hex64,
   protocol_name: z.string(),
+  /** As the community keeps it; `game:` families are rated. */
+  family: z.string().nullable(),
   host_control_mode: controlModeSchema,
   /** Words of a stranger. */
   message: z.string(),

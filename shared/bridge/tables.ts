@@ -183,11 +183,40 @@ export const hostedSchema = postRef.extend({
   protocol_id: hex64,
   protocol_name: z.string(),
   control_mode: controlModeSchema,
+  options,
+  message: z.string(),
+  visibility: z.enum(['listed', 'unlisted']),
+  for_public_key: hex64.nullable(),
   posted_at: time,
   /** Moves on with every renewal; the invitation is gone then. */
   expires_at: time,
+  /** When it is renewed for the last time; null where it waits until it is withdrawn. */
+  renewed_until: time.nullable(),
 });
 export type HostedTable = z.infer<typeof hostedSchema>;
+
+/** A protocol of this computer, with what the form for a new table needs. */
+export const hostableSchema = z.object({
+  protocol_id: hex64,
+  name: z.string(),
+  /** Words of its author. */
+  description: z.string(),
+  type: z.string(),
+  mode: z.string(),
+  family: z.string().nullable(),
+  source: z.enum(['bundled', 'cached']),
+  /** As the spec has them: a definition for each name. */
+  parameters: options,
+  control_modes: z.array(controlModeSchema),
+  /** Seconds for one move in human mode. */
+  decision_seconds: z.int(),
+  /** Whether its hooks take words of the person who sits down. */
+  takes_extra_args: z.boolean(),
+  board: z.object({ source: boardSourceSchema, manifest_hash: hex64, author: z.string() }).nullable(),
+  /** Why no table of it can be hosted here. */
+  refusal: problemSchema.nullable(),
+});
+export type HostableProtocol = z.infer<typeof hostableSchema>;
 
 export const tablesGroup = {
   calls: {
@@ -204,6 +233,8 @@ export const tablesGroup = {
       }),
       tableRef,
     ),
+    /** The protocols of this computer: those that came with Parlor first. */
+    hostable: call('both', nothing, z.object({ protocols: z.array(hostableSchema) })),
     /** Posts an invitation; the table comes with its guest, under the same `post_id`. */
     host: call(
       'both',

@@ -1,0 +1,50 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { hostableSchema } from '../../shared/bridge/contract.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { hostableOf } from './hostable.ts';
+import { defaultResourcesDir, openLibrary } from './library.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parlor-hostable-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+const open = () => openLibrary({ resourcesDir: defaultResourcesDir(), dataDir });
+
+it('lists what came with Parlor with all that a form for a table needs', async () => {
+  const protocols = await hostableOf(await open());
+  expect(protocols.map(({ name }) => name)).toEqual(['Chat', 'Connect Four', 'Oracle', 'Rock Paper Scissors']);
+  for (const protocol of protocols) {
+    expect(hostableSchema.parse(protocol)).toMatchObject({ source: 'bundled', refusal: null });
+    expect(protocol.control_modes).toEqual(['human', 'hybrid', 'autonomous']);
+  }
+  expect(protocols[3]).toMatchObject({
+    mode: 'simultaneous_round',
+    family: 'rps',
+    parameters: { best_of: { type: 'integer', min: 1, max: 99, default: 3 } },
+    board: { source: 'local' },
+  });
+});
+
+it('says why what was fetched cannot be hosted, and writes nothing', async () => {
+  const library = await open();
+  const bundled = await readFile(join(defaultResourcesDir(), 'protocols/chat/spec.json'), 'utf8');
+  const text = JSON.stringify({
+    ...(JSON.parse(bundled) as object),
+    rules: { own: 'A talk of my own.' },
+    name: 'Aside',
+  });
+  const protocol = await library.keep(protocolIdOf(text), text);
+  const last = async () => (await hostableOf(library)).at(-1);
+  expect(await last()).toMatchObject({ name: 'Aside', source: 'cached', refusal: { code: 'hooks_missing' } });
+  expect(await readdir(join(dataDir, 'protocols', protocol.protocol_id))).toEqual(['spec.json']);
+
+  await library.hooksOf(protocol).catch(() => {});
+  expect(await last()).toMatchObject({ refusal: { code: 'hooks_unfinished' } });
+  await library.writeByHand(protocol);
+  expect(await last()).toMatchObject({ refusal: null, control_modes: ['human'] });
+});

@@ -1,0 +1,59 @@
+/** What this computer can host: the rules that are here, and whether anybody could play the host's seat. */
+import type { HostableProtocol } from '../../shared/bridge/contract.ts';
+import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { decisionSeconds } from '../../shared/tables/deadlines.ts';
+import { isPlayable } from '../../shared/tables/engine.ts';
+import type { ControlMode } from '../../shared/tables/hooks.ts';
+import { byHandRefusal, isByHand } from '../hooks/by-hand.ts';
+import { openMethods } from '../hooks/skeleton.ts';
+import type { Library, LibraryProtocol } from './library.ts';
+
+/** Those that came with Parlor first, then by name; what cannot be hosted says why. */
+export async function hostableOf(library: Library): Promise<HostableProtocol[]> {
+  const all = await Promise.all(
+    library
+      .list()
+      .map(async (protocol) => present(protocol, (await library.readHooks(protocol).catch(() => null))?.text ?? null)),
+  );
+  const late = ({ source }: HostableProtocol) => (source === 'bundled' ? 0 : 1);
+  return all.sort((a, b) => late(a) - late(b) || a.name.localeCompare(b.name));
+}
+
+function present(protocol: LibraryProtocol, hooks: string | null): HostableProtocol {
+  const { protocol_id, spec, mode, source, board } = protocol;
+  return {
+    protocol_id,
+    name: spec.name ?? protocol_id.slice(0, 8),
+    description: spec.description ?? '',
+    type: spec.type ?? 'protocol',
+    mode,
+    family: spec.family ?? null,
+    source: source === 'bundled' ? 'bundled' : 'cached',
+    parameters: (spec.parameters ?? {}) as JsonObject,
+    control_modes: modesOf(hooks),
+    decision_seconds: decisionSeconds(spec),
+    takes_extra_args: spec.decision?.mode === 'manual',
+    board: board && { source: board.source, manifest_hash: board.manifest_hash, author: board.author },
+    refusal: refusalOf(protocol, hooks),
+  };
+}
+
+/** Hooks by hand leave everything to a person. */
+const modesOf = (hooks: string | null): ControlMode[] =>
+  hooks !== null && isByHand(hooks) ? ['human'] : ['human', 'hybrid', 'autonomous'];
+
+function refusalOf({ spec, mode }: LibraryProtocol, hooks: string | null): Problem | null {
+  const problem = (
+    code: 'mode_unsupported' | 'hooks_missing' | 'hooks_unfinished' | 'judge_missing',
+    message: string,
+  ) => toProblem(new ParlorError(code, message));
+  if (!isPlayable(spec)) {
+    return problem('mode_unsupported', `Tables of the kind ${mode} can be looked at here, but not played.`);
+  }
+  if (hooks === null) return problem('hooks_missing', 'Nothing on this computer plays this protocol yet.');
+  const open = openMethods(hooks);
+  if (open.length > 0) return problem('hooks_unfinished', `Its hooks are not finished: ${open.join(', ')}.`);
+  const byHand = isByHand(hooks) ? byHandRefusal(spec, 'host') : null;
+  return byHand === null ? null : problem('judge_missing', byHand);
+}

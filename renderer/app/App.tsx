@@ -4,11 +4,11 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { Router } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
 import { connection } from '../bridge/connection.ts';
 import { FirstRun } from '../identity/FirstRun.tsx';
 import { Locked } from '../identity/Locked.tsx';
 import { Unreadable } from '../identity/Unreadable.tsx';
+import { usePath } from './address.ts';
 import { useApp } from './context.tsx';
 import { Frame } from './Frame.tsx';
 import { NotConnected } from './NotConnected.tsx';
@@ -32,8 +32,7 @@ export function App() {
       forceColorScheme={scheme}
     >
       <Notifications position="bottom-center" autoClose={2500} withinPortal />
-      {/* The address lives behind the hash: no shell has to know the rooms to serve a reload. */}
-      <Router hook={useHashLocation}>
+      <Router hook={usePath}>
         {cut && <NotConnected why={line === 'ended' ? 'link' : 'replaced'} onTakeOver={() => connection.takeOver()} />}
         {!cut && phase === 'first_run' && <FirstRun />}
         {!cut && phase === 'locked' && <Locked />}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
+import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
 import { SettingsRoom } from '../settings/SettingsRoom.tsx';
 import { TablesRoom } from '../tables/TablesRoom.tsx';
@@ -51,6 +52,7 @@ export function Frame() {
       <main className={styles.main} data-region="main" tabIndex={-1}>
         <LineNotice />
         <ProblemBanner />
+        <Arrivals />
         <Switch>
           <Route path="/tables/:id">
             {({ id }) => (

@@ -21,6 +21,7 @@ function main(state: AppState, tables: Table[]) {
         asked += 1;
         return { tables };
       },
+      hosting: async () => ({ hosted: [] }),
       on: on('tables'),
     },
   } as unknown as BridgeClient;

@@ -1,6 +1,6 @@
 /** What the window knows of main. Main is the truth: every snapshot that arrives replaces the one before. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppState, Bridge, Lobby, Table } from '../../shared/bridge/contract.ts';
+import type { AppState, Bridge, HostedTable, Lobby, Table } from '../../shared/bridge/contract.ts';
 import type { Client } from '../../shared/bridge/define.ts';
 import { connection } from '../bridge/connection.ts';
 
@@ -12,6 +12,8 @@ export interface Live {
   lobby: StoreApi<Lobby>;
   /** Every known table by its id. */
   tables: StoreApi<ReadonlyMap<string, Table>>;
+  /** Own invitations that wait for a guest. */
+  hosting: StoreApi<readonly HostedTable[]>;
 }
 
 /**
@@ -21,9 +23,12 @@ export interface Live {
 export async function openLive(bridge: BridgeClient): Promise<Live> {
   const lobby = createStore<Lobby>(() => ({ entries: [], status: 'loading', problem: null }));
   const tables = createStore<ReadonlyMap<string, Table>>(() => new Map());
+  const hosting = createStore<readonly HostedTable[]>(() => []);
 
   bridge.lobby.on('changed', (snapshot) => lobby.setState(snapshot, true));
   bridge.tables.on('changed', (table) => tables.setState((known) => withTable(known, table), true));
+
+  bridge.tables.on('hosting', ({ hosted }) => hosting.setState(hosted, true));
 
   let early: AppState | null = null;
   let app: StoreApi<AppState> | null = null;
@@ -36,9 +41,14 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   app = store;
 
   const load = async () => {
-    const [nowOpen, known] = await Promise.all([bridge.lobby.list({}), bridge.tables.list({})]);
+    const [nowOpen, known, { hosted }] = await Promise.all([
+      bridge.lobby.list({}),
+      bridge.tables.list({}),
+      bridge.tables.hosting({}),
+    ]);
     lobby.setState(nowOpen, true);
     tables.setState(new Map(known.tables.map((table) => [table.table_id, table])), true);
+    hosting.setState(hosted, true);
   };
   let loaded: string | null = null;
   const loadOnce = (state: AppState) => {
@@ -66,7 +76,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     );
   });
 
-  return { bridge, app: store, lobby, tables };
+  return { bridge, app: store, lobby, tables, hosting };
 }
 
 /** Adds or renews one table. An older snapshot never replaces a newer one. */

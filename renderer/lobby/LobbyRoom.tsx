@@ -1,9 +1,14 @@
+import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApp, useLobby } from '../app/context.tsx';
+import { setQuery, useQuery } from '../app/address.ts';
+import { useApp, useHosting, useLobby } from '../app/context.tsx';
 import { dialogOpen, useModifier, useWindowKeys } from '../app/keys.ts';
 import { usePageTitle } from '../app/Page.tsx';
-import { fitting, type LobbyFilter } from './filter.ts';
+import { HostedRows } from '../hosting/HostedRows.tsx';
+import { HostingSheet, hostingSheetOf } from '../hosting/HostingSheet.tsx';
+import { Button } from '../look/Button.tsx';
+import { filterQuery, fitting, type LobbyFilter, readFilter } from './filter.ts';
 import styles from './Lobby.module.css';
 import { LobbyEmpty } from './LobbyEmpty.tsx';
 import { LobbyFilters } from './LobbyFilters.tsx';
@@ -11,41 +16,46 @@ import { LobbyList } from './LobbyList.tsx';
 import { OfferSheet } from './OfferSheet.tsx';
 import { StartingStrip } from './StartingStrip.tsx';
 
-const everything: LobbyFilter = { text: '', crowd: 'everyone' };
-
-/** Who waits at a table, and what one would agree to by joining. */
+/** Who waits at a table, and what one would agree to by joining. Filters and the open sheet stand in the address. */
 export function LobbyRoom() {
   const { t } = useTranslation('lobby');
+  const { t: hosting } = useTranslation('hosting');
   const { t: frame } = useTranslation();
   const entries = useLobby((lobby) => lobby.entries);
   const status = useLobby((lobby) => lobby.status);
   const rating = useApp((app) => app.me?.rating ?? null);
-  const [filter, setFilter] = useState(everything);
-  const [open, setOpen] = useState<{ postId: string; byKey: boolean } | null>(null);
+  const mine = useHosting();
+  const query = useQuery();
+  const filter = readFilter(query);
+  const [byKey, setByKey] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const withModifier = useModifier();
   usePageTitle(frame('room.lobby'));
 
+  const asked = query.get('table');
+  // A link to a table of one's own shows it as the host sees it.
+  const ownAsked = asked !== null && mine.some(({ post_id }) => post_id === asked);
+  const sheet = hostingSheetOf(ownAsked ? new URLSearchParams({ mine: asked }) : query);
+  const offer = sheet === null ? asked : null;
   const others = entries.filter((entry) => !entry.own);
   const shown = fitting(entries, filter, rating);
+  const setFilter = (next: LobbyFilter) => setQuery(filterQuery(next), { replace: true });
 
   const close = useCallback(() => {
-    setOpen((now) => {
-      if (now) document.querySelector<HTMLElement>(`[data-post="${now.postId}"]`)?.focus();
-      return null;
-    });
-  }, []);
+    setQuery({ table: null }, { replace: true });
+    document.querySelector<HTMLElement>(`[data-post="${asked}"]`)?.focus();
+  }, [asked]);
 
   useWindowKeys((event) => {
-    if (dialogOpen()) return;
+    if (dialogOpen() || event.defaultPrevented) return;
     if (withModifier(event) && !event.shiftKey && event.key.toLowerCase() === 'f') {
       event.preventDefault();
       search.current?.focus();
-    } else if (event.key === 'Escape' && open) close();
+    } else if (event.key === 'Escape' && offer !== null) close();
   });
 
   return (
-    <div className={[styles.lobby, open && styles.withsheet].filter(Boolean).join(' ')}>
+    <div className={[styles.lobby, (sheet || offer) && styles.withsheet].filter(Boolean).join(' ')}>
       <section className={styles.left} aria-labelledby="lobby-title">
         <header className={styles.head}>
           <h1 id="lobby-title">{frame('room.lobby')}</h1>
@@ -54,20 +64,34 @@ export function LobbyRoom() {
               {t('open_live', { count: others.length })}
             </span>
           )}
+          <Button
+            look="primary"
+            className="end"
+            data-action="host"
+            onClick={() => setQuery({ host: '', mine: null, table: null })}
+          >
+            <IconPlus size={17} stroke={1.75} aria-hidden="true" />
+            {hosting('host')}
+          </Button>
         </header>
         <LobbyFilters filter={filter} onChange={setFilter} searchRef={search} />
         <StartingStrip />
+        <HostedRows openId={sheet?.mine ?? null} listed={entries} />
         {shown.length > 0 ? (
           <LobbyList
             entries={shown}
-            openId={open?.postId ?? null}
-            onOpen={(postId, byKey) => setOpen({ postId, byKey })}
+            openId={offer}
+            onOpen={(postId, key) => {
+              setByKey(key);
+              setQuery({ table: postId, host: null, mine: null }, { replace: offer !== null });
+            }}
           />
         ) : (
-          <LobbyEmpty without={others.length} onClear={() => setFilter(everything)} />
+          <LobbyEmpty filter={filter} without={others.length} onChange={setFilter} />
         )}
       </section>
-      {open && <OfferSheet key={open.postId} postId={open.postId} actionFirst={open.byKey} onClose={close} />}
+      {sheet && <HostingSheet {...sheet} />}
+      {offer !== null && <OfferSheet key={offer} postId={offer} actionFirst={byKey} onClose={close} />}
     </div>
   );
 }

@@ -7,11 +7,14 @@ import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { useApp, useBridge, useLobby } from '../app/context.tsx';
 import { asProblem, type Problem } from '../app/problem.ts';
 import { Button } from '../look/Button.tsx';
+import { Empty } from '../look/Empty.tsx';
 import { Hash } from '../look/Hash.tsx';
 import { ModeBadge } from '../look/ModeBadge.tsx';
 import { PersonLink } from '../look/PersonLink.tsx';
 import { isolated } from '../look/peer-text.ts';
+import { useProblemWords } from '../look/problem-words.ts';
 import { Quilt } from '../look/Quilt.tsx';
+import { Sheet } from '../look/Sheet.tsx';
 import { Slip } from '../look/Slip.tsx';
 import { checkedCount } from '../trust/checks.ts';
 import { Seal } from '../trust/Seal.tsx';
@@ -58,10 +61,12 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
   const entry = offer
     ? { ...offer, ...listed, checks: offer.checks, refusal: listed?.refusal ?? offer.refusal }
     : (listed ?? last);
-  if (!entry) return null;
+  if (!entry) return <OfferUnread problem={problem} onClose={onClose} />;
   const { done, failed } = checkedCount(entry.checks);
-  const gone: Problem | null = listed ? null : { code: 'invitation_gone', message: '' };
-  const refusal = gone ?? entry.refusal ?? problem;
+  // One that never stood in the list is unlisted, or was found by its link before the list was read.
+  const gone: Problem | null = last && !listed ? { code: 'invitation_gone', message: '' } : null;
+  const own: Problem | null = entry.own ? { code: 'own_invitation', message: '' } : null;
+  const refusal = gone ?? own ?? entry.refusal ?? problem;
 
   const join = async (controlMode: ControlMode) => {
     setJoining(true);
@@ -124,5 +129,24 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
         onJoin={join}
       />
     </aside>
+  );
+}
+
+/** What stands in the sheet of a table that is known by its id alone, until it is read. */
+function OfferUnread({ problem, onClose }: { problem: Problem | null; onClose(): void }) {
+  const { t } = useTranslation('lobby');
+  const words = useProblemWords();
+  return (
+    <Sheet title={t('table')} onClose={onClose}>
+      {problem ? (
+        <Empty icon={null} title={words(problem).title} code={problem.code} alert>
+          {words(problem).body}
+        </Empty>
+      ) : (
+        <p className="small faint" role="status">
+          {t('loading_table')}
+        </p>
+      )}
+    </Sheet>
   );
 }

@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from './CopyButton.module.css';
+import { useCopy } from './copy.ts';
 
 interface CopyButtonProps {
   value: string;
@@ -14,19 +14,9 @@ interface CopyButtonProps {
 /** Shows a value and copies all of it. */
 export function CopyButton({ value, shown = value, named = false }: CopyButtonProps) {
   const { t } = useTranslation();
-  const copy = async () => {
-    await navigator.clipboard.writeText(value);
-    notifications.show({ message: t('copied', { count: value.length }) });
-  };
+  const copy = useCopy();
   return (
-    <button
-      type="button"
-      className={styles.copy}
-      data-copy={value}
-      onClick={() => {
-        copy().catch(() => notifications.show({ message: t('copy_refused') }));
-      }}
-    >
+    <button type="button" className={styles.copy} data-copy={value} onClick={() => copy(value)}>
       {!named && <span className="offscreen">{t('copy')} </span>}
       {shown}
       <IconCopy size={15} stroke={1.75} aria-hidden="true" />

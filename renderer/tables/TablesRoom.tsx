@@ -1,16 +1,20 @@
-import { IconCards } from '@tabler/icons-react';
+import { IconCards, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { useTables } from '../app/context.tsx';
+import { setQuery, useQuery } from '../app/address.ts';
+import { useHosting, useTables } from '../app/context.tsx';
 import { inOrder } from '../app/live.ts';
 import { Page } from '../app/Page.tsx';
+import { HostedRows } from '../hosting/HostedRows.tsx';
+import { HostingSheet, hostingSheetOf } from '../hosting/HostingSheet.tsx';
 import { Button } from '../look/Button.tsx';
 import { Empty } from '../look/Empty.tsx';
 import { dayAndTime, optionsLine, signed } from '../look/format.ts';
 import { ModeBadge } from '../look/ModeBadge.tsx';
 import { PeerName } from '../look/PeerName.tsx';
 import { Quilt } from '../look/Quilt.tsx';
+import { SheetPlace } from '../look/Sheet.tsx';
 import { Seal } from '../trust/Seal.tsx';
 import { useOutcomeWords } from './outcome-words.ts';
 import styles from './TablesRoom.module.css';
@@ -19,27 +23,40 @@ import styles from './TablesRoom.module.css';
 export function TablesRoom() {
   const { t } = useTranslation('tables');
   const { t: frame } = useTranslation();
+  const { t: hosting } = useTranslation('hosting');
   const [, go] = useLocation();
   const tables = useTables((known) => known);
   const { running, over } = inOrder(tables);
+  const waiting = useHosting().length;
+  const sheet = hostingSheetOf(useQuery());
+  const host = (
+    <Button look="primary" data-action="host" onClick={() => setQuery({ host: '', mine: null })}>
+      <IconPlus size={17} stroke={1.75} aria-hidden="true" />
+      {hosting('host')}
+    </Button>
+  );
   return (
-    <Page title={frame('room.tables')}>
-      {tables.size === 0 && (
-        <Empty
-          icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
-          title={t('none.title')}
-          actions={
-            <Button look="primary" onClick={() => go('/')}>
-              {t('none.to_lobby')}
-            </Button>
-          }
-        >
-          {t('none.body')}
-        </Empty>
-      )}
-      {running.length > 0 && <TableList title={t('running')} tables={running} />}
-      {over.length > 0 && <TableList title={t('over')} tables={over} />}
-    </Page>
+    <SheetPlace sheet={sheet && <HostingSheet {...sheet} />}>
+      <Page title={frame('room.tables')} action={host}>
+        {waiting > 0 && (
+          <section>
+            <h2 className={styles.title}>{hosting('waiting')}</h2>
+            <HostedRows openId={sheet?.mine ?? null} card />
+          </section>
+        )}
+        {tables.size === 0 && waiting === 0 && (
+          <Empty
+            icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
+            title={t('none.title')}
+            actions={<Button onClick={() => go('/')}>{t('none.to_lobby')}</Button>}
+          >
+            {t('none.body')}
+          </Empty>
+        )}
+        {running.length > 0 && <TableList title={t('running')} tables={running} />}
+        {over.length > 0 && <TableList title={t('over')} tables={over} />}
+      </Page>
+    </SheetPlace>
   );
 }
 

@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
+import { hostingScreens } from './look-hosting.ts';
 import { serveLook } from './serve.ts';
 
 const [out = '/tmp/shots', filter = ''] = process.argv.slice(2);
@@ -13,7 +14,7 @@ const dist = process.env.PARLOR_LOOK_DIR ?? '/tmp/parlor-look';
 const board = fileURLToPath(new URL('../../resources/protocols/connect-four/ui/', import.meta.url));
 mkdirSync(out, { recursive: true });
 
-interface Screen {
+export interface Screen {
   name: string;
   query: string;
   hash?: string;
@@ -42,6 +43,7 @@ const play = async (page: Page, column: number) => {
 };
 
 const screens: Screen[] = [
+  ...hostingScreens,
   { name: 'first-run', query: 'scene=first-run' },
   {
     name: 'first-run-more',

@@ -1,8 +1,9 @@
 /** Stands where the bridge stands, with a main that follows a script. The page's `?scene=` says where it begins. */
-import type { AppState, Bridge, Lobby, Offer, Table } from '../../shared/bridge/contract.ts';
+import type { AppState, Bridge, HostedTable, Lobby, Offer, Table } from '../../shared/bridge/contract.ts';
 import { joinStepIds } from '../../shared/bridge/contract.ts';
 import type { Client } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { type HostCall, hostableSamples, hostedOf, hostedTables } from './hosting-samples.ts';
 import { fullChecks, lobbyChecks, playing, uuidOf } from './samples.ts';
 import { appState, lobbyOf, offerOf, overTables } from './scenes.ts';
 import { scriptedAgents } from './scripted-agents.ts';
@@ -35,6 +36,21 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
   const tables = new Map<string, Table>();
   for (const table of overTables(scene)) tables.set(table.table_id, table);
   const games = new Map<string, ScriptedGame>();
+
+  let hosted: HostedTable[] = hostedTables(scene);
+  const setHosted = (next: HostedTable[]) => {
+    hosted = next;
+    emit('tables.hosting', { hosted });
+  };
+  /** A guest sits down at a table of one's own. */
+  const comes = async ({ post_id, protocol_name, control_mode }: HostedTable) => {
+    await wait(pace * 4);
+    const guest = lobby.entries[0];
+    if (!guest) return;
+    const offer = offerOf({ ...guest, post_id, protocol_name });
+    setTable({ ...seat(offer, control_mode), role: 'host', phase: 'playing', checks: fullChecks() });
+    setHosted(hosted.filter((table) => table.post_id !== post_id));
+  };
 
   const setApp = (changes: Partial<AppState>) => {
     app = { ...app, ...changes };
@@ -188,6 +204,20 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
     },
     tables: {
       list: async () => ({ tables: [...tables.values()] }),
+      hostable: async () => ({ protocols: hostableSamples() }),
+      hosting: async () => ({ hosted }),
+      host: async (wish: HostCall) => {
+        await wait(pace);
+        if (wish.message === 'refuse') throw new ParlorError('rate_limited', 'Three tables wait already.');
+        const table = hostedOf(wish);
+        setHosted([...hosted, table]);
+        if (query.has('guest')) void comes(table);
+        return table;
+      },
+      withdraw: async ({ post_id }: { post_id: string }) => {
+        setHosted(hosted.filter((table) => table.post_id !== post_id));
+        return nothing;
+      },
       join: async ({ post_id, control_mode }: { post_id: string; control_mode: Table['control_mode'] }) => {
         const entry = lobby.entries.find((candidate) => candidate.post_id === post_id);
         if (!entry) throw new ParlorError('invitation_gone', 'Gone.');

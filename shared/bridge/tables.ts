@@ -163,7 +163,7 @@ const playSchema = z.object({
 export type Play = z.infer<typeof playSchema>;
 
 /** How an invitation is made; what is left out is as the community's defaults have it. */
-const inviteSchema = playSchema.extend({
+export const inviteSchema = playSchema.extend({
   options: options.optional(),
   /** Shown in the lobby. */
   message: z.string().max(500).optional(),

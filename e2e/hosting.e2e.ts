@@ -1,0 +1,127 @@
+/** Two people meet: one hosts by keyboard, the other joins from a terminal, and both have the same result. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, watchPage } from './app.ts';
+import { startCommunity } from './community.ts';
+import { ask, faultsOf, firstRun, playToTheEnd } from './play.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** A `parlor` command of another person. */
+function parlor(args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; out: string }> } {
+  const child = spawn(process.execPath, [join(root, 'electron/cli/main.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  const ended = new Promise<{ code: number | null; out: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, out })),
+  );
+  return { child, ended };
+}
+
+test('hosting by keyboard, and a guest from the terminal', async ({ app, page }) => {
+  test.setTimeout(180_000);
+  const community = await startCommunity();
+  const guestDir = await mkdtemp(join(tmpdir(), 'parlor-guest-'));
+  const guest: ChildProcess[] = [];
+  try {
+    const asGuest = async (...args: string[]) => {
+      const { child, ended } = parlor([...args, '--data-dir', guestDir, '--server', community.url]);
+      guest.push(child);
+      return ended;
+    };
+    const faults = watchPage(page);
+    await app.start({ server: community.url });
+    await firstRun(page, app.url(), 'copperfinch');
+    await expect(page.getByRole('heading', { name: 'No tables open right now' })).toBeVisible({ timeout: 30_000 });
+    expect(await parlor(['init', '--data-dir', guestDir, '--nickname', 'tidewright', '--insecure-plain-key']).ended).toMatchObject({ code: 0 });
+    expect(await asGuest('register', '--nickname', 'tidewright')).toMatchObject({ code: 0 });
+
+    // In the browser Alt stands for Ctrl.
+    await page.keyboard.press('Alt+n');
+    const game = page.locator('[data-game]').filter({ hasText: 'Rock Paper Scissors' });
+    await game.focus();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    const submit = page.getByRole('button', { name: 'Open the table' });
+    await expect(submit).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
+
+    // A wrong option is told at its field, and nothing is posted.
+    await page.getByLabel('best of').focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('100');
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('best of')).toBeFocused();
+    await expect(page.getByText('From 1 to 99.')).toBeVisible();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('1');
+    await page.keyboard.press('Enter');
+
+    await expect(page.getByRole('heading', { name: 'Your table is open' })).toBeFocused();
+    await expect(page.locator('[data-hosted]')).toContainText('best of 1');
+    const link = (await page.locator('[data-share="link"]').textContent())!;
+    const [, postId] = /^parlor:\/\/join\/([0-9a-f-]{36})\?server=/.exec(link)!;
+    expect(new URL(link).searchParams.get('server')).toBe(community.url);
+    const line = (await page.locator('[data-share="cli"]').textContent())!;
+    expect(line).toBe(`parlor join ${postId} --server ${community.url}`);
+    expect(await faultsOf(page)).toEqual([]);
+
+    // The wait outlives a reload of the window.
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Your table is open' })).toBeVisible();
+
+    const joined = asGuest(...line.split(' ').slice(1, 3), '--control-mode', 'autonomous', '--json');
+    await expect(page).toHaveURL(new RegExp('#/tables/'), { timeout: 30_000 });
+    await expect(ask(page)).toBeVisible();
+    await playToTheEnd(page, async () => {
+      await page.keyboard.press('1');
+      await expect(ask(page)).toHaveAttribute('data-decision', 'picked');
+      await page.waitForTimeout(450);
+      await page.keyboard.press('Enter');
+    });
+    const { code, out } = await joined;
+    expect(code, out).toBe(0);
+    expect(JSON.parse(out.trim().split('\n').at(-1)!)).toMatchObject({ event: 'result', state: 'settled' });
+    const gained = Number(await page.getByTestId('rating-delta').textContent());
+    expect([4, 8, 16]).toContain(gained);
+
+    await page.keyboard.press('Alt+1');
+    await expect(page.locator('[data-hosted]')).toHaveCount(0);
+    expect(faults).toEqual([]);
+  } finally {
+    for (const child of guest) child.kill('SIGKILL');
+    await rm(guestDir, { recursive: true, force: true });
+    await community.dispose();
+  }
+});
+
+test('a table that is withdrawn is gone, and a link to another community is only shown', async ({ app, page }) => {
+  await app.start();
+  await firstRun(page, app.url(), 'copperfinch');
+  await page.locator('[data-action="host"]').click();
+  await page.locator('[data-game]').filter({ hasText: 'Chat' }).click();
+  await page.getByText('With the link', { exact: true }).click();
+  const submit = page.getByRole('button', { name: 'Open the table' });
+  await expect(submit).not.toHaveAttribute('aria-disabled', 'true', { timeout: 60_000 });
+  await submit.click();
+  await expect(page.locator('[data-hosted]')).toContainText('only with the link');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Alt+2');
+  await page.locator('[data-hosted]').click();
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByRole('button', { name: 'Keep it open' })).toBeFocused();
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(page.locator('[data-hosted]')).toHaveCount(0);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=https%3A%2F%2Fharbor.example');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('https://harbor.example');
+  await expect(dialog.getByRole('button', { name: /join/i })).toHaveCount(0);
+  expect(await faultsOf(page)).toEqual([]);
+});

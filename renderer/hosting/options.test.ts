@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { optionForm, readOptions, startOfForm } from './options.ts';
+
+const parameters: JsonObject = {
+  best_of: { type: 'integer', min: 1, max: 99, default: 3 },
+  floor: { type: 'integer', min: 0 },
+  roof: { type: 'integer', max: 9 },
+  open: { type: 'boolean', default: false, description: 'Everybody sees the bids' },
+  termination: { type: 'enum', values: ['first_to_win', 'fixed_rounds'], default: 'first_to_win' },
+  title: { type: 'text', max_length: 4 },
+  seats: { type: 'table', columns: { name: { type: 'boolean' } } },
+  ref: { type: 'id' },
+  broken: { type: 'enum', values: [] },
+};
+const form = optionForm(parameters);
+const read = (texts: { [name: string]: string }) => readOptions(form, texts);
+
+describe('a form from the parameters of a spec', () => {
+  it('has a field for each that one can fill in, in order, with its default', () => {
+    expect(form.fields.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+      'best_of integer',
+      'floor integer',
+      'roof integer',
+      'open boolean',
+      'termination enum',
+      'title text',
+    ]);
+    expect(form.others).toEqual(['seats', 'ref', 'broken']);
+    expect(startOfForm(form)).toEqual({
+      best_of: '3',
+      floor: '',
+      roof: '',
+      open: 'no',
+      termination: 'first_to_win',
+      title: '',
+    });
+  });
+
+  it('gives values of their types, and leaves out what is empty', () => {
+    expect(read(startOfForm(form))).toEqual({
+      options: { best_of: 3, open: false, termination: 'first_to_win' },
+      problems: {},
+    });
+    expect(read({ best_of: ' ', title: 'four', open: 'yes' }).options).toEqual({ title: 'four', open: true });
+  });
+
+  it('says at each field what is wrong', () => {
+    expect(read({ best_of: '0', floor: '-1', roof: '10', title: 'fünf' }).problems).toEqual({
+      best_of: { kind: 'between', min: 1, max: 99 },
+      floor: { kind: 'at_least', min: 0 },
+      roof: { kind: 'at_most', max: 9 },
+      title: { kind: 'too_long', bytes: 5, max: 4 },
+    });
+    for (const text of ['x', '1.5', '1e3', '99999999999999999999']) {
+      expect(read({ best_of: text }).problems, text).toEqual({ best_of: { kind: 'whole_number' } });
+    }
+  });
+});

@@ -1,0 +1,111 @@
+/** The form of a table's options, made from the parameters of its spec. */
+
+import { utf8Length } from '../../shared/json/utf8.ts';
+import type { Json } from '../../shared/json/value.ts';
+import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
+
+interface Common {
+  name: string;
+  /** Words of the protocol's author; empty where there are none. */
+  description: string;
+  /** What the field holds at first. */
+  start: string;
+}
+export type OptionField = Common &
+  (
+    | { kind: 'integer'; min: number | null; max: number | null }
+    | { kind: 'boolean' }
+    | { kind: 'enum'; values: string[] }
+    | { kind: 'text'; maxBytes: number }
+  );
+
+export interface OptionForm {
+  fields: OptionField[];
+  /** Parameters that no field can hold; the game's own defaults stand. */
+  others: string[];
+}
+
+export type OptionProblem =
+  | { kind: 'whole_number' }
+  | { kind: 'between'; min: number; max: number }
+  | { kind: 'at_least'; min: number }
+  | { kind: 'at_most'; max: number }
+  | { kind: 'too_long'; bytes: number; max: number };
+
+/** The specification's bound where a text parameter has none. */
+const textBytes = 65_536;
+
+export function optionForm(parameters: JsonObject): OptionForm {
+  const form: OptionForm = { fields: [], others: [] };
+  for (const [name, definition] of Object.entries(parameters)) {
+    const field = isJsonObject(definition) ? fieldOf(name, definition) : null;
+    if (field) form.fields.push(field);
+    else form.others.push(name);
+  }
+  return form;
+}
+
+function fieldOf(name: string, definition: JsonObject): OptionField | null {
+  const { type, default: start, description, min, max, max_length, values } = definition;
+  const common = { name, description: typeof description === 'string' ? description : '', start: startOf(start) };
+  switch (type) {
+    case 'integer':
+      return { ...common, kind: 'integer', min: numberOr(min, null), max: numberOr(max, null) };
+    case 'boolean':
+      return { ...common, kind: 'boolean' };
+    case 'enum': {
+      const words = Array.isArray(values) ? values.filter((value): value is string => typeof value === 'string') : [];
+      return words.length > 0 ? { ...common, kind: 'enum', values: words } : null;
+    }
+    case 'text':
+      return { ...common, kind: 'text', maxBytes: numberOr(max_length, textBytes) };
+    default:
+      return null;
+  }
+}
+
+const numberOr = <T>(value: Json | undefined, other: T): number | T => (typeof value === 'number' ? value : other);
+
+function startOf(value: Json | undefined): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+export const startOfForm = ({ fields }: OptionForm): { [name: string]: string } =>
+  Object.fromEntries(fields.map(({ name, start }) => [name, start]));
+
+/** The options as they are sent. A field that is left empty is left out: the game's own rules decide. */
+export function readOptions(
+  { fields }: OptionForm,
+  texts: { readonly [name: string]: string },
+): { options: JsonObject; problems: { [name: string]: OptionProblem } } {
+  const options: JsonObject = {};
+  const problems: { [name: string]: OptionProblem } = {};
+  for (const field of fields) {
+    const text = texts[field.name] ?? '';
+    if (text.trim() === '') continue;
+    const problem = problemOf(field, text);
+    if (problem) problems[field.name] = problem;
+    else options[field.name] = optionOf(field, text);
+  }
+  return { options, problems };
+}
+
+function optionOf({ kind }: OptionField, text: string): Json {
+  if (kind === 'integer') return Number(text);
+  return kind === 'boolean' ? text === 'yes' : text;
+}
+
+function problemOf(field: OptionField, text: string): OptionProblem | null {
+  if (field.kind === 'text') {
+    const bytes = utf8Length(text);
+    return bytes > field.maxBytes ? { kind: 'too_long', bytes, max: field.maxBytes } : null;
+  }
+  if (field.kind !== 'integer') return null;
+  const { min, max } = field;
+  const value = Number(text);
+  if (!/^\s*[+-]?\d+\s*$/.test(text) || !Number.isSafeInteger(value)) return { kind: 'whole_number' };
+  if (value >= (min ?? -Infinity) && value <= (max ?? Infinity)) return null;
+  if (min !== null && max !== null) return { kind: 'between', min, max };
+  return min !== null && value < min ? { kind: 'at_least', min } : { kind: 'at_most', max: max ?? 0 };
+}

@@ -1,0 +1,14 @@
+import { notifications } from '@mantine/notifications';
+import { useTranslation } from 'react-i18next';
+
+/** Copies a whole text, and says so or says that it was refused. */
+export function useCopy(): (text: string) => void {
+  const { t } = useTranslation();
+  return (text) => {
+    // A page without a secure address has no clipboard at all.
+    Promise.resolve()
+      .then(() => navigator.clipboard.writeText(text))
+      .then(() => notifications.show({ message: t('copied', { count: text.length }) }))
+      .catch(() => notifications.show({ message: t('copy_refused') }));
+  };
+}

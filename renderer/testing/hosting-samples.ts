@@ -1,0 +1,93 @@
+/** What can be hosted, and tables that wait, as main would tell them. */
+import type { HostableProtocol, HostedTable, Invite } from '../../shared/bridge/contract.ts';
+import { keyOf, uuidOf } from './samples.ts';
+
+export type HostCall = Invite & { protocol: string };
+
+const protocol = (seed: number, changes: Partial<HostableProtocol> & { name: string }): HostableProtocol => ({
+  protocol_id: keyOf(seed),
+  description: '',
+  type: 'game',
+  mode: 'session_loop',
+  family: null,
+  source: 'bundled',
+  parameters: {},
+  control_modes: ['human', 'hybrid', 'autonomous'],
+  decision_seconds: 120,
+  takes_extra_args: false,
+  board: null,
+  refusal: null,
+  ...changes,
+});
+
+export const hostableSamples = (): HostableProtocol[] => [
+  protocol(800, { name: 'Chat', mode: 'free', description: 'A talk between two seats. Each speaks when it likes.' }),
+  protocol(801, {
+    name: 'Connect Four',
+    family: 'connect-four',
+    description: 'Drop discs in turn into an upright grid. Whoever first lines up four wins.',
+    parameters: {
+      cols: { type: 'integer', min: 4, max: 10, default: 7 },
+      rows: { type: 'integer', min: 4, max: 10, default: 6 },
+    },
+  }),
+  protocol(802, {
+    name: 'Rock Paper Scissors',
+    family: 'rps',
+    mode: 'simultaneous_round',
+    description: 'Two sealed hands, opened together.',
+    parameters: {
+      best_of: { type: 'integer', min: 1, max: 99, default: 3 },
+      rounds_to_win: { type: 'integer', min: 1, max: 99 },
+      termination: { type: 'enum', values: ['first_to_win', 'fixed_rounds'], default: 'first_to_win' },
+      round_delay_seconds: { type: 'integer', min: 0, max: 60, default: 0 },
+    },
+  }),
+  protocol(803, {
+    name: 'Lantern Auction',
+    family: 'auction',
+    source: 'cached',
+    description: 'Bid for lanterns with coins you keep secret. \u202EThe last lantern counts twice.',
+    takes_extra_args: true,
+    board: { source: 'platform', manifest_hash: keyOf(810), author: 'saltmarsh' },
+    parameters: {
+      lots: { type: 'integer', min: 1, default: 4, description: 'How many lanterns are sold' },
+      open_bids: { type: 'boolean', default: false },
+      style: { type: 'enum', values: ['english', 'dutch', 'sealed_first', 'sealed_second'], default: 'english' },
+      title: { type: 'text', max_length: 40 },
+      seats: { type: 'table', columns: {} },
+    },
+  }),
+  protocol(804, {
+    name: 'Weak Wins',
+    source: 'cached',
+    description: 'The lowest bid that nobody else made takes the pot.',
+    refusal: { code: 'hooks_missing', message: 'Nothing on this computer plays this protocol yet.' },
+  }),
+];
+
+let posted = 0;
+export function hostedOf(wish: HostCall): HostedTable {
+  posted += 1;
+  return {
+    post_id: uuidOf(900 + posted),
+    protocol_id: wish.protocol,
+    protocol_name: hostableSamples().find(({ protocol_id }) => protocol_id === wish.protocol)?.name ?? 'A game',
+    control_mode: wish.control_mode,
+    options: wish.options ?? {},
+    message: wish.message ?? '',
+    visibility: wish.visibility ?? 'listed',
+    for_public_key: wish.for_public_key ?? null,
+    posted_at: Date.now() + posted,
+    expires_at: Date.now() + 300_000,
+    renewed_until: wish.renew_ms === undefined ? null : Date.now() + wish.renew_ms,
+  };
+}
+
+export function hostedTables(scene: string): HostedTable[] {
+  if (scene !== 'waiting') return [];
+  return [
+    hostedOf({ protocol: keyOf(802), control_mode: 'human', options: { best_of: 5 }, message: 'One before supper?' }),
+    hostedOf({ protocol: keyOf(801), control_mode: 'hybrid', visibility: 'unlisted', options: { cols: 7, rows: 6 } }),
+  ];
+}

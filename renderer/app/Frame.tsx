@@ -2,11 +2,12 @@ import { lazy, Suspense, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
+import type { Layer } from '../palette/Layers.tsx';
 import { SettingsRoom } from '../settings/SettingsRoom.tsx';
 import { TablesRoom } from '../tables/TablesRoom.tsx';
 import { useApp } from './context.tsx';
 import styles from './Frame.module.css';
-import { dialogOpen, useModifier, useWindowKeys } from './keys.ts';
+import { dialogOpen, isTyping, useModifier, useWindowKeys } from './keys.ts';
 import { LineNotice } from './LineNotice.tsx';
 import { ProblemBanner } from './ProblemBanner.tsx';
 import { Rail } from './Rail.tsx';
@@ -20,6 +21,7 @@ const TablePage = lazy(() => import('../tables/TablePage.tsx').then((module) => 
 const StandingsRoom = lazy(() =>
   import('../standings/StandingsRoom.tsx').then((module) => ({ default: module.StandingsRoom })),
 );
+const Layers = lazy(() => import('../palette/Layers.tsx').then((module) => ({ default: module.Layers })));
 const WordsDialog = lazy(() =>
   import('../identity/WordsDialog.tsx').then((module) => ({ default: module.WordsDialog })),
 );
@@ -28,6 +30,7 @@ const WordsDialog = lazy(() =>
 export function Frame() {
   const [, go] = useLocation();
   const [showWords, setShowWords] = useState(false);
+  const [layer, setLayer] = useState<Layer | null>(null);
   const desktop = useApp((app) => app.shell === 'desktop');
   const withModifier = useModifier();
   useRegions();
@@ -37,17 +40,29 @@ export function Frame() {
       event.preventDefault();
       return history.go(event.key === 'ArrowLeft' ? -1 : 1);
     }
-    if (!withModifier(event) || event.shiftKey || dialogOpen()) return;
+    if (dialogOpen()) return;
+    const run = (action: () => void) => {
+      event.preventDefault();
+      action();
+    };
+    if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
+      return run(() => setLayer({ kind: 'keys' }));
+    }
+    const ctrl = (event.ctrlKey || event.metaKey) && !event.altKey;
+    // The browser lets a page have this one of its own.
+    if ((ctrl || withModifier(event)) && !event.shiftKey && event.code === 'KeyK') {
+      return run(() => setLayer({ kind: 'palette' }));
+    }
+    if (!withModifier(event) || event.shiftKey) return;
+    if (event.code === 'KeyN') return run(() => go('/?host='));
     const room =
       event.key === ',' ? rooms.at(-1) : /^[1-6]$/.test(event.key) ? rooms[Number(event.key) - 1] : undefined;
-    if (!room) return;
-    event.preventDefault();
-    go(room.path);
+    if (room) run(() => go(room.path));
   });
   const openWords = () => setShowWords(true);
   return (
     <div className={styles.app}>
-      <TitleBar onWords={openWords} />
+      <TitleBar onWords={openWords} onPalette={() => setLayer({ kind: 'palette' })} />
       <Rail />
       <main className={styles.main} data-region="main" tabIndex={-1}>
         <LineNotice />
@@ -87,6 +102,11 @@ export function Frame() {
         </Switch>
       </main>
       <StatusBar />
+      {layer && (
+        <Suspense>
+          <Layers layer={layer} onChange={setLayer} onWords={openWords} />
+        </Suspense>
+      )}
       {showWords && (
         <Suspense>
           <WordsDialog onClose={() => setShowWords(false)} />

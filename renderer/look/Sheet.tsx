@@ -46,7 +46,7 @@ export function Sheet({ title, note, foot, onClose, children }: SheetProps) {
           <h2 id={id} ref={heading} tabIndex={-1}>
             {title}
           </h2>
-          {note && <div className="small dim">{note}</div>}
+          {note && <div className={`${styles.note} small dim`}>{note}</div>}
         </div>
         <Button look="quiet" size="sm" icon aria-label={t('close')} onClick={onClose}>
           <IconX size={17} stroke={1.75} aria-hidden="true" />

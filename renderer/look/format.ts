@@ -56,7 +56,7 @@ export const fieldWords = (name: string): string => name.replaceAll('_', ' ');
 export function optionsLine(options: { [name: string]: unknown }): string {
   return Object.entries(options)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
-    .map(([name, value]) => (value === true ? fieldWords(name) : `${fieldWords(name)} ${String(value)}`))
+    .map(([name, value]) => (value === true ? fieldWords(name) : `${fieldWords(name)} ${fieldWords(String(value))}`))
     .join(', ');
 }
 

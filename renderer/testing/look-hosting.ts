@@ -71,6 +71,34 @@ export const hostingScreens: Screen[] = [
     },
   },
   {
+    name: 'palette',
+    query: 'scene=waiting',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Commands' }).waitFor();
+    },
+  },
+  {
+    name: 'palette-keys',
+    query: 'scene=lobby',
+    act: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'palette-foreign',
+    query: 'scene=lobby',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page
+        .getByRole('combobox', { name: 'Commands' })
+        .fill('parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=https%3A%2F%2Fharbor.example');
+      await page.keyboard.press('Enter');
+      await page.getByText('A table at another community').waitFor();
+    },
+  },
+  {
     name: 'lobby-filters',
     query: 'scene=lobby',
     hash: '/?seat=human&from=1100',

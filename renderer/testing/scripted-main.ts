@@ -48,8 +48,11 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
     const guest = lobby.entries[0];
     if (!guest) return;
     const offer = offerOf({ ...guest, post_id, protocol_name });
-    setTable({ ...seat(offer, control_mode), role: 'host', phase: 'playing', checks: fullChecks() });
-    setHosted(hosted.filter((table) => table.post_id !== post_id));
+    const table: Table = { ...seat(offer, control_mode), role: 'host', phase: 'playing', checks: fullChecks() };
+    const game = new ScriptedGame(table, setTable, pace, false);
+    games.set(table.table_id, game);
+    game.begin();
+    setHosted(hosted.filter((waiting) => waiting.post_id !== post_id));
   };
 
   const setApp = (changes: Partial<AppState>) => {

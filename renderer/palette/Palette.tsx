@@ -1,0 +1,109 @@
+import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApp } from '../app/context.tsx';
+import { readJoinLink } from '../app/join-link.ts';
+import { Kbd } from '../look/Kbd.tsx';
+import { type Command, found, keysHere } from './commands.ts';
+import { Dialog } from './Dialog.tsx';
+import styles from './Palette.module.css';
+
+interface PaletteProps {
+  commands: Command[];
+  /** A pasted link or id of a table. */
+  onLink(text: string): void;
+  onClose(): void;
+}
+
+/** Every action by its name: type, choose with Up and Down, Enter does it. */
+export function Palette({ commands, onLink, onClose }: PaletteProps) {
+  const { t } = useTranslation('palette');
+  const web = useApp((app) => app.shell === 'web');
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const pasted: Command[] = readJoinLink(text)
+    ? [{ id: 'pasted', group: 'tables', label: t('open_pasted'), run: () => onLink(text) }]
+    : [];
+  const shown = [...pasted, ...found(commands, text)];
+  const chosen = Math.min(at, shown.length - 1);
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
+  });
+
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    // The focus goes back first; what the command opens then takes it.
+    setTimeout(command.run);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = shown.length - 1;
+    const target = {
+      ArrowDown: chosen >= last ? 0 : chosen + 1,
+      ArrowUp: chosen <= 0 ? last : chosen - 1,
+      PageDown: Math.min(last, chosen + 8),
+      PageUp: Math.max(0, chosen - 8),
+    }[event.key];
+    if (target !== undefined) {
+      event.preventDefault();
+      setAt(Math.max(0, target));
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      run(shown[chosen]);
+    }
+  };
+
+  return (
+    <Dialog label={t('title')} size={620} onClose={onClose}>
+      <input
+        className={styles.input}
+        data-autofocus
+        role="combobox"
+        aria-label={t('title')}
+        aria-expanded={shown.length > 0}
+        aria-controls="commands"
+        aria-autocomplete="list"
+        aria-activedescendant={shown[chosen] ? `command-${shown[chosen].id}` : undefined}
+        placeholder={t('hint')}
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles.list} ref={list} id="commands" role="listbox" aria-label={t('title')} tabIndex={-1}>
+        {shown.map((command, index) => (
+          <Fragment key={command.id}>
+            {text === '' && command.group !== shown[index - 1]?.group && (
+              <div className={styles.group} role="presentation">
+                {t(`group.${command.group}`)}
+              </div>
+            )}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, as for every combobox */}
+            <div
+              role="option"
+              id={`command-${command.id}`}
+              aria-selected={index === chosen}
+              tabIndex={-1}
+              className={styles.option}
+              onPointerMove={() => index !== chosen && setAt(index)}
+              onClick={() => run(command)}
+            >
+              <span className="grow cut">{command.label}</span>
+              {command.keys && <Kbd>{keysHere(command.keys, web)}</Kbd>}
+            </div>
+          </Fragment>
+        ))}
+      </div>
+      {shown.length === 0 && (
+        <p className={`${styles.none} dim`} role="status">
+          {t('none')}
+        </p>
+      )}
+    </Dialog>
+  );
+}

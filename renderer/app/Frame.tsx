@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
-import type { Layer } from '../palette/Layers.tsx';
+import { type Layer, Layers } from '../palette/Layers.tsx';
 import { SettingsRoom } from '../settings/SettingsRoom.tsx';
 import { TablesRoom } from '../tables/TablesRoom.tsx';
 import { useApp } from './context.tsx';
@@ -21,7 +21,6 @@ const TablePage = lazy(() => import('../tables/TablePage.tsx').then((module) => 
 const StandingsRoom = lazy(() =>
   import('../standings/StandingsRoom.tsx').then((module) => ({ default: module.StandingsRoom })),
 );
-const Layers = lazy(() => import('../palette/Layers.tsx').then((module) => ({ default: module.Layers })));
 const WordsDialog = lazy(() =>
   import('../identity/WordsDialog.tsx').then((module) => ({ default: module.WordsDialog })),
 );
@@ -102,11 +101,7 @@ export function Frame() {
         </Switch>
       </main>
       <StatusBar />
-      {layer && (
-        <Suspense>
-          <Layers layer={layer} onChange={setLayer} onWords={openWords} />
-        </Suspense>
-      )}
+      {layer && <Layers layer={layer} onChange={setLayer} onWords={openWords} />}
       {showWords && (
         <Suspense>
           <WordsDialog onClose={() => setShowWords(false)} />

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import styles from './Palette.module.css';
 
 interface DialogProps {
@@ -9,8 +9,18 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A layer above the window that asks for nothing secret. Esc closes it. */
+/** A layer above the window that asks for nothing secret. Esc closes it, and the focus goes back to where it was. */
 export function Dialog({ label, size, onClose, children }: DialogProps) {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // What a command opened may have taken the focus already.
+      setTimeout(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+      });
+    },
+    [before],
+  );
   return (
     <Modal.Root
       opened

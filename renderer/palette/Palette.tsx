@@ -14,6 +14,9 @@ interface PaletteProps {
   onClose(): void;
 }
 
+/** Who types on at once after the shortcut loses no letter. */
+const focusAtOnce = (field: HTMLInputElement | null) => field?.focus();
+
 /** Every action by its name: type, choose with Up and Down, Enter does it. */
 export function Palette({ commands, onLink, onClose }: PaletteProps) {
   const { t } = useTranslation('palette');
@@ -57,6 +60,7 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
   return (
     <Dialog label={t('title')} size={620} onClose={onClose}>
       <input
+        ref={focusAtOnce}
         className={styles.input}
         data-autofocus
         role="combobox"

@@ -68,6 +68,7 @@ export const hostingScreens: Screen[] = [
       await hostGame(page, 'Connect Four');
       await page.getByRole('button', { name: 'Open the table' }).click();
       await page.waitForURL(/#\/tables\/t/);
+      await page.getByTestId('decision').waitFor();
     },
   },
   {

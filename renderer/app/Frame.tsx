@@ -10,6 +10,7 @@ import styles from './Frame.module.css';
 import { dialogOpen, isTyping, useModifier, useWindowKeys } from './keys.ts';
 import { LineNotice } from './LineNotice.tsx';
 import { ProblemBanner } from './ProblemBanner.tsx';
+import { useFreshAgents } from './queries.ts';
 import { Rail } from './Rail.tsx';
 import { RoomToCome } from './RoomToCome.tsx';
 import { useRegions } from './regions.ts';
@@ -33,6 +34,7 @@ export function Frame() {
   const desktop = useApp((app) => app.shell === 'desktop');
   const withModifier = useModifier();
   useRegions();
+  useFreshAgents();
   useWindowKeys((event) => {
     // A browser does this by itself.
     if (desktop && event.altKey && !event.ctrlKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {

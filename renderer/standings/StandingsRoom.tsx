@@ -6,7 +6,7 @@ import { dialogOpen, useModifier, useWindowKeys } from '../app/keys.ts';
 import { usePageTitle } from '../app/Page.tsx';
 import { Segments } from '../look/Segments.tsx';
 import { Select } from '../look/Select.tsx';
-import { useFamilies, useFresh } from './asking.ts';
+import { useFamilies } from './asking.ts';
 import { Board } from './Board.tsx';
 import { kinds } from './board.ts';
 import { chosenBoard } from './chosen.ts';
@@ -25,7 +25,6 @@ export function StandingsRoom() {
   const filter = useRef<HTMLSelectElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const withModifier = useModifier();
-  useFresh();
   usePageTitle(frame('room.standings'));
   const open = params?.key ?? null;
 

@@ -1,6 +1,5 @@
 /** What Standings asks main for: the boards, who an agent is, and the games and scores behind the numbers. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import type { Profile } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { useApp, useBridge } from '../app/context.tsx';
@@ -23,20 +22,6 @@ function useScope() {
 
 /** Without a seat at the community there is nobody to ask as. */
 export const useSeated = (): boolean => useApp((app) => app.phase === 'ready');
-
-/** Asks again after a settled game, and when the community is back. */
-export function useFresh(): void {
-  const queries = useQueryClient();
-  const games = useApp((app) => app.me?.games_played ?? null);
-  const status = useApp((app) => app.community.status);
-  const seen = useRef(`${games} ${status}`);
-  useEffect(() => {
-    const now = `${games} ${status}`;
-    if (seen.current === now) return;
-    seen.current = now;
-    void queries.invalidateQueries({ queryKey: ['agents'] });
-  }, [queries, games, status]);
-}
 
 export function useBoard(kind: Kind, family: string | null) {
   const bridge = useBridge();

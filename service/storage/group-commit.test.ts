@@ -87,6 +87,9 @@ test('after an error that ends the whole transaction nothing of the group is the
   await expect(filling).rejects.toThrow(/full/);
   await before.catch((error) => expect(error.message).toMatch(/full/));
   await sql`PRAGMA max_page_count = 1000000`.execute(storage.db);
+  // Nothing is written until it was seen that there is room again.
+  await expect(storage.transaction((db) => challenge(db, 'b'))).rejects.toMatchObject({ code: 'storage_full' });
+  await storage.sweep(0);
   await storage.transaction((db) => challenge(db, 'b'));
   expect(committed()).toContain('b');
 });

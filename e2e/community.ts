@@ -1,12 +1,11 @@
 /** A real community beside the app, behind a proxy of the test's own that can be away or lie about invitations. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pipeline } from 'node:stream/promises';
+import { communityProxy } from '../electron/community/testing/proxy.ts';
+import type { JsonObject } from '../shared/json/value.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -49,51 +48,18 @@ export async function startCommunity({ house = false } = {}): Promise<TestCommun
   const cast = house ? start('electron/house/main.ts', ['--server', upstream, '--data-dir', join(dir, 'house')]) : null;
   await cast?.firstLine;
 
-  let gone = false;
-  let change: ((invitation: SeenInvitation) => SeenInvitation) | null = null;
-  const proxy = createServer((request, response) => {
-    if (gone) return void request.socket.destroy();
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', async () => {
-      const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
-      const body = Buffer.concat(chunks);
-      const left = new AbortController();
-      response.once('close', () => left.abort());
-      const answer = await fetch(upstream + request.url, {
-        method: request.method!,
-        headers,
-        signal: left.signal,
-        ...(body.length > 0 ? { body } : {}),
-      });
-      if (answer.headers.get('content-type') === 'text/event-stream') {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        pipeline(answer.body!, response).catch(() => {});
-        return;
-      }
-      let text = await answer.text();
-      if (change && request.method === 'GET' && answer.ok && request.url?.startsWith('/api/v1/invitations')) {
-        const seen = JSON.parse(text) as SeenInvitation & { results?: SeenInvitation[] };
-        text = JSON.stringify(seen.results ? { ...seen, results: seen.results.map(change) } : change(seen));
-      }
-      response.writeHead(answer.status, { 'content-type': 'application/json', date: answer.headers.get('date') ?? '' });
-      response.end(answer.status === 204 ? undefined : text);
-    });
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-
+  const proxy = await communityProxy(upstream);
   return {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    away: (now) => {
-      gone = now;
-      if (gone) proxy.closeAllConnections();
-    },
-    tamper: (next) => {
-      change = next;
-    },
+    url: proxy.url,
+    away: (gone) => proxy.unreachable(gone ? () => true : null),
+    tamper: (change) =>
+      proxy.tamper((path, body) => {
+        if (!path.startsWith('/api/v1/invitations')) return body;
+        const seen = body as unknown as SeenInvitation & { results?: SeenInvitation[] };
+        return (seen.results ? { ...seen, results: seen.results.map(change) } : change(seen)) as unknown as JsonObject;
+      }),
     async dispose() {
-      proxy.closeAllConnections();
-      proxy.close();
+      proxy.dispose();
       for (const started of [cast, service]) {
         if (!started) continue;
         const exited = new Promise((resolve) => started.child.once('exit', resolve));

@@ -305,7 +305,7 @@ test('P-13: a peer that reports another winner disputes the result; points stay,
   grace.tamper(null);
   const joined = await grace.tables.join(hosted.post_id, { control_mode: 'autonomous' });
   // Grace's own report is kept back, and the opposite of what was played is reported in her name.
-  grace.unreachable((path) => path.endsWith('/result'));
+  grace.unreachable((_, path) => path.endsWith('/result'));
   const played = await grace.until(joined, ({ phase }) => phase === 'finished' || phase === 'failed');
   const { winner } = played.result!;
   const lie = winner === 'guest' ? 'host' : 'guest';

@@ -119,7 +119,7 @@ describe('a finished table', () => {
   }, async () => {
     const hosted = await ada.tables.host({ ...autonomous, protocol_id: ada.protocol('rock-paper-scissors') });
     // The session is made while the community answers; afterwards it is away until the game is over.
-    grace.unreachable((path) => path.endsWith('/status') || path.endsWith('/result'));
+    grace.unreachable((_, path) => path.endsWith('/status') || path.endsWith('/result'));
     const table_id = await grace.tables.join(hosted.post_id, autonomous);
     const waiting = await grace.until(table_id, ({ phase }) => phase === 'finished' || phase === 'failed');
     expect(waiting.result).toMatchObject({ state: 'queued' });

@@ -1,0 +1,75 @@
+/** A proxy before a real community that can be away, lose answers, or lie. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { JsonObject } from '../../../shared/json/value.ts';
+
+type Requests = (method: string, path: string) => boolean;
+type Tamper = (path: string, body: JsonObject) => JsonObject;
+
+export interface CommunityProxy {
+  readonly url: string;
+  /** Requests for which the community is away; lines that are open already are cut. Null: it is there. */
+  unreachable(away: Requests | null): void;
+  /** Requests that reach the community while their answer is lost, as often as this says so. */
+  loseAnswers(lost: Requests | null): void;
+  /** Changes what the community answers to GET; null stops lying. */
+  tamper(change: Tamper | null): void;
+  dispose(): void;
+}
+
+export async function communityProxy(upstream: string): Promise<CommunityProxy> {
+  let away: Requests | null = null;
+  let lost: Requests | null = null;
+  let change: Tamper | null = null;
+
+  async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    const method = request.method ?? 'GET';
+    const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
+    const body = await buffer(request);
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    const answer = await fetch(upstream + path, {
+      method,
+      headers,
+      signal: left.signal,
+      ...(body.length > 0 ? { body } : {}),
+    });
+    if (answer.headers.get('content-type') === 'text/event-stream') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      return pipeline(answer.body!, response);
+    }
+    const text = await answer.text();
+    if (lost?.(method, path)) return void request.socket.destroy();
+    const lie = change && method === 'GET' && answer.status === 200;
+    response.writeHead(answer.status, { 'content-type': 'application/json', date: answer.headers.get('date') ?? '' });
+    response.end(lie ? JSON.stringify(change!(path, JSON.parse(text) as JsonObject)) : text);
+  }
+
+  const proxy = createServer((request, response) => {
+    if (away?.(request.method ?? 'GET', request.url ?? '')) return void request.socket.destroy();
+    // Either end may leave in the middle of an answer; the other end then sees the line cut.
+    relay(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    unreachable(next) {
+      away = next;
+      if (away) proxy.closeAllConnections();
+    },
+    loseAnswers(next) {
+      lost = next;
+    },
+    tamper(next) {
+      change = next;
+    },
+    dispose() {
+      proxy.closeAllConnections();
+      proxy.close();
+    },
+  };
+}

@@ -35,7 +35,7 @@ export function JoinFoot({ modes, host, refusal, ready, busy, actionFirst, onJoi
   }, [actionFirst]);
 
   return (
-    <footer className={styles.foot}>
+    <>
       {refusal && (
         <p className={`${styles.refusal} bad`} role="alert">
           <IconBan size={17} stroke={1.75} aria-hidden="true" />
@@ -71,6 +71,6 @@ export function JoinFoot({ modes, host, refusal, ready, busy, actionFirst, onJoi
       >
         {busy ? t('joining') : t('join')}
       </Button>
-    </footer>
+    </>
   );
 }

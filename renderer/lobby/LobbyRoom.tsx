@@ -8,6 +8,7 @@ import { usePageTitle } from '../app/Page.tsx';
 import { HostedRows } from '../hosting/HostedRows.tsx';
 import { HostingSheet, hostingSheetOf } from '../hosting/HostingSheet.tsx';
 import { Button } from '../look/Button.tsx';
+import { SheetPlace } from '../look/Sheet.tsx';
 import { filterQuery, fitting, type LobbyFilter, readFilter } from './filter.ts';
 import styles from './Lobby.module.css';
 import { LobbyEmpty } from './LobbyEmpty.tsx';
@@ -55,43 +56,48 @@ export function LobbyRoom() {
   });
 
   return (
-    <div className={[styles.lobby, (sheet || offer) && styles.withsheet].filter(Boolean).join(' ')}>
-      <section className={styles.left} aria-labelledby="lobby-title">
-        <header className={styles.head}>
-          <h1 id="lobby-title">{frame('room.lobby')}</h1>
-          {status === 'live' && (
-            <span className="dim small" role="status">
-              {t('open_live', { count: others.length })}
-            </span>
-          )}
-          <Button
-            look="primary"
-            className="end"
-            data-action="host"
-            onClick={() => setQuery({ host: '', mine: null, table: null })}
-          >
-            <IconPlus size={17} stroke={1.75} aria-hidden="true" />
-            {hosting('host')}
-          </Button>
-        </header>
-        <LobbyFilters filter={filter} onChange={setFilter} searchRef={search} />
-        <StartingStrip />
-        <HostedRows openId={sheet?.mine ?? null} listed={entries} />
-        {shown.length > 0 ? (
-          <LobbyList
-            entries={shown}
-            openId={offer}
-            onOpen={(postId, key) => {
-              setByKey(key);
-              setQuery({ table: postId, host: null, mine: null }, { replace: offer !== null });
-            }}
-          />
+    <SheetPlace
+      labelledBy="lobby-title"
+      sheet={
+        sheet ? (
+          <HostingSheet {...sheet} />
         ) : (
-          <LobbyEmpty filter={filter} without={others.length} onChange={setFilter} />
+          offer !== null && <OfferSheet key={offer} postId={offer} actionFirst={byKey} onClose={close} />
+        )
+      }
+    >
+      <header className={styles.head}>
+        <h1 id="lobby-title">{frame('room.lobby')}</h1>
+        {status === 'live' && (
+          <span className="dim small" role="status">
+            {t('open_live', { count: others.length })}
+          </span>
         )}
-      </section>
-      {sheet && <HostingSheet {...sheet} />}
-      {offer !== null && <OfferSheet key={offer} postId={offer} actionFirst={byKey} onClose={close} />}
-    </div>
+        <Button
+          look="primary"
+          className="end"
+          data-action="host"
+          onClick={() => setQuery({ host: '', mine: null, table: null })}
+        >
+          <IconPlus size={17} stroke={1.75} aria-hidden="true" />
+          {hosting('host')}
+        </Button>
+      </header>
+      <LobbyFilters filter={filter} onChange={setFilter} searchRef={search} />
+      <StartingStrip />
+      <HostedRows openId={sheet?.mine ?? null} listed={entries} />
+      {shown.length > 0 ? (
+        <LobbyList
+          entries={shown}
+          openId={offer}
+          onOpen={(postId, key) => {
+            setByKey(key);
+            setQuery({ table: postId, host: null, mine: null }, { replace: offer !== null });
+          }}
+        />
+      ) : (
+        <LobbyEmpty filter={filter} without={others.length} onChange={setFilter} />
+      )}
+    </SheetPlace>
   );
 }

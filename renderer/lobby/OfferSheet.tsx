@@ -1,4 +1,3 @@
-import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
@@ -6,7 +5,6 @@ import type { Offer } from '../../shared/bridge/contract.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { useApp, useBridge, useLobby } from '../app/context.tsx';
 import { asProblem, type Problem } from '../app/problem.ts';
-import { Button } from '../look/Button.tsx';
 import { Empty } from '../look/Empty.tsx';
 import { Hash } from '../look/Hash.tsx';
 import { ModeBadge } from '../look/ModeBadge.tsx';
@@ -14,7 +12,7 @@ import { PersonLink } from '../look/PersonLink.tsx';
 import { isolated } from '../look/peer-text.ts';
 import { useProblemWords } from '../look/problem-words.ts';
 import { Quilt } from '../look/Quilt.tsx';
-import { Sheet } from '../look/Sheet.tsx';
+import { Sheet, SheetBoard } from '../look/Sheet.tsx';
 import { Slip } from '../look/Slip.tsx';
 import { checkedCount } from '../trust/checks.ts';
 import { Seal } from '../trust/Seal.tsx';
@@ -82,9 +80,12 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
 
   const { host } = entry;
   return (
-    <aside className={styles.sheet} id="offer" aria-labelledby="offer-title" data-region="sheet" tabIndex={-1}>
-      <div className={styles.scroll} id="offer-body">
-        <header className="row top" style={{ gap: 12 }}>
+    <SheetBoard
+      id="offer"
+      labelledBy="offer-title"
+      onClose={onClose}
+      head={
+        <>
           <Quilt publicKey={host.public_key} mode={entry.host_control_mode} size={48} />
           <div className="grow">
             <div className="row">
@@ -98,37 +99,35 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
               <Hash value={host.public_key} className="small faint" />
             </div>
           </div>
-          <Button look="quiet" size="sm" icon aria-label={frame('close')} onClick={onClose}>
-            <IconX size={17} stroke={1.75} aria-hidden="true" />
-          </Button>
-        </header>
-        {entry.message !== '' && (
-          <div style={{ marginTop: 12 }}>
-            <Slip heading={frame('wrote', { name: isolated(host.nickname) })} text={entry.message} />
-          </div>
-        )}
-        <OfferGame entry={entry} offer={offer} />
-        <Gains entry={entry} />
-        <div className={`${styles.section} row`}>
-          <Seal checks={entry.checks} size={28} />
-          <h3>{failed ? trust('count_failed') : trust('count', { done })}</h3>
-        </div>
-        <TrustChecks
-          checks={entry.checks}
+        </>
+      }
+      foot={
+        <JoinFoot
+          modes={offer?.control_modes ?? null}
           host={host.nickname}
-          board={offer?.board?.source ?? (offer ? null : 'local')}
+          refusal={refusal}
+          ready={ready}
+          busy={joining}
+          actionFirst={actionFirst}
+          onJoin={join}
         />
+      }
+    >
+      {entry.message !== '' && (
+        <Slip heading={frame('wrote', { name: isolated(host.nickname) })} text={entry.message} />
+      )}
+      <OfferGame entry={entry} offer={offer} />
+      <Gains entry={entry} />
+      <div className={`${styles.section} row`}>
+        <Seal checks={entry.checks} size={28} />
+        <h3>{failed ? trust('count_failed') : trust('count', { done })}</h3>
       </div>
-      <JoinFoot
-        modes={offer?.control_modes ?? null}
+      <TrustChecks
+        checks={entry.checks}
         host={host.nickname}
-        refusal={refusal}
-        ready={ready}
-        busy={joining}
-        actionFirst={actionFirst}
-        onJoin={join}
+        board={offer?.board?.source ?? (offer ? null : 'local')}
       />
-    </aside>
+    </SheetBoard>
   );
 }
 

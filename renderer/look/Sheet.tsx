@@ -5,13 +5,51 @@ import { dialogOpen, useWindowKeys } from '../app/keys.ts';
 import { Button } from './Button.tsx';
 import styles from './Sheet.module.css';
 
+interface SheetPlaceProps {
+  /** Id of the room's title, where the room has no section of its own. */
+  labelledBy?: string;
+  /** Null where none is open. */
+  sheet: ReactNode;
+  children: ReactNode;
+}
+
 /** A room with its sheet at the right; below 900 css px the sheet covers the room. */
-export function SheetPlace({ sheet, children }: { sheet: ReactNode; children: ReactNode }) {
+export function SheetPlace({ labelledBy, sheet, children }: SheetPlaceProps) {
+  const Room = labelledBy === undefined ? 'div' : 'section';
   return (
     <div className={[styles.place, sheet && styles.open].filter(Boolean).join(' ')}>
-      <div className={styles.room}>{children}</div>
+      <Room className={styles.room} aria-labelledby={labelledBy}>
+        {children}
+      </Room>
       {sheet}
     </div>
+  );
+}
+
+interface SheetBoardProps {
+  id?: string;
+  /** Id of the heading within `head`. */
+  labelledBy: string;
+  head: ReactNode;
+  foot?: ReactNode;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** What every sheet is made of: a head with its way out, contents that scroll, and an action that stays visible. */
+export function SheetBoard({ id, labelledBy, head, foot, onClose, children }: SheetBoardProps) {
+  const { t } = useTranslation();
+  return (
+    <aside className={styles.sheet} id={id} aria-labelledby={labelledBy} data-region="sheet" tabIndex={-1}>
+      <header className={styles.head}>
+        {head}
+        <Button look="quiet" size="sm" icon aria-label={t('close')} onClick={onClose}>
+          <IconX size={17} stroke={1.75} aria-hidden="true" />
+        </Button>
+      </header>
+      <div className={styles.scroll}>{children}</div>
+      {foot && <footer className={styles.foot}>{foot}</footer>}
+    </aside>
   );
 }
 
@@ -24,9 +62,8 @@ interface SheetProps {
   children: ReactNode;
 }
 
-/** A sheet: Esc closes it, its action stays visible at the foot, and the focus goes back to where it came from. */
+/** A sheet with a title: Esc closes it, and the focus goes back to where it came from. */
 export function Sheet({ title, note, foot, onClose, children }: SheetProps) {
-  const { t } = useTranslation();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -40,20 +77,20 @@ export function Sheet({ title, note, foot, onClose, children }: SheetProps) {
     if (event.key === 'Escape' && !event.defaultPrevented && !dialogOpen()) onClose();
   });
   return (
-    <aside className={styles.sheet} aria-labelledby={id} data-region="sheet" tabIndex={-1}>
-      <header className={styles.head}>
+    <SheetBoard
+      labelledBy={id}
+      head={
         <div className="grow">
           <h2 id={id} ref={heading} tabIndex={-1}>
             {title}
           </h2>
           {note && <div className={`${styles.note} small dim`}>{note}</div>}
         </div>
-        <Button look="quiet" size="sm" icon aria-label={t('close')} onClick={onClose}>
-          <IconX size={17} stroke={1.75} aria-hidden="true" />
-        </Button>
-      </header>
-      <div className={styles.scroll}>{children}</div>
-      {foot && <footer className={styles.foot}>{foot}</footer>}
-    </aside>
+      }
+      foot={foot}
+      onClose={onClose}
+    >
+      {children}
+    </SheetBoard>
   );
 }

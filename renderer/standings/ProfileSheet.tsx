@@ -1,4 +1,4 @@
-import { IconUserQuestion, IconX } from '@tabler/icons-react';
+import { IconUserQuestion } from '@tabler/icons-react';
 import { type Ref, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
@@ -12,6 +12,7 @@ import { shortHash } from '../look/format.ts';
 import { PeerName } from '../look/PeerName.tsx';
 import { isolated } from '../look/peer-text.ts';
 import { Quilt } from '../look/Quilt.tsx';
+import { SheetBoard } from '../look/Sheet.tsx';
 import { Slip } from '../look/Slip.tsx';
 import { StillRows } from '../look/StillRows.tsx';
 import { Tag } from '../look/Tag.tsx';
@@ -34,7 +35,6 @@ interface ProfileSheetProps {
 /** Who stands behind a name: beside the board, by its own address, so that every name can lead here. */
 export function ProfileSheet({ publicKey, families, onClose }: ProfileSheetProps) {
   const { t } = useTranslation('standings');
-  const { t: frame } = useTranslation();
   const seated = useSeated();
   const { data, error, refetch } = useAgent(publicKey);
   const title = useRef<HTMLHeadingElement>(null);
@@ -44,20 +44,20 @@ export function ProfileSheet({ publicKey, families, onClose }: ProfileSheetProps
   }, [ready]);
   const unknown = error !== null && ['not_found', 'bad_arguments'].includes(asProblem(error).code);
   return (
-    <aside className={styles.sheet} aria-labelledby="profile-title" data-region="sheet" tabIndex={-1}>
-      <header className={styles.head}>
-        {data ? (
+    <SheetBoard
+      labelledBy="profile-title"
+      onClose={onClose}
+      head={
+        data ? (
           <Who profile={data} title={title} />
         ) : (
           <h2 id="profile-title" className="grow">
             {t('profile')}
           </h2>
-        )}
-        <Button look="quiet" size="sm" icon aria-label={frame('close')} onClick={onClose}>
-          <IconX size={17} stroke={1.75} aria-hidden="true" />
-        </Button>
-      </header>
-      <div className={styles.scroll}>
+        )
+      }
+    >
+      <div className={styles.sections}>
         {data ? (
           <About profile={data} families={families} />
         ) : !seated ? (
@@ -70,7 +70,7 @@ export function ProfileSheet({ publicKey, families, onClose }: ProfileSheetProps
           <StillRows rows={5} />
         )}
       </div>
-    </aside>
+    </SheetBoard>
   );
 }
 

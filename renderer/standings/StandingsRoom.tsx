@@ -6,6 +6,7 @@ import { dialogOpen, useModifier, useWindowKeys } from '../app/keys.ts';
 import { usePageTitle } from '../app/Page.tsx';
 import { Segments } from '../look/Segments.tsx';
 import { Select } from '../look/Select.tsx';
+import { SheetPlace } from '../look/Sheet.tsx';
 import { useFamilies } from './asking.ts';
 import { Board } from './Board.tsx';
 import { kinds } from './board.ts';
@@ -44,41 +45,41 @@ export function StandingsRoom() {
   const known =
     family === null || families.has(family) ? [...families] : [...families, [family, familyName(families, family)]];
   return (
-    <div className={[styles.room, open !== null && styles.withsheet].filter(Boolean).join(' ')}>
-      <section className={styles.left} aria-labelledby="standings-title">
-        <header className={styles.head}>
-          <h1 id="standings-title" ref={title} tabIndex={-1}>
-            {frame('room.standings')}
-          </h1>
-          <Segments
-            label={t('board')}
-            value={kind}
-            options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-            onChange={(value) => chosenBoard.setState({ kind: value })}
-          />
-          {kind === 'rating' && (
-            <Select
-              ref={filter}
-              className="end"
-              label={t('family')}
-              value={family ?? ''}
-              options={[
-                { value: '', label: t('all_games') },
-                ...known.map(([value = '', label = '']) => ({ value, label })),
-              ]}
-              onChange={(value) => chosenBoard.setState({ family: value === '' ? null : value })}
-            />
-          )}
-        </header>
-        <Board
-          key={`${kind} ${family}`}
-          kind={kind}
-          family={kind === 'rating' ? family : null}
-          families={families}
-          open={open}
+    <SheetPlace
+      labelledBy="standings-title"
+      sheet={open !== null && <ProfileSheet key={open} publicKey={open} families={families} onClose={close} />}
+    >
+      <header className={styles.head}>
+        <h1 id="standings-title" ref={title} tabIndex={-1}>
+          {frame('room.standings')}
+        </h1>
+        <Segments
+          label={t('board')}
+          value={kind}
+          options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          onChange={(value) => chosenBoard.setState({ kind: value })}
         />
-      </section>
-      {open !== null && <ProfileSheet key={open} publicKey={open} families={families} onClose={close} />}
-    </div>
+        {kind === 'rating' && (
+          <Select
+            ref={filter}
+            className="end"
+            label={t('family')}
+            value={family ?? ''}
+            options={[
+              { value: '', label: t('all_games') },
+              ...known.map(([value = '', label = '']) => ({ value, label })),
+            ]}
+            onChange={(value) => chosenBoard.setState({ family: value === '' ? null : value })}
+          />
+        )}
+      </header>
+      <Board
+        key={`${kind} ${family}`}
+        kind={kind}
+        family={kind === 'rating' ? family : null}
+        families={families}
+        open={open}
+      />
+    </SheetPlace>
   );
 }

@@ -12,7 +12,7 @@ import { bytesOf, type RawPeer, rawPeer, streamOf } from './testing/raw-peer.ts'
 const long = process.env.PARLOR_LONG === '1';
 const connections = long ? 1_000 : 200;
 /** What allocators and stacks keep back; a leak of a connection, its buffers and its handles costs a multiple. */
-const slackMiB = 24;
+const slackMiB = 8;
 
 let host: ChildProcess;
 let ticket: string;
@@ -126,15 +126,19 @@ async function assault(count: number): Promise<void> {
 
 test.skipIf(process.platform !== 'linux')(
   `P-8 the memory of a host stays flat over ${connections} hostile connections`,
-  { timeout: long ? 600_000 : 120_000 },
+  { timeout: long ? 1_800_000 : 300_000 },
   async () => {
     // What is allocated once, by the first of each kind, is no leak.
     await assault(attacks.length * 5);
     await servesAGuest();
-    const before = await residentMiB();
-    await assault(connections);
-    await servesAGuest();
-    const after = await residentMiB();
-    expect(after - before).toBeLessThan(slackMiB);
+    // A leak grows with every round; what the collector has not looked at yet does not.
+    const grown: number[] = [];
+    for (let round = 0; round < 5 && !(grown.at(-1)! < slackMiB); round += 1) {
+      const before = await residentMiB();
+      await assault(connections);
+      await servesAGuest();
+      grown.push((await residentMiB()) - before);
+    }
+    expect(grown.at(-1), `MiB by round: ${grown.map(Math.round)}`).toBeLessThan(slackMiB);
   },
 );

@@ -5,8 +5,8 @@ import type { Channel, ConnectionState } from './channel.ts';
 import { LineSplitter, parseFrame } from './lines.ts';
 import { throwIfCancelled, type WaitLimits, waitFor } from './wait.ts';
 
-/** What we ask of one native read: it allocates as much as it is told, so this never comes from a peer. */
-const readBytes = 64 * 1024;
+/** What we ask of one native read. It allocates and clears as much as it is told, so a quiet table asks for little. */
+const readBytes = { little: 2 * 1024, much: 64 * 1024 };
 const writeBytes = 32 * 1024;
 
 export interface ChannelLimits {
@@ -31,6 +31,7 @@ export class IrohChannel implements Channel {
   readonly #lines: LineSplitter;
 
   #reading: Promise<void> | undefined;
+  #readBytes = readBytes.little;
   #receiving = false;
   #peeked: JsonObject | undefined;
   /** Set once no more bytes will come: `null` for a clean end. */
@@ -129,9 +130,10 @@ export class IrohChannel implements Channel {
 
   /** One native read at a time; it outlives a `receive` that gave up, and the next one takes what it brings. */
   #read(): Promise<void> {
-    this.#reading ??= this.#recvStream.read(readBytes).then(
+    this.#reading ??= this.#recvStream.read(this.#readBytes).then(
       (bytes) => {
         this.#reading = undefined;
+        this.#readBytes = bytes.length < readBytes.little ? readBytes.little : readBytes.much;
         if (bytes.length === 0) this.#end = null;
         else this.#lines.push(bytes);
       },

@@ -7,6 +7,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
+    // Most of a test's time is spent waiting for other processes.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

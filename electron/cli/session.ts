@@ -1,8 +1,10 @@
 /** What every command opens first and closes last: the Parlor that owns the data directory, or this process as one. */
+import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { type AppState, bridge } from '../../shared/bridge/contract.ts';
 import { connect, serve } from '../../shared/bridge/rpc.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { trimmedUrl } from '../community/communities.ts';
 import { createCore } from '../core.ts';
 import { chooseDataDir } from '../files/data-dir.ts';
 import { processSources, readPassphrase } from '../identity/passphrase.ts';
@@ -80,7 +82,7 @@ async function reach(dataDir: string, server: string | null): Promise<Opened | n
   if (attached === null) return null;
   const close = async () => attached.close();
   const { community } = await attached.client.app.state({});
-  if (server !== null && (community.embedded || trimmed(server) !== trimmed(community.url))) {
+  if (server !== null && (community.embedded || trimmedUrl(server) !== trimmedUrl(community.url))) {
     await close();
     throw new ParlorError(
       'data_dir_busy',
@@ -89,8 +91,6 @@ async function reach(dataDir: string, server: string | null): Promise<Opened | n
   }
   return { bridge: attached.client, core: null, lost: attached.closed, close };
 }
-
-const trimmed = (url: string): string => url.replace(/\/+$/, '');
 
 /** This process as the owner, for as long as its command runs and others are attached. */
 async function own(
@@ -134,7 +134,7 @@ async function waitFor(dataDir: string, server: string | null): Promise<Opened> 
   for (let waited = 0; waited < patience.all; waited += patience.look) {
     const opened = await reach(dataDir, server);
     if (opened) return opened;
-    await new Promise((resolve) => setTimeout(resolve, patience.look));
+    await setTimeout(patience.look);
   }
   throw new ParlorError(
     'data_dir_busy',

@@ -1,11 +1,12 @@
 /** An author's own folder: spec.json, hooks.js and, where there is one, ui/. Read anew for each table. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { openMethods } from '../hooks/skeleton.ts';
 import { type Board, boardOfFiles } from './board.ts';
+import { textOf } from './hooks-file.ts';
 import { type LibraryProtocol, readFolder, readProtocol } from './library.ts';
 
 export interface FolderProtocol {
@@ -39,5 +40,3 @@ async function readBoard(folder: string): Promise<Board | null> {
   const { manifest, bytesByPath } = await readFolder(folder);
   return boardOfFiles(bytesByPath, manifestHashOf(manifest), { source: 'local', author: 'this computer' });
 }
-
-const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null);

@@ -1,6 +1,7 @@
 /** The event stream of a session: one JSON object a line, `{seq, ts, type, data}`, numbered without gaps from the hello line's 0. */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { eventsName } from './state.ts';
@@ -68,6 +69,6 @@ export async function* followEvents(
       yield event;
     }
     if (ended) return;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await setTimeout(pollMs);
   }
 }

@@ -1,4 +1,5 @@
 /** Where a host's table can be called: one endpoint of its own, replaced when it dies, and its ticket as it changes. */
+import { setTimeout } from 'node:timers/promises';
 import type { Channel, Listener, Transport } from '../p2p/channel.ts';
 
 export interface Door {
@@ -33,7 +34,7 @@ export async function openDoor(transport: Transport, onMoved: (ticket: string) =
         const channel = await listener.accept();
         if (channel !== null || closed) return channel;
         const next = await transport.listen().catch(() => null);
-        if (next === null) await new Promise((resolve) => setTimeout(resolve, lookMs));
+        if (next === null) await setTimeout(lookMs);
         else listener = next;
         if (closed) await next?.close();
         else look();

@@ -1,4 +1,5 @@
 /** Calls whose answer may get lost on the way. Only what can be repeated without acting twice goes through here. */
+import { setTimeout } from 'node:timers/promises';
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
 
 const away: readonly ErrorCode[] = ['community_unreachable', 'community_timeout', 'database_unavailable'];
@@ -17,7 +18,7 @@ export async function persist<T>(work: () => Promise<T>, signal?: AbortSignal): 
       return await work();
     } catch (error) {
       if (!mayHaveActed(error) || signal?.aborted || performance.now() + pause > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await setTimeout(pause);
     }
   }
 }

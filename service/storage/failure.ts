@@ -60,6 +60,6 @@ function postgresFailure(code: string): ParlorError | null {
   return postgresUnavailable.test(code) ? unavailable() : null;
 }
 
-const full = () => new ParlorError('storage_full', 'The disk of the service is full. Reading still works.');
+export const full = () => new ParlorError('storage_full', 'The disk of the service is full. Reading still works.');
 const unavailable = () =>
   new ParlorError('database_unavailable', 'The database of the service does not answer. Try again soon.');

@@ -3,10 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { limits } from '../../shared/community/limits.ts';
 import { balance } from '../testing/balancer.ts';
-import { type Outcome, proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
+import { type Outcome, proofOf, TestAgent, type TestCommunity } from '../testing/community.ts';
 import { sendRequest } from '../testing/http.ts';
 import { Postgres, TestDatabase } from '../testing/postgres.ts';
-import { type ServiceProcess, spawnService, startedService } from '../testing/process.ts';
+import { type ServiceProcess, spawnService, startedService, visitor } from '../testing/process.ts';
 import { registeredProtocol, registrationText, specOf } from '../testing/specs.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -23,14 +23,6 @@ const end = async (service: ServiceProcess): Promise<void> => {
   expect(await service.ended).toBe(0);
   running.delete(service);
 };
-
-/** Agents of services that run elsewhere, by the real clock. */
-function visitor(url: string): TestCommunity {
-  const community = new TestCommunity('', {});
-  community.url = url;
-  community.now = Date.now();
-  return community;
-}
 
 /** Asks until it is answered, as a client does that is told to try again. */
 async function insist(call: () => Promise<Outcome>, onRefused: () => void = () => {}): Promise<Outcome> {

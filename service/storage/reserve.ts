@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
+import { full } from './failure.ts';
 
 const reserveBytes = 8 * 1024 * 1024;
 /** The reserve and something beyond it; else it would come and go. */
@@ -64,7 +65,7 @@ export function openReserve(dataDir: string, files: readonly string[]): Reserve 
           'The files of the service were taken away. It has to be started again.',
         );
       }
-      if (!isWhole()) throw new ParlorError('storage_full', 'The disk of the service is full. Reading still works.');
+      if (!isWhole()) throw full();
     },
     release,
     restore,

@@ -11,6 +11,12 @@ export const defaultSettings: Settings = {
   prefer_plain_view: false,
   accept_ui: false,
   accept_host_ui: false,
+  house_on: true,
+  house_strength: 'every',
+  notify_turn: true,
+  notify_guest: true,
+  notify_letter: true,
+  notify_result: true,
   community: null,
 };
 

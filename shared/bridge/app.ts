@@ -7,6 +7,10 @@ import { nothing, problemSchema, time } from './shapes.ts';
 
 export const communityUrl = z.url({ protocol: /^https?$/ });
 
+/** How well those of the house play who sit at the tables; `every`: all of them. */
+export const houseStrengths = ['every', 'easy', 'steady', 'sharp'] as const;
+export type HouseStrength = (typeof houseStrengths)[number];
+
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   locale: z.enum(['system', 'en', 'zh-CN']),
@@ -16,6 +20,17 @@ export const settingsSchema = z.object({
   accept_ui: z.boolean(),
   /** A host's own board is taken for its table without asking again, where there is no other. */
   accept_host_ui: z.boolean(),
+  /** Whether the house keeps tables on the community of this computer. */
+  house_on: z.boolean(),
+  house_strength: z.enum(houseStrengths),
+  /** Of what a shell gives notice while the person looks elsewhere: a table waits for an answer, */
+  notify_turn: z.boolean(),
+  /** an own invitation was taken, */
+  notify_guest: z.boolean(),
+  /** a letter came, */
+  notify_letter: z.boolean(),
+  /** a table is over. Each shell asks the system for leave in its own way. */
+  notify_result: z.boolean(),
   /** Address of the community this folder belongs to; null for the one on this computer. */
   community: communityUrl.nullable(),
 });

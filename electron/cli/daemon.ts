@@ -4,7 +4,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
-import { chooseDataDir, prepareDataDir } from '../files/data-dir.ts';
+import { chooseDataDir, makeDataDir } from '../files/data-dir.ts';
 import { processSources, readPassphrase } from '../identity/passphrase.ts';
 import { attach } from '../owner/attach.ts';
 import { createStateDir } from '../sessions/state.ts';
@@ -25,7 +25,7 @@ export interface DaemonStart {
 /** Prints the one line; the exit code is 1 where nothing was started. */
 export async function startDaemon({ role, facts, options, args }: DaemonStart): Promise<void> {
   const dataDir = chooseDataDir(options.dataDir, process.env);
-  await prepareDataDir(dataDir);
+  await makeDataDir(dataDir);
   const passphrase = await passphraseToHandOn(dataDir, options);
   const state_dir = await createStateDir(dataDir, role);
   const [out, err] = await Promise.all(['out', 'err'].map((name) => open(join(state_dir, `${name}.log`), 'ax', 0o600)));

@@ -2,7 +2,7 @@ import { chmod, chown, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { chooseDataDir, prepareDataDir } from './data-dir.ts';
+import { chooseDataDir, makeDataDir, prepareDataDir } from './data-dir.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -25,6 +25,15 @@ test('closes an open folder and says so once', async () => {
   expect(await prepareDataDir(directory)).toBeNull();
 });
 
+test('who only looks ahead makes the folder, and leaves closing and telling to its owner', async () => {
+  const made = join(directory, 'a', 'b');
+  await makeDataDir(made);
+  expect(await modeOf(made)).toBe(0o700);
+  await chmod(directory, 0o755);
+  await makeDataDir(directory);
+  expect(await prepareDataDir(directory)).toMatchObject({ code: 'identity_exposed' });
+});
+
 test('a link to an own folder is fine', async () => {
   const link = join(directory, 'link');
   await prepareDataDir(join(directory, 'real'));
@@ -35,6 +44,7 @@ test('a link to an own folder is fine', async () => {
 test('refuses a file in its place', async () => {
   const path = join(directory, 'file');
   await writeFile(path, 'mine');
+  await expect(makeDataDir(path)).rejects.toMatchObject({ code: 'data_dir_unusable' });
   await expect(prepareDataDir(path)).rejects.toMatchObject({ code: 'data_dir_unusable' });
   await expect(prepareDataDir(join(path, 'below'))).rejects.toMatchObject({ code: 'data_dir_unusable' });
 });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../e2e/chromium.ts';
+import { attach } from '../owner/attach.ts';
 import { buildRenderer } from './build.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -93,6 +95,20 @@ describe('npm start', () => {
     const run = start(['--web', 'headless', '--data-dir', file]);
     expect(await run.ended).toBe(1);
     expect(lines(run.err)).toEqual([expect.stringMatching(/^data_dir_unusable: .*file/)]);
+  });
+
+  it('closes a folder that others could look into, and the app says so', async () => {
+    const dir = join(home, 'exposed');
+    mkdirSync(dir);
+    chmodSync(dir, 0o755);
+    const run = start(['--web', 'headless', '--data-dir', dir]);
+    await run.said('{"event":"web"');
+    expect(statSync(dir).mode & 0o777).toBe(0o700);
+    const attached = await attach(dir);
+    expect((await attached?.client.app.state({}))?.problem).toMatchObject({ code: 'identity_exposed' });
+    attached?.close();
+    run.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
   });
 
   it('without a display it serves the app to a browser, and says so in one line', async () => {

@@ -29,10 +29,10 @@ async function main(): Promise<number> {
     process.stdout.write(`${usage}\n`);
     return 0;
   }
-  const { chooseDataDir, prepareDataDir } = await import('../files/data-dir.ts');
+  const { chooseDataDir, makeDataDir } = await import('../files/data-dir.ts');
   const { buildRenderer, watchRenderer } = await import('./build.ts');
   const dataDir = chooseDataDir(options.dataDir, process.env);
-  await prepareDataDir(dataDir);
+  await makeDataDir(dataDir);
   const rendererDir = await buildRenderer(root);
   if (options.dev) await watchRenderer(root);
   const { hasDisplay } = await import('./electron-binary.ts');

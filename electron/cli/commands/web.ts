@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
-import { chooseDataDir, prepareDataDir } from '../../files/data-dir.ts';
+import { chooseDataDir, makeDataDir } from '../../files/data-dir.ts';
 import { attach } from '../../owner/attach.ts';
 import { buildRenderer } from '../../shells/build.ts';
 import { hasDisplay } from '../../shells/electron-binary.ts';
@@ -35,7 +35,7 @@ Exit codes: 0 served until it was stopped, or the link was printed; 1 refused or
     )
     .action(async ({ server, dataDir: chosen, browser }: Flags) => {
       const dataDir = chooseDataDir(chosen, process.env);
-      await prepareDataDir(dataDir);
+      await makeDataDir(dataDir);
       const attached = await attach(dataDir);
       if (attached !== null) {
         const { url } = await attached.client.app.window({}).finally(() => attached.close());

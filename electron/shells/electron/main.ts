@@ -3,7 +3,7 @@ import { closeSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParlorError } from '../../../shared/errors.ts';
 import { createCore } from '../../core.ts';
-import { chooseDataDir, prepareDataDir } from '../../files/data-dir.ts';
+import { chooseDataDir, makeDataDir } from '../../files/data-dir.ts';
 import { readOptions } from '../options.ts';
 import { runDesktop } from './run.ts';
 
@@ -40,7 +40,7 @@ function fail(error: unknown): void {
 try {
   const options = readOptions(ownArguments(), process.env);
   const dataDir = chooseDataDir(options.dataDir, process.env);
-  await prepareDataDir(dataDir);
+  await makeDataDir(dataDir);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => electron.app.quit());
   // Not awaited: Electron holds back `ready` until this module is done.
   runDesktop(electron, {

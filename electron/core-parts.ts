@@ -29,6 +29,7 @@ export interface Seat {
 }
 
 export interface CoreParts {
+  readonly dataDir: string;
   readonly shell: AppState['shell'];
   /** The one in use: another store after every switch. */
   readonly identity: IdentityStore;

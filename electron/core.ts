@@ -280,6 +280,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   }
 
   const parts: CoreParts = {
+    dataDir,
     shell,
     get identity() {
       return identity;

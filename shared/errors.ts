@@ -69,6 +69,7 @@ export const errorStatus = {
   wrong_passphrase: null,
   wrong_words: null,
   tables_running: null,
+  in_use: null,
   service_failed: null,
   runtime_unsupported: null,
 

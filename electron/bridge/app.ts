@@ -1,6 +1,7 @@
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import type { CoreParts } from '../core-parts.ts';
+import { measureStorage } from '../files/storage.ts';
 
 export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
   return {
@@ -15,6 +16,7 @@ export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
       return {};
     },
     doctor: async ({ offline }) => ({ checks: await core.doctor(offline) }),
+    storage: () => measureStorage(core.dataDir),
     window: () => ({ url: core.windowLink() }),
     stop_work() {
       core.stopWork();

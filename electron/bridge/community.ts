@@ -23,6 +23,14 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
         communities: communities.list().map((each) => ({ ...each, in_use: (each.url ?? 'embedded') === key })),
       };
     },
+    async remove({ url: named }) {
+      const url = trimmedUrl(named);
+      if (url === core.link.key) {
+        throw new ParlorError('in_use', 'This community is in use. Go to another first.', { url });
+      }
+      await communities.forget(url);
+      return {};
+    },
     async ask({ route, params, query, body }) {
       // Its parts are checked by the route's own schemas, its answer too.
       const answer = await core.seat().client.call(route, { params, query, body } as never);
@@ -40,6 +48,7 @@ async function testCommunity(url: string): Promise<CommunityTest> {
     return {
       ...found,
       reachable: true,
+      name: body.name,
       version: body.version,
       limits: body.limits as CommunityTest['limits'],
       clock_offset_ms: client.clockOffsetMs,
@@ -47,7 +56,7 @@ async function testCommunity(url: string): Promise<CommunityTest> {
       problem: null,
     };
   } catch (error) {
-    const nothing = { version: null, limits: null, clock_offset_ms: null, answered_ms: null };
+    const nothing = { name: null, version: null, limits: null, clock_offset_ms: null, answered_ms: null };
     return { ...found, ...nothing, reachable: false, problem: toProblem(error) };
   }
 }

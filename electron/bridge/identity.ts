@@ -1,6 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Bridge } from '../../shared/bridge/contract.ts';
-import type { Handlers } from '../../shared/bridge/define.ts';
+import type { Caller, Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { register } from '../community/registration.ts';
@@ -37,6 +37,19 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
     return { public_key };
   }
 
+  /**
+   * Without a passphrase nothing else tells the owner from somebody who found a browser tab: once the words are confirmed, the key
+   * leaves by the desktop window only.
+   */
+  function guardKey({ surface }: Caller): void {
+    const { protection, words_confirmed } = core.identity.identity ?? {};
+    if (surface !== 'web' || protection !== 'plain' || !words_confirmed) return;
+    throw new ParlorError(
+      'forbidden',
+      'The words were confirmed. A browser gets the key again only behind a passphrase.',
+    );
+  }
+
   return {
     async create({ nickname, bio, passphrase }) {
       await core.identity.create({ nickname, bio, passphrase });
@@ -54,15 +67,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       return {};
     },
     async words({ passphrase }, caller) {
-      // Without a passphrase nothing else tells the owner from somebody who found a browser tab: once confirmed, the words
-      // are shown in the desktop window only.
-      const { protection, words_confirmed } = core.identity.identity ?? {};
-      if (caller.surface === 'web' && protection === 'plain' && words_confirmed) {
-        throw new ParlorError(
-          'forbidden',
-          'The words were confirmed. A browser shows them again only behind a passphrase.',
-        );
-      }
+      guardKey(caller);
       return { words: await core.identity.words(passphrase) };
     },
     async register({ nickname, bio }) {
@@ -95,13 +100,18 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       core.changed();
       return {};
     },
-    async backup({ current, passphrase }) {
+    async backup({ current, passphrase }, caller) {
+      guardKey(caller);
       const text = await core.identity.backup(current, passphrase);
       return { public_key: core.identity.signer.publicKey, text };
     },
     async restore({ text, passphrase }) {
       const { seed, profile } = await openBackup(text, passphrase);
       return add((store) => store.adopt(seed, profile, passphrase));
+    },
+    async remove({ public_key }) {
+      await core.roster.remove(public_key);
+      return {};
     },
     import_key({ text, nickname, bio, passphrase }) {
       const { seed } = readKeyFile(text);

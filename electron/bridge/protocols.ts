@@ -1,8 +1,9 @@
-import type { Bridge, SelfTestReport } from '../../shared/bridge/contract.ts';
+import type { Bridge, Person, SelfTestReport } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
 import { preflight } from '../../shared/protocol/preflight.ts';
+import { shortKey } from '../community/people.ts';
 import type { CoreParts } from '../core-parts.ts';
 import { loadProblem, type SelfTest, selfTest } from '../hooks/self-test.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
@@ -117,12 +118,36 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       await tell();
       return { protocol: await presentEntry(shelf(), mine(protocol_id)), fresh, board };
     },
+    async consents() {
+      const person = core.maybeSeat?.people.person ?? unknownPerson;
+      const consents = library.consents().map(async ({ author, ...consent }) => ({
+        ...consent,
+        protocol_name: library.get(consent.protocol_id)?.spec.name ?? null,
+        author: await person(author),
+      }));
+      return { consents: (await Promise.all(consents)).sort((a, b) => b.accepted_at - a.accepted_at) };
+    },
+    async revoke_consent({ manifest_hash }) {
+      const revoked = library.consents().some((consent) => consent.manifest_hash === manifest_hash);
+      if (revoked) await library.revoke(manifest_hash);
+      await tell();
+      return { revoked };
+    },
     path({ protocol: named }) {
       const protocol = mine(named);
       return { protocol_id: protocol.protocol_id, path: library.folderOf(protocol) };
     },
   };
 }
+
+/** Somebody of whom only the key is known, as where nobody sits at a community to ask. */
+const unknownPerson = (public_key: string): Person => ({
+  public_key,
+  nickname: shortKey(public_key),
+  agent_id: null,
+  rating: null,
+  house: false,
+});
 
 /** As many frames as a person reads; a whole game may have thousands. */
 const framesShown = 200;

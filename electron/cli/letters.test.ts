@@ -185,7 +185,7 @@ describe('parlor identity', () => {
     });
   });
 
-  it('imports the key of another client, and only one that fits', { timeout: 60_000 }, async () => {
+  it('imports the key of another client, and only one that fits', { timeout: 120_000 }, async () => {
     const seed = new Uint8Array(32).fill(9);
     const public_key = Buffer.from(publicKeyOf(seed)).toString('hex');
     const path = join(dir, 'key.json');
@@ -197,11 +197,27 @@ describe('parlor identity', () => {
     expect(await importIt({ public_key: keys.ada, private_key })).toMatchObject({ code: 1 });
     expect(await importIt({ private_key })).toMatchObject({ code: 1 });
     expect(json(await importIt({ peer_id: public_key.toUpperCase(), private_key }))).toEqual({ public_key });
+
+    // Nobody wrote its words down, so that deleting it is for good, and not done by a slip.
+    const spare = json<{ public_key: string }>(
+      await at('old', 'identity', 'new', '--nickname', 'spare', '--insecure-plain-key', '--json'),
+    ).public_key;
+    const remove = (...args: string[]) => at('old', 'identity', 'remove', ...args, '--json');
+    expect(await remove(spare)).toMatchObject({ code: 2, err: expect.stringContaining('--without-backup') });
+    expect(await remove(public_key, '--without-backup')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^in_use: /),
+    });
+    expect(json(await remove(spare.slice(0, 12), '--without-backup'))).toEqual({ public_key: spare });
+    expect(await remove(spare, '--without-backup')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^identity_missing: /),
+    });
   });
 });
 
 describe('parlor community', () => {
-  it('tells what is at an address, and wants plain http confirmed', { timeout: 60_000 }, async () => {
+  it('tells what is at an address, and wants plain http confirmed', { timeout: 120_000 }, async () => {
     expect(json(await at('ada', 'community', 'test', service.url, '--json'))).toMatchObject({
       reachable: true,
       version: expect.any(String),
@@ -218,5 +234,14 @@ describe('parlor community', () => {
     json(await at('new1', 'community', 'use', plain, '--allow-plain-http', '--json'));
     json(await at('new1', 'community', 'use', 'this-computer', '--json'));
     json(await at('new1', 'community', 'use', plain, '--json'));
+
+    // Forgotten, its confirmation too; the one in use stays.
+    expect(await at('new1', 'community', 'remove', plain)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^in_use: /),
+    });
+    json(await at('new1', 'community', 'use', 'this-computer', '--json'));
+    json(await at('new1', 'community', 'remove', `${plain}/`, '--json'));
+    expect(await at('new1', 'community', 'use', plain)).toMatchObject({ code: 1, err: refused });
   });
 });

@@ -6,6 +6,7 @@ import { eloCommand, karmaCommand } from './commands/boards.ts';
 import { browseCommand } from './commands/browse.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { communityCommand } from './commands/community.ts';
+import { consentsCommand } from './commands/consents.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { hostCommand } from './commands/host.ts';
 import { identityCommand } from './commands/identity.ts';
@@ -49,6 +50,7 @@ export function createProgram(): Command {
     .addCommand(agentsCommand())
     .addCommand(identityCommand())
     .addCommand(communityCommand())
+    .addCommand(consentsCommand())
     .addCommand(serviceCommand())
     .addCommand(webCommand());
   strict(program);

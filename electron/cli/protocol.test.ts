@@ -125,6 +125,14 @@ describe('an author and a stranger', () => {
     const searched = await grace.parlor('protocol', 'search', '--family', 'nim', '--tag', 'quick');
     expect(searched.lines).toEqual([`${id}\tNim\tsession_loop\tgame:nim\tcached\tmissing`]);
     expect(await grace.found('protocol', 'fetch', id, '--accept-ui')).toMatchObject({ board: { source: 'platform' } });
+    const consent = await grace.found<{ manifest_hash: string; source: string }>('consents', 'list');
+    expect(consent).toMatchObject({ source: 'platform', protocol_id: id, protocol_name: 'Nim' });
+    expect((await grace.parlor('consents', 'revoke', 'abc')).code).toBe(2);
+    expect(await grace.found('consents', 'revoke', consent.manifest_hash)).toMatchObject({ revoked: true });
+    expect((await grace.parlor('consents', 'revoke', consent.manifest_hash)).errors).toMatch(/^not_found: /);
+    expect((await grace.parlor('consents', 'list')).lines).toEqual([]);
+    expect(await grace.found('protocol', 'path', id)).not.toHaveProperty('board');
+    expect(await grace.found('protocol', 'fetch', id, '--accept-ui')).toMatchObject({ board: { source: 'platform' } });
     expect(await grace.found('protocol', 'governance', 'get', id)).toMatchObject({ status: 'active' });
     expect(await grace.found('protocol', 'stats', id)).toMatchObject({ session_count: 0, avg_rating: null });
     expect(await grace.found('protocol', 'similar', id)).toMatchObject({ total: 0 });

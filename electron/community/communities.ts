@@ -24,6 +24,7 @@ export interface Communities {
   used(url: string | null): Promise<void>;
   registered(url: string | null, agent: Registered): Promise<void>;
   allowPlainHttp(url: string): Promise<void>;
+  forget(url: string): Promise<void>;
   /** Why nothing may be sent there yet; null where it may. */
   refusal(url: string | null): Problem | null;
 }
@@ -45,7 +46,11 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
   function change(url: string | null, make: (entry: Entry) => Partial<Entry>): Promise<void> {
     const key = url === null ? null : trimmedUrl(url);
     const entry = entryOf(key);
-    entries = [...entries.filter((each) => each.url !== key), { ...entry, ...make(entry) }];
+    return save([...entries.filter((each) => each.url !== key), { ...entry, ...make(entry) }]);
+  }
+
+  function save(next: Entry[]): Promise<void> {
+    entries = next;
     const bytes = new TextEncoder().encode(`${JSON.stringify(entries, null, 2)}\n`);
     const write = writing.then(() => writeFileAtomic(path, bytes));
     writing = write.catch(() => {});
@@ -63,6 +68,7 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
         registered: [...registered.filter(({ public_key }) => public_key !== agent.public_key), agent],
       })),
     allowPlainHttp: (url) => change(url, () => ({ plain_http_allowed: true })),
+    forget: (url) => save(entries.filter((each) => each.url !== trimmedUrl(url))),
     refusal(url) {
       if (url === null || !isExposed(url) || entryOf(trimmedUrl(url)).plain_http_allowed) return null;
       return new ParlorError(

@@ -74,6 +74,34 @@ test('nothing is left of one that fails, nor of one that was killed while it was
   }
 });
 
+test('one is deleted with all that is its own, the first too, and never the one in use', async () => {
+  const ann = await first();
+  const roster = await open();
+  const bob = await roster.add(create('Bob'));
+  await expect(roster.remove(ann)).rejects.toMatchObject({ code: 'in_use' });
+  await mkdir(join(dataDir, 'tables', 't1'), { recursive: true });
+  for (const name of ['letters.sealed', 'contacts.sealed', 'settings.json', 'identity.json.unreadable-1']) {
+    await writeFile(join(dataDir, name), '');
+  }
+  await roster.use(bob);
+  await roster.remove(ann);
+  expect((await roster.list()).map(({ public_key }) => public_key)).toEqual([bob]);
+  expect((await readdir(dataDir)).sort()).toEqual([
+    'house-sign',
+    'identities',
+    'identity-in-use.json',
+    'settings.json',
+  ]);
+  const carl = await roster.add(create('Carl'));
+  await roster.remove(carl);
+  expect(await readdir(join(dataDir, 'identities'))).toEqual([bob]);
+  await expect(roster.remove(carl)).rejects.toMatchObject({ code: 'identity_missing' });
+  // One that was killed half-way is gone all the same.
+  await mkdir(join(dataDir, 'identities', '.removed-0123456789ab'));
+  expect((await open()).folder).toBe(join(dataDir, 'identities', bob));
+  expect(await readdir(join(dataDir, 'identities'))).toEqual([bob]);
+});
+
 test('one that does not open is listed with why, and disturbs nobody', async () => {
   const ann = await first();
   const roster = await open();

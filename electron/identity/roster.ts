@@ -28,12 +28,19 @@ export interface Roster {
   add(make: (store: IdentityStore) => Promise<void>): Promise<string>;
   /** Opens one that is not in use for `work`. @throws ParlorError `identity_missing` */
   within(public_key: string, work: (store: IdentityStore) => Promise<void>): Promise<void>;
+  /**
+   * Deletes one that is not in use, with the tables and letters that belong to it. @throws ParlorError `identity_missing`, `in_use`
+   */
+  remove(public_key: string): Promise<void>;
   /** Changes the one in use; on disk once resolved. @throws ParlorError `identity_missing` */
   use(public_key: string): Promise<void>;
 }
 
 const inUseSchema = z.object({ public_key: hex64 });
 const makingMark = '.making-';
+const removedMark = '.removed-';
+/** What of the first identity lies at the top of the data directory, beside what belongs to all. */
+const ofAnIdentity = (name: string): boolean => /^(identity\.json|letters\.sealed|contacts\.sealed|tables$)/.test(name);
 
 /** The data directory must be locked by this process. */
 export async function openRoster({
@@ -46,9 +53,10 @@ export async function openRoster({
   const others = join(dataDir, 'identities');
   const choice = join(dataDir, 'identity-in-use.json');
 
-  // Of a making that was killed nobody was told; what it was made from is still there.
+  // Of a making that was killed nobody was told; what it was made from is still there. A removing is brought to its end.
   for (const name of await namesIn(others)) {
-    if (name.startsWith(makingMark)) await rm(join(others, name), { recursive: true, force: true });
+    if (name.startsWith(makingMark) || name.startsWith(removedMark))
+      await rm(join(others, name), { recursive: true, force: true });
   }
   let folder = dataDir;
   folder = await folderOf((await readChoice()) ?? '').catch(() => dataDir);
@@ -121,6 +129,22 @@ export async function openRoster({
       } finally {
         store.dispose();
       }
+    },
+    async remove(public_key) {
+      const at = await folderOf(public_key);
+      if (at === folder) throw new ParlorError('in_use', 'This identity is in use. Change to another first.');
+      await mkdir(others, { recursive: true, mode: 0o700 });
+      const aside = join(others, `${removedMark}${randomBytes(6).toString('hex')}`);
+      if (at !== dataDir) await rename(at, aside);
+      else {
+        await mkdir(aside, { mode: 0o700 });
+        // The key and its copy first: what is left of a removing that was killed belongs to nobody.
+        const names = (await namesIn(at)).filter(ofAnIdentity).sort();
+        for (const name of names) await rename(join(at, name), join(aside, name));
+        await syncDirectory(at);
+      }
+      await syncDirectory(others);
+      await rm(aside, { recursive: true, force: true });
     },
     async use(public_key) {
       const next = await folderOf(public_key);

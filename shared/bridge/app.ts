@@ -77,6 +77,17 @@ export const appStateSchema = z.object({
 });
 export type AppState = z.infer<typeof appStateSchema>;
 
+export const storageParts = ['records', 'letters', 'protocols', 'community', 'house', 'logs', 'keys', 'other'] as const;
+
+export const storageSchema = z.object({
+  /** The data directory, the one path a window is told. */
+  path: z.string(),
+  /** Bytes left on its disk; null where the system does not say. */
+  free_bytes: z.int().nullable(),
+  parts: z.array(z.object({ id: z.enum(storageParts), bytes: z.int(), files: z.int() })),
+});
+export type Storage = z.infer<typeof storageSchema>;
+
 export const appGroup = {
   calls: {
     state: call('both', nothing, appStateSchema),
@@ -88,6 +99,8 @@ export const appGroup = {
     window: call('terminal', nothing, z.object({ url: z.url().nullable() })),
     /** Looks at this computer and its way to others; `offline` at nothing beyond this computer. Takes some seconds. */
     doctor: call('both', z.object({ offline: z.boolean() }), z.object({ checks: z.array(checkSchema) })),
+    /** Where everything of this Parlor lies, and how much of what. */
+    storage: call('both', nothing, storageSchema),
     /** Stops the running proof of work; `retry` starts it again. */
     stop_work: call('both', nothing, nothing),
   },

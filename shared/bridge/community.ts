@@ -9,6 +9,8 @@ export const communityTestSchema = z.object({
   url: communityUrl,
   /** True where a community of a kind this Parlor understands answered. */
   reachable: z.boolean(),
+  /** What it calls itself. */
+  name: z.string().nullable(),
   version: z.string().nullable(),
   limits: z.record(z.string(), json).nullable(),
   /** Its clock minus ours, milliseconds. */
@@ -42,6 +44,11 @@ export const communityGroup = {
     use: call('both', z.object({ url: communityUrl.nullable(), allow_plain_http: z.boolean().optional() }), nothing),
     /** Those used before, the last one first. */
     list: call('both', nothing, z.object({ communities: z.array(knownCommunitySchema) })),
+    /**
+     * Forgets one and that its plain http was confirmed. What lies there stays there, and is found again under the same key. Refused
+     * with `in_use` for the one in use.
+     */
+    remove: call('both', z.object({ url: communityUrl }), nothing),
     /** Any call of the community's contract in this identity's name; windows have shaped calls instead. */
     ask: call(
       'terminal',

@@ -63,12 +63,20 @@ export const identityGroup = {
     lock: call('both', nothing, z.object({ locked: z.boolean() })),
     /** Null: without. `current` is asked for where there is one. */
     change_passphrase: call('both', z.object({ current: passphrase.nullable(), next: passphrase.nullable() }), nothing),
-    /** The key as the text of a file that only `passphrase` opens. Asks for its own passphrase again where there is one. */
-    backup: call('desktop', z.object({ current: passphrase.nullable(), passphrase }), made.extend({ text: keyText })),
+    /**
+     * The key as the text of a file that only `passphrase` opens. Asks for its own passphrase again where there is one; a browser
+     * gets it under the same terms as the words.
+     */
+    backup: call('both', z.object({ current: passphrase.nullable(), passphrase }), made.extend({ text: keyText })),
     /** Adds the identity of a backup; the backup's passphrase is its passphrase from then on. */
     restore: call('both', z.object({ text: keyText, passphrase }), made),
     /** Adds the identity of another client's key file. */
-    import_key: call('desktop', z.object({ text: keyText, nickname, bio, passphrase: passphrase.nullable() }), made),
+    import_key: call('both', z.object({ text: keyText, nickname, bio, passphrase: passphrase.nullable() }), made),
+    /**
+     * Deletes one with its tables and letters: from then on only its words or a backup bring the key back. Refused with `in_use` for
+     * the one in use.
+     */
+    remove: call('both', z.object({ public_key: hex64 }), nothing),
   },
   events: {},
 } as const satisfies GroupSpec;

@@ -6,7 +6,7 @@ import { label, labels } from '../community/shapes.ts';
 import { preflightClasses } from '../protocol/preflight.ts';
 import { roleSchema, winnerSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
-import { boardSourceSchema, hex64, json, nothing, options, problemSchema, time } from './shapes.ts';
+import { boardSourceSchema, hex64, json, nothing, options, personSchema, problemSchema, time } from './shapes.ts';
 
 /** An id, or the folder name of a bundled protocol. */
 const protocol = z
@@ -197,6 +197,19 @@ export const preflightSchema = z.object({
   }),
 });
 
+/** A board of somebody else that was let in. */
+export const consentSchema = z.object({
+  source: boardSourceSchema.exclude(['local']),
+  protocol_id: hex64,
+  /** Null where the protocol is no longer on this computer. */
+  protocol_name: z.string().nullable(),
+  manifest_hash: hex64,
+  /** The protocol's author, or the host that gave it. */
+  author: personSchema,
+  accepted_at: time,
+});
+export type Consent = z.infer<typeof consentSchema>;
+
 const reason = z.string().max(limits.status_reason_characters);
 const path = z.string().min(1).max(4096);
 
@@ -281,6 +294,10 @@ export const protocolsGroup = {
           .nullable(),
       }),
     ),
+    /** Boards of others that were let in, the last one first. */
+    consents: call('both', nothing, z.object({ consents: z.array(consentSchema) })),
+    /** Takes every consent to a board back: it is neither shown nor kept any more. False where there was none. */
+    revoke_consent: call('both', z.object({ manifest_hash: hex64 }), z.object({ revoked: z.boolean() })),
     /** Where its files lie. */
     path: call('terminal', protocolRef, z.object({ protocol_id: hex64, path: z.string() })),
   },

@@ -20,7 +20,8 @@ export function communityCommand(): Command {
     )
     .addCommand(listCommand())
     .addCommand(moveCommand())
-    .addCommand(testCommand());
+    .addCommand(testCommand())
+    .addCommand(removeCommand());
 }
 
 const subcommand = (name: string, description: string): Command =>
@@ -69,6 +70,18 @@ function testCommand(): Command {
           for (const [name, value] of Object.entries(facts))
             process.stdout.write(`${name}: ${printable(`${value}`)}\n`);
         if (problem) throw new ParlorError(problem.code, problem.message);
+      }),
+    );
+}
+
+function removeCommand(): Command {
+  return subcommand('remove', 'forget a community; what lies there stays there')
+    .argument('<url>', 'its address')
+    .action((named: string, flags: Flags) =>
+      withDataDir(flags, async ({ bridge }) => {
+        const url = addressOf(named);
+        await bridge.community.remove({ url });
+        process.stdout.write(flags.json ? `${JSON.stringify({ url })}\n` : `url: ${url}\n`);
       }),
     );
 }

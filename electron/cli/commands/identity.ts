@@ -25,7 +25,8 @@ export function identityCommand(): Command {
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(changePassphraseCommand())
-    .addCommand(importCommand());
+    .addCommand(importCommand())
+    .addCommand(removeCommand());
 }
 
 const subcommand = (name: string, description: string): Command =>
@@ -76,16 +77,42 @@ function switchCommand(): Command {
     .addHelpText('after', example('parlor identity use 1f0c92aa'))
     .action((key: string, flags: Flags) =>
       withDataDir(flags, async ({ bridge }) => {
+        const public_key = await beginningWith(bridge, key);
+        await bridge.identity.use({ public_key });
+        made(flags, { public_key });
+      }),
+    );
+}
+
+/** The one identity here whose key begins so. */
+async function beginningWith(bridge: Parlor['bridge'], key: string): Promise<string> {
+  const { identities } = await bridge.identity.list({});
+  const fitting = identities.flatMap(({ public_key }) => (public_key?.startsWith(key) ? [public_key] : []));
+  const [public_key] = fitting;
+  if (public_key !== undefined && fitting.length === 1 && key !== '') return public_key;
+  throw new ParlorError(
+    'identity_missing',
+    fitting.length > 1 ? `Several identities begin with "${key}".` : `No identity here begins with "${key}".`,
+  );
+}
+
+function removeCommand(): Command {
+  return subcommand('remove', 'delete an identity that is not in use, with its tables and letters')
+    .argument('<key>', 'its public key, or the beginning of it')
+    .option('--without-backup', 'also where its words were never given back: nobody could bring it back')
+    .addHelpText('after', example('parlor identity remove 1f0c92aa'))
+    .action((key: string, flags: Flags & { withoutBackup?: true }) =>
+      withDataDir(flags, async ({ bridge }) => {
+        const public_key = await beginningWith(bridge, key);
         const { identities } = await bridge.identity.list({});
-        const fitting = identities.flatMap(({ public_key }) => (public_key?.startsWith(key) ? [public_key] : []));
-        const [public_key] = fitting;
-        if (public_key === undefined || fitting.length > 1 || key === '') {
+        const kept = identities.find((each) => each.public_key === public_key)?.words_confirmed ?? false;
+        if (!kept && !flags.withoutBackup) {
           throw new ParlorError(
-            'identity_missing',
-            fitting.length > 1 ? `Several identities begin with "${key}".` : `No identity here begins with "${key}".`,
+            'bad_arguments',
+            'Its words were never given back, so nobody could bring it back. Say --without-backup to delete it all the same.',
           );
         }
-        await bridge.identity.use({ public_key });
+        await bridge.identity.remove({ public_key });
         made(flags, { public_key });
       }),
     );

@@ -1,0 +1,43 @@
+/** How much of the data directory belongs to what. */
+import type { Dirent } from 'node:fs';
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { type Storage, storageParts } from '../../shared/bridge/contract.ts';
+
+type Part = Storage['parts'][number]['id'];
+
+/** Files come and go meanwhile: what is gone when it is looked at counts as nothing. */
+export async function measureStorage(dataDir: string): Promise<Storage> {
+  const parts = new Map(storageParts.map((id) => [id, { id, bytes: 0, files: 0 }]));
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const size = await stat(path).then(
+      (status) => status.size,
+      () => null,
+    );
+    const part = parts.get(partOf(relative(dataDir, path).split(sep)));
+    if (size === null || !part) continue;
+    part.bytes += size;
+    part.files += 1;
+  }
+  const free_bytes = await statfs(dataDir).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => null,
+  );
+  return { path: dataDir, free_bytes, parts: [...parts.values()] };
+}
+
+/** `names`: the path below the data directory. */
+export function partOf(names: readonly string[]): Part {
+  // A further identity's folder holds what the first has at the top.
+  const [first = '', ...rest] = names[0] === 'identities' ? names.slice(2) : names;
+  if (first === 'tables' || first === 'sessions') return 'records';
+  if (/^(letters|contacts)\.sealed|^inbox-export/.test(first)) return 'letters';
+  if (first === 'protocols' || first === 'consents.json') return 'protocols';
+  if (first.startsWith('identity')) return 'keys';
+  if (rest.length === 0) return first.endsWith('.log') ? 'logs' : 'other';
+  if (first === 'community') return 'community';
+  return first === 'house' ? 'house' : 'other';
+}

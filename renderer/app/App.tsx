@@ -1,6 +1,5 @@
 import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { Router } from 'wouter';
@@ -14,6 +13,7 @@ import { Frame } from './Frame.tsx';
 import { NotConnected } from './NotConnected.tsx';
 import { styleNonce } from './policy.ts';
 import { createQueries } from './queries.ts';
+import { Toasts } from './Toasts.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 export function App() {
@@ -31,7 +31,7 @@ export function App() {
       getStyleNonce={() => styleNonce}
       forceColorScheme={scheme}
     >
-      <Notifications position="bottom-center" autoClose={2500} withinPortal />
+      <Toasts />
       <Router hook={usePath}>
         {cut && <NotConnected why={line === 'ended' ? 'link' : 'replaced'} onTakeOver={() => connection.takeOver()} />}
         {!cut && phase === 'first_run' && <FirstRun />}

@@ -17,6 +17,7 @@ import { useRegions } from './regions.ts';
 import { rooms } from './rooms.ts';
 import { StatusBar } from './StatusBar.tsx';
 import { TitleBar } from './TitleBar.tsx';
+import { WayBacks } from './Toasts.tsx';
 
 const TablePage = lazy(() => import('../tables/TablePage.tsx').then((module) => ({ default: module.TablePage })));
 const StandingsRoom = lazy(() =>
@@ -103,6 +104,7 @@ export function Frame() {
         </Switch>
       </main>
       <StatusBar />
+      <WayBacks />
       {layer && <Layers layer={layer} onChange={setLayer} onWords={openWords} />}
       {showWords && (
         <Suspense>

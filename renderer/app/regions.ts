@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-const order = ['rail', 'main', 'sheet', 'board', 'decision', 'status'];
+const order = ['rail', 'main', 'sheet', 'board', 'decision', 'status', 'toast'];
 
 /** Where F6 goes: to the region's first focusable part, or to the region itself. */
 function enter(region: HTMLElement): void {

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBridge } from '../app/context.tsx';
 import { asProblem, type Problem } from '../app/problem.ts';
+import { toast } from '../app/toast.ts';
 import { Button } from '../look/Button.tsx';
 import { fieldLook } from '../look/fields.ts';
 import { ProblemLine } from './ProblemLine.tsx';
@@ -35,7 +35,7 @@ export function WordsQuiz({ onBack, onClose }: WordsQuizProps) {
         answers: positions.map((position) => ({ position, word: given(position) })),
       });
       if (!confirmed) return setWrong(true);
-      notifications.show({ message: t('words.right') });
+      toast(t('words.right'));
       onClose();
     } catch (error) {
       setProblem(asProblem(error));

@@ -1,5 +1,5 @@
-import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
+import { toast } from '../app/toast.ts';
 
 /** Copies a whole text, and says so or says that it was refused. */
 export function useCopy(): (text: string) => void {
@@ -8,7 +8,7 @@ export function useCopy(): (text: string) => void {
     // A page without a secure address has no clipboard at all.
     Promise.resolve()
       .then(() => navigator.clipboard.writeText(text))
-      .then(() => notifications.show({ message: t('copied', { count: text.length }) }))
-      .catch(() => notifications.show({ message: t('copy_refused') }));
+      .then(() => toast(t('copied', { count: text.length })))
+      .catch(() => toast(t('copy_refused')));
   };
 }

@@ -11,6 +11,7 @@ const everywhere = [
   ['Ctrl 1 … 6', 'rooms'],
   ['Ctrl ,', 'settings'],
   ['Ctrl N', 'host'],
+  ['Ctrl Z', 'undo'],
   ['F6', 'region'],
   ['Alt ← →', 'history'],
 ] as const;

@@ -9,9 +9,11 @@ export function inboxHandlers(core: CoreParts): Handlers<Bridge>['inbox'] {
     refresh: () => inbox().refresh(),
     read: ({ id }) => inbox().read(id),
     send: (wish) => inbox().send(wish),
-    delete: async ({ ids, of = 'letters', at_once = false }) => ({ deleted: await inbox().delete(ids, of, at_once) }),
+    delete: async ({ ids, of = 'letters', hidden = false, at_once = false }) => ({
+      deleted: await inbox().delete({ ids, of, hidden }, at_once),
+    }),
     clear: async ({ at_once = false }) => ({ deleted: await inbox().clear(at_once) }),
-    undo: async () => ({ restored: await inbox().undo() }),
+    export: () => inbox().export(),
     async set_contact(contact) {
       await inbox().setContact(contact);
       return {};

@@ -116,6 +116,34 @@ describe('parlor inbox', () => {
   });
 });
 
+describe('parlor contacts', () => {
+  it('keeps names and notes, and keeps people away', { timeout: 90_000 }, async () => {
+    const contacts = (...args: string[]) => at('grace', 'contacts', ...args);
+    const list = async () => json<{ contacts: object[] }>(await contacts('list', '--json')).contacts;
+    const set = await contacts('set', keys.ada!, '--name', 'Ada', '--notes', 'slow\nand kind');
+    expect(set).toMatchObject({ code: 0, out: `${keys.ada}\tAda\t-\tslow\uFFFDand kind\n` });
+    await at('ada', 'inbox', 'send', '--to', keys.grace!, '--message', 'Known now.', '--sign');
+    const seen = async () => {
+      const { entries, hidden } = json<{ entries: { door: string }[]; hidden: number }>(
+        await at('grace', 'inbox', 'list', '--json'),
+      );
+      return [entries.map(({ door }) => door), hidden];
+    };
+    expect(await seen()).toEqual([['known'], 0]);
+    const contact = { public_key: keys.ada, name: 'Ada', notes: 'slow\nand kind' };
+    expect(json(await contacts('block', keys.ada!, '--json'))).toEqual({ ...contact, blocked: true });
+    expect(await seen()).toEqual([[], 1]);
+    expect(json(await contacts('unblock', keys.ada!, '--json'))).toEqual({ ...contact, blocked: false });
+    json(await contacts('set', keys.ada!, '--notes', '', '--json'));
+    expect(await list()).toEqual([{ ...contact, notes: '', blocked: false }]);
+    expect(json(await contacts('remove', keys.ada!, '--json'))).toEqual({ removed: keys.ada });
+    expect(await contacts('remove', keys.ada!)).toMatchObject({ code: 1, err: expect.stringMatching(/^not_found: /) });
+    expect(await contacts('block', 'ada')).toMatchObject({ code: 2 });
+    expect([await list(), await seen()]).toEqual([[], [['unknown'], 0]]);
+    json(await at('grace', 'inbox', 'clear', '--json'));
+  });
+});
+
 describe('parlor identity', () => {
   const listed = async () => jsonLines(await at('ada', 'identity', 'list', '--json'));
   const inUse = async () => (await listed()).find(({ in_use }) => in_use)?.public_key;

@@ -7,6 +7,7 @@ import { browseCommand } from './commands/browse.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { communityCommand } from './commands/community.ts';
 import { consentsCommand } from './commands/consents.ts';
+import { contactsCommand } from './commands/contacts.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { hostCommand } from './commands/host.ts';
 import { identityCommand } from './commands/identity.ts';
@@ -36,6 +37,7 @@ export function createProgram(): Command {
     .addCommand(cancelCommand())
     .addCommand(doctorCommand())
     .addCommand(inboxCommand())
+    .addCommand(contactsCommand())
     .addCommand(sessionCommand())
     .addCommand(protocolCommand())
     .addCommand(validateCommand())

@@ -193,6 +193,18 @@ describe('what is kept', () => {
     expect((await readdir(folder)).filter((name) => name.includes('unreadable'))).toHaveLength(3);
   });
 
+  it('can be written into a file that only its owner reads', async () => {
+    await raw(bob, 'For the archive.');
+    const to = await inboxOf(bob);
+    await to.refresh();
+    expect(await to.export()).toEqual({ exported: 1, file: 'inbox-export.json' });
+    const path = join(folder, 'inbox-export.json');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject([
+      { plaintext: 'For the archive.', writer_public_key: null, signature: 'none' },
+    ]);
+  });
+
   it('belongs to one community', async () => {
     await raw(bob, 'Here.');
     await (await inboxOf(bob)).refresh();
@@ -202,35 +214,32 @@ describe('what is kept', () => {
 });
 
 describe('what is deleted', () => {
-  it('can be had back, and is still at the community until then', async () => {
-    for (const words of ['one', 'two', 'three']) await raw(bob, words);
-    const to = await inboxOf(bob, { undoMs: 3600_000 });
+  it('is gone here at once and there as soon as it answers, also over a restart; what came meanwhile stays', async () => {
+    for (const words of ['one', 'two', 'old']) await raw(bob, words);
+    const to = await inboxOf(bob);
     const ids = (await to.refresh()).letters.map(({ id }) => id);
-    expect(await to.delete([ids[0]!], 'letters', false)).toBe(1);
+    expect(await to.delete({ ids: [ids[2]!], of: 'letters', hidden: false }, false)).toBe(1);
+    expect(to.inbox.letters.map(({ words }) => words)).toEqual(['old', 'two']);
+    await expect.poll(() => atCommunity(bob)).toBe(2);
     expect(await to.clear(false)).toBe(2);
-    expect((await to.refresh()).letters).toEqual([]);
-    expect(to.inbox.undo?.count).toBe(3);
-    expect(await atCommunity(bob)).toBe(3);
-    expect(await to.undo()).toBe(3);
-    expect(to.inbox.letters.map(({ words }) => words)).toEqual(['three', 'two', 'one']);
-    expect([to.inbox.undo, await to.undo()]).toEqual([null, 0]);
-  });
-
-  it('is gone here and there afterwards, also over a restart; what came meanwhile stays', async () => {
-    let now = Date.now();
-    const clock = { now: () => now };
-    await raw(bob, 'old');
-    const to = await inboxOf(bob, clock);
-    await to.refresh();
-    await to.clear(false);
+    expect(to.inbox.letters).toEqual([]);
     await raw(bob, 'new');
     await to.dispose();
     await expect(to.refresh()).rejects.toMatchObject({ code: 'cancelled' });
-    now += 10_001;
-    const again = await inboxOf(bob, clock);
+    const again = await inboxOf(bob);
     expect((await again.refresh()).letters.map(({ words }) => words)).toEqual(['new']);
     expect(await atCommunity(bob)).toBe(1);
-    expect(await again.undo()).toBe(0);
+  });
+
+  it('takes letters of blocked people along where that is asked for', async () => {
+    const from = await inboxOf(ann, { folder: await own() });
+    await from.send({ to: bob.public_key, words: 'Hidden.', signed: true });
+    await raw(bob, 'Shown.');
+    const to = await inboxOf(bob);
+    await to.refresh();
+    await to.setContact({ public_key: ann.public_key, name: '', notes: '', blocked: true });
+    expect(await to.delete({ ids: [], of: 'letters', hidden: true }, true)).toBe(1);
+    expect([to.inbox.hidden, to.inbox.letters.length, await atCommunity(bob)]).toEqual([0, 1, 1]);
   });
 
   it('goes at once where nobody stays to take it back, and a full inbox has room again', async () => {
@@ -239,10 +248,10 @@ describe('what is deleted', () => {
     const to = await inboxOf(bob);
     await to.refresh();
     expect(await to.clear(true)).toBe(5);
-    expect([await atCommunity(bob), to.inbox.letters, to.inbox.undo]).toEqual([0, [], null]);
+    expect([await atCommunity(bob), to.inbox.letters]).toEqual([0, []]);
     const from = await inboxOf(ann, { folder: await own() });
     const { id } = await from.send({ to: bob.public_key, words: 'room', signed: false });
-    expect(await from.delete([id], 'sent', true)).toBe(1);
+    expect(await from.delete({ ids: [id], of: 'sent', hidden: false }, true)).toBe(1);
     expect(from.inbox.sent).toEqual([]);
     expect(await atCommunity(bob)).toBe(1);
   });

@@ -1,13 +1,16 @@
 /**
  * The inbox of one identity at one community: what lies there is fetched, opened and kept here, so that it can still be read
- * when the community has forgotten it. What is deleted waits a little before it is gone, here and there.
+ * when the community has forgotten it. What is deleted is gone from here at once, and from there as soon as it answers.
  */
+import { join } from 'node:path';
 import type { Contact, Inbox, Letter, SentLetter } from '../../shared/bridge/contract.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
+import { exportText } from '../../shared/inbox/export.ts';
 import { tableIn } from '../../shared/inbox/letter.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { Live } from '../community/live.ts';
 import { type People, shortKey } from '../community/people.ts';
+import { writeFileAtomic } from '../files/atomic-file.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
 import { createPost, type Held } from './post.ts';
 import { type KeptLetter, type KeptSent, openLetterStore } from './store.ts';
@@ -27,9 +30,6 @@ export interface InboxConfig {
   onChange(inbox: Inbox): void;
   /** Somebody was blocked, or no longer is. */
   onBlocked?(): void;
-  now?: () => number;
-  /** Milliseconds in which a deletion can be taken back. */
-  undoMs?: number;
 }
 
 export interface InboxRoom {
@@ -39,10 +39,11 @@ export interface InboxRoom {
   /** Rejects `not_found`. */
   read(id: number): Promise<Letter>;
   send(wish: { to: string; words: string; signed: boolean }): Promise<SentLetter>;
-  /** Resolves how many. `atOnce`: nothing can be taken back, and the community was asked when it resolves. */
-  delete(ids: readonly number[], of: 'letters' | 'sent', atOnce: boolean): Promise<number>;
+  /** Resolves how many. `atOnce`: the community was asked when it resolves; else that follows. */
+  delete(wish: { ids: readonly number[]; of: 'letters' | 'sent'; hidden: boolean }, atOnce: boolean): Promise<number>;
   clear(atOnce: boolean): Promise<number>;
-  undo(): Promise<number>;
+  /** Writes what is shown into `inbox-export.json` in the identity's folder, in place of an earlier one. */
+  export(): Promise<{ exported: number; file: string }>;
   setContact(contact: Contact): Promise<void>;
   removeContact(public_key: string): Promise<void>;
   dispose(): Promise<void>;
@@ -51,7 +52,7 @@ export interface InboxRoom {
 type Kept = KeptLetter | KeptSent;
 
 export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
-  const { community, client, signer, opener, people, now = Date.now, undoMs = 10_000 } = config;
+  const { community, client, signer, opener, people } = config;
   const store = await openLetterStore(config.folder, opener, signer.publicKey);
   const post = createPost(client, signer, opener);
   const names = new Map<string, string>();
@@ -61,7 +62,6 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
   let problem: Problem | null = store.problem;
   let turn: Promise<unknown> = Promise.resolve();
   let awaited: Promise<Inbox> | null = null;
-  let sweeping: NodeJS.Timeout | null = null;
   let told = '';
   let disposed = false;
 
@@ -73,7 +73,6 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
 
   const isOwn = (each: Kept) => each.community === community;
   const isShown = (each: Kept) => isOwn(each) && each.deleted_at === null;
-  const canReturn = (each: Kept) => isOwn(each) && each.deleted_at !== null && each.deleted_at > now() - undoMs;
 
   function personOf(public_key: string): SentLetter['to'] {
     const name = contactOf(public_key)?.name || names.get(public_key) || shortKey(public_key);
@@ -106,7 +105,6 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
     const here = letters.filter(isShown);
     const played = config.playedWith();
     const visible = here.filter(({ writer }) => !isBlocked(writer));
-    const returning = [...letters, ...sent].filter(canReturn);
     return {
       status,
       problem,
@@ -115,10 +113,6 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
       contacts: [...store.contacts],
       hidden: here.length - visible.length,
       quota,
-      undo:
-        returning.length === 0
-          ? null
-          : { count: returning.length, until: Math.max(...returning.map((each) => each.deleted_at!)) + undoMs },
     };
   }
 
@@ -137,10 +131,10 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
     return next;
   }
 
-  /** Deletions made until `cut` are carried out, then what is new is opened. */
-  async function look(cut: number): Promise<Inbox> {
+  /** Deletions are carried out, then what is new is opened. */
+  async function look(): Promise<Inbox> {
     try {
-      const found = await sweep(await post.list(), cut);
+      const found = await sweep(await post.list());
       await keepNew(found);
       held = new Set(found.map(keyOf));
       await learnNames();
@@ -160,8 +154,8 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
   }
 
   /** What remains of `found`. */
-  async function sweep(found: Held[], cut: number): Promise<Held[]> {
-    const due = (each: Kept) => isOwn(each) && each.deleted_at !== null && each.deleted_at <= cut;
+  async function sweep(found: Held[]): Promise<Held[]> {
+    const due = (each: Kept) => isOwn(each) && each.deleted_at !== null;
     const { letters, sent } = store.letters;
     const gone = new Set(letters.filter(due).map(keyOf));
     if (gone.size === 0 && !sent.some(due)) return found;
@@ -200,7 +194,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
   function refresh(): Promise<Inbox> {
     awaited ??= inTurn(() => {
       awaited = null;
-      return look(now() - undoMs);
+      return look();
     });
     return awaited;
   }
@@ -217,15 +211,14 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
         all.map((each) => {
           if (!isShown(each) || !wanted(each, of)) return each;
           count += 1;
-          return { ...each, deleted_at: now() };
+          return { ...each, deleted_at: Date.now() };
         });
       const { letters, sent } = store.letters;
       await store.writeLetters({ letters: marked(letters, 'letters'), sent: marked(sent, 'sent') });
-      if (atOnce) await look(now());
+      if (atOnce) await look();
       else tell();
     });
-    if (sweeping) clearTimeout(sweeping);
-    if (!atOnce && !disposed) sweeping = setTimeout(quietly, undoMs);
+    if (!atOnce && !disposed) quietly();
     return count;
   }
 
@@ -239,7 +232,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
         const { letters } = store.letters;
         const wanted = letters.findLast((each) => isShown(each) && each.id === id && !isBlocked(each.writer));
         if (!wanted) throw new ParlorError('not_found', 'There is no such letter, here or at the community.', { id });
-        const read = { ...wanted, read_at: wanted.read_at ?? now() };
+        const read = { ...wanted, read_at: wanted.read_at ?? Date.now() };
         await store.writeLetters({ ...store.letters, letters: letters.map((each) => (each === wanted ? read : each)) });
         tell();
         return letterOf(read, config.playedWith());
@@ -253,17 +246,19 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
         tell();
         return sentOf(copy);
       }),
-    delete: (ids, of, atOnce) => mark((each, where) => where === of && ids.includes(each.id), atOnce),
+    delete: ({ ids, of, hidden }, atOnce) =>
+      mark(
+        (each, where) =>
+          where === of && (ids.includes(each.id) || (hidden && 'writer' in each && isBlocked(each.writer))),
+        atOnce,
+      ),
     clear: (atOnce) => mark((_, of) => of === 'letters', atOnce),
-    undo: () =>
-      inTurn(async () => {
-        const { letters, sent } = store.letters;
-        const count = [...letters, ...sent].filter(canReturn).length;
-        const back = <K extends Kept>(each: K): K => (canReturn(each) ? { ...each, deleted_at: null } : each);
-        if (count > 0) await store.writeLetters({ letters: letters.map(back), sent: sent.map(back) });
-        tell();
-        return count;
-      }),
+    async export() {
+      const { letters } = snapshot();
+      const file = 'inbox-export.json';
+      await writeFileAtomic(join(config.folder, file), new TextEncoder().encode(exportText(letters)));
+      return { exported: letters.length, file };
+    },
     setContact: (contact) =>
       inTurn(async () => {
         const others = store.contacts.filter(({ public_key }) => public_key !== contact.public_key);
@@ -273,7 +268,6 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
     async dispose() {
       disposed = true;
       off();
-      if (sweeping) clearTimeout(sweeping);
       await store.close();
     },
   };

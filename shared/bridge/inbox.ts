@@ -69,12 +69,10 @@ export const inboxSchema = z.object({
       oldest_expires_at: time.nullable(),
     })
     .nullable(),
-  /** What was deleted last and can still be had back. */
-  undo: z.object({ count: z.int(), until: time }).nullable(),
 });
 export type Inbox = z.infer<typeof inboxSchema>;
 
-/** `at_once`: no way back. Only commands ask so, since they don't stay. */
+/** `at_once`: the community was asked when it resolves; else that follows. Commands ask so, since they don't stay. */
 const atOnce = { at_once: z.boolean().optional() };
 
 export const inboxGroup = {
@@ -86,15 +84,24 @@ export const inboxGroup = {
     /** One letter, which counts as read from now on. */
     read: call('both', z.object({ id: letterId }), letterSchema),
     send: call('both', z.object({ to: hex64, words: z.string().max(10_000), signed: z.boolean() }), sentLetterSchema),
-    /** Deletes letters, or copies of sent ones, here and at the community. Within ten seconds `undo` brings them back. */
+    /**
+     * Deletes letters, or copies of sent ones, here and at the community. `hidden`: also the letters of blocked people.
+     * The window asks only when the time to take it back is over.
+     */
     delete: call(
       'both',
-      z.object({ ids: z.array(letterId).min(1), of: z.enum(['letters', 'sent']).optional(), ...atOnce }),
+      z.object({
+        ids: z.array(letterId),
+        of: z.enum(['letters', 'sent']).optional(),
+        hidden: z.boolean().optional(),
+        ...atOnce,
+      }),
       z.object({ deleted: z.int() }),
     ),
     /** Deletes every letter that has been seen, hidden ones too; one that arrives meanwhile stays. */
     clear: call('both', z.object(atOnce), z.object({ deleted: z.int() })),
-    undo: call('both', nothing, z.object({ restored: z.int() })),
+    /** Writes every letter that is shown, opened, into a file of the data directory that only its owner can read. */
+    export: call('both', nothing, z.object({ exported: z.int(), file: z.string() })),
     /** Adds a contact or changes it. */
     set_contact: call('both', contactSchema, nothing),
     remove_contact: call('both', z.object({ public_key: hex64 }), nothing),

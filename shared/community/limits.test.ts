@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boxMaxBytes, letterMaxCharacters } from '../inbox/sealed-box.ts';
+import { boxMaxBytes, letterMaxCharacters } from '../inbox/size.ts';
 import { limits } from './limits.ts';
 
 test('an inbox takes the largest letter that can be sealed', () => {

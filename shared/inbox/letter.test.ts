@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { publicKeyOf, sign } from '../signing/ed25519.ts';
 import { letterText } from '../signing/texts.ts';
 import { readLetter, sealLetter, tableIn, type WriterProof } from './letter.ts';
-import { boxMaxBytes, open, seal } from './sealed-box.ts';
+import { open, seal } from './sealed-box.ts';
+import { boxMaxBytes, sealedSize } from './size.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const writer = new Uint8Array(32).fill(1);
@@ -26,9 +27,12 @@ describe('letters', () => {
   test('any words come back, with their writer where it is signed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 256 }), (words) => {
-        expect(read(sealLetter(words, to, null)).words).toBe(words);
+        const plain = sealLetter(words, to, null);
+        expect(read(plain).words).toBe(words);
+        expect(plain.length).toBe(sealedSize(words, false));
         const signed = sealLetter(words, to, proofOf(words));
         expect(signed.length).toBeLessThanOrEqual(boxMaxBytes);
+        expect(signed.length).toBe(sealedSize(words, true));
         expect(read(signed)).toEqual({
           words,
           writer: { public_key: hex(publicKeyOf(writer)), written_at },

@@ -7,7 +7,8 @@ import { ParlorError } from '../errors.ts';
 import { characterCount } from '../json/utf8.ts';
 import { verifyText } from '../signing/ed25519.ts';
 import { letterText } from '../signing/texts.ts';
-import { letterMaxCharacters, seal } from './sealed-box.ts';
+import { seal } from './sealed-box.ts';
+import { letterMaxCharacters, proofCharacters } from './size.ts';
 
 export interface WriterProof {
   public_key: string;
@@ -26,8 +27,6 @@ export interface OpenedLetter {
 }
 
 const proofLine = /\n\nparlor-letter:1 ([0-9a-f]{64}) (\S{24}) ([0-9a-f]{128})$/;
-/** Characters of a proof with the line feeds before it. */
-const proofCharacters = 2 + 15 + 1 + 64 + 1 + 24 + 1 + 128;
 
 /**
  * Seals a letter of at most 256 characters, signed where a proof is given.

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { publicKeyOf } from '../signing/ed25519.ts';
 import { storedVectors } from '../testing/generate-vectors.ts';
-import { boxMaxBytes, boxOverhead, open, seal } from './sealed-box.ts';
+import { open, seal } from './sealed-box.ts';
+import { boxMaxBytes, boxOverhead } from './size.ts';
 
 const vectors = storedVectors('shared/inbox/vectors/sealed-box.json');
 

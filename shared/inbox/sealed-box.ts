@@ -11,18 +11,11 @@ import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { ParlorError } from '../errors.ts';
 import { characterCount, utf8Bytes, utf8Text } from '../json/utf8.ts';
 import { isSoundPublicKey } from '../signing/ed25519.ts';
+import { boxMaxBytes, boxOverhead, letterMaxCharacters } from './size.ts';
 
 const magic = hexToBytes('4147425831');
 const info = hexToBytes('616967656e6f72612d696e626f782d7631');
 const headLength = 5 + 32 + 12;
-const tagLength = 16;
-
-/** Bytes a box adds to its plaintext. */
-export const boxOverhead = headLength + tagLength;
-/** The largest box an inbox takes. */
-export const boxMaxBytes = 2048;
-/** Characters (code points) of a letter. */
-export const letterMaxCharacters = 256;
 
 /** Chosen at random unless given; given only to reproduce published boxes. */
 export interface SealingSecrets {

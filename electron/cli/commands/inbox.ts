@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import type { Letter, SentLetter } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { letterMaxCharacters } from '../../../shared/inbox/sealed-box.ts';
+import { exportedLetter, exportText } from '../../../shared/inbox/export.ts';
+import { letterMaxCharacters } from '../../../shared/inbox/size.ts';
 import { characterCount } from '../../../shared/json/utf8.ts';
 import { writeFileAtomic } from '../../files/atomic-file.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../session.ts';
@@ -85,7 +86,7 @@ function listCommand(): Command {
         const page = letters.slice(from, from + limit);
         const more = from + limit < letters.length;
         const next_cursor = more ? cursorOf(page.at(-1)!) : null;
-        if (flags.json) return print({ entries: page.map(letterJson), next_cursor, quota, hidden });
+        if (flags.json) return print({ entries: page.map(exportedLetter), next_cursor, quota, hidden });
         for (const letter of page) process.stdout.write(`${lineOf(letter)}\n`);
         if (next_cursor) process.stdout.write(`next_cursor: ${next_cursor}\n`);
       }),
@@ -103,7 +104,7 @@ function readCommand(): Command {
         if (letter.words === null) {
           throw new ParlorError('letter_unreadable', 'This letter was not sealed to this key, or was changed.');
         }
-        if (flags.json) return print(letterJson(letter));
+        if (flags.json) return print(exportedLetter(letter));
         process.stdout.write(`from: ${writerOf(letter)}\nat: ${iso(letter.created_at)}\n\n${words(letter.words)}\n`);
       }),
     );
@@ -116,8 +117,7 @@ function exportCommand(): Command {
       withParlor(flags, async ({ bridge, dataDir }) => {
         const { letters } = await bridge.inbox.refresh({});
         const path = flags.out ?? join(dataDir, 'inbox-export.json');
-        const text = `${JSON.stringify(letters.map(letterJson), null, 2)}\n`;
-        await writeFileAtomic(path, new TextEncoder().encode(text));
+        await writeFileAtomic(path, new TextEncoder().encode(exportText(letters)));
         if (flags.json) print({ exported: letters.length, path });
         else process.stdout.write(`exported: ${letters.length}\npath: ${path}\n`);
       }),
@@ -166,15 +166,6 @@ const writerOf = ({ writer, signature }: Letter): string => {
   if (signature === 'invalid') return 'unknown (a signature that does not hold)';
   return writer === null ? 'unknown' : `${printable(writer.name)} ${writer.public_key}`;
 };
-
-function letterJson(letter: Letter) {
-  const { id, size, created_at, expires_at, held, door, writer, signature, written_at, words } = letter;
-  return {
-    ...{ id, size, created_at: iso(created_at), expires_at: iso(expires_at), held, door, plaintext: words },
-    writer_public_key: writer?.public_key ?? null,
-    ...{ signature, written_at: written_at === null ? null : iso(written_at) },
-  };
-}
 
 function sentJson({ id, to, signed, sent_at, expires_at }: SentLetter) {
   return { id, to: to.public_key, signed, sent_at: iso(sent_at), expires_at: iso(expires_at) };

@@ -130,6 +130,17 @@ describe('an author', () => {
     const diff = await author.bridge.protocols.diff({ before: protocol, after: child.protocol_id });
     expect(diff.messages).toMatchObject([{ name: 'bye', change: 'added' }]);
     expect(diff.rules).toEqual([]);
+
+    const kin = { family: 'game:higher', status: 'experimental' as const };
+    await author.bridge.protocols.govern({ protocol: child.protocol_id, ...kin, parent_protocol_id: protocol });
+    const lineage = await author.bridge.protocols.lineage({ protocol: child.protocol_id });
+    expect(lineage).toMatchObject({ family: 'game:higher', whole: true, community_problem: null });
+    expect(lineage.relatives).toHaveLength(2);
+    expect(lineage.relatives).toContainEqual(
+      expect.objectContaining({ protocol_id: child.protocol_id, parent_protocol_id: protocol, here: true }),
+    );
+    const { usage } = await author.bridge.protocols.usage({ protocol_ids: [protocol, 'ab'.repeat(32)] });
+    expect(usage).toMatchObject([{ protocol_id: protocol, session_count: 0 }]);
   });
 });
 
@@ -191,7 +202,7 @@ describe('a stranger', () => {
       text: 'export const (',
       based_on: skeleton.hash,
     });
-    expect(broken.problem).toMatchObject({ code: 'hook_failed' });
+    expect(broken.problem).toMatchObject({ code: 'hook_failed', detail: { line: 1 } });
     await expect(
       reader.bridge.protocols.set_hooks({ protocol, text: hooks, based_on: skeleton.hash }),
     ).rejects.toMatchObject({ code: 'hooks_changed', detail: { hash: broken.hash } });
@@ -220,6 +231,28 @@ describe('a stranger', () => {
     expect(hostile.attacks.filter(({ refused }) => !refused)).toEqual([]);
   });
 
+  test('tries a text out before it is written, and is told the line that fails', async () => {
+    const { hash } = await reader.bridge.protocols.hooks({ protocol });
+    const text = '\n\nexport const metadata = () => missing;';
+    const checked = await reader.bridge.protocols.check_hooks({ protocol, text: `${text}\nlet a; let a;` });
+    expect(checked).toMatchObject({ state: 'finished', problem: { code: 'hook_failed', detail: { line: 4 } } });
+    await expect(reader.bridge.protocols.self_test({ protocol, text })).rejects.toMatchObject({
+      code: 'hook_failed',
+      detail: { line: 3 },
+    });
+    const { skeleton } = await reader.bridge.protocols.hooks({ protocol });
+    await expect(reader.bridge.protocols.self_test({ protocol, text: skeleton })).rejects.toMatchObject({
+      code: 'hooks_unfinished',
+    });
+    const dice = hooks.replace('value: 3', 'value: 1 + Math.floor(Math.random() * 9)');
+    const game = async (seed: string) =>
+      (await reader.bridge.protocols.self_test({ protocol, text: dice, seed })).frames[2]?.frame.value;
+    const values = await Promise.all(['1', '2', '3', '4', '5'].map(game));
+    expect(new Set(values).size).toBeGreaterThan(1);
+    expect(await game('4')).toBe(values[3]);
+    expect((await reader.bridge.protocols.hooks({ protocol })).hash).toBe(hash);
+  });
+
   test('cannot change what came with Parlor', async () => {
     const { protocols } = await reader.bridge.protocols.list({});
     const bundled = protocols.find(({ source }) => source === 'bundled')!;
@@ -237,6 +270,10 @@ test('a community that is away takes only its own part with it', async () => {
   const page = await reader.bridge.protocols.get({ protocol });
   expect(page).toMatchObject({ spec_text: text(higher), community: null, governance: { family: 'game:higher' } });
   expect(page.community_problem).toMatchObject({ code: 'community_unreachable' });
+  expect(await reader.bridge.protocols.lineage({ protocol })).toMatchObject({
+    relatives: [{ protocol_id: protocol, here: true }],
+    community_problem: { code: 'community_unreachable' },
+  });
   expect(await reader.bridge.protocols.fetch({ protocol })).toMatchObject({ board: { source: 'platform' } });
   await expect(reader.bridge.protocols.search({})).rejects.toMatchObject({ code: 'community_unreachable' });
 });

@@ -8,7 +8,9 @@ import type { CoreParts } from '../core-parts.ts';
 import { loadProblem, type SelfTest, selfTest } from '../hooks/self-test.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
 import { askSpec, fetchProtocol } from '../library/fetch.ts';
+import { finished, hooksFileOf } from '../library/hooks-file.ts';
 import { type LibraryProtocol, readProtocol } from '../library/library.ts';
+import { lineageOf } from '../library/lineage.ts';
 import { askBoard, fetchBoard } from '../library/platform-board.ts';
 import {
   learnGovernance,
@@ -20,6 +22,7 @@ import {
 } from '../library/present.ts';
 import { knownSpecs, readDraft, registerDraft } from '../library/register.ts';
 import { searchCommunity } from '../library/search.ts';
+import { usageOf } from '../library/usage.ts';
 
 export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'] {
   const { library, catalogue, launchHooks } = core;
@@ -48,10 +51,12 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
   async function presentHooks(protocol: LibraryProtocol) {
     const { origin, state, text, hash, open_methods } = await library.readHooks(protocol);
     const problem = text === null ? null : await loadProblem(launchHooks, text);
+    const skeleton = generateSkeleton(protocol.spec);
     return {
       origin,
       state,
-      text: text ?? generateSkeleton(protocol.spec),
+      text: text ?? skeleton,
+      skeleton,
       hash,
       open_methods,
       problem: problem as never,
@@ -87,6 +92,10 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       await tell();
       return presentEntry(shelf(), protocol);
     },
+    async usage({ protocol_ids }) {
+      return { usage: await usageOf(client(), protocol_ids) };
+    },
+    lineage: async ({ protocol }) => lineageOf(shelf(), core.maybeSeat?.client ?? null, await anywhere(protocol)),
     async diff({ before, after }) {
       const [a, b] = await Promise.all([anywhere(before), anywhere(after)]);
       return diffSpecs(a.specText, b.specText);
@@ -98,11 +107,17 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       await tell();
       return presentHooks(protocol);
     },
-    async self_test({ protocol: named, options, adversarial }) {
+    async check_hooks({ protocol: named, text }) {
+      mine(named);
+      const { state, hash, open_methods } = hooksFileOf('own', text);
+      const problem = await loadProblem(launchHooks, text);
+      return { state, hash: hash as string, open_methods, problem: problem as never };
+    },
+    async self_test({ protocol: named, text, options, ...wish }) {
       const protocol = mine(named);
-      const source = await library.hooksOf(protocol);
+      const source = text === undefined ? await library.hooksOf(protocol) : finished(text);
       return presentTest(
-        await selfTest(launchHooks, { spec: protocol.spec, source, options: options as never, adversarial }),
+        await selfTest(launchHooks, { ...wish, spec: protocol.spec, source, options: options as never }),
       );
     },
     async preflight({ spec_path, family, allow_new, reason }) {

@@ -16,8 +16,8 @@ export type FromSandbox =
   | { type: 'up' }
   | { type: 'loaded'; methods: string[] }
   | { type: 'result'; id: number; value: Json }
-  /** `id` is 0 for a failed load. `late`: it ran out of time by itself. */
-  | { type: 'failed'; id: number; late: boolean; message: string }
+  /** `id` is 0 for a failed load. `late`: it ran out of time by itself. The place is that in the hooks file, where one is known. */
+  | { type: 'failed'; id: number; late: boolean; message: string; line?: number; column?: number }
   | { type: 'log'; text: string };
 
 export const encode = (message: ToSandbox | FromSandbox): string => JSON.stringify(message);
@@ -35,7 +35,9 @@ export function readFromSandbox(text: string): FromSandbox {
     }
     if (type === 'result' && typeof id === 'number' && value !== undefined) return { type, id, value };
     if (type === 'failed' && typeof id === 'number' && typeof late === 'boolean' && typeof words === 'string') {
-      return { type, id, late, message: words.slice(0, 500) };
+      const { line, column } = message;
+      const place = Number.isSafeInteger(line) && Number.isSafeInteger(column) ? { line, column } : {};
+      return { type, id, late, message: words.slice(0, 500), ...(place as { line?: number; column?: number }) };
     }
     if (type === 'log' && typeof words === 'string') return { type, text: words.slice(0, 500) };
   }

@@ -145,8 +145,9 @@ class ProcessHookHost implements HookHost {
     await this.#gone;
   }
 
-  #failed({ late, message }: { late: boolean; message: string }, what: string): ParlorError {
-    return new ParlorError(late ? 'hook_timeout' : 'hook_failed', `${what}: ${message}`);
+  #failed({ late, message, line, column }: Extract<FromSandbox, { type: 'failed' }>, what: string): ParlorError {
+    const place = line === undefined || column === undefined ? undefined : { line, column };
+    return new ParlorError(late ? 'hook_timeout' : 'hook_failed', `${what}: ${message}`, place);
   }
 
   #ask(message: ToSandbox, accepts: Waiting['accepts']): Promise<FromSandbox> {

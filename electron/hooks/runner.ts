@@ -34,7 +34,7 @@ function answer(message: ToSandbox): void {
     }
   } catch (error) {
     if (!(error instanceof SandboxFailure)) throw error;
-    say({ type: 'failed', id, late: error.late, message: error.message });
+    say({ type: 'failed', id, late: error.late, message: error.message, ...error.place });
   }
 }
 

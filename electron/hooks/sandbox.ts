@@ -8,13 +8,21 @@ import {
 } from 'quickjs-emscripten';
 import type { HookLimits } from './host.ts';
 
+/** Where in the hooks file something failed, both counted from 1. */
+export interface HookPlace {
+  line: number;
+  column: number;
+}
+
 /** Why a call came to nothing; `late` when it used up its time. */
 export class SandboxFailure extends Error {
   readonly late: boolean;
+  readonly place: HookPlace | null;
 
-  constructor(message: string, late = false) {
+  constructor(message: string, late = false, place: HookPlace | null = null) {
     super(message);
     this.late = late;
+    this.place = place;
   }
 }
 
@@ -51,6 +59,13 @@ const prelude = `(a, b, c, d, hash, log) => {
         return error instanceof Error ? \`\${error.name}: \${error.message}\` : \`\${error}\`;
       } catch {
         return 'something that cannot be shown';
+      }
+    },
+    trace: (error) => {
+      try {
+        return error instanceof Error ? \`\${error.stack}\` : '';
+      } catch {
+        return '';
       }
     },
   };
@@ -202,8 +217,25 @@ class SandboxCall {
       shown.error.dispose();
       return new SandboxFailure('The call failed in a way that cannot be shown.', this.#expired());
     }
-    return new SandboxFailure(this.#context.getString(this.#scope.manage(shown.value)).slice(0, 500));
+    const words = this.#context.getString(this.#scope.manage(shown.value)).slice(0, 500);
+    return new SandboxFailure(words, false, this.#place(error));
   }
+
+  #place(error: QuickJSHandle): HookPlace | null {
+    const trace = this.#scope.manage(this.#context.getProp(this.#tools, 'trace'));
+    const told = this.#context.callFunction(trace, this.#context.undefined, error);
+    if (told.error !== undefined) {
+      told.error.dispose();
+      return null;
+    }
+    return placeIn(this.#context.getString(this.#scope.manage(told.value)));
+  }
+}
+
+/** The innermost place of a trace that lies in the hooks file. Hooks can write their own traces: only the numbers are taken. */
+function placeIn(trace: string): HookPlace | null {
+  const [, line, column] = /\bhooks\.js:(\d{1,7}):(\d{1,7})/.exec(trace.slice(0, 4000)) ?? [];
+  return line === undefined ? null : { line: Number(line), column: Number(column) };
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();

@@ -31,6 +31,13 @@ export function hooksFileOf(origin: HooksFile['origin'], text: string | null): H
   };
 }
 
+/** The text where it can be played with; throws `hooks_unfinished` with the open methods. */
+export function finished(text: string): string {
+  const methods = openMethods(text);
+  if (methods.length === 0) return text;
+  throw new ParlorError('hooks_unfinished', `The hooks are not finished: ${methods.join(', ')}.`, { methods });
+}
+
 /**
  * Writes the person's own hooks. `basedOn` is the hash of the text the change was made to, null where there was none: another
  * text in its place is not written over (`hooks_changed`), unless it is this very one.

@@ -116,7 +116,47 @@ export const hooksSchema = z.object({
   /** Why it cannot be loaded. */
   problem: problemSchema.nullable(),
   editable: z.boolean(),
+  /** The file to begin with, every open method throwing its name. */
+  skeleton: z.string(),
 });
+export type HooksPage = z.infer<typeof hooksSchema>;
+
+/** What a text would be as hooks. `problem.detail` may name `line` and `column`, from 1. */
+const hooksCheckSchema = hooksSchema.pick({ state: true, open_methods: true, problem: true }).extend({ hash: hex64 });
+export type HooksCheck = z.infer<typeof hooksCheckSchema>;
+
+const usageSchema = z.object({
+  protocol_id: hex64,
+  post_count: z.int(),
+  session_count: z.int(),
+  avg_rating: z.number().nullable(),
+  rating_count: z.int(),
+});
+export type ProtocolUsage = z.infer<typeof usageSchema>;
+
+export const lineageSchema = z.object({
+  protocol_id: hex64,
+  family: z.string().nullable(),
+  /** All of its family, and its forebears wherever they are; itself among them. */
+  relatives: z.array(
+    z.object({
+      protocol_id: hex64,
+      name: z.string(),
+      status: protocolStatus,
+      family: z.string().nullable(),
+      parent_protocol_id: hex64.nullable(),
+      author_public_key: hex64.nullable(),
+      created_at: time.nullable(),
+      /** Whether it is on this computer. */
+      here: z.boolean(),
+    }),
+  ),
+  /** False where there were more than are told. */
+  whole: z.boolean(),
+  /** Why only those of this computer are told. */
+  community_problem: problemSchema.nullable(),
+});
+export type Lineage = z.infer<typeof lineageSchema>;
 
 const placeSchema = z.object({
   pointer: z.string(),
@@ -211,6 +251,9 @@ export const consentSchema = z.object({
 export type Consent = z.infer<typeof consentSchema>;
 
 const reason = z.string().max(limits.status_reason_characters);
+const hooksText = z.string().max(256 * 1024);
+/** How many protocols are counted at once. */
+export const usageMax = 20;
 const path = z.string().min(1).max(4096);
 
 export const protocolsGroup = {
@@ -250,19 +293,34 @@ export const protocolsGroup = {
       }),
       protocolEntrySchema,
     ),
+    /** How much each is used at the community; those that it does not know are left out. */
+    usage: call(
+      'both',
+      z.object({ protocol_ids: z.array(hex64).max(usageMax) }),
+      z.object({ usage: z.array(usageSchema) }),
+    ),
+    /** What it comes from, and who shares its family. */
+    lineage: call('both', protocolRef, lineageSchema),
     /** What differs between two, wherever they are. */
     diff: call('both', z.object({ before: protocol, after: protocol }), specDiffSchema),
     hooks: call('both', protocolRef, hooksSchema),
     /** Writes the person's own hooks over the file whose hash was read; null where there was none. */
-    set_hooks: call(
-      'both',
-      z.object({ protocol, text: z.string().max(256 * 1024), based_on: hex64.nullable() }),
-      hooksSchema,
-    ),
-    /** Plays the hooks against themselves, and where wanted against a peer that breaks every rule. */
+    set_hooks: call('both', z.object({ protocol, text: hooksText, based_on: hex64.nullable() }), hooksSchema),
+    /** Loads a text as hooks, and keeps nothing. */
+    check_hooks: call('both', z.object({ protocol, text: hooksText }), hooksCheckSchema),
+    /**
+     * Plays hooks against themselves, and where wanted against a peer that breaks every rule: `text`, else those that are
+     * here. The same `seed` plays the same game.
+     */
     self_test: call(
       'both',
-      z.object({ protocol, options: options.optional(), adversarial: z.boolean().optional() }),
+      z.object({
+        protocol,
+        text: hooksText.optional(),
+        seed: z.string().min(1).max(64).optional(),
+        options: options.optional(),
+        adversarial: z.boolean().optional(),
+      }),
       selfTestSchema,
     ),
     /** What the draft in a file is to the protocols of this computer. */

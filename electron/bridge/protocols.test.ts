@@ -178,6 +178,9 @@ describe('a stranger', () => {
       hooks: 'missing',
       governance: { family: 'game:higher' },
     });
+    await expect(
+      reader.bridge.protocols.fetch({ protocol, accept_ui: true, manifest_hash: 'ab'.repeat(32) }),
+    ).rejects.toMatchObject({ code: 'bundle_invalid' });
     const withBoard = await reader.bridge.protocols.fetch({ protocol, accept_ui: true });
     expect(withBoard.board).toMatchObject({ source: 'platform', author: author.public_key });
     off();

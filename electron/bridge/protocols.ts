@@ -73,9 +73,11 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       return { board: presentBoard(await askBoard(client(), here(protocol)?.protocol_id ?? protocol)) };
     },
     search: (wish) => searchCommunity(client(), (protocol_id) => library.get(protocol_id) !== null, wish),
-    async fetch({ protocol: named, accept_ui = core.settings.value.accept_ui }) {
+    async fetch({ protocol: named, accept_ui = core.settings.value.accept_ui, manifest_hash }) {
       let protocol = here(named) ?? (await fetchProtocol(client(), library, named));
-      if (accept_ui && protocol.source === 'cached') protocol = await fetchBoard(client(), library, protocol);
+      if (accept_ui && protocol.source === 'cached') {
+        protocol = await fetchBoard(client(), library, protocol, manifest_hash);
+      }
       // What it says of itself stands where the community cannot be asked: the protocol is here all the same.
       await learnGovernance(shelf(), client(), protocol.protocol_id).catch(() => null);
       await tell();

@@ -24,15 +24,20 @@ const bundleMs = 60_000;
 
 /**
  * Fetches, verifies and only then keeps the published board. Resolves the protocol as it was where none is published or the community has no
- * bundles; rejects `bundle_invalid` and the client's errors, and nothing was written then.
+ * bundles; rejects `bundle_invalid`, also where it is not the one with the manifest hash `agreed`, and the client's errors, and nothing
+ * was written then.
  */
 export async function fetchBoard(
   client: CommunityClient,
   library: Library,
   protocol: LibraryProtocol,
+  agreed?: string,
 ): Promise<LibraryProtocol> {
   if (protocol.board) return protocol;
   const board = await askBoard(client, protocol.protocol_id);
+  if (board && agreed !== undefined && board.manifest_hash !== agreed) {
+    throw new ParlorError('bundle_invalid', 'The author has published another board meanwhile, so none was kept.');
+  }
   return board ? library.keepBoard(protocol.protocol_id, board, client.url ?? '') : protocol;
 }
 

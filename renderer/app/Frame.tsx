@@ -20,6 +20,9 @@ import { TitleBar } from './TitleBar.tsx';
 import { WayBacks } from './Toasts.tsx';
 
 const TablePage = lazy(() => import('../tables/TablePage.tsx').then((module) => ({ default: module.TablePage })));
+const ProtocolsRoom = lazy(() =>
+  import('../protocols/ProtocolsRoom.tsx').then((module) => ({ default: module.ProtocolsRoom })),
+);
 const StandingsRoom = lazy(() =>
   import('../standings/StandingsRoom.tsx').then((module) => ({ default: module.StandingsRoom })),
 );
@@ -81,8 +84,10 @@ export function Frame() {
           <Route path="/tables">
             <TablesRoom />
           </Route>
-          <Route path="/protocols">
-            <RoomToCome room="protocols" />
+          <Route path="/protocols/*?">
+            <Suspense>
+              <ProtocolsRoom />
+            </Suspense>
           </Route>
           <Route path="/inbox">
             <RoomToCome room="inbox" />

@@ -6,12 +6,25 @@ import identity from '../words/en/identity.json' with { type: 'json' };
 import lobby from '../words/en/lobby.json' with { type: 'json' };
 import palette from '../words/en/palette.json' with { type: 'json' };
 import problems from '../words/en/problems.json' with { type: 'json' };
+import protocols from '../words/en/protocols.json' with { type: 'json' };
 import settings from '../words/en/settings.json' with { type: 'json' };
 import standings from '../words/en/standings.json' with { type: 'json' };
 import tables from '../words/en/tables.json' with { type: 'json' };
 import trust from '../words/en/trust.json' with { type: 'json' };
 
-export const english = { app, hosting, identity, lobby, palette, problems, settings, standings, tables, trust };
+export const english = {
+  app,
+  hosting,
+  identity,
+  lobby,
+  palette,
+  problems,
+  protocols,
+  settings,
+  standings,
+  tables,
+  trust,
+};
 
 declare module 'i18next' {
   interface CustomTypeOptions {

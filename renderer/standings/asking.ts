@@ -93,9 +93,9 @@ export function useFamilies() {
 
 const agentKey = (scope: readonly string[], publicKey: string) => [...scope, 'agent', publicKey];
 
-export function useAgent(publicKey: string) {
+export function useAgent(publicKey: string, wanted = true) {
   const bridge = useBridge();
-  const enabled = useSeated();
+  const enabled = useSeated() && wanted;
   return useQuery({
     queryKey: agentKey(useScope(), publicKey),
     enabled,

@@ -103,6 +103,7 @@ export const protocolSearchSchema = z.object({
   /** Where to go on; null at the end. */
   next_cursor: z.string().nullable(),
 });
+export type ProtocolSearch = z.infer<typeof protocolSearchSchema>;
 
 export const hooksSchema = z.object({
   /** `bundled` with Parlor, the person's `own`, or a `pack` that came with Parlor for a protocol of the wider network. */
@@ -277,8 +278,15 @@ export const protocolsGroup = {
       }),
       protocolSearchSchema,
     ),
-    /** Brings a protocol here. Its author's board comes with it only where `accept_ui`, else the settings, say so. */
-    fetch: call('both', z.object({ protocol, accept_ui: z.boolean().optional() }), protocolEntrySchema),
+    /**
+     * Brings a protocol here. Its author's board comes with it only where `accept_ui`, else the settings, say so; with
+     * `manifest_hash` only the very one that was agreed to.
+     */
+    fetch: call(
+      'both',
+      z.object({ protocol, accept_ui: z.boolean().optional(), manifest_hash: hex64.optional() }),
+      protocolEntrySchema,
+    ),
     govern: call(
       'both',
       z.object({

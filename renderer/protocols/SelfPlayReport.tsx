@@ -1,0 +1,139 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SelfTestReport } from '../../shared/bridge/contract.ts';
+import { visible } from '../look/peer-text.ts';
+import { TextButton } from '../look/TextButton.tsx';
+import styles from './Hooks.module.css';
+import { type Place, placeOf } from './hooks-text.ts';
+
+interface SelfPlayReportProps {
+  report: SelfTestReport;
+  seed: string;
+  onShow(place: Place): void;
+}
+
+const roles = ['host', 'guest'] as const;
+
+/** How the game ended for both seats, what was wrong on the way, every frame, and what came of each attack. */
+export function SelfPlayReport({ report, seed, onShow }: SelfPlayReportProps) {
+  const { t } = useTranslation('protocols');
+  const [shown, setShown] = useState(false);
+  const { seats, frames, frame_count, stopped, attacks } = report;
+  const [host, guest] = [seats.host.outcome, seats.guest.outcome];
+  const agreed = stopped === null && host?.completed && guest?.completed && host.winner === guest.winner;
+  const Icon = agreed ? IconCircleCheck : IconCircleX;
+  return (
+    <div className={styles.report} data-testid="self-play">
+      <p className={`${styles.outcome} row top`} role="status">
+        <Icon size={18} stroke={1.75} className={agreed ? 'good' : 'bad'} aria-hidden="true" />
+        <span>
+          <b>
+            {stopped !== null
+              ? t(`play.stopped.${stopped}`)
+              : agreed
+                ? t(`play.outcome.${host.winner ?? 'none'}`)
+                : t('play.not_agreed')}
+          </b>{' '}
+          <span className="dim">{t('play.after', { count: frame_count, seed })}</span>
+        </span>
+      </p>
+      {roles.map((role) => (
+        <Seat key={role} role={role} seat={seats[role]} agreed={agreed === true} onShow={onShow} />
+      ))}
+      {attacks.length > 0 && <Attacks attacks={attacks} />}
+      <TextButton className="small" aria-expanded={shown} onClick={() => setShown(!shown)}>
+        {t(shown ? 'play.hide_frames' : 'play.show_frames')}
+      </TextButton>
+      {shown && (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+          <ol className={styles.frames} tabIndex={0} aria-label={t('play.frames')}>
+            {frames.map(({ from, frame }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what was sent stays in its order
+              <li key={at}>
+                <span className={styles.speaker}>{t(`seat.${from}`)}</span>
+                <bdi className="mono">{visible(JSON.stringify(frame))}</bdi>
+              </li>
+            ))}
+          </ol>
+          {frames.length < frame_count && (
+            <p className="small faint">{t('play.first_frames', { shown: frames.length, count: frame_count })}</p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface SeatProps {
+  role: (typeof roles)[number];
+  seat: SelfTestReport['seats']['host'];
+  agreed: boolean;
+  onShow(place: Place): void;
+}
+
+/** What one seat says of the end, where the two differ or it gave a reason, and what it dropped. */
+function Seat({ role, seat, agreed, onShow }: SeatProps) {
+  const { t } = useTranslation('protocols');
+  const { outcome, warnings } = seat;
+  const place = placeOf(outcome?.problem);
+  const words = outcome?.problem ? visible(outcome.problem.message) : (outcome?.reason ?? '');
+  const winner = outcome?.completed ? t(`play.says.${outcome.winner ?? 'none'}`) : t('play.says.unfinished');
+  if (agreed && words === '' && warnings.length === 0) return null;
+  return (
+    <div className={styles.seat}>
+      <b className="small">{t(`seat.${role}`)}</b>
+      <span className="small">
+        {!agreed && `${winner} `}
+        <bdi>{visible(words)}</bdi>{' '}
+        {place && <TextButton onClick={() => onShow(place)}>{t('hooks.line', { line: place.line })}</TextButton>}
+      </span>
+      {warnings.slice(0, 5).map((problems, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their order
+        <span key={at} className={`${styles.warning} small warn`}>
+          <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
+          <span>{t('play.dropped', { why: visible(problems.join('; ')) })}</span>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Attacks({ attacks }: { attacks: SelfTestReport['attacks'] }) {
+  const { t, i18n } = useTranslation('protocols');
+  const taken = attacks.filter(({ refused }) => !refused);
+  const name = (kind: string) =>
+    i18n.exists(`protocols:attack.${kind}`) ? t(`attack.${kind}` as 'attack.wrong_type') : visible(kind);
+  const rows = [...taken, ...attacks.filter(({ refused }) => refused)];
+  return (
+    <section className="col" aria-label={t('play.attacks')}>
+      <p className="small">
+        <b className={taken.length === 0 ? 'good' : 'bad'}>
+          {taken.length === 0
+            ? t('play.all_refused', { count: attacks.length })
+            : t('play.some_taken', { taken: taken.length, count: attacks.length })}
+        </b>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <ul className={styles.attacks} tabIndex={0} aria-label={t('play.attacks')}>
+        {rows.map(({ kind, against, message, reaction, code, refused }) => (
+          <li key={`${kind} ${against} ${message}`}>
+            {refused ? (
+              <IconCircleCheck size={15} stroke={1.75} className="good" aria-hidden="true" />
+            ) : (
+              <IconCircleX size={15} stroke={1.75} className="bad" aria-hidden="true" />
+            )}
+            <span className="grow">
+              {t('play.attack', { kind: name(kind), message: visible(message), seat: t(`seat.${against}`) })}
+              <span className="block faint">
+                {t(refused ? `play.reaction.${reaction}` : `play.wrongly.${reaction}`)}
+                {code !== null && <span className="mono"> {code}</span>}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

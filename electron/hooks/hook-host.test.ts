@@ -62,6 +62,27 @@ describe.each(Object.entries(launchers))('hooks in a %s', (_, launch) => {
     return (await host(`export function view(a, b) { ${body} }`, limits)).call('view', [1, 'two']);
   }
 
+  test('takes another file into the same process, and keeps the one it has where the other cannot be loaded', async () => {
+    const hooks = await launch('export const view = () => Math.random();', { seed: 'a' });
+    cleanups.push(() => hooks.dispose());
+    const [first, second] = [await hooks.call('view', []), await hooks.call('view', [])];
+    await expect(hooks.reload('export const view = () => {\n  retrun 1;\n};', 'b')).rejects.toMatchObject({
+      code: 'hook_failed',
+      detail: { line: 2 },
+    });
+    expect([...hooks.methods]).toEqual(['view']);
+    const running = children();
+    await hooks.reload('export const view = () => Math.random();\nexport const init = () => ({});', 'a');
+    expect([...hooks.methods]).toEqual(['init', 'view']);
+    expect([await hooks.call('view', []), await hooks.call('view', [])]).toEqual([first, second]);
+    expect(children()).toBe(running);
+  });
+
+  test('tells the line of the file that failed', async () => {
+    const hooks = await host('export function view() {\n  return inner();\n}\nfunction inner() {\n  return missing.name;\n}');
+    await expect(hooks.call('view', [])).rejects.toMatchObject({ detail: { line: 5 } });
+  });
+
   test('names the methods it found, and answers with JSON', async () => {
     const hooks = await host(`
       export const init = (context) => ({ ...context, seen: true });

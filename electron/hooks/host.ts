@@ -18,6 +18,15 @@ export interface HookHost {
   dispose(): Promise<void>;
 }
 
+/** What a launcher gives: another file may take the place of the first without another process. */
+export interface LaunchedHooks extends HookHost {
+  /**
+   * From now on `hash`, `methods` and every call are those of this file, counted anew. Rejects as the launch does, and goes on
+   * with the file before.
+   */
+  reload(source: string, seed: string): Promise<void>;
+}
+
 export interface HookLimits {
   /** Wall clock per call, milliseconds; the process is killed 500 ms later. */
   callMs: number;
@@ -33,5 +42,10 @@ export interface HookLimits {
  */
 export type LaunchHooks = (
   source: string,
-  options: { seed: string; limits?: Partial<HookLimits> },
-) => Promise<HookHost>;
+  options: {
+    seed: string;
+    limits?: Partial<HookLimits>;
+    /** What the hooks print, already shortened and limited in number; never trusted, only shown. */
+    log?: (text: string) => void;
+  },
+) => Promise<LaunchedHooks>;

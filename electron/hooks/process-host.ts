@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { type HookMethod, hookMethods } from '../../shared/tables/hooks.ts';
-import type { HookHost, HookLimits } from './host.ts';
+import type { HookLimits, LaunchedHooks } from './host.ts';
 import { encode, type FromSandbox, readFromSandbox, type ToSandbox } from './pipe.ts';
 
 export const defaultLimits: HookLimits = {
@@ -45,13 +45,17 @@ export async function startHookHost(
   start: StartHookProcess,
   source: string,
   options: HookHostOptions,
-): Promise<HookHost> {
-  if (Buffer.byteLength(source) > sourceBytes) {
-    throw new ParlorError('hook_failed', `The hooks file is larger than ${sourceBytes} bytes.`, { limit: sourceBytes });
-  }
+): Promise<LaunchedHooks> {
+  checkSize(source);
   const host = new ProcessHookHost(start, source, options);
   await host.start();
   return host;
+}
+
+function checkSize(source: string): void {
+  if (Buffer.byteLength(source) > sourceBytes) {
+    throw new ParlorError('hook_failed', `The hooks file is larger than ${sourceBytes} bytes.`, { limit: sourceBytes });
+  }
 }
 
 interface Waiting {
@@ -60,12 +64,12 @@ interface Waiting {
   reject: (error: ParlorError) => void;
 }
 
-class ProcessHookHost implements HookHost {
-  readonly hash: string;
+class ProcessHookHost implements LaunchedHooks {
+  hash: string;
   methods: ReadonlySet<HookMethod> = new Set();
   readonly #startProcess: StartHookProcess;
-  readonly #source: string;
-  readonly #seed: string;
+  #source: string;
+  #seed: string;
   readonly #limits: HookLimits;
   readonly #log: (text: string) => void;
   #process: HookProcess | undefined;
@@ -79,7 +83,7 @@ class ProcessHookHost implements HookHost {
   constructor(start: StartHookProcess, source: string, { seed, limits, log = () => undefined }: HookHostOptions) {
     this.#startProcess = start;
     this.#source = source;
-    this.hash = createHash('sha256').update(source).digest('hex');
+    this.hash = hashOf(source);
     this.#seed = seed;
     this.#limits = { ...defaultLimits, ...limits };
     this.#log = log;
@@ -92,14 +96,40 @@ class ProcessHookHost implements HookHost {
         (message) => message.type === 'up',
         startMs,
       );
-      const load: ToSandbox = { type: 'load', source: this.#source, methods: hookMethods, limits: this.#limits };
-      const loaded = await this.#ask(load, (message) => message.type === 'loaded' || message.type === 'failed');
-      if (loaded.type === 'failed') throw this.#failed(loaded, 'The hooks file could not be loaded');
-      if (loaded.type !== 'loaded') return;
-      this.methods = new Set(hookMethods.filter((name) => loaded.methods.includes(name)));
+      await this.#load();
     } catch (error) {
       this.#kill();
       await this.#gone;
+      throw error;
+    }
+  }
+
+  async #load(): Promise<void> {
+    const load: ToSandbox = { type: 'load', source: this.#source, methods: hookMethods, limits: this.#limits };
+    const loaded = await this.#ask(load, (message) => message.type === 'loaded' || message.type === 'failed');
+    if (loaded.type === 'failed') throw this.#failed(loaded, 'The hooks file could not be loaded');
+    if (loaded.type !== 'loaded') return;
+    this.methods = new Set(hookMethods.filter((name) => loaded.methods.includes(name)));
+  }
+
+  reload(source: string, seed: string): Promise<void> {
+    checkSize(source);
+    const loaded = this.#queue.then(() => this.#reload(source, seed));
+    this.#queue = loaded.catch(() => undefined);
+    return loaded;
+  }
+
+  async #reload(source: string, seed: string): Promise<void> {
+    if (this.#disposed) throw new ParlorError('hook_failed', 'The hooks were stopped.');
+    const before = [this.#source, this.#seed] as const;
+    [this.#source, this.#seed] = [source, seed];
+    try {
+      await (this.#process === undefined ? this.start() : this.#load());
+      this.hash = hashOf(source);
+      [this.#calls, this.#restartsUsed] = [0, 0];
+    } catch (error) {
+      [this.#source, this.#seed] = before;
+      if (this.#process !== undefined) await this.#load();
       throw error;
     }
   }
@@ -224,3 +254,5 @@ class ProcessHookHost implements HookHost {
     this.#settle()?.reject(new ParlorError('hook_failed', 'The hooks were stopped.'));
   }
 }
+
+const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex');

@@ -60,8 +60,6 @@ export function useFound({ text, status, family }: Pick<CatalogueFilter, 'text' 
     queryKey: [...useScope(), 'search', text, status, family],
     enabled,
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    placeholderData: keepPreviousData,
     queryFn: ({ pageParam: cursor }): Promise<ProtocolSearch> =>
       bridge.protocols.search({
         limit: limits.list_page,
@@ -70,6 +68,8 @@ export function useFound({ text, status, family }: Pick<CatalogueFilter, 'text' 
         status: status === '' ? undefined : status,
         family: family === '' ? undefined : family,
       }),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -14,6 +14,7 @@ import type { Catalogue } from './library/catalogue.ts';
 import type { Library } from './library/library.ts';
 import type { LobbyRoom } from './lobby/lobby.ts';
 import type { SettingsStore } from './settings/settings.ts';
+import type { Studio } from './studio/studio.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What exists once the key is open: everything that acts in its name. */
@@ -40,6 +41,7 @@ export interface CoreParts {
   readonly library: Library;
   readonly catalogue: Catalogue;
   readonly launchHooks: LaunchHooks;
+  readonly studio: Studio;
   readonly emit: Emit<Bridge>;
   /** @throws ParlorError `identity_missing` or `identity_locked`. */
   seat(): Seat;

@@ -11,14 +11,13 @@ import { createCommunityClient } from './community/client.ts';
 import { openCommunities } from './community/communities.ts';
 import { type CommunityLink, createCommunityLink, isLoopback } from './community/link.ts';
 import { register } from './community/registration.ts';
+import type { CoreConfig } from './core-config.ts';
 import type { CoreParts, Seat } from './core-parts.ts';
 import { examine } from './doctor/doctor.ts';
 import { lockDataDir } from './files/lock.ts';
-import type { LaunchHooks } from './hooks/host.ts';
 import { nodeLauncher } from './hooks/node-launcher.ts';
 import { createHouseKeeper } from './house/keeper.ts';
 import { type IdentityStore, openIdentity } from './identity/identity.ts';
-import type { Keychain } from './identity/keychain.ts';
 import { openRoster } from './identity/roster.ts';
 import { openCatalogue } from './library/catalogue.ts';
 import { boardLabel, defaultResourcesDir, openLibrary } from './library/library.ts';
@@ -29,27 +28,12 @@ import { phaseOf } from './phase.ts';
 import { takeSeat } from './seat.ts';
 import { openSettings } from './settings/settings.ts';
 import type { ShellCore } from './shells/shell.ts';
-import { type LaunchWorker, launchNodeWorker } from './workers/worker.ts';
+import { createStudio } from './studio/studio.ts';
+import { launchNodeWorker } from './workers/worker.ts';
+
+export type { CoreConfig } from './core-config.ts';
 
 export const version = '0.1.0';
-
-export interface CoreConfig {
-  dataDir: string;
-  /** Address of a community; null for the one the data directory's settings name, else the embedded one. */
-  server: string | null;
-  /** A terminal's core keeps no house and registers nobody by itself. */
-  shell: AppState['shell'];
-  keychain: Keychain | null;
-  /** Where the bundled protocols lie; the repository's own unless told. */
-  resourcesDir?: string;
-  /** How processes are started; Node's own way unless the shell has another (Electron's utility processes). */
-  launchHooks?: LaunchHooks;
-  launchWorker?: LaunchWorker;
-  /** What went wrong inside a call of another Parlor. */
-  report?: (fault: unknown, where: string) => void;
-  /** `server` was confirmed although it is plain http beyond this computer. */
-  allowPlainHttp?: boolean;
-}
 
 export interface Core extends ShellCore {
   start(): Promise<void>;
@@ -70,7 +54,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const settings = await openSettings(dataDir);
   const communities = await openCommunities(dataDir);
   if (config.allowPlainHttp && config.server !== null) await communities.allowPlainHttp(config.server);
-  const library = await openLibrary({ resourcesDir: config.resourcesDir ?? defaultResourcesDir(), dataDir });
+  const resourcesDir = config.resourcesDir ?? defaultResourcesDir();
+  const library = await openLibrary({ resourcesDir, dataDir });
   const catalogue = await openCatalogue(dataDir);
   const roster = await openRoster({ dataDir, keychain: config.keychain });
   let identity = await openIdentityInUse();
@@ -279,6 +264,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     }
   }
 
+  const boardUrl = (manifest_hash: string): string | null => urlOfBoard?.(boardLabel(manifest_hash)) ?? null;
+  const studio = createStudio({ dataDir, resourcesDir, library, launchHooks, boardUrl, emit });
   const parts: CoreParts = {
     dataDir,
     shell,
@@ -294,6 +281,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     library,
     catalogue,
     launchHooks,
+    studio,
     emit,
     seat() {
       if (seat) return seat;
@@ -336,8 +324,9 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     },
     stopWork: () => registering?.stop.abort(),
     boardUrl(manifest_hash) {
-      if (!urlOfBoard) throw new ParlorError('bundle_missing', 'Boards are not served yet.');
-      return urlOfBoard(boardLabel(manifest_hash));
+      const url = boardUrl(manifest_hash);
+      if (url === null) throw new ParlorError('bundle_missing', 'Boards are not served yet.');
+      return url;
     },
     doctor: (offline) =>
       examine({
@@ -388,6 +377,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       await others.close();
       registering?.stop.abort();
       await seat?.leave();
+      await studio.dispose();
       await house.dispose();
       await place.transport.close();
       await place.link.dispose();

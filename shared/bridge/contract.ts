@@ -10,6 +10,7 @@ import { identityGroup } from './identity.ts';
 import { inboxGroup } from './inbox.ts';
 import { lobbyGroup } from './lobby.ts';
 import { protocolsGroup } from './protocols.ts';
+import { studioGroup } from './studio.ts';
 import { tablesGroup } from './tables.ts';
 
 export * from './agents.ts';
@@ -21,6 +22,7 @@ export * from './inbox.ts';
 export * from './lobby.ts';
 export * from './protocols.ts';
 export * from './shapes.ts';
+export * from './studio.ts';
 export * from './tables.ts';
 
 export const bridge = {
@@ -32,5 +34,6 @@ export const bridge = {
   protocols: protocolsGroup,
   agents: agentsGroup,
   inbox: inboxGroup,
+  studio: studioGroup,
 } as const;
 export type Bridge = typeof bridge;

@@ -136,7 +136,8 @@ function judgeHooks(text: string | null): StudioProblem[] {
   }
   return openMethods(text).map((method) => {
     const message = `${method} is left open.`;
-    const line = lineOf(text, (each) => each.includes(`NOT_IMPLEMENTED: ${method}`)) ?? methodLine(text, method);
+    const thrown = new RegExp(`NOT_IMPLEMENTED: ${method}\\b`);
+    const line = lineOf(text, (each) => thrown.test(each)) ?? methodLine(text, method);
     return problemOf({ kind: 'hooks_unfinished', subject: method, message, file: hooksFile, line });
   });
 }

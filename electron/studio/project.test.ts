@@ -118,7 +118,9 @@ describe('a game of two seats', () => {
     const waiting = project.snapshot();
     expect(waiting.game?.paused).toBe(true);
     if (waiting.game?.seats.guest.outcome === null) project.game.pace(false, false);
-    const over = waiting.game?.seats.guest.outcome ? waiting : await until((now) => now.game?.seats.host.outcome != null);
+    const over = waiting.game?.seats.guest.outcome
+      ? waiting
+      : await until((now) => now.game?.seats.host.outcome != null);
     expect(over.game?.seats.host.outcome).toMatchObject({ completed: true });
     expect(over.problems).toEqual([]);
   });
@@ -198,7 +200,11 @@ describe('after a save', () => {
 
   test('a hook that throws is named with its line, and so is an answer that was not offered', async () => {
     await project.open();
-    await change('hooks.js', 'export function act(state, _key, number) {', '$&\n  console.log("acting", number);\n  nothing();');
+    await change(
+      'hooks.js',
+      'export function act(state, _key, number) {',
+      '$&\n  console.log("acting", number);\n  nothing();',
+    );
     await until((now) => now.version === 2);
     const key = asked(project.snapshot()) ?? asked(await until((now) => asked(now) !== null));
     project.answer('guest', key as string, 5);

@@ -162,6 +162,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       identity,
       ...place,
       library,
+      catalogue,
       launchHooks,
       houseKeys,
       rating: () => me?.rating ?? null,
@@ -374,10 +375,11 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     async dispose() {
       if (disposed) return;
       disposed = true;
-      await others.close();
       registering?.stop.abort();
+      // Whoever is attached still hears how its table ended.
       await seat?.leave();
       await studio.dispose();
+      await others.close();
       await house.dispose();
       await place.transport.close();
       await place.link.dispose();

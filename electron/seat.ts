@@ -9,7 +9,9 @@ import type { Seat } from './core-parts.ts';
 import type { LaunchHooks } from './hooks/host.ts';
 import type { IdentityStore } from './identity/identity.ts';
 import { openInbox } from './inbox/inbox.ts';
+import type { Catalogue } from './library/catalogue.ts';
 import type { Library } from './library/library.ts';
+import { followProtocols } from './library/news.ts';
 import { createLobby } from './lobby/lobby.ts';
 import type { Transport } from './p2p/channel.ts';
 import { openTables, type TablesConfig } from './tables/tables.ts';
@@ -22,6 +24,7 @@ export interface SeatConfig {
   link: CommunityLink;
   transport: Transport;
   library: Library;
+  catalogue: Catalogue;
   launchHooks: LaunchHooks;
   houseKeys: string[];
   rating(): number | null;
@@ -30,7 +33,7 @@ export interface SeatConfig {
 }
 
 export async function takeSeat(config: SeatConfig): Promise<Seat> {
-  const { folder, identity, link, library, emit } = config;
+  const { folder, identity, link, library, catalogue, emit } = config;
   const { signer, opener } = identity;
   const client = createCommunityClient({ url: () => link.url(), signer });
   const live = createLive(client);
@@ -56,6 +59,9 @@ export async function takeSeat(config: SeatConfig): Promise<Seat> {
     rating: config.rating,
     onChange: (value) => emit('lobby', 'changed', value),
   });
+  const unfollow = followProtocols(live, client, { library, catalogue, ownKey: signer.publicKey }, (list) =>
+    emit('protocols', 'changed', list),
+  );
   const inbox = await openInbox({
     folder,
     community: link.key,
@@ -78,6 +84,7 @@ export async function takeSeat(config: SeatConfig): Promise<Seat> {
     inbox,
     async leave() {
       lobby.dispose();
+      unfollow();
       live.dispose();
       await inbox.dispose();
       await tables.dispose();

@@ -174,9 +174,13 @@ describe('R13: an answer that gets lost', () => {
     return () => seen;
   }
 
-  test('to an invitation leaves one open table', async () => {
+  test.each(['listed', 'unlisted'] as const)('to an invitation that is %s leaves one open table', async (visibility) => {
     const seen = loseFirst(ada, 'POST /api/v1/invitations');
-    const hosted = await ada.tables.host({ control_mode: 'autonomous', protocol_id: ada.protocol('connect-four') });
+    const hosted = await ada.tables.host({
+      control_mode: 'autonomous',
+      protocol_id: ada.protocol('connect-four'),
+      audience: { visibility },
+    });
     expect(seen()).toBe(1);
     const open = await fetchOpen();
     expect(open).toEqual([hosted.post_id]);
@@ -203,7 +207,7 @@ describe('R13: an answer that gets lost', () => {
   });
 
   const fetchOpen = async () => {
-    const { body } = await grace.client.call('GET /api/v1/invitations', { query: {} });
+    const { body } = await ada.client.call('GET /api/v1/invitations', { query: { mine: 'true' } });
     return body.results.map(({ post_id }) => post_id);
   };
 });

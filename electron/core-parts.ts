@@ -1,5 +1,5 @@
 /** What the bridge's handlers work with; core.ts makes it. */
-import type { AppState, Bridge, Check } from '../shared/bridge/contract.ts';
+import type { AppState, Bridge, Check, Settings } from '../shared/bridge/contract.ts';
 import type { Emit } from '../shared/bridge/define.ts';
 import type { CommunityClient } from './community/client.ts';
 import type { Communities } from './community/communities.ts';
@@ -55,6 +55,8 @@ export interface CoreParts {
   switchTo(public_key: string): Promise<void>;
   /** Another community from now on, null for the one on this computer. @throws ParlorError `tables_running` */
   moveTo(url: string | null): Promise<void>;
+  /** Keeps it, and acts on it at once. */
+  changeSettings(change: Partial<Settings>): Promise<Settings>;
   retry(): void;
   stopWork(): void;
   boardUrl(manifest_hash: string): string;

@@ -2,7 +2,7 @@
  * Main without its shell: settings, identity, community, library, lobby, tables and the house, behind the bridge's handlers.
  * Main is the truth; every change is told to the windows as a whole snapshot.
  */
-import type { AppState, Bridge } from '../shared/bridge/contract.ts';
+import type { AppState, Bridge, Settings } from '../shared/bridge/contract.ts';
 import type { Emit } from '../shared/bridge/define.ts';
 import { startRating } from '../shared/community/elo.ts';
 import { ParlorError, type Problem, toProblem } from '../shared/errors.ts';
@@ -42,6 +42,8 @@ export interface Core extends ShellCore {
   dispose(): Promise<void>;
 }
 
+const strengthOf = ({ house_on, house_strength }: Settings) => (house_on ? house_strength : null);
+
 /** Rejects `data_dir_busy` and `data_dir_unusable`; everything else becomes a state with a way on. */
 export async function createCore(config: CoreConfig): Promise<Core> {
   const { dataDir, shell, launchHooks = nodeLauncher(), launchWorker = launchNodeWorker } = config;
@@ -60,7 +62,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const roster = await openRoster({ dataDir, keychain: config.keychain });
   let identity = await openIdentityInUse();
   let place = placeOf(config.server ?? settings.value.community);
-  const house = createHouseKeeper({ dataDir, launchWorker, onKeys: onHouse });
+  const house = createHouseKeeper({ dataDir, launchWorker, strength: strengthOf(settings.value), onKeys: onHouse });
 
   let seat: Seat | null = null;
   let houseKeys: string[] = [];
@@ -316,6 +318,12 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         await before.transport.close();
         place.link.start();
       }),
+    async changeSettings(change) {
+      const value = await settings.change(change);
+      house.seat(strengthOf(value));
+      changed();
+      return value;
+    },
     retry() {
       problem = null;
       place.link.retry();

@@ -1,6 +1,6 @@
 /**
  * Long-lived helper processes of main: the embedded community and the house. A worker prints one JSON line when it is
- * up, writes its log to stderr, and ends by itself when its stdin closes, so a killed main never leaves orphans.
+ * up, hears what it is told by lines on its stdin, writes its log to stderr, and ends by itself when its stdin closes, so a killed main never leaves orphans.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -13,6 +13,8 @@ export interface Worker {
   /** The first stdout line. Rejects `service_failed` with the worker's last words when it ends before that. */
   readonly ready: Promise<JsonObject>;
   readonly exited: Promise<void>;
+  /** Tells it something; lost where it has ended. */
+  say(message: JsonObject): void;
   /** Asks it to end (stdin closes), kills it after five seconds. */
   stop(): Promise<void>;
 }
@@ -58,6 +60,7 @@ export const launchNodeWorker: LaunchWorker = (script, args, logFile) => {
   return {
     ready,
     exited,
+    say: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
     async stop() {
       child.stdin.end();
       const timer = setTimeout(() => child.kill('SIGKILL'), 5000);

@@ -2,8 +2,8 @@ import { lazy, Suspense, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
+import { WebNotices } from '../notices/WebNotices.tsx';
 import { type Layer, Layers } from '../palette/Layers.tsx';
-import { SettingsRoom } from '../settings/SettingsRoom.tsx';
 import { TablesRoom } from '../tables/TablesRoom.tsx';
 import { useApp } from './context.tsx';
 import styles from './Frame.module.css';
@@ -25,6 +25,9 @@ const ProtocolsRoom = lazy(() =>
 );
 const StandingsRoom = lazy(() =>
   import('../standings/StandingsRoom.tsx').then((module) => ({ default: module.StandingsRoom })),
+);
+const SettingsRoom = lazy(() =>
+  import('../settings/SettingsRoom.tsx').then((module) => ({ default: module.SettingsRoom })),
 );
 const WordsDialog = lazy(() =>
   import('../identity/WordsDialog.tsx').then((module) => ({ default: module.WordsDialog })),
@@ -100,8 +103,10 @@ export function Frame() {
           <Route path="/studio">
             <RoomToCome room="studio" />
           </Route>
-          <Route path="/settings">
-            <SettingsRoom onWords={openWords} />
+          <Route path="/settings/*?">
+            <Suspense>
+              <SettingsRoom onWords={openWords} />
+            </Suspense>
           </Route>
           <Route>
             <LobbyRoom />
@@ -109,6 +114,7 @@ export function Frame() {
         </Switch>
       </main>
       <StatusBar />
+      <WebNotices />
       <WayBacks />
       {layer && <Layers layer={layer} onChange={setLayer} onWords={openWords} />}
       {showWords && (

@@ -45,16 +45,18 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
   useEffect(() => {
     if (listed) setLast(listed);
   }, [listed]);
+  // Whoever has just come to a community is not known there yet, and asks again once that is so.
   useEffect(() => {
     let current = true;
+    setProblem(null);
     bridge.lobby.inspect({ post_id: postId }).then(
       (read) => current && setOffer(read),
-      (error) => current && setProblem(asProblem(error)),
+      (error) => current && (ready || asProblem(error).code !== 'unregistered_key') && setProblem(asProblem(error)),
     );
     return () => {
       current = false;
     };
-  }, [bridge, postId]);
+  }, [bridge, postId, ready]);
 
   const entry = offer
     ? { ...offer, ...listed, checks: offer.checks, refusal: listed?.refusal ?? offer.refusal }

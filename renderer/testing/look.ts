@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { hostingScreens } from './look-hosting.ts';
+import { settingsScreens } from './look-settings.ts';
 import { serveLook } from './serve.ts';
 
 const [out = '/tmp/shots', filter = ''] = process.argv.slice(2);
@@ -320,7 +321,7 @@ const screens: Screen[] = [
     hash: `/boards/agents/${'0'.repeat(64)}`,
     act: (page) => page.waitForTimeout(400),
   },
-  { name: 'settings', query: 'scene=lobby', hash: '/settings' },
+  ...settingsScreens,
   { name: 'to-come', query: 'scene=lobby', hash: '/inbox' },
 ];
 

@@ -8,6 +8,7 @@ import { fullChecks, lobbyChecks, playing, uuidOf } from './samples.ts';
 import { appState, lobbyOf, offerOf, overTables } from './scenes.ts';
 import { scriptedAgents } from './scripted-agents.ts';
 import { ScriptedGame } from './scripted-game.ts';
+import { scriptedSettings } from './scripted-settings.ts';
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const query = new URLSearchParams(location.search);
@@ -146,10 +147,14 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
 
   const nothing = {};
   const { agents, protocols } = scriptedAgents(scene);
+  const settings = scriptedSettings(scene, () => app, setApp);
   const client = {
     agents: { ...agents, on: on('agents') },
-    protocols: { ...protocols, on: on('protocols') },
+    protocols: { ...protocols, ...settings.protocols, on: on('protocols') },
+    community: { ...settings.community, on: on('community') },
+    inbox: { list: async () => ({ status: 'loading' }), on: on('inbox') },
     app: {
+      ...settings.app,
       state: async () => app,
       set_settings: async (changes: Partial<AppState['settings']>) => {
         setApp({ settings: { ...app.settings, ...changes } });
@@ -163,6 +168,7 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
       on: on('app'),
     },
     identity: {
+      ...settings.identity,
       create: async ({ nickname, bio }: { nickname: string; bio: string }) => {
         await wait(pace);
         const ready = appState('lobby', query.get('theme'));

@@ -59,10 +59,10 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
               </Tag>
             )}
           </div>
-          <span className="small dim">
+          <p className="small dim">
             {problem ? words(problem).title : protection && t(`protection.${protection}.short`)}{' '}
             {endangered && t('identity.no_backup_note')}
-          </span>
+          </p>
           {public_key !== null && (
             <span className="faint small block">
               <CopyButton value={public_key} shown={shortHash(public_key)} />

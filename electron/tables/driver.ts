@@ -1,6 +1,6 @@
 /** Runs one table: the pure engine, its hooks, the channel to the peer, the clock and the journal. */
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
-import type { Json, JsonObject } from '../../shared/json/value.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import { createEngine, defaultHeartbeat } from '../../shared/tables/engine.ts';
 import type { BareEvent, Effect, HeartbeatSettings, Moment, TableEvent } from '../../shared/tables/events.ts';
@@ -208,7 +208,7 @@ export function runTable(parts: TableParts): RunningTable {
   function changed() {
     const snapshot = self.snapshot();
     save(snapshot);
-    keepView(snapshot.view);
+    keepView(snapshot);
     // A silent peer may be where our packets no longer go.
     if (snapshot.connection.quiet_since !== null) queueMicrotask(() => line.retry());
     if (notifying) return;
@@ -234,8 +234,8 @@ export function runTable(parts: TableParts): RunningTable {
   }
 
   /** In the order of the record, so that a view lies behind the line that led to it. */
-  function keepView(view: Json) {
-    recorded = recorded.then(() => journal.keepView(view));
+  function keepView({ moves, view }: GameSnapshot) {
+    recorded = recorded.then(() => journal.keepView({ moves: moves.length, view }));
   }
 
   async function finish(): Promise<void> {

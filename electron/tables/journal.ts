@@ -76,8 +76,8 @@ export interface TableJournal {
   readonly record: { frames: number; head: string | null };
   /** Adds one entry; with `durable` it is on disk once resolved. Entries keep the order of the calls. */
   append(entry: RecordEntry, at: number, durable?: boolean): Promise<void>;
-  /** Keeps what a board sees now, where it is something else than before. Never rejects: the record is what counts. */
-  keepView(view: Json): Promise<void>;
+  /** Keeps what is on the table now, where it is something else than before. Never rejects: the record is what counts. */
+  keepView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void>;
   file(): TableFile;
   /** Merges `change` into table.json, `facts` key by key; durable once resolved. */
   update(change: TableChange): Promise<void>;
@@ -268,14 +268,14 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
   let seen = '';
   let seenBytes = 0;
 
-  async function writeView(view: Json): Promise<void> {
+  async function writeView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void> {
     if (last === null) return;
-    const text = JSON.stringify(view);
+    const text = JSON.stringify(shown);
     const bytes = Buffer.byteLength(text);
     if (text === seen || bytes > viewBytes || seenBytes + bytes > viewsBytes) return;
     seen = text;
     seenBytes += bytes;
-    const line = { seq: last.seq, head: last.head, view } satisfies ViewLine;
+    const line = { seq: last.seq, head: last.head, ...shown } satisfies ViewLine;
     await appendFile(join(folder, viewsName), `${JSON.stringify(line)}\n`, { mode: 0o600 });
   }
 
@@ -293,7 +293,7 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
         if (durable) await handle.datasync();
       });
     },
-    keepView: (view) => writes(() => writeView(view)).catch(() => {}),
+    keepView: (shown) => writes(() => writeView(shown)).catch(() => {}),
     file: () => file,
     update(change) {
       file = { ...file, ...change, facts: { ...file.facts, ...change.facts } };

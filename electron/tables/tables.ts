@@ -135,6 +135,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     const { session_id } = table.snapshot;
     if (session_id === null) await table.fail(problem);
     else await report(table, session_id, outcome);
+    await table.journal.close();
     return outcome;
   }
 

@@ -4,6 +4,7 @@ import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
 import { WebNotices } from '../notices/WebNotices.tsx';
 import { type Layer, Layers } from '../palette/Layers.tsx';
+import { RematchOffers } from '../tables/RematchOffers.tsx';
 import { TablesRoom } from '../tables/TablesRoom.tsx';
 import { useApp } from './context.tsx';
 import styles from './Frame.module.css';
@@ -76,11 +77,12 @@ export function Frame() {
         <LineNotice />
         <ProblemBanner />
         <Arrivals />
+        <RematchOffers />
         <Switch>
-          <Route path="/tables/:id">
-            {({ id }) => (
+          <Route path="/tables/:id/:part?">
+            {({ id, part }) => (
               <Suspense>
-                <TablePage key={id} tableId={id} onWords={openWords} />
+                <TablePage key={id} tableId={id} part={part} onWords={openWords} />
               </Suspense>
             )}
           </Route>

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import afterwards from '../words/en/afterwards.json' with { type: 'json' };
 import app from '../words/en/app.json' with { type: 'json' };
 import hosting from '../words/en/hosting.json' with { type: 'json' };
 import identity from '../words/en/identity.json' with { type: 'json' };
@@ -7,12 +8,14 @@ import lobby from '../words/en/lobby.json' with { type: 'json' };
 import palette from '../words/en/palette.json' with { type: 'json' };
 import problems from '../words/en/problems.json' with { type: 'json' };
 import protocols from '../words/en/protocols.json' with { type: 'json' };
+import record from '../words/en/record.json' with { type: 'json' };
 import settings from '../words/en/settings.json' with { type: 'json' };
 import standings from '../words/en/standings.json' with { type: 'json' };
 import tables from '../words/en/tables.json' with { type: 'json' };
 import trust from '../words/en/trust.json' with { type: 'json' };
 
 export const english = {
+  afterwards,
   app,
   hosting,
   identity,
@@ -20,6 +23,7 @@ export const english = {
   palette,
   problems,
   protocols,
+  record,
   settings,
   standings,
   tables,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type BoardContext, boardPing, initMessage, type ToBoard } from '../../shared/boards/port.ts';
+import { type BoardContext, boardPing, initMessage, type Spoken, type ToBoard } from '../../shared/boards/port.ts';
 import type { OpenAsk } from '../../shared/bridge/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
 import type { Answer, Ask } from '../../shared/tables/hooks.ts';
@@ -12,6 +12,8 @@ export interface BoardFrameProps {
   context: BoardContext;
   view: Json;
   seq: number;
+  /** What was said at the table. */
+  talk?: readonly Spoken[];
   ask: OpenAsk | null;
   picked: Answer | null;
   onPick(answer: Answer | null): void;
@@ -28,6 +30,9 @@ const askOf = ({ key, prompt, choices, entry }: OpenAsk): Ask => ({
   choices,
   ...(entry ? { entry } : {}),
 });
+
+/** Who decided on the own words is nobody's business in there. */
+const spokenOf = ({ number, by, text, at }: Spoken): Spoken => ({ number, by, text, at });
 
 /**
  * A stranger's page in an opaque, network-less frame. After each load it is given one port, and that port is all that is
@@ -89,7 +94,7 @@ export function BoardFrame(props: BoardFrameProps) {
   const tell = <M extends keyof ToBoard>(method: M, params: ToBoard[M]) =>
     line?.port.postMessage({ jsonrpc: '2.0', method, params });
 
-  const { context, view, seq, ask, picked } = props;
+  const { context, view, seq, talk = [], ask, picked } = props;
   const told = JSON.stringify(context);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `told` stands for the context's contents
   useEffect(() => {
@@ -97,7 +102,7 @@ export function BoardFrame(props: BoardFrameProps) {
   }, [ready, told]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new view comes with a new seq
   useEffect(() => {
-    if (ready) tell('ui/state', { seq, view });
+    if (ready) tell('ui/state', { seq, view, talk: talk.map(spokenOf) });
   }, [ready, seq]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is known by its key
   useEffect(() => {

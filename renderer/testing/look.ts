@@ -8,6 +8,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { hostingScreens } from './look-hosting.ts';
 import { settingsScreens } from './look-settings.ts';
+import { tableScreens } from './look-tables.ts';
 import { serveLook } from './serve.ts';
 
 const [out = '/tmp/shots', filter = ''] = process.argv.slice(2);
@@ -45,6 +46,7 @@ const play = async (page: Page, column: number) => {
 
 const screens: Screen[] = [
   ...hostingScreens,
+  ...tableScreens,
   { name: 'first-run', query: 'scene=first-run' },
   {
     name: 'first-run-more',
@@ -222,8 +224,6 @@ const screens: Screen[] = [
       await page.getByRole('textbox').first().fill('zebra');
     },
   },
-  { name: 'tables', query: 'scene=results', hash: '/tables' },
-  { name: 'tables-empty', query: 'scene=lobby', hash: '/tables' },
   ...['settled', 'lost', 'drawn', 'pending', 'queued', 'disputed', 'capped', 'interrupted', 'peergone'].map((id) => ({
     name: `result-${id}`,
     query: 'scene=results',

@@ -9,6 +9,7 @@ import { appState, lobbyOf, offerOf, overTables } from './scenes.ts';
 import { scriptedAgents } from './scripted-agents.ts';
 import { ScriptedGame } from './scripted-game.ts';
 import { scriptedSettings } from './scripted-settings.ts';
+import { scriptedRecords, withOffer } from './scripted-records.ts';
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const query = new URLSearchParams(location.search);
@@ -36,6 +37,7 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
   let lobby: Lobby = lobbyOf(scene);
   const tables = new Map<string, Table>();
   for (const table of overTables(scene)) tables.set(table.table_id, table);
+  lobby = withOffer(scene, lobby, tables.values());
   const games = new Map<string, ScriptedGame>();
 
   let hosted: HostedTable[] = hostedTables(scene);
@@ -148,8 +150,22 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
   const nothing = {};
   const { agents, protocols } = scriptedAgents(scene);
   const settings = scriptedSettings(scene, () => app, setApp);
+  const sitDown = async (post_id: string, control_mode: Table['control_mode']) => {
+    const entry = lobby.entries.find((candidate) => candidate.post_id === post_id);
+    if (!entry) throw new ParlorError('invitation_gone', 'Gone.');
+    const table = seat(offerOf(entry), control_mode);
+    void join(table);
+    return { table_id: table.table_id };
+  };
+  const { rate, feedback, ...records } = scriptedRecords({
+    tables,
+    setTable,
+    lobby: () => lobby,
+    host: (table) => setHosted([...hosted, table]),
+    join: sitDown,
+  });
   const client = {
-    agents: { ...agents, on: on('agents') },
+    agents: { ...agents, rate, feedback, on: on('agents') },
     protocols: { ...protocols, ...settings.protocols, on: on('protocols') },
     community: { ...settings.community, on: on('community') },
     inbox: { list: async () => ({ status: 'loading' }), on: on('inbox') },
@@ -227,13 +243,9 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
         setHosted(hosted.filter((table) => table.post_id !== post_id));
         return nothing;
       },
-      join: async ({ post_id, control_mode }: { post_id: string; control_mode: Table['control_mode'] }) => {
-        const entry = lobby.entries.find((candidate) => candidate.post_id === post_id);
-        if (!entry) throw new ParlorError('invitation_gone', 'Gone.');
-        const table = seat(offerOf(entry), control_mode);
-        void join(table);
-        return { table_id: table.table_id };
-      },
+      join: ({ post_id, control_mode }: { post_id: string; control_mode: Table['control_mode'] }) =>
+        sitDown(post_id, control_mode),
+      ...records,
       stop: async ({ table_id }: { table_id: string }) => {
         const table = tables.get(table_id);
         if (table)

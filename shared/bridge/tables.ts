@@ -291,8 +291,8 @@ export const tablesGroup = {
       z.object({ text: z.string(), next: z.int(), spec: z.string().nullable() }),
     ),
     /**
-     * What a board saw, a line for each change: `seq` and `head` of the record's line that led to it, and the view. Read as
-     * `record` is; none for tables of earlier versions.
+     * What was on the table, a line for each change: `seq` and `head` of the record's line that led to it, the moves so far
+     * and what a board saw. Read as `record` is; empty for tables of earlier versions.
      */
     views: call('both', tableRef.extend({ from: z.int().min(0) }), z.object({ text: z.string(), next: z.int() })),
     /**

@@ -7,7 +7,7 @@ import { ProblemLine } from '../identity/ProblemLine.tsx';
 import { Button } from '../look/Button.tsx';
 import { Card } from '../look/Card.tsx';
 import { bytes } from '../look/format.ts';
-import { isolated, shownName } from '../look/peer-text.ts';
+import { isolated, visible } from '../look/peer-text.ts';
 import { StillRows } from '../look/StillRows.tsx';
 import { Tag } from '../look/Tag.tsx';
 import styles from './Compare.module.css';
@@ -86,7 +86,7 @@ export function Compare({ table }: { table: Table }) {
           <Card minor title={t('compare.theirs')} state={found && tag(found.theirs.holds)}>
             {found && copy ? (
               <>
-                <p className="small faint cut">{shownName(copy.name)}</p>
+                <p className="small faint cut">{visible(copy.name)}</p>
                 <VerdictLines verdict={found.theirs} theirs />
               </>
             ) : (

@@ -65,11 +65,8 @@ function Note({ line: { entry } }: { line: RecordLine }) {
       return t('replay.note.session', { hash: shortHash(String(entry.session_id)) });
     case 'start':
       return t('replay.note.start', { hash: shortHash(String(entry.hooks_hash)) });
-    case 'decision': {
-      const origin = String(entry.origin) as 'you';
-      const value = visible(String(entry.value)).slice(0, 80);
-      return t(`replay.note.decision.${origin}`, { value });
-    }
+    case 'decision':
+      return t(`replay.note.decision.${String(entry.origin) as 'you'}`);
     case 'event':
       return t(`replay.note.event.${String(entry.name) as 'held'}`);
     case 'compared':

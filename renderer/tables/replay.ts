@@ -47,7 +47,7 @@ export function replayOf(table: Table, recordText: string, viewsText: string, sp
   // A view that was kept for another record than this one tells nothing of it.
   const views = parsed(viewsText, viewLineSchema).filter(({ seq, head }) => heads.get(seq) === head);
   const spec = specOf(specText);
-  const starts = lines.flatMap(({ entry }, index) => (entry.kind === 'frame' ? [index] : []));
+  const starts = lines.flatMap(({ entry }, index) => (entry.kind === 'frame' ? [beginning(lines, index)] : []));
   const bounds = [0, ...starts, lines.length];
 
   const positions: Position[] = [];
@@ -58,7 +58,7 @@ export function replayOf(table: Table, recordText: string, viewsText: string, sp
   for (let number = 0; number < bounds.length - 1; number += 1) {
     const next = lines[bounds[number + 1] ?? lines.length];
     const part = lines.slice(bounds[number], bounds[number + 1]);
-    const line = number === 0 ? null : (part[0] ?? null);
+    const line = number === 0 ? null : (part.find(({ entry }) => entry.kind === 'frame') ?? null);
     const frame = line && frameOf(line, number, table.role);
     const before = positions.at(-1);
     const last = { shown, said: talk.length, seals: seals.size };
@@ -77,7 +77,7 @@ export function replayOf(table: Table, recordText: string, viewsText: string, sp
     const sealed = seals.size !== last.seals;
     positions.push({
       frame,
-      notes: line ? part.slice(1) : part,
+      notes: part.filter((each) => each !== line),
       view: shown.view,
       moves,
       said: talk.length,
@@ -108,6 +108,14 @@ export const positionOfMove = (positions: readonly Position[], number: number): 
   const found = positions.findIndex(({ moves }) => moves >= number);
   return found === -1 ? positions.length - 1 : found;
 };
+
+/** What was decided belongs to the message that came of it. */
+function beginning(lines: readonly RecordLine[], frame: number): number {
+  let at = frame;
+  const own = lines[frame]?.entry.direction === 'sent';
+  while (own && at > 0 && lines[at - 1]?.entry.kind === 'decision') at -= 1;
+  return at;
+}
 
 function parsed<T>(text: string, schema: { safeParse(value: unknown): { data?: T | undefined } }): T[] {
   return text.split('\n').flatMap((line) => {

@@ -174,7 +174,7 @@ describe('E3: permissions', () => {
     }
   });
 
-  it('devices, screens and downloads get a no', () => {
+  it('devices, screens and downloads get a no; what the own page hands out is saved', () => {
     const session = electron.defaultSession;
     expect(session.ask('devicePermission', {})).toBe(false);
     const answers: unknown[] = [];
@@ -194,9 +194,18 @@ describe('E3: permissions', () => {
       expect(happening.defaultPrevented, name).toBe(true);
     }
     expect(answers).toEqual([[null], [{ confirmed: false }], [null], [''], [], ['']]);
-    const download = event();
-    session.emit('will-download', download);
-    expect(download.defaultPrevented).toBe(true);
+    for (const [url, refused] of [
+      ['https://app.example/file', true],
+      ['data:text/plain,x', true],
+      ['blob:null/1', true],
+      [`blob:${board}/1`, true],
+      ['blob:parlor-app://app.evil/1', true],
+      [`blob:${app}/1`, false],
+    ] as const) {
+      const download = event();
+      session.emit('will-download', download, { getURL: () => url });
+      expect(download.defaultPrevented, url).toBe(refused);
+    }
   });
 });
 

@@ -21,6 +21,3 @@ export function roomOf(path: string): RoomId {
 
 /** Who an agent is, in Standings. */
 export const profilePath = (publicKey: string): string => `/boards/agents/${publicKey}`;
-
-/** The rules that a game is played by, in Protocols. */
-export const protocolPath = (protocolId: string): string => `/protocols/${protocolId}`;

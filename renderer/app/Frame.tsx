@@ -30,6 +30,7 @@ const StandingsRoom = lazy(() =>
 const SettingsRoom = lazy(() =>
   import('../settings/SettingsRoom.tsx').then((module) => ({ default: module.SettingsRoom })),
 );
+const InboxRoom = lazy(() => import('../inbox/InboxRoom.tsx').then((module) => ({ default: module.InboxRoom })));
 const WordsDialog = lazy(() =>
   import('../identity/WordsDialog.tsx').then((module) => ({ default: module.WordsDialog })),
 );
@@ -94,8 +95,10 @@ export function Frame() {
               <ProtocolsRoom />
             </Suspense>
           </Route>
-          <Route path="/inbox">
-            <RoomToCome room="inbox" />
+          <Route path="/inbox/*?">
+            <Suspense>
+              <InboxRoom />
+            </Suspense>
           </Route>
           <Route path="/boards/*?">
             <Suspense>

@@ -4,7 +4,7 @@ import { Page } from './Page.tsx';
 import { rooms } from './rooms.ts';
 
 /** An honest page for a room that is not there yet: what will be in it, and no invented contents. */
-export function RoomToCome({ room }: { room: 'inbox' | 'studio' }) {
+export function RoomToCome({ room }: { room: 'studio' }) {
   const { t } = useTranslation();
   const Icon = rooms.find(({ id }) => id === room)?.Icon;
   return (

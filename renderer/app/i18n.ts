@@ -4,6 +4,7 @@ import afterwards from '../words/en/afterwards.json' with { type: 'json' };
 import app from '../words/en/app.json' with { type: 'json' };
 import hosting from '../words/en/hosting.json' with { type: 'json' };
 import identity from '../words/en/identity.json' with { type: 'json' };
+import inbox from '../words/en/inbox.json' with { type: 'json' };
 import lobby from '../words/en/lobby.json' with { type: 'json' };
 import palette from '../words/en/palette.json' with { type: 'json' };
 import problems from '../words/en/problems.json' with { type: 'json' };
@@ -19,6 +20,7 @@ export const english = {
   app,
   hosting,
   identity,
+  inbox,
   lobby,
   palette,
   problems,

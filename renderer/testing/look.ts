@@ -9,6 +9,7 @@ import { chromium, type Page } from '@playwright/test';
 import { hostingScreens } from './look-hosting.ts';
 import { settingsScreens } from './look-settings.ts';
 import { tableScreens } from './look-tables.ts';
+import { inboxScreens } from './look-inbox.ts';
 import { serveLook } from './serve.ts';
 
 const [out = '/tmp/shots', filter = ''] = process.argv.slice(2);
@@ -47,6 +48,7 @@ const play = async (page: Page, column: number) => {
 const screens: Screen[] = [
   ...hostingScreens,
   ...tableScreens,
+  ...inboxScreens,
   { name: 'first-run', query: 'scene=first-run' },
   {
     name: 'first-run-more',
@@ -322,7 +324,7 @@ const screens: Screen[] = [
     act: (page) => page.waitForTimeout(400),
   },
   ...settingsScreens,
-  { name: 'to-come', query: 'scene=lobby', hash: '/inbox' },
+  { name: 'to-come', query: 'scene=lobby', hash: '/studio' },
 ];
 
 const sizes = { wide: { width: 1280, height: 800 }, small: { width: 900, height: 600 } };

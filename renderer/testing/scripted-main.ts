@@ -10,6 +10,7 @@ import { scriptedAgents } from './scripted-agents.ts';
 import { ScriptedGame } from './scripted-game.ts';
 import { scriptedSettings } from './scripted-settings.ts';
 import { scriptedRecords, withOffer } from './scripted-records.ts';
+import { scriptedInbox } from './scripted-inbox.ts';
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const query = new URLSearchParams(location.search);
@@ -217,6 +218,7 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
       },
       on: on('identity'),
     },
+    inbox: { ...scriptedInbox(scene, lobby.entries, (value) => emit('inbox.changed', value)), on: on('inbox') },
     lobby: {
       list: async () => lobby,
       inspect: async ({ post_id }: { post_id: string }) => {

@@ -17,6 +17,9 @@ import type { CatalogueFilter } from './filter.ts';
 export type Govern = Parameters<BridgeClient['protocols']['govern']>[0];
 export type SelfTest = Parameters<BridgeClient['protocols']['self_test']>[0];
 
+const first = undefined as string | undefined;
+const nextOf = ({ next_cursor }: ProtocolSearch) => next_cursor ?? undefined;
+
 /** Rows that are counted in one go. */
 const usageRows = 20;
 
@@ -59,8 +62,10 @@ export function useFound({ text, status, family }: Pick<CatalogueFilter, 'text' 
   return useInfiniteQuery({
     queryKey: [...useScope(), 'search', text, status, family],
     enabled,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: cursor }): Promise<ProtocolSearch> =>
+    initialPageParam: first,
+    getNextPageParam: nextOf,
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam: cursor }) =>
       bridge.protocols.search({
         limit: limits.list_page,
         cursor,
@@ -68,8 +73,6 @@ export function useFound({ text, status, family }: Pick<CatalogueFilter, 'text' 
         status: status === '' ? undefined : status,
         family: family === '' ? undefined : family,
       }),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    placeholderData: keepPreviousData,
   });
 }
 

@@ -10,6 +10,7 @@ import { hostingScreens } from './look-hosting.ts';
 import { settingsScreens } from './look-settings.ts';
 import { tableScreens } from './look-tables.ts';
 import { inboxScreens } from './look-inbox.ts';
+import { protocolScreens } from './look-protocols.ts';
 import { serveLook } from './serve.ts';
 
 const [out = '/tmp/shots', filter = ''] = process.argv.slice(2);
@@ -49,6 +50,7 @@ const screens: Screen[] = [
   ...hostingScreens,
   ...tableScreens,
   ...inboxScreens,
+  ...protocolScreens,
   { name: 'first-run', query: 'scene=first-run' },
   {
     name: 'first-run-more',

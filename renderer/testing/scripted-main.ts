@@ -11,6 +11,7 @@ import { ScriptedGame } from './scripted-game.ts';
 import { scriptedSettings } from './scripted-settings.ts';
 import { scriptedRecords, withOffer } from './scripted-records.ts';
 import { scriptedInbox } from './scripted-inbox.ts';
+import { scriptedProtocols } from './scripted-protocols.ts';
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const query = new URLSearchParams(location.search);
@@ -149,7 +150,6 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
   if (scene === 'first-run') lobby = { entries: [], status: 'loading', problem: null };
 
   const nothing = {};
-  const { agents, protocols } = scriptedAgents(scene);
   const settings = scriptedSettings(scene, () => app, setApp);
   const sitDown = async (post_id: string, control_mode: Table['control_mode']) => {
     const entry = lobby.entries.find((candidate) => candidate.post_id === post_id);
@@ -165,11 +165,12 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
     host: (table) => setHosted([...hosted, table]),
     join: sitDown,
   });
+  const { agents } = scriptedAgents(scene);
+  const { protocols, byHand } = scriptedProtocols(scene, emit);
   const client = {
     agents: { ...agents, rate, feedback, on: on('agents') },
     protocols: { ...protocols, ...settings.protocols, on: on('protocols') },
     community: { ...settings.community, on: on('community') },
-    inbox: { list: async () => ({ status: 'loading' }), on: on('inbox') },
     app: {
       ...settings.app,
       state: async () => app,
@@ -231,6 +232,7 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
     },
     tables: {
       list: async () => ({ tables: [...tables.values()] }),
+      by_hand: byHand,
       hostable: async () => ({ protocols: hostableSamples() }),
       hosting: async () => ({ hosted }),
       host: async (wish: HostCall) => {

@@ -54,7 +54,7 @@ export function PageHead({ page }: { page: ProtocolPage }) {
                 <span>{t('invitations', { count: community.stats.post_count })}</span>
               </>
             )}
-            <span>{t(`source.${source}`)}</span>
+            {source !== 'bundled' && <span>{t(`source.${source}`)}</span>}
           </div>
         </div>
         <div className={`${styles.actions} row`}>

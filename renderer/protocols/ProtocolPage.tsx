@@ -84,7 +84,7 @@ function Known({ page, tab, onAgain }: { page: Page; tab: Tab; onAgain(): void }
             aria-current={each === tab ? 'page' : undefined}
           >
             {t(`tab.${each}`)}
-            {counts[each] !== undefined && <span className={styles.count}>{counts[each]}</span>}
+            {Boolean(counts[each]) && <span className={styles.count}>{counts[each]}</span>}
           </Link>
         ))}
       </nav>

@@ -6,6 +6,7 @@ import { rooms } from '../app/rooms.ts';
 import { useCopy } from '../look/copy.ts';
 import { isolated, visible } from '../look/peer-text.ts';
 import { sectionPath, sections } from '../settings/sections.ts';
+import { useShelf } from '../protocols/shelf.ts';
 import type { Command } from './commands.ts';
 import type { Layer } from './Layers.tsx';
 
@@ -26,6 +27,7 @@ export function useCommands(open: (layer: Layer) => void, onWords: () => void): 
   const entries = useLobby((lobby) => lobby.entries);
   const tables = useTables((known) => known);
   const hosting = useHosting();
+  const protocols = useShelf().data?.protocols ?? [];
   const running = [...tables.values()].filter(({ phase }) => phase === 'playing' || phase === 'joining');
   return [
     ...running.map(({ table_id, peer, protocol }) => ({
@@ -49,6 +51,13 @@ export function useCommands(open: (layer: Layer) => void, onWords: () => void): 
         asked: true,
         run: () => go(`/?table=${post_id}`),
       })),
+    ...protocols.map(({ protocol_id, name }) => ({
+      id: `protocol-${protocol_id}`,
+      group: 'rooms' as const,
+      label: t('protocol', { name: visible(name) }),
+      asked: true,
+      run: () => go(`/protocols/${protocol_id}`),
+    })),
     ...rooms.map(({ id, path }, index) => ({
       id: `room-${id}`,
       group: 'rooms' as const,
@@ -66,6 +75,7 @@ export function useCommands(open: (layer: Layer) => void, onWords: () => void): 
         run: () => go(sectionPath(section)),
       })),
     { id: 'host', group: 'actions', label: t('host'), keys: 'Ctrl N', run: () => go('/?host=') },
+    { id: 'compare', group: 'actions', label: t('compare'), run: () => go('/protocols/compare') },
     { id: 'join', group: 'actions', label: t('join'), run: () => open({ kind: 'link' }) },
     { id: 'keys', group: 'actions', label: t('keys'), keys: '?', run: () => open({ kind: 'keys' }) },
     ...themes

@@ -68,7 +68,6 @@ function Known({ page, tab, onAgain }: { page: Page; tab: Tab; onAgain(): void }
   const { t } = useTranslation('protocols');
   const lineage = useLineage(page.protocol_id);
   const counts: { [T in Tab]?: number | undefined } = {
-    board: page.board?.files.length,
     family: lineage.data?.relatives.length,
     similar: page.community?.similar.total,
   };

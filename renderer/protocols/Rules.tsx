@@ -24,22 +24,22 @@ export function Rules({ nodes }: { nodes: readonly RuleNode[] }) {
   );
 }
 
-function RuleList({ nodes }: { nodes: readonly RuleNode[] }) {
+function RuleList({ nodes, nested = false }: { nodes: readonly RuleNode[]; nested?: boolean }) {
   return (
     <dl className={styles.rules}>
-      {nodes.map(({ name, text, parts }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rules may have one name twice, and never move
-        <div
-          key={at}
-          className={parts.length === 0 && name.length + text.length <= shortRule ? styles.short : undefined}
-        >
-          <dt>{visible(fieldWords(name))}</dt>
-          <dd>
-            {text !== '' && <bdi dir="auto">{visible(text)}</bdi>}
-            {parts.length > 0 && <RuleList nodes={parts} />}
-          </dd>
-        </div>
-      ))}
+      {nodes.map(({ name, text, parts }, at) => {
+        const short = nested && parts.length === 0 && name.length + text.length <= shortRule;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rules may have one name twice, and never move
+          <div key={at} className={short ? styles.short : undefined}>
+            <dt>{visible(fieldWords(name))}</dt>
+            <dd>
+              {text !== '' && <bdi dir="auto">{visible(text)}</bdi>}
+              {parts.length > 0 && <RuleList nodes={parts} nested />}
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

@@ -13,6 +13,7 @@ import { limits } from '../../shared/community/limits.ts';
 import { useApp, useBridge } from '../app/context.tsx';
 import type { BridgeClient } from '../app/live.ts';
 import type { CatalogueFilter } from './filter.ts';
+import { useScope } from './shelf.ts';
 
 export type Govern = Parameters<BridgeClient['protocols']['govern']>[0];
 export type SelfTest = Parameters<BridgeClient['protocols']['self_test']>[0];
@@ -22,13 +23,6 @@ const nextOf = ({ next_cursor }: ProtocolSearch) => next_cursor ?? undefined;
 
 /** Rows that are counted in one go. */
 const usageRows = 20;
-
-/** Answers belong to one community, as one identity sees it. */
-function useScope() {
-  const community = useApp((app) => app.community.url);
-  const identity = useApp((app) => app.identity?.public_key ?? '');
-  return ['protocols', community, identity] as const;
-}
 
 const useSeated = (): boolean => useApp((app) => app.phase === 'ready');
 
@@ -47,12 +41,6 @@ export function useProtocolEvents(): void {
       }),
     [bridge, queries, name, community, identity],
   );
-}
-
-/** The protocols of this computer. */
-export function useShelf() {
-  const bridge = useBridge();
-  return useQuery({ queryKey: [...useScope(), 'list'], queryFn: () => bridge.protocols.list({}) });
 }
 
 /** Those of the community that may fit, a page at a time. */

@@ -13,7 +13,6 @@ import { LineNotice } from './LineNotice.tsx';
 import { ProblemBanner } from './ProblemBanner.tsx';
 import { useFreshAgents } from './queries.ts';
 import { Rail } from './Rail.tsx';
-import { RoomToCome } from './RoomToCome.tsx';
 import { useRegions } from './regions.ts';
 import { rooms } from './rooms.ts';
 import { StatusBar } from './StatusBar.tsx';
@@ -31,6 +30,7 @@ const SettingsRoom = lazy(() =>
   import('../settings/SettingsRoom.tsx').then((module) => ({ default: module.SettingsRoom })),
 );
 const InboxRoom = lazy(() => import('../inbox/InboxRoom.tsx').then((module) => ({ default: module.InboxRoom })));
+const StudioRoom = lazy(() => import('../studio/StudioRoom.tsx').then((module) => ({ default: module.StudioRoom })));
 const WordsDialog = lazy(() =>
   import('../identity/WordsDialog.tsx').then((module) => ({ default: module.WordsDialog })),
 );
@@ -105,8 +105,10 @@ export function Frame() {
               <StandingsRoom />
             </Suspense>
           </Route>
-          <Route path="/studio">
-            <RoomToCome room="studio" />
+          <Route path="/studio/*?">
+            <Suspense>
+              <StudioRoom />
+            </Suspense>
           </Route>
           <Route path="/settings/*?">
             <Suspense>

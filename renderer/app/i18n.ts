@@ -12,6 +12,7 @@ import protocols from '../words/en/protocols.json' with { type: 'json' };
 import record from '../words/en/record.json' with { type: 'json' };
 import settings from '../words/en/settings.json' with { type: 'json' };
 import standings from '../words/en/standings.json' with { type: 'json' };
+import studio from '../words/en/studio.json' with { type: 'json' };
 import tables from '../words/en/tables.json' with { type: 'json' };
 import trust from '../words/en/trust.json' with { type: 'json' };
 
@@ -28,6 +29,7 @@ export const english = {
   record,
   settings,
   standings,
+  studio,
   tables,
   trust,
 };

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type BoardContext, boardPing, initMessage, type Spoken, type ToBoard } from '../../shared/boards/port.ts';
+import { type BoardContext, boardPing, type FromBoard, initMessage, type Spoken, type ToBoard } from '../../shared/boards/port.ts';
+import { studioInit } from '../../shared/boards/studio-port.ts';
 import type { OpenAsk } from '../../shared/bridge/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
 import type { Answer, Ask } from '../../shared/tables/hooks.ts';
@@ -17,8 +18,14 @@ export interface BoardFrameProps {
   ask: OpenAsk | null;
   picked: Answer | null;
   onPick(answer: Answer | null): void;
-
   onStop(reason: StopReason, perSecond: number): void;
+  /** What only an author wants to hear. */
+  author?: {
+    onLog(log: FromBoard['ui/log']): void;
+    onRefused(message: string): void;
+    /** As it came over the Studio's own port, checked by nobody. */
+    onReport(data: unknown): void;
+  };
 }
 
 const reloadsUntilStop = 5;
@@ -42,7 +49,7 @@ export function BoardFrame(props: BoardFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef(props);
   latest.current = props;
-  const [line, setLine] = useState<{ port: MessagePort; guard: Guard } | null>(null);
+  const [line, setLine] = useState<{ port: MessagePort; guard: Guard; reports: MessagePort | null } | null>(null);
   const [ready, setReady] = useState(false);
   const loads = useRef(0);
 
@@ -53,15 +60,17 @@ export function BoardFrame(props: BoardFrameProps) {
     if (loads.current > reloadsUntilStop) return latest.current.onStop('reloads', 0);
     const { port1, port2 } = new MessageChannel();
     setReady(false);
-    setLine({ port: port1, guard: createGuard(() => latest.current.ask) });
+    const reports = latest.current.author ? new MessageChannel() : null;
+    setLine({ port: port1, guard: createGuard(() => latest.current.ask), reports: reports?.port1 ?? null });
     // The frame's origin is opaque, so that no other target can be named; only this window gets the port.
+    if (reports) target.postMessage(studioInit, '*', [reports.port2]);
     target.postMessage(initMessage, '*', [port2]);
   };
 
   // One port a load; a reload closes the old one.
   useEffect(() => {
     if (!line) return;
-    const { port, guard } = line;
+    const { port, guard, reports } = line;
     const send = (message: object) => port.postMessage({ jsonrpc: '2.0', ...message });
     port.onmessage = ({ data }) => {
       const received = guard.receive(data, performance.now());
@@ -73,10 +82,12 @@ export function BoardFrame(props: BoardFrameProps) {
       } else if (received.kind === 'pick') {
         now.onPick(received.answer);
         if (received.id !== null) send({ id: received.id, result: { picked: received.answer } });
-      } else if (received.kind === 'refuse' && received.id !== null) {
-        send({ id: received.id, error: { code: received.code, message: received.message } });
-      }
+      } else if (received.kind === 'refuse') {
+        now.author?.onRefused(received.message);
+        if (received.id !== null) send({ id: received.id, error: { code: received.code, message: received.message } });
+      } else if (received.kind === 'log') now.author?.onLog({ level: received.level, text: received.text });
     };
+    if (reports) reports.onmessage = ({ data }) => latest.current.author?.onReport(data);
     const timer = setInterval(() => {
       // A hidden window's timers and its boards' are slowed alike; nothing is to be learned then.
       if (document.hidden) return;
@@ -88,6 +99,7 @@ export function BoardFrame(props: BoardFrameProps) {
       clearInterval(timer);
       port.onmessage = null;
       port.close();
+      reports?.close();
     };
   }, [line]);
 

@@ -326,7 +326,6 @@ const screens: Screen[] = [
     act: (page) => page.waitForTimeout(400),
   },
   ...settingsScreens,
-  { name: 'to-come', query: 'scene=lobby', hash: '/studio' },
 ];
 
 const sizes = { wide: { width: 1280, height: 800 }, small: { width: 900, height: 600 } };

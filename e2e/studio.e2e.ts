@@ -1,7 +1,8 @@
 /** The Studio: a project from a template, both seats played, saves on disk that show at once, and mistakes with their place. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Page, test } from './app.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from './app.ts';
 import { faultsOf, firstRun } from './play.ts';
 
 const seat = (page: Page, role: 'host' | 'guest') => page.locator(`[data-seat="${role}"]`);
@@ -43,7 +44,11 @@ test('an author makes a project, plays both seats, and sees every save and every
   expect(Number(await page.getByTestId('saved').getAttribute('data-took'))).toBeGreaterThan(0);
 
   // What the walls refused is told with its directive and line.
-  await change('ui/board.js', 'const parlor =', "fetch('https://example.org/cards');\nconsole.warn('no cards');\nconst parlor =");
+  await change(
+    'ui/board.js',
+    'const parlor =',
+    "fetch('https://example.org/cards');\nconsole.warn('no cards');\nconst parlor =",
+  );
   await expect(problem(page, 'blocked')).toContainText('connect-src');
   await expect(problem(page, 'blocked')).toContainText('https://example.org/cards');
   await expect(problem(page, 'blocked').getByTestId('place')).toContainText(/^ui\/board\.js:6/);

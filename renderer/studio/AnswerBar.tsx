@@ -73,7 +73,13 @@ export function AnswerBar({ seat, ask, looksBack, brass, picked, problem, onPick
         {visible(ask.prompt)}
       </span>
       <Choice key={ask.key} ask={ask} picked={picked} onPick={onPick} />
-      <Button look={brass ? 'brass' : 'wood'} size="sm" type="submit" aria-disabled={picked === null} data-action="studio-play">
+      <Button
+        look={brass ? 'brass' : 'wood'}
+        size="sm"
+        type="submit"
+        aria-disabled={picked === null}
+        data-action="studio-play"
+      >
         {t('answer.play')}
       </Button>
     </form>

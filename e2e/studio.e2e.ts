@@ -38,8 +38,8 @@ test('an author makes a project, plays both seats, and sees every save and every
   expect(await faultsOf(page)).toEqual([]);
 
   // A board is another one at once, and the game goes on.
-  await change('ui/board.js', '`You are the ${view.seat}.`', '`Playing as ${view.seat}.`');
-  await expect(guest.getByText('Playing as guest.')).toBeVisible();
+  await change('ui/board.js', 'You are the', 'Playing as the');
+  await expect(guest.getByText('Playing as the guest.')).toBeVisible();
   await expect(guest.getByText('you: 5')).toBeVisible();
   expect(Number(await page.getByTestId('saved').getAttribute('data-took'))).toBeGreaterThan(0);
 
@@ -77,7 +77,7 @@ test('an author makes a project, plays both seats, and sees every save and every
   await seat(page, 'guest').getByText('Hooks', { exact: true }).click();
   await expect(seat(page, 'guest').getByText(/^Over: the (host|guest) won/)).toBeVisible();
   await page.getByRole('button', { name: 'To the start' }).click();
-  await expect(guest.getByText('Playing as guest.')).toBeVisible();
+  await expect(guest.getByText('Playing as the guest.')).toBeVisible();
   await page.getByRole('button', { name: 'Back to now' }).click();
   await expect(guest.getByText(/It was \d/)).toBeVisible();
 

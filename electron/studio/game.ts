@@ -144,13 +144,13 @@ export class PreviewGame {
     this.parts.onChange();
   }
 
-  /** What both boards saw after so many messages; the nearest before where it was not kept. */
+  /** What both boards saw after so many messages: the nearest before where it was not kept, the first of all before that. */
   position(frame: number): { host: Json; guest: Json } {
-    for (let at = Math.min(frame, this.#positions.length - 1); at >= 0; at -= 1) {
-      const found = this.#positions[at];
-      if (found) return found;
-    }
-    return { host: null, guest: null };
+    const seen = (role: Role): Json => {
+      const before = this.#positions.slice(0, frame + 1).findLast((each) => each && each[role] !== null);
+      return (before ?? this.#positions.find((each) => each && each[role] !== null))?.[role] ?? null;
+    };
+    return { host: seen('host'), guest: seen('guest') };
   }
 
   snapshot(): StudioGame {

@@ -38,7 +38,8 @@ export function ProblemsPanel({ project, reports, drawer, onClose }: ProblemsPan
           </Button>
         )}
       </header>
-      <ul className={styles.problemlist}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keys must reach it */}
+      <ul className={styles.problemlist} tabIndex={0}>
         {[...errors, ...notes].map((problem) => (
           <li key={problem.id} data-problem={problem.kind}>
             <ProblemItem project={project} problem={problem} />

@@ -152,13 +152,15 @@ function Printed({ project, reports }: Pick<TabPanelProps, 'project' | 'reports'
   ];
   if (lines.length === 0) return <p className={styles.quiet}>{t('console.none')}</p>;
   return (
-    <ol className={styles.console} role="log">
-      {lines.map(({ id, seat, by, level, text }) => (
-        <li key={id} data-level={level}>
-          <span className="dim small">{t(`console.${by}`, { seat: t(`role.${seat}`) })}</span>
-          <span className="mono">{visible(text)}</span>
-        </li>
-      ))}
-    </ol>
+    <div role="log">
+      <ol className={styles.console}>
+        {lines.map(({ id, seat, by, level, text }) => (
+          <li key={id} data-level={level}>
+            <span className="dim small">{t(`console.${by}`, { seat: t(`role.${seat}`) })}</span>
+            <span className="mono">{visible(text)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Opens every screen of the scripted window in a real browser, under the real headers: takes its picture, runs axe, and
- * fails on a console error or a policy violation. Usage: node renderer/testing/look.ts OUT_DIR [name-filter]
+ * fails on a console error or a policy violation. Usage: node renderer/testing/look.ts OUT_DIR [name-filter] [language]
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { inboxScreens } from './look-inbox.ts';
 import { protocolScreens } from './look-protocols.ts';
 import { serveLook } from './serve.ts';
 
-const [out = '/tmp/shots', filter = ''] = process.argv.slice(2);
+const [out = '/tmp/shots', filter = '', language = 'en'] = process.argv.slice(2);
 const dist = process.env.PARLOR_LOOK_DIR ?? '/tmp/parlor-look';
 const board = fileURLToPath(new URL('../../resources/protocols/connect-four/ui/', import.meta.url));
 mkdirSync(out, { recursive: true });
@@ -24,6 +24,12 @@ export interface Screen {
   hash?: string;
   act?: (page: Page) => Promise<void>;
 }
+
+/** The scripts read English; what they led to is looked at in the wanted language. */
+const speak = async (page: Page) => {
+  await page.evaluate((locale) => document.dispatchEvent(new CustomEvent('look-locale', { detail: locale })), language);
+  await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+};
 
 const openSheet = async (page: Page, name: string) => {
   await page.locator('[data-post]', { hasText: name }).click();
@@ -360,6 +366,7 @@ try {
           await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 5000 });
           page.setDefaultTimeout(8000);
           await screen.act?.(page);
+          if (language !== 'en') await speak(page);
           await page.evaluate(() => document.fonts.ready.then(() => undefined));
         } catch (error) {
           fault(`script: ${String(error).split('\n').slice(0, 3).join(' ')}`);

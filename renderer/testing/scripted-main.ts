@@ -64,6 +64,11 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
     app = { ...app, ...changes };
     emit('app.changed', app);
   };
+  // A picture's script speaks English and goes over to another language at its end.
+  document.addEventListener('look-locale', (event) => {
+    const { detail: locale } = event as CustomEvent<AppState['settings']['locale']>;
+    setApp({ settings: { ...app.settings, locale } });
+  });
   const setTable = (table: Table) => {
     tables.set(table.table_id, table);
     emit('tables.changed', table);

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
@@ -6,7 +6,8 @@ import { WebNotices } from '../notices/WebNotices.tsx';
 import { type Layer, Layers } from '../palette/Layers.tsx';
 import { RematchOffers } from '../tables/RematchOffers.tsx';
 import { TablesRoom } from '../tables/TablesRoom.tsx';
-import { useApp } from './context.tsx';
+import { setQuery, useQuery } from './address.ts';
+import { useApp, useBridge } from './context.tsx';
 import styles from './Frame.module.css';
 import { dialogOpen, isTyping, useModifier, useWindowKeys } from './keys.ts';
 import { LineNotice } from './LineNotice.tsx';
@@ -39,7 +40,16 @@ const WordsDialog = lazy(() =>
 export function Frame() {
   const [, go] = useLocation();
   const [showWords, setShowWords] = useState(false);
-  const [layer, setLayer] = useState<Layer | null>(null);
+  const [chosen, setLayer] = useState<Layer | null>(null);
+  const bridge = useBridge();
+  // A link that was opened outside is shown; what becomes of it is the person's to say.
+  const link = useQuery().get('link');
+  const layer: Layer | null = chosen ?? (link === null ? null : { kind: 'link', text: link });
+  const setAbove = (next: Layer | null) => {
+    if (link !== null) setQuery({ link: null }, { replace: true });
+    setLayer(next);
+  };
+  useEffect(() => bridge.app.on('show', ({ path }) => go(path)), [bridge, go]);
   const desktop = useApp((app) => app.shell === 'desktop');
   const withModifier = useModifier();
   useRegions();
@@ -123,7 +133,7 @@ export function Frame() {
       <StatusBar />
       <WebNotices />
       <WayBacks />
-      {layer && <Layers layer={layer} onChange={setLayer} onWords={openWords} />}
+      {layer && <Layers key={link} layer={layer} onChange={setAbove} onWords={openWords} />}
       {showWords && (
         <Suspense>
           <WordsDialog onClose={() => setShowWords(false)} />

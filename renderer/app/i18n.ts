@@ -1,8 +1,8 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Settings } from '../../shared/bridge/contract.ts';
+import { type Language, languageOf } from '../../shared/language.ts';
 import type { words as english } from '../words/en.ts';
-import { type Language, languageOf, languages } from '../words/languages.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -11,7 +11,9 @@ declare module 'i18next' {
   }
 }
 
-const wordsOf = async (language: Language) => (await languages[language].load()).words;
+/** Only the words of the language that is spoken are loaded. */
+const load = { en: () => import('../words/en.ts'), 'zh-CN': () => import('../words/zh-CN.ts') };
+const wordsOf = async (language: Language) => (await load[language]()).words;
 
 export const fetchWords = (chosen: Settings['locale']) => wordsOf(languageOf(chosen, navigator.languages));
 

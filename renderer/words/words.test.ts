@@ -20,7 +20,7 @@ function sentencesOf(path: string): Sentences {
 }
 
 /** Where words lie: one folder for each language. */
-const places = ['renderer/words'].map((folder) => ({
+const places = ['renderer/words', 'electron/shells/words'].map((folder) => ({
   folder,
   languages: globSync(`${folder}/*/`, { cwd: root }).map((path) => path.slice(folder.length + 1)),
   english: globSync(`${folder}/en/*.json`, { cwd: root }),

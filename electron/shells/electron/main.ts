@@ -48,6 +48,8 @@ try {
     server: options.server,
     allowPlainHttp: options.allowPlainHttp,
     rendererDir: join(root, 'renderer', 'dist'),
+    iconsDir: join(root, 'resources', 'icons'),
+    args: process.argv.slice(1),
     createCore,
     report,
     onUp: tellStarter,

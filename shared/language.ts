@@ -1,14 +1,10 @@
-import type { Settings } from '../../shared/bridge/contract.ts';
+/** The languages Parlor speaks, and which of them a person reads. */
 
-/** The languages there are, in their own name. Each is loaded when it is wanted. */
-export const languages = {
-  en: { name: 'English', load: () => import('./en.ts') },
-  'zh-CN': { name: '简体中文', load: () => import('./zh-CN.ts') },
-} as const;
-export type Language = keyof typeof languages;
+export const languages = ['en', 'zh-CN'] as const;
+export type Language = (typeof languages)[number];
 
 /** The language a person chose, else the first one their system prefers of those there are, else English. */
-export function languageOf(chosen: Settings['locale'], preferred: readonly string[]): Language {
+export function languageOf(chosen: Language | 'system', preferred: readonly string[]): Language {
   if (chosen !== 'system') return chosen;
   for (const tag of preferred) {
     const found = spoken(tag);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languageOf } from './languages.ts';
+import { languageOf } from './language.ts';
 
 it('is the one that was chosen, whatever the system prefers', () => {
   expect(languageOf('en', ['zh-CN'])).toBe('en');

@@ -19,6 +19,8 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** A nickname for one line: visible, without line breaks, at most 24 graphemes. */
 export function shownName(name: string): string {
+  // Most names are short and plain, and a long list shows many.
+  if (/^[ -~]{0,24}$/.test(name)) return name;
   const parts = Array.from(graphemes.segment(visible(name).replaceAll('\n', ' ')), (part) => part.segment);
   return parts.length > 24 ? `${parts.slice(0, 23).join('')}…` : parts.join('');
 }

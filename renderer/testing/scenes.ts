@@ -167,8 +167,18 @@ export function lobbyOf(scene: string): Lobby {
     return { entries: [], status: 'loading', problem: null };
   if (scene === 'offline')
     return { entries: [], status: 'offline', problem: { code: 'community_unreachable', message: 'No answer.' } };
-  return { entries, status: 'live', problem: null };
+  const count = Number(new URLSearchParams(location.search).get('open') ?? entries.length);
+  return { entries: count === entries.length ? entries : manyEntries(count), status: 'live', problem: null };
 }
+
+/** As many tables as wanted, each of somebody else. */
+const manyEntries = (count: number): LobbyEntry[] =>
+  Array.from({ length: count }, (_, i) => {
+    const entry = must(entries[i % entries.length] ?? null);
+    const host = { ...entry.host, public_key: keyOf(10_000 + i), nickname: `${entry.host.nickname} ${i + 1}` };
+    const post_id = `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`;
+    return { ...entry, post_id, host };
+  });
 
 export function offerOf(entry: LobbyEntry): Offer {
   return {

@@ -2,6 +2,7 @@
  * What a seat played in the background leaves on disk, `<data-dir>/sessions/<role>-<ms>/`: `state.json`, always whole,
  * `events.jsonl`, which only grows, and what the process wrote to its streams.
  */
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -91,8 +92,15 @@ function fromJson(text: string): unknown {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** Killed, and nobody has asked what became of it: in a container there may be nobody who ever does (proc_pid_stat(5)). */
+function isZombie(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return text.slice(text.lastIndexOf(')') + 2).startsWith('Z');
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Bridge, bridge } from '../../../shared/bridge/contract.ts';
 import type { Client } from '../../../shared/bridge/define.ts';
 import { connect, serve } from '../../../shared/bridge/rpc.ts';
-import { createCore } from '../../core.ts';
+import { type CoreConfig, createCore } from '../../core.ts';
 import { portPair } from '../../owner/port.ts';
 
 export interface TestPerson {
@@ -15,9 +15,13 @@ export interface TestPerson {
   leave(): Promise<void>;
 }
 
-export async function createPerson(server: string, nickname: string): Promise<TestPerson> {
+export async function createPerson(
+  server: string,
+  nickname: string,
+  shell: CoreConfig['shell'] = 'terminal',
+): Promise<TestPerson> {
   const dataDir = await mkdtemp(join(tmpdir(), `parlor-${nickname}-`));
-  const core = await createCore({ dataDir, server, shell: 'terminal', keychain: null });
+  const core = await createCore({ dataDir, server, shell, keychain: null });
   const { ends, close } = portPair();
   serve(bridge, ends[0], core.handlers, { surface: 'terminal' }, core.onEvent);
   const client = connect(bridge, ends[1], 'terminal');

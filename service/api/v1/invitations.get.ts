@@ -18,7 +18,12 @@ export const getInvitations = read('GET /api/v1/invitations', {
     const limit = query.limit ?? 20;
     const { at, id } = readCursor(list, query.cursor) ?? top;
 
-    const { page, total } = queriesOf({ protocol_id: protocol_id !== undefined, type: type !== undefined, tags: tags.length, mine });
+    const { page, total } = queriesOf({
+      protocol_id: protocol_id !== undefined,
+      type: type !== undefined,
+      tags: tags.length,
+      mine,
+    });
     const filter: Filter = { ...caller, now, protocol_id: protocol_id ?? '', type: type ?? '' };
     tags.forEach((tag, index) => {
       filter[`tag${index}`] = tag;

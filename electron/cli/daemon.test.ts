@@ -1,0 +1,309 @@
+/** What scripts ask of seats in the background when things go wrong, and of an author's own folder: real processes, one community. */
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureChromium } from '../../e2e/chromium.ts';
+import { verifySignature } from '../../shared/signing/ed25519.ts';
+import { bindingText } from '../../shared/signing/texts.ts';
+import { attach } from '../owner/attach.ts';
+import { createTransport } from '../p2p/iroh.ts';
+import { readState, type SessionState } from '../sessions/state.ts';
+import { type Service, startTestService } from '../tables/testing/community.ts';
+import { type TestSeat, takeSeat } from '../tables/testing/seat.ts';
+import { eachFoundIn, endDaemons, type How, openTerminal, type Terminal } from './testing/terminal.ts';
+
+const people = ['ada', 'bea', 'cleo'];
+const passphrase = 'correct horse battery';
+const patient = { timeout: 60_000 };
+const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
+const connectFour = ['host', '--protocol', 'connect-four', ...human];
+
+let dir: string;
+let service: Service;
+/** Plays in this process, so that the test decides what she does and how long she waits. */
+let grace: TestSeat;
+const terminals: Record<string, Terminal> = {};
+
+interface Started {
+  status: string;
+  state_dir: string;
+  post_id: string;
+  session_id?: string;
+  reason?: string;
+}
+
+async function started(who: string, args: string[], how: How = {}): Promise<Started & { code: number | null }> {
+  const ended = await terminals[who]!.run(args, how);
+  return { ...eachFoundIn<Started>(ended)[0]!, code: ended.code };
+}
+const until = (state_dir: string, wanted: Partial<SessionState>) =>
+  expect.poll(() => readState(state_dir), patient).toMatchObject(wanted);
+const ended = (pid: number) => expect.poll(() => isRunning(pid), patient).toBe(false);
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Grace sits down and the game begins. */
+async function joined(post_id: string): Promise<string> {
+  const heartbeat = { intervalMs: 500, timeoutMs: 1_000, graceMs: 1_000 };
+  const table_id = await grace.tables.join(post_id, { control_mode: 'human', heartbeat });
+  const begun = await grace.until(table_id, ({ hooks, phase }) => hooks !== null || phase === 'failed');
+  expect(begun).toMatchObject({ phase: 'playing' });
+  return table_id;
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-daemons-'));
+  service = await startTestService(join(dir, 'community'));
+  for (const who of people)
+    terminals[who] = openTerminal({ PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, who) });
+  await Promise.all([
+    (async () => {
+      grace = await takeSeat(service.url, join(dir, 'grace'), 'grace');
+    })(),
+    ...people.map(async (who) => {
+      const [key, secrets] = who === 'bea' ? [['--passphrase-fd', '3'], [passphrase]] : [['--insecure-plain-key'], []];
+      for (const args of [
+        ['init', '--nickname', who, ...key],
+        ['register', '--nickname', who, ...(who === 'bea' ? key : [])],
+      ])
+        expect(await terminals[who]!.run(args, { secrets })).toMatchObject({ code: 0 });
+    }),
+  ]);
+}, 120_000);
+afterAll(async () => {
+  for (const each of Object.values(terminals)) each.close();
+  for (const who of people) await endDaemons(join(dir, who));
+  await grace.dispose();
+  await service.dispose();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('the process that owns a data directory', () => {
+  /** A daemon that owns the directory and one that is attached to it, each at a table with Grace. */
+  async function twoSeats() {
+    const owner = await started('ada', connectFour);
+    const other = await started('ada', connectFour);
+    const [first, second] = await Promise.all([joined(owner.post_id), joined(other.post_id)]);
+    await until(owner.state_dir, { status: 'running', session_id: grace.tables.get(first).session_id });
+    await until(other.state_dir, { status: 'running', session_id: grace.tables.get(second).session_id });
+    const [{ pid }, { pid: otherPid }] = await Promise.all([readState(owner.state_dir), readState(other.state_dir)]);
+    return { owner, other, first, second, pid, otherPid };
+  }
+
+  it('when killed leaves no state that says running, and the next start reports the tables', {
+    timeout: 180_000,
+  }, async () => {
+    const { owner, other, first, second, pid, otherPid } = await twoSeats();
+    // What the community hears of the end is Ada's own report.
+    grace.unreachable((_, path) => path.endsWith('/status'));
+    process.kill(pid, 'SIGKILL');
+    await until(owner.state_dir, { status: 'crashed', completed: null });
+    await until(other.state_dir, { status: 'crashed', completed: false, end_reason: 'bridge_closed' });
+    expect((await readState(other.state_dir)).ended_at).not.toBeNull();
+    await ended(otherPid);
+    for (const table_id of [first, second])
+      expect(await grace.ended(table_id)).toMatchObject({ phase: 'failed', problem: { code: 'peer_disconnected' } });
+
+    const rows = eachFoundIn<SessionState>(await terminals.ada!.parlor('session', 'list', '--json'));
+    for (const { state_dir } of [owner, other])
+      expect(rows.find((row) => row.state_dir === state_dir)).toMatchObject({ status: 'crashed' });
+    for (const table_id of [first, second]) {
+      const { session_id } = grace.tables.get(table_id);
+      const get = () => terminals.ada!.found('session', 'get', session_id!);
+      await expect.poll(get, patient).toMatchObject({ status: 'failed', status_reason: 'interrupted' });
+    }
+    grace.unreachable(null);
+  });
+
+  it('when asked to end gets up, serves the others until they are done, and then ends', {
+    timeout: 180_000,
+  }, async () => {
+    const { owner, other, first, second, pid, otherPid } = await twoSeats();
+    process.kill(pid, 'SIGTERM');
+    await until(owner.state_dir, { status: 'stopped', end_reason: 'interrupted' });
+    expect(await grace.ended(first)).toMatchObject({ phase: 'failed' });
+
+    expect(isRunning(pid)).toBe(true);
+    const attached = (await attach(join(dir, 'ada')))!;
+    const { tables } = await attached.client.tables.list({});
+    const { session_id } = grace.tables.get(second);
+    expect(tables.find((table) => table.session_id === session_id)).toMatchObject({ phase: 'playing' });
+    attached.close();
+    expect(await readState(other.state_dir)).toMatchObject({ status: 'running' });
+    await grace.tables.resign(second);
+    await until(other.state_dir, { status: 'closed' });
+    await Promise.all([ended(otherPid), ended(pid)]);
+  });
+
+  it('when asked again interrupts the tables of the others and ends at once', { timeout: 180_000 }, async () => {
+    const { owner, other, second, pid, otherPid } = await twoSeats();
+    process.kill(pid, 'SIGTERM');
+    await until(owner.state_dir, { status: 'stopped', end_reason: 'interrupted' });
+    // Twice within half a second is once.
+    const again = () => isRunning(pid) && process.kill(pid, 'SIGTERM');
+    await expect.poll(again, { ...patient, interval: 600 }).toBe(false);
+    await until(other.state_dir, { status: 'closed', completed: false, end_reason: 'interrupted' });
+    await ended(otherPid);
+    expect(await grace.ended(second)).toMatchObject({ phase: 'failed' });
+  });
+});
+
+describe('a key with a passphrase', () => {
+  const fromDescriptor = [...connectFour, '--passphrase-fd', '3'];
+
+  it('is opened in the background by a descriptor or a file, and the words are written down nowhere', {
+    timeout: 120_000,
+  }, async () => {
+    const refused = await started('bea', fromDescriptor, { secrets: ['wrong'] });
+    expect(refused).toMatchObject({ code: 1, status: 'error', reason: 'wrong_passphrase' });
+
+    const file = join(dir, 'passphrase');
+    await writeFile(file, `${passphrase}\n`, { mode: 0o600 });
+    for (const [args, how] of [
+      [fromDescriptor, { secrets: [`${passphrase}\n`] }],
+      [connectFour, { env: { PARLOR_PASSPHRASE_FILE: file } }],
+    ] as const) {
+      const hosted = await started('bea', [...args], how as How);
+      expect(hosted).toMatchObject({ code: 0, status: 'hosting' });
+      const { pid } = await readState(hosted.state_dir);
+      if (process.platform === 'linux') {
+        for (const name of ['cmdline', 'environ'])
+          expect(await readFile(`/proc/${pid}/${name}`, 'utf8')).not.toContain(passphrase);
+      }
+      for (const name of await readdir(hosted.state_dir))
+        expect(await readFile(join(hosted.state_dir, name), 'utf8')).not.toContain(passphrase);
+      process.kill(pid, 'SIGTERM');
+      await until(hosted.state_dir, { status: 'stopped', end_reason: 'withdrawn' });
+      await ended(pid);
+    }
+  });
+});
+
+it('the host of a session moves it, and its guest reads where to, signed', { timeout: 120_000 }, async () => {
+  const network = createTransport({ preset: 'loopback' });
+  const { ticket } = await network.listen();
+  const hosted = await started('ada', connectFour);
+  const { session_id } = await started('cleo', ['join', hosted.post_id, ...human]);
+  expect(session_id).toMatch(/^[0-9a-f]{64}$/);
+  const update = (who: string) =>
+    terminals[who]!.parlor('session', 'transport-update', session_id!, '--iroh-ticket', ticket, '--json');
+  const refused = await update('cleo');
+  expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^not_owner: /)]);
+  expect((await update('ada')).code).toBe(0);
+
+  const moved = await terminals.cleo!.found<Record<string, string>>('session', 'transport-get', session_id!);
+  const { host_public_key, protocol_id } = await terminals.cleo!.found<Record<string, string>>(
+    'session',
+    'get',
+    session_id!,
+  );
+  expect(moved).toMatchObject({ iroh_ticket: ticket });
+  const text = bindingText({ public_key: host_public_key!, iroh_ticket: ticket, protocol_id: protocol_id! });
+  const signature = Buffer.from(moved.transport_binding_signature!, 'hex');
+  expect(verifySignature(Buffer.from(text), signature, Buffer.from(host_public_key!, 'hex'))).toBe(true);
+  await network.close();
+  await terminals.ada!.found('session', 'abort', session_id!);
+  await until(hosted.state_dir, { status: 'aborted' });
+});
+
+const action = (name: string) => ({ type: 'enum', values: [name], required: true });
+const word = { type: 'enum', values: ['red', 'blue', 'green'], required: true };
+/** Both say a word they were given at the start; the guest wins where they are the same. */
+const words = {
+  name: 'Two Words',
+  type: 'game',
+  family: 'two-words',
+  messages: [
+    { name: 'join', direction: 'guest_to_host', fields: { action: action('join') } },
+    { name: 'ready', direction: 'host_to_guest', fields: { action: action('ready') } },
+    { name: 'say', direction: 'guest_to_host', fields: { action: action('say'), word } },
+    { name: 'answer', direction: 'host_to_guest', fields: { action: action('answer'), word, said: word } },
+  ],
+  decision: { mode: 'manual' },
+};
+const wordHooks = `
+export const metadata = () => ({ message: 'Two words', tags: [], type: 'supply', options: {} });
+export const init = ({ extra_args }) => ({ words: extra_args });
+export const first_action = (state) => ({ state, send: { action: 'say', word: state.words[1] } });
+const end = (said, word) => ({ completed: true, winner: said === word ? 'guest' : 'host', reason: said + ' ' + word });
+export const handle = (state, message) => message.action === 'say'
+  ? { state, send: { action: 'answer', word: state.words[0], said: message.word }, end: end(message.word, state.words[0]) }
+  : { state, end: end(message.said, message.word) };
+`;
+
+it('an author’s own folder is played with words for its hooks and the host’s board, to a settled result', {
+  timeout: 180_000,
+}, async () => {
+  const folder = join(dir, 'two-words');
+  await mkdir(join(folder, 'ui'), { recursive: true });
+  await writeFile(join(folder, 'spec.json'), JSON.stringify(words));
+  await writeFile(join(folder, 'hooks.js'), wordHooks);
+  await writeFile(join(folder, 'ui/index.html'), '<!doctype html><title>Two Words</title>');
+  const { protocol_id } = await terminals.ada!.found<{ protocol_id: string }>(
+    'protocol',
+    'register',
+    join(folder, 'spec.json'),
+  );
+  const rated = ['--family', 'game:two-words', '--status', 'active'];
+  await terminals.ada!.found('protocol', 'governance', 'set', protocol_id, ...rated);
+  await terminals.cleo!.found('protocol', 'fetch', protocol_id);
+  const { path } = await terminals.cleo!.found<{ path: string }>('protocol', 'path', protocol_id);
+  await writeFile(join(path, 'hooks.js'), wordHooks);
+
+  const autonomous = ['--control-mode', 'autonomous', '--daemon'];
+  const hosted = await started('ada', ['host', 'red', 'blue', '--protocol-dir', folder, '--share-ui', ...autonomous]);
+  expect(hosted).toMatchObject({ status: 'hosting', protocol_id });
+  const guest = await started('cleo', ['join', hosted.post_id, 'blue', 'red', '--accept-host-ui', ...autonomous]);
+  for (const { state_dir } of [hosted, guest]) await until(state_dir, { status: 'closed', completed: true });
+  const { table_id } = await readState(guest.state_dir);
+  const saved = async () => {
+    const text = await readFile(join(dir, 'cleo/tables', table_id!, 'table.json'), 'utf8');
+    return (JSON.parse(text) as { facts: { table: object } }).facts.table;
+  };
+  await expect.poll(saved, patient).toMatchObject({
+    board: { source: 'host_p2p' },
+    result: { winner: 'guest', reason: 'red red', state: 'settled', rating: { mine: { delta: 16 } } },
+  });
+});
+
+it('--web auto opens a real browser at the table, and closes it with the table', { timeout: 240_000 }, async () => {
+  // There may be no display here: the browser is told to draw into memory, and is the same one in everything else.
+  const browser = join(dir, 'browser');
+  const noted = join(dir, 'browser-pid');
+  const chromium = await ensureChromium();
+  await writeFile(browser, `#!/bin/sh\necho $$ > '${noted}'\nexec '${chromium}' --headless=new "$@"\n`);
+  await chmod(browser, 0o700);
+  const hosted = await started(
+    'ada',
+    ['host', '--protocol', 'connect-four', '--control-mode', 'human', '--web', 'auto', '--daemon'],
+    { env: { DISPLAY: ':99', CHROME_PATH: browser, PARLOR_DAEMON_STARTUP_TIMEOUT: '200' } },
+  );
+  expect(hosted).toMatchObject({ status: 'hosting', web_mode: 'auto' });
+  expect(hosted).not.toHaveProperty('web_url');
+  const pid = Number(await readFile(noted, 'utf8'));
+  expect(isRunning(pid)).toBe(true);
+  // The file with the link goes once the page has come through it and speaks to the core.
+  const link = join(dir, 'ada/open.html');
+  await expect
+    .poll(
+      () =>
+        stat(link).then(
+          () => 'there',
+          () => 'gone',
+        ),
+      patient,
+    )
+    .toBe('gone');
+
+  const table_id = await joined(hosted.post_id);
+  await grace.tables.resign(table_id);
+  await until(hosted.state_dir, { status: 'closed' });
+  await ended(pid);
+});

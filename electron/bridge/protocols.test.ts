@@ -113,34 +113,6 @@ describe('an author', () => {
     expect(governed.governance).toMatchObject({ family: 'game:higher', status: 'active', tags: ['quick', 'numbers'] });
   });
 
-  test('is heard by everybody: of one that is here they know at once what is said of it', async () => {
-    const onlooker = await createPerson(service.url, 'onlooker', 'web');
-    try {
-      await onlooker.bridge.protocols.fetch({ protocol });
-      const heard: (string[] | null)[] = [];
-      onlooker.bridge.protocols.on('changed', ({ protocols }) =>
-        heard.push(protocols.find(({ protocol_id }) => protocol_id === protocol)?.governance.tags ?? null),
-      );
-      await author.bridge.protocols.govern({ protocol, family: 'game:higher', status: 'active', tags: ['heard'] });
-      await expect.poll(() => heard.at(-1)).toEqual(['heard']);
-      const before = heard.length;
-      const fresh = { ...higher, name: 'Highest', rules: { margin: 1, other: 'news' } };
-      await author.bridge.protocols.register({
-        spec_path: await draft('news.json', text(fresh)),
-        skip_preflight: true,
-      });
-      await expect.poll(() => heard.length).toBeGreaterThan(before);
-    } finally {
-      await onlooker.leave();
-    }
-    await author.bridge.protocols.govern({
-      protocol,
-      family: 'game:higher',
-      status: 'active',
-      tags: ['quick', 'numbers'],
-    });
-  });
-
   test('learns what a draft is to those that are here', async () => {
     const grown = {
       ...higher,
@@ -307,4 +279,26 @@ test('a community that is away takes only its own part with it', async () => {
   });
   expect(await reader.bridge.protocols.fetch({ protocol })).toMatchObject({ board: { source: 'platform' } });
   await expect(reader.bridge.protocols.search({})).rejects.toMatchObject({ code: 'community_unreachable' });
+});
+
+test('what an author says of a protocol is told at once to whoever has it, and that there is another one', async () => {
+  const onlooker = await createPerson(service.url, 'onlooker', 'web');
+  try {
+    await onlooker.bridge.protocols.fetch({ protocol });
+    const heard: (string[] | null)[] = [];
+    onlooker.bridge.protocols.on('changed', ({ protocols }) =>
+      heard.push(protocols.find(({ protocol_id }) => protocol_id === protocol)?.governance.tags ?? null),
+    );
+    await author.bridge.protocols.govern({ protocol, family: 'game:higher', status: 'active', tags: ['heard'] });
+    await expect.poll(() => heard.at(-1)).toEqual(['heard']);
+    const before = heard.length;
+    const fresh = { ...higher, name: 'Highest', rules: { margin: 1, other: 'news' } };
+    await author.bridge.protocols.register({
+      spec_path: await draft('news.json', text(fresh)),
+      skip_preflight: true,
+    });
+    await expect.poll(() => heard.length).toBeGreaterThan(before);
+  } finally {
+    await onlooker.leave();
+  }
 });

@@ -268,7 +268,14 @@ it('an author’s own folder is played with words for its hooks and the host’s
     return (JSON.parse(text) as { facts: { table: object } }).facts.table;
   };
   await expect.poll(saved, patient).toMatchObject({
-    board: { source: 'host_p2p' },
+    // It was lent for this table only: what stays is what was checked.
+    checks: expect.arrayContaining([
+      expect.objectContaining({
+        id: 'board',
+        state: 'checked',
+        evidence: expect.objectContaining({ source: 'host_p2p' }),
+      }),
+    ]),
     result: { winner: 'guest', reason: 'red red', state: 'settled', rating: { mine: { delta: 16 } } },
   });
 });

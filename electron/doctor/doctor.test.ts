@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,10 @@ import type { AppState } from '../../shared/bridge/contract.ts';
 import { checkIds } from '../../shared/bridge/doctor.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
+import { createTransport, reachOf, relayPorts } from '../p2p/iroh.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { checkClock, checkVersion, type DoctorParts, examine } from './doctor.ts';
+import { firstAnswer, type Network } from './network.ts';
 
 let dir: string;
 let service: Service;
@@ -31,7 +34,7 @@ function parts(change: Partial<DoctorParts> = {}): DoctorParts {
     client: createCommunityClient({ url: () => service.url, signer: null }),
     launchHooks: nodeLauncher(),
     offline: false,
-    network: async () => ({ addresses: ['10.0.0.1:4242'], udp: true, relay: null }),
+    network: async () => ({ addresses: ['10.0.0.1:4242'], udp: true, beyond: null, relay: null }),
     ...change,
   };
 }
@@ -60,7 +63,7 @@ test('opens a real endpoint on this computer and looks no further when offline',
   const { network: _, ...real } = parts({ offline: true });
   const checks = Object.fromEntries((await examine(real)).map((check) => [check.id, check]));
   expect(checks.endpoint).toMatchObject({ state: 'ok', found: expect.stringMatching(/127\.0\.0\.1:\d+/) });
-  expect(checks.udp!.state).toBe('ok');
+  expect(checks.udp).toMatchObject({ state: 'ok', found: expect.stringContaining('beyond it nothing was tried') });
   for (const id of ['service', 'version', 'clock', 'relay'] as const) expect(checks[id]!.state).toBe('skipped');
 });
 
@@ -77,12 +80,44 @@ test('tells what is wrong', async () => {
     relay: 'skipped',
   });
   expect(
-    await states({ network: async () => ({ addresses: [], udp: false, relay: 'https://relay.example/' }) }),
+    await states({
+      network: async () => ({ addresses: [], udp: false, beyond: null, relay: 'https://relay.example/' }),
+    }),
   ).toMatchObject({
     udp: 'failed',
     relay: 'ok',
   });
   expect(await states({ dataDir: join(dir, 'none') })).toMatchObject({ data_dir: 'failed', disk: 'failed' });
+});
+
+test('asks beyond this computer by UDP, and says whether an answer came', async () => {
+  const found = async (beyond: Network['beyond']) =>
+    (await examine(parts({ network: async () => ({ addresses: [], udp: true, beyond, relay: null }) }))).find(
+      ({ id }) => id === 'udp',
+    );
+  expect(await found({ host: 'relay.example', ms: 12 })).toMatchObject({
+    state: 'ok',
+    found: 'UDP gets out and back: relay.example answered in 12 ms.',
+  });
+  expect(await found(null)).toMatchObject({ state: 'advice', found: expect.stringContaining('no answer') });
+
+  // Any endpoint is a QUIC server like a relay's; a socket that says something else is none.
+  const transport = createTransport({ preset: 'loopback' });
+  const babbler = createSocket('udp4');
+  try {
+    const { addresses } = reachOf((await transport.listen()).ticket);
+    const port = Number(addresses.find((address) => address.startsWith('127.'))!.split(':')[1]);
+    expect(await firstAnswer([{ host: '127.0.0.1', port }])).toEqual({ host: '127.0.0.1', ms: expect.any(Number) });
+    babbler.on('message', (_, { port, address }) => babbler.send('hello there', port, address));
+    await new Promise<void>((resolve) => babbler.bind(0, '127.0.0.1', resolve));
+    const babble = { host: '127.0.0.1', port: babbler.address().port };
+    expect(await firstAnswer([babble, { host: 'nowhere.invalid', port: 7842 }])).toBeNull();
+    expect(await firstAnswer([babble, { host: '127.0.0.1', port }])).not.toBeNull();
+  } finally {
+    babbler.close();
+    await transport.close();
+  }
+  expect(relayPorts().length).toBeGreaterThan(0);
 });
 
 test('compares versions and clocks', () => {

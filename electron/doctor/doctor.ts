@@ -178,12 +178,10 @@ export function checkClock(offsetMs: number): Check {
 
 async function checkNetwork({ offline, network = tryNetwork }: DoctorParts): Promise<Check[]> {
   try {
-    const { addresses, udp, relay } = await network(offline);
+    const { addresses, relay, ...udp } = await network(offline);
     return [
       ok('endpoint', `A table can be reached at ${addresses.length === 0 ? 'no address yet' : addresses.join(', ')}.`),
-      udp
-        ? ok('udp', 'UDP works on this computer.')
-        : failed('udp', 'UDP does not get through on this computer.', 'Let UDP through the firewall for Parlor.'),
+      checkUdp(udp),
       relayCheck(relay),
     ];
   } catch (error) {
@@ -197,6 +195,18 @@ async function checkNetwork({ offline, network = tryNetwork }: DoctorParts): Pro
       skipped('relay', 'There was no endpoint to try it with.'),
     ];
   }
+}
+
+function checkUdp({ udp, beyond }: Pick<Network, 'udp' | 'beyond'>): Check {
+  if (!udp)
+    return failed('udp', 'UDP does not get through on this computer.', 'Let UDP through the firewall for Parlor.');
+  if (beyond === 'not_asked') return ok('udp', 'UDP works on this computer; beyond it nothing was tried: offline.');
+  if (beyond !== null) return ok('udp', `UDP gets out and back: ${beyond.host} answered in ${beyond.ms} ms.`);
+  return advice(
+    'udp',
+    'UDP works on this computer, and no answer came back from beyond it.',
+    'Without internet that is so; else let UDP out through the firewall, or every table goes through a relay.',
+  );
 }
 
 function relayCheck(relay: Network['relay']): Check {

@@ -101,6 +101,15 @@ export function reachOf(ticket: string): { addresses: string[]; relay: string | 
   return { addresses: address.directAddresses(), relay: address.relayUrl() };
 }
 
+/** Where the relays of the network preset answer QUIC. */
+export function relayPorts(): { host: string; port: number }[] {
+  const map = RelayMode.defaultMode().relayMap();
+  return map.urls().flatMap((url) => {
+    const port = map.get(url)?.quicPort;
+    return port === undefined ? [] : [{ host: new URL(url).hostname, port }];
+  });
+}
+
 function addressOf(ticket: string): EndpointAddr {
   try {
     return EndpointTicket.fromString(ticket).endpointAddr();

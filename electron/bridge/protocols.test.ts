@@ -268,19 +268,6 @@ describe('a stranger', () => {
   });
 });
 
-test('a community that is away takes only its own part with it', async () => {
-  await service.dispose();
-  const page = await reader.bridge.protocols.get({ protocol });
-  expect(page).toMatchObject({ spec_text: text(higher), community: null, governance: { family: 'game:higher' } });
-  expect(page.community_problem).toMatchObject({ code: 'community_unreachable' });
-  expect(await reader.bridge.protocols.lineage({ protocol })).toMatchObject({
-    relatives: [{ protocol_id: protocol, here: true }],
-    community_problem: { code: 'community_unreachable' },
-  });
-  expect(await reader.bridge.protocols.fetch({ protocol })).toMatchObject({ board: { source: 'platform' } });
-  await expect(reader.bridge.protocols.search({})).rejects.toMatchObject({ code: 'community_unreachable' });
-});
-
 test('what an author says of a protocol is told at once to whoever has it, and that there is another one', async () => {
   const onlooker = await createPerson(service.url, 'onlooker', 'web');
   try {
@@ -301,4 +288,17 @@ test('what an author says of a protocol is told at once to whoever has it, and t
   } finally {
     await onlooker.leave();
   }
+});
+
+test('a community that is away takes only its own part with it', async () => {
+  await service.dispose();
+  const page = await reader.bridge.protocols.get({ protocol });
+  expect(page).toMatchObject({ spec_text: text(higher), community: null, governance: { family: 'game:higher' } });
+  expect(page.community_problem).toMatchObject({ code: 'community_unreachable' });
+  expect(await reader.bridge.protocols.lineage({ protocol })).toMatchObject({
+    relatives: [{ protocol_id: protocol, here: true }],
+    community_problem: { code: 'community_unreachable' },
+  });
+  expect(await reader.bridge.protocols.fetch({ protocol })).toMatchObject({ board: { source: 'platform' } });
+  await expect(reader.bridge.protocols.search({})).rejects.toMatchObject({ code: 'community_unreachable' });
 });

@@ -273,7 +273,7 @@ it('an author’s own folder is played with words for its hooks and the host’s
       expect.objectContaining({
         id: 'board',
         state: 'checked',
-        evidence: expect.objectContaining({ source: 'host_p2p' }),
+        evidence: expect.arrayContaining([{ name: 'source', value: 'host_p2p' }]),
       }),
     ]),
     result: { winner: 'guest', reason: 'red red', state: 'settled', rating: { mine: { delta: 16 } } },

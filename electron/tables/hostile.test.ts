@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { bindingText } from '../../shared/signing/texts.ts';
@@ -38,6 +38,8 @@ afterAll(async () => {
 afterEach(() => grace.tamper(null));
 
 const game = 'rock-paper-scissors';
+/** Several tables at once wait for each other on a small computer. */
+const patientMs = 120_000;
 const open = (seat: TestSeat = ada) =>
   seat.tables.host({ control_mode: 'autonomous', protocol_id: seat.protocol(game) });
 
@@ -76,6 +78,13 @@ const hello = (change: JsonObject = {}): JsonObject => ({
 });
 
 describe('P-1: an invitation that was changed on its way is not called', () => {
+  let hosted: Hosted;
+  let other: Hosted;
+  beforeAll(async () => {
+    [hosted, other] = await Promise.all([open(), open()]);
+  });
+  afterAll(() => Promise.all([hosted.cancel(), other.cancel()]));
+
   test.each<[string, string, (seat: TestSeat, body: JsonObject, other: JsonObject) => JsonObject]>([
     [
       'another ticket',
@@ -96,13 +105,11 @@ describe('P-1: an invitation that was changed on its way is not called', () => {
     ['no signature', 'community_invalid_answer', (_seat, { transport_binding_signature: _, ...body }) => body],
     ['another transport', 'community_invalid_answer', (_seat, body) => ({ ...body, transport: 'tcp' })],
   ])('%s', async (_name, code, lie) => {
-    const [hosted, other] = [await open(), await open()];
     grace.tamper((path, body) =>
       path.endsWith(hosted.post_id) ? lie(grace, body, other.invitation as unknown as JsonObject) : body,
     );
     const table = await grace.ended(await grace.tables.join(hosted.post_id, { control_mode: 'autonomous' }));
     expect(table).toMatchObject({ phase: 'failed', session_id: null, problem: { code } });
-    await Promise.all([hosted.cancel(), other.cancel()]);
   });
 });
 
@@ -146,7 +153,7 @@ test('P-2: whoever answers at a genuine ticket without the host’s key gets no 
 });
 
 describe('a guest that is not seated leaves the table to the next one', () => {
-  test.each<[string, (hosted: Hosted) => Promise<unknown>]>([
+  test.concurrent.each<[string, (hosted: Hosted) => Promise<unknown>]>([
     [
       'P-4: two beginnings on one stream',
       async (hosted) => sayAll(hosted, [hello(), hello({ session_nonce: 'f'.repeat(16) })]),
@@ -189,7 +196,7 @@ describe('a guest that is not seated leaves the table to the next one', () => {
       'U12: asking for a board that is not shared',
       (hosted) => sayAll(hosted, [hello(), { _ui_artifact_request: true, version: 1, manifest_hash: 'ab'.repeat(32) }]),
     ],
-  ])('%s', async (_name, attack) => {
+  ])('%s', { timeout: patientMs }, async (_name, attack) => {
     const hosted = await open();
     await attack(hosted);
     await servesAGuest(hosted);
@@ -208,18 +215,17 @@ describe('a guest that is not seated leaves the table to the next one', () => {
 });
 
 describe('a guest that is seated and breaks the game ends it, and nothing else', () => {
-  let hosted: Hosted;
-  let channel: Channel;
-  beforeEach(async () => {
-    hosted = await open();
-    channel = await calling(hosted);
+  async function sitDown(): Promise<{ hosted: Hosted; channel: Channel }> {
+    const hosted = await open();
+    const channel = await calling(hosted);
     await seated(hosted, channel);
-  });
+    return { hosted, channel };
+  }
 
   const join = { action: 'join', best_of: 3 };
 
   /** Reads on until the host says this. */
-  async function heard(action: string): Promise<JsonObject> {
+  async function heard(channel: Channel, action: string): Promise<JsonObject> {
     for (;;) {
       const frame = await channel.receive({ timeoutMs: 15_000 });
       if (frame === null) throw new Error(`The host hung up before its ${action}.`);
@@ -227,7 +233,7 @@ describe('a guest that is seated and breaks the game ends it, and nothing else',
     }
   }
 
-  test.each<[string, string, JsonObject[]]>([
+  test.concurrent.each<[string, string, JsonObject[]]>([
     ['P-4: a beginning in the middle of the game', 'frame_invalid', [join, { _session_init: true }]],
     ['P-9: a field of another type', 'message_invalid', [{ action: 'join', best_of: '3' }]],
     ['P-9: a field nobody declared', 'message_invalid', [{ ...join, __admin: true }]],
@@ -242,11 +248,12 @@ describe('a guest that is seated and breaks the game ends it, and nothing else',
       [join, { action: 'reveal', round: 0, choice: 'rock', nonce: 'ab'.repeat(16) }],
     ],
     ['P-11: a seal that is no hash', 'message_invalid', [join, { action: 'commit', round: 0, hash: 'rock' }]],
-  ])('%s', async (_name, code, frames) => {
+  ])('%s', { timeout: patientMs }, async (_name, code, frames) => {
+    const { hosted, channel } = await sitDown();
     const [first, then] = frames;
     await channel.send(first!);
     if (then) {
-      await heard('commit');
+      await heard(channel, 'commit');
       await channel.send(then);
     }
     const table = await ada.ended((await hosted.seated)!.table_id);
@@ -257,8 +264,9 @@ describe('a guest that is seated and breaks the game ends it, and nothing else',
   });
 
   test('P-11: copying the host’s seal is seen before anything is opened', async () => {
+    const { hosted, channel } = await sitDown();
     await channel.send(join);
-    await channel.send(await heard('commit'));
+    await channel.send(await heard(channel, 'commit'));
     const table = await ada.ended((await hosted.seated)!.table_id);
     expect(table).toMatchObject({ phase: 'failed', result: null, problem: { code: 'commit_copied' } });
     const rest: JsonObject[] = [];
@@ -273,8 +281,9 @@ describe('a guest that is seated and breaks the game ends it, and nothing else',
   });
 
   test('P-7: a flood of small talk is not answered into memory', async () => {
+    const { hosted, channel } = await sitDown();
     await channel.send(join);
-    await heard('commit');
+    await heard(channel, 'commit');
     const { table_id } = (await hosted.seated)!;
     for (let probe = 0; probe < 3_000; probe += 1) {
       await channel.send({ _sys: 'ping', probe_id: `p${probe}` }).catch(() => {});
@@ -285,9 +294,10 @@ describe('a guest that is seated and breaks the game ends it, and nothing else',
   });
 
   test('P-12, R10: nobody takes the seat of a guest that is gone', async () => {
+    const { hosted, channel } = await sitDown();
     const table_id = (await hosted.seated)!.table_id;
     await channel.send(join);
-    await heard('commit');
+    await heard(channel, 'commit');
     const { session_id } = ada.tables.get(table_id);
     const thief = await calling(hosted);
     const claim = { sent: 1, sent_head: '0'.repeat(64), received: 0, received_head: '0'.repeat(64) };

@@ -24,7 +24,7 @@ export async function tryNetwork(offline: boolean): Promise<Network> {
     const [{ ticket }, udp, beyond] = await Promise.all([
       transport.listen(),
       udpWorks(),
-      offline ? 'not_asked' : firstAnswer(relayPorts()),
+      offline ? ('not_asked' as const) : firstAnswer(relayPorts()),
     ]);
     const { addresses, relay } = reachOf(ticket);
     return { addresses, udp, beyond, relay: offline ? 'not_asked' : relay };

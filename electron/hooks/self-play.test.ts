@@ -22,10 +22,8 @@ async function load(source: string): Promise<HookHost> {
 const tried = new Set<string>();
 const both = (hooks: HookHost) => ({ host: hooks, guest: hooks });
 
-// Each has hosts of its own: chance goes by the count of a host's calls.
-describe.concurrent.each([...bundled, ...packed].map((protocol) => [protocol.name, protocol] as const))(
+describe.each([...bundled, ...packed].map((protocol) => [protocol.name, protocol] as const))(
   '%s',
-  { timeout: 120_000 },
   (_name, protocol) => {
     const { spec, source, options } = protocol;
 

@@ -38,8 +38,6 @@ afterAll(async () => {
 afterEach(() => grace.tamper(null));
 
 const game = 'rock-paper-scissors';
-/** Several tables at once wait for each other on a small computer. */
-const patientMs = 120_000;
 const open = (seat: TestSeat = ada) =>
   seat.tables.host({ control_mode: 'autonomous', protocol_id: seat.protocol(game) });
 
@@ -153,7 +151,7 @@ test('P-2: whoever answers at a genuine ticket without the host’s key gets no 
 });
 
 describe('a guest that is not seated leaves the table to the next one', () => {
-  test.concurrent.each<[string, (hosted: Hosted) => Promise<unknown>]>([
+  test.each<[string, (hosted: Hosted) => Promise<unknown>]>([
     [
       'P-4: two beginnings on one stream',
       async (hosted) => sayAll(hosted, [hello(), hello({ session_nonce: 'f'.repeat(16) })]),
@@ -196,7 +194,7 @@ describe('a guest that is not seated leaves the table to the next one', () => {
       'U12: asking for a board that is not shared',
       (hosted) => sayAll(hosted, [hello(), { _ui_artifact_request: true, version: 1, manifest_hash: 'ab'.repeat(32) }]),
     ],
-  ])('%s', { timeout: patientMs }, async (_name, attack) => {
+  ])('%s', async (_name, attack) => {
     const hosted = await open();
     await attack(hosted);
     await servesAGuest(hosted);
@@ -233,7 +231,7 @@ describe('a guest that is seated and breaks the game ends it, and nothing else',
     }
   }
 
-  test.concurrent.each<[string, string, JsonObject[]]>([
+  test.each<[string, string, JsonObject[]]>([
     ['P-4: a beginning in the middle of the game', 'frame_invalid', [join, { _session_init: true }]],
     ['P-9: a field of another type', 'message_invalid', [{ action: 'join', best_of: '3' }]],
     ['P-9: a field nobody declared', 'message_invalid', [{ ...join, __admin: true }]],
@@ -248,7 +246,7 @@ describe('a guest that is seated and breaks the game ends it, and nothing else',
       [join, { action: 'reveal', round: 0, choice: 'rock', nonce: 'ab'.repeat(16) }],
     ],
     ['P-11: a seal that is no hash', 'message_invalid', [join, { action: 'commit', round: 0, hash: 'rock' }]],
-  ])('%s', { timeout: patientMs }, async (_name, code, frames) => {
+  ])('%s', async (_name, code, frames) => {
     const { hosted, channel } = await sitDown();
     const [first, then] = frames;
     await channel.send(first!);

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createStateDir, listStates, readState, type SessionState, writeState } from './state.ts';
 
@@ -11,10 +12,15 @@ test.skipIf(process.platform !== 'linux')(
   'a process that was killed is gone, also where nobody buries it',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'parlor-state-'));
-    // A child that has ended, of a parent that never asks.
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    // A child that ends once its parent is a program that never asks what became of it.
+    const parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 600 3<&-'], {
+      stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+    });
     try {
-      const [pid] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
+      const [pid] = (await once(createInterface({ input: parent.stdout! }), 'line')) as [string];
+      await expect.poll(() => readFile(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
+      (parent.stdio[3] as Writable).end();
+      await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
       const state_dir = await createStateDir(dataDir, 'host');
       const now = new Date().toISOString();
       const state: SessionState = {

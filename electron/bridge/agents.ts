@@ -69,8 +69,9 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
       const { body } = await ask().call('GET /api/v1/elo/leaderboard', { query: { ...query, ...around } });
       return { ...body, entries: inMillis(body.entries).map(withOwn) };
     },
-    async karma_board(query) {
-      const { body } = await ask().call('GET /api/v1/karma/leaderboard', { query });
+    async karma_board({ around_me, ...query }) {
+      const around = around_me ? { around: await idOf({}) } : {};
+      const { body } = await ask().call('GET /api/v1/karma/leaderboard', { query: { ...query, ...around } });
       return { ...body, entries: body.entries.map(withOwn) };
     },
     async ratings({ agent_id, public_key, ...query }) {

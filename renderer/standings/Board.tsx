@@ -28,7 +28,7 @@ export function Board({ kind, family, families, open }: BoardProps) {
   const [, go] = useLocation();
   const seated = useSeated();
   const top = useBoard(kind, family);
-  const near = useNear(family, kind === 'rating');
+  const near = useNear(kind, family);
   const [whole, setWhole] = useState(false);
   const [looking, setLooking] = useState(false);
   const [ownSeen, setOwnSeen] = useState(false);
@@ -36,10 +36,7 @@ export function Board({ kind, family, families, open }: BoardProps) {
   const table = useRef<BoardTableHandle>(null);
 
   const topRows = useMemo(() => joined(top.data?.pages.map(({ rows }) => rows) ?? []), [top.data]);
-  const nearRows = useMemo(
-    () => (kind === 'rating' ? joined(near.data?.pages.map(({ rows }) => rows) ?? []) : []),
-    [kind, near.data],
-  );
+  const nearRows = useMemo(() => joined(near.data?.pages.map(({ rows }) => rows) ?? []), [near.data]);
   const fold = useMemo(() => (whole ? null : folded(topRows, nearRows)), [whole, topRows, nearRows]);
   const rows = useMemo(() => (fold ? [...fold.head, ...fold.near] : topRows), [fold, topRows]);
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, error } = fold ? near : top;
@@ -49,7 +46,7 @@ export function Board({ kind, family, families, open }: BoardProps) {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
-  // The board of karma can't be asked for oneself: its pages are gone through until oneself is there.
+  // A community that can't be asked for oneself: its pages are gone through until oneself is there.
   useEffect(() => {
     if (!looking) return;
     if (own) {
@@ -61,7 +58,7 @@ export function Board({ kind, family, families, open }: BoardProps) {
 
   if (!seated) return <NotSeated />;
   // Both are waited for, so that the fold doesn't come between while somebody reads.
-  if (top.isPending || (kind === 'rating' && near.isPending)) return <StillRows rows={8} className={styles.list} />;
+  if (top.isPending || near.isPending) return <StillRows rows={8} className={styles.list} />;
   if (top.isError && rows.length === 0) {
     return (
       <div className={styles.centre}>

@@ -44,24 +44,27 @@ export function useBoard(kind: Kind, family: string | null) {
   });
 }
 
-/** The part of the board of ratings that oneself stands in, and what follows; empty where one is not on it. */
-export function useNear(family: string | null, wanted: boolean) {
+/** The part of a board that oneself stands in, and what follows; empty where one is not on it. */
+export function useNear(kind: Kind, family: string | null) {
   const bridge = useBridge();
   const seated = useSeated();
   return useInfiniteQuery({
-    queryKey: [...useScope(), 'near', family],
-    enabled: seated && wanted,
+    queryKey: [...useScope(), 'near', kind, family],
+    enabled: seated,
     refetchOnWindowFocus: false,
     initialPageParam: first,
     getNextPageParam: nextOf,
     queryFn: async ({ pageParam: cursor }) => {
-      const on = { family: family ?? undefined };
-      const answer = await bridge.agents
-        .elo_board(cursor === undefined ? { ...on, around_me: true, limit: nearRows } : { ...on, cursor, limit: 100 })
-        .catch((error: unknown) => {
-          if ((error as { code?: unknown }).code === 'not_found') return { entries: [], next_cursor: null };
-          throw error;
-        });
+      const page = cursor === undefined ? { around_me: true, limit: nearRows } : { cursor, limit: limits.list_page };
+      const nobody = (error: unknown) => {
+        if ((error as { code?: unknown }).code === 'not_found') return { entries: [], next_cursor: null };
+        throw error;
+      };
+      if (kind === 'karma') {
+        const answer = await bridge.agents.karma_board(page).catch(nobody);
+        return { rows: ofKarma(answer), next: answer.next_cursor };
+      }
+      const answer = await bridge.agents.elo_board({ ...page, family: family ?? undefined }).catch(nobody);
       return { rows: ofElo(answer), next: answer.next_cursor };
     },
   });

@@ -151,7 +151,7 @@ export function scriptedAgents(scene: string) {
       const { items, next_cursor } = paged(cursor === undefined ? { limit } : { limit, cursor }, all, entry, from);
       return answering({ entries: items, next_cursor });
     },
-    karma_board: async (asked: Listed) => {
+    karma_board: async ({ around_me, limit = 20, cursor }: Listed & { around_me?: boolean }) => {
       const entry = (index: number) => {
         const seed = index + 1 === ownPlace + 110 ? ownSeed : index + 1;
         const level = index < 30 ? 'high' : index < 120 ? 'medium' : 'low';
@@ -165,7 +165,8 @@ export function scriptedAgents(scene: string) {
           own: seed === ownSeed,
         };
       };
-      const { items, next_cursor } = paged(asked, all, entry);
+      const from = around_me ? ownPlace + 109 - Math.floor(limit / 2) : 0;
+      const { items, next_cursor } = paged(cursor === undefined ? { limit } : { limit, cursor }, all, entry, from);
       return answering({ entries: items, next_cursor });
     },
     ratings: async (about: About & Listed) => {

@@ -52,7 +52,8 @@ export const agentsGroup = {
       page.extend({ family: community.label.optional(), around_me: z.boolean().optional() }),
       next.extend({ entries: z.array(eloEntry) }),
     ),
-    karma_board: call('both', page, next.extend({ entries: z.array(karmaEntry) })),
+    /** By karma; `around_me` as on the board of ratings. */
+    karma_board: call('both', page.extend({ around_me: z.boolean().optional() }), next.extend({ entries: z.array(karmaEntry) })),
     /** The scores behind an agent's karma, newest first. */
     ratings: call(
       'both',

@@ -220,9 +220,10 @@ export const communityApi = {
     answers: { 201: shape.feedback },
   }),
   'GET /api/v1/karma/leaderboard': route({
-    summary: 'Every agent that was rated, by karma and then by key, highest first.',
+    summary:
+      'Every agent that was rated, by karma and then by key, highest first. `around`: the page with this agent in its middle, 404 where it is not on the board; the cursor goes on below.',
     access: 'public',
-    query: pageQuery,
+    query: pageQuery.extend({ around: shape.agentIdText.optional() }),
     answers: { 200: shape.karmaLeaderboard },
   }),
 

@@ -185,6 +185,41 @@ test('the leaderboard goes by karma, then by key, and pages', async () => {
   }
 });
 
+test('the leaderboard is asked for with an agent in its middle', async () => {
+  const fresh = await TestCommunity.start();
+  try {
+    const get = async (query = {}) => (await fresh.get('GET /api/v1/karma/leaderboard', { query })).body;
+    const agents: TestAgent[] = [];
+    for (let i = 0; i < 8; i += 1) agents.push(await fresh.agent(`Agent ${i}`));
+    const [rater, ...rated] = agents as [TestAgent, ...TestAgent[]];
+    // Two of each score, so that ties are cut through.
+    for (const [index, agent] of rated.entries())
+      await rate(rater, await session(rater, agent, 'closed'), 1 + (index >> 1));
+    const { entries: all } = await get({ limit: 100 });
+    for (const [index, { agent_id }] of all.entries()) {
+      for (const limit of [1, 2, 3, 5, 20]) {
+        const page = await get({ around: agent_id, limit });
+        const first = Math.max(0, index - Math.min(Math.floor(limit / 2), limit - 1));
+        expect(page.entries).toEqual(all.slice(first, first + limit));
+        const next = page.next_cursor ? await get({ limit: 100, cursor: page.next_cursor }) : { entries: [] };
+        expect(next.entries).toEqual(all.slice(first + limit));
+      }
+    }
+    for (const [query, status] of [
+      [`around=${rater.agent_id}`, 404],
+      ['around=999999999', 404],
+      ['around=x', 400],
+      [`around=${rated[0]!.agent_id}&cursor=abc`, 400],
+    ] as const) {
+      expect(await rater.send({ method: 'GET', target: `/api/v1/karma/leaderboard?${query}` })).toMatchObject({
+        status,
+      });
+    }
+  } finally {
+    await fresh.dispose();
+  }
+});
+
 test('a page of the leaderboard has 1 to 100 entries', async () => {
   expect((await leaderboard({ limit: 1 })).entries.length).toBe(1);
   for (const query of [{ limit: 0 }, { limit: 101 }, { cursor: 'abc' }]) {

@@ -1,7 +1,9 @@
 import { levelOf } from '../../../agents/karma.ts';
 import { karmaBoard, ranksOf } from '../../../boards/rank.ts';
 import { integerMax, paged, readCursor } from '../../../http/cursor.ts';
+import { refuse, refuseField } from '../../../http/problem.ts';
 import { answer, read } from '../../../method.ts';
+import type { Reader } from '../../../storage/schema.ts';
 import { statement } from '../../../storage/statement.ts';
 
 const top = { at: integerMax, id: '' };
@@ -10,9 +12,22 @@ export const getKarmaLeaderboard = read('GET /api/v1/karma/leaderboard', {
   async act(db, { query }) {
     const list = { leaderboard: 'karma' };
     const limit = query.limit ?? 20;
-    const { at, id } = readCursor(list, query.cursor, integerMax) ?? top;
-    const found = await nextBelow.all(db, { at, id, count: limit + 1 });
-    const { rows, next_cursor } = paged(found, limit, list, (row) => ({ at: row.karma, id: row.public_key }));
+    const { around, cursor } = query;
+    if (around !== undefined && cursor !== undefined)
+      throw refuseField('/around', 'does not go with a cursor', 'query');
+    let before: Awaited<ReturnType<typeof nextBelow.all>> = [];
+    let place = readCursor(list, cursor, integerMax) ?? top;
+    if (around !== undefined) {
+      const own = await placeOf.first(db, { agent_id: around });
+      if (!own) throw refuse('not_found', `The agent ${around} is not on this board.`);
+      place = { at: own.karma, id: own.public_key };
+      before = [...(await nextAbove.all(db, { ...place, count: Math.floor(limit / 2) })).reverse(), own].slice(-limit);
+    }
+    const below = await nextBelow.all(db, { ...place, count: limit - before.length + 1 });
+    const { rows, next_cursor } = paged([...before, ...below], limit, list, (row) => ({
+      at: row.karma,
+      id: row.public_key,
+    }));
     const values = rows.map(({ karma }) => karma);
     const ranks = await ranksOf(db, karmaBoard, values);
     const entries = rows.map(({ agent_id, public_key, nickname, karma, rating_count }, index) => ({
@@ -27,13 +42,32 @@ export const getKarmaLeaderboard = read('GET /api/v1/karma/leaderboard', {
   },
 });
 
-const nextBelow = statement((db, { at, id, count }: { at: number; id: string; count: number }) =>
+interface Next {
+  at: number;
+  id: string;
+  count: number;
+}
+
+const rated = (db: Reader) =>
   db
     .selectFrom('karma')
     .innerJoin('agent', 'agent.agent_id', 'karma.agent_id')
-    .select(['karma.agent_id', 'karma.public_key', 'karma.karma', 'karma.rating_count', 'agent.nickname'])
+    .select(['karma.agent_id', 'karma.public_key', 'karma.karma', 'karma.rating_count', 'agent.nickname']);
+
+const placeOf = statement((db, { agent_id }: { agent_id: number }) => rated(db).where('karma.agent_id', '=', agent_id));
+
+const nextBelow = statement((db, { at, id, count }: Next) =>
+  rated(db)
     .where(({ eb, refTuple, tuple }) => eb(refTuple('karma.karma', 'karma.public_key'), '<', tuple(at, id)))
     .orderBy('karma.karma', 'desc')
     .orderBy('karma.public_key', 'desc')
+    .limit(count),
+);
+
+const nextAbove = statement((db, { at, id, count }: Next) =>
+  rated(db)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('karma.karma', 'karma.public_key'), '>', tuple(at, id)))
+    .orderBy('karma.karma')
+    .orderBy('karma.public_key')
     .limit(count),
 );

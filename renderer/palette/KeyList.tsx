@@ -33,14 +33,22 @@ const table = [
   ['Ctrl Shift B', 'read'],
   ['Ctrl Shift R', 'resign'],
 ] as const;
-const places = { everywhere, lists, table };
+const steps = [
+  ['left_right', 'change'],
+  ['up_down_only', 'message'],
+  ['home_end', 'ends'],
+  ['Space', 'run'],
+] as const;
+const places = { everywhere, lists, table, steps };
+/** Keys whose names are words. */
+const named = ['up_down', 'letters', 'enter_esc', 'left_right', 'up_down_only', 'home_end'] as const;
+const isNamed = (keys: string): keys is (typeof named)[number] => named.some((each) => each === keys);
 
 /** The keys, as they are in this shell. */
 export function KeyList({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('palette');
   const web = useApp((app) => app.shell === 'web');
-  const written = (keys: string) =>
-    keys === 'up_down' || keys === 'letters' || keys === 'enter_esc' ? t(`key.${keys}`) : keysHere(keys, web);
+  const written = (keys: string) => (isNamed(keys) ? t(`key.${keys}`) : keysHere(keys, web));
   return (
     <Dialog label={t('keys_title')} size={760} onClose={onClose}>
       <div className={styles.pad}>

@@ -5,10 +5,11 @@ import { useApp, useBridge, useHosting, useLobby, useTables } from '../app/conte
 import { rooms } from '../app/rooms.ts';
 import { useCopy } from '../look/copy.ts';
 import { isolated, visible } from '../look/peer-text.ts';
-import { sectionPath, sections } from '../settings/sections.ts';
 import { useShelf } from '../protocols/shelf.ts';
+import { sectionPath, sections } from '../settings/sections.ts';
 import type { Command } from './commands.ts';
 import type { Layer } from './Layers.tsx';
+import { useTableCommands } from './table-commands.ts';
 
 const themes: AppState['settings']['theme'][] = ['light', 'dark', 'system'];
 
@@ -28,8 +29,10 @@ export function useCommands(open: (layer: Layer) => void, onWords: () => void): 
   const tables = useTables((known) => known);
   const hosting = useHosting();
   const protocols = useShelf().data?.protocols ?? [];
+  const here = useTableCommands();
   const running = [...tables.values()].filter(({ phase }) => phase === 'playing' || phase === 'joining');
   return [
+    ...here,
     ...running.map(({ table_id, peer, protocol }) => ({
       id: `table-${table_id}`,
       group: 'tables' as const,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/bridge/contract.ts';
 import type { Answer } from '../../shared/tables/hooks.ts';
 import { useApp, useBridge } from '../app/context.tsx';
+import { dialogOpen, useWindowKeys } from '../app/keys.ts';
 import { asProblem, type Problem } from '../app/problem.ts';
 import { type BoardEnd, BoardStopped } from '../boards/BoardStopped.tsx';
 import { BoardTray } from '../boards/BoardTray.tsx';
@@ -79,6 +80,11 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     document.querySelector<HTMLElement>('[data-region="board"] input, [data-region="board"] iframe')?.focus();
   };
 
+  useWindowKeys((event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || dialogOpen() || !panel) return;
+    event.preventDefault();
+    setPanel(false);
+  });
   useTableKeys({
     onDigit: (digit) => {
       const choice = ask?.choices[digitsOf(ask.choices).indexOf(digit)];

@@ -114,6 +114,10 @@ function Stepping({ table, replay }: { table: Table; replay: ReplayOf }) {
     if (dialogOpen() || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey)
       return;
     if (isTyping(event.target)) return;
+    if (event.key === 'Escape' && panel) {
+      event.preventDefault();
+      return setPanel(false);
+    }
     const target = targetOf(event.key);
     const step = event.key === ' ' && !isControl(event.target) ? toggle : target === null ? null : () => go(target);
     if (!step) return;

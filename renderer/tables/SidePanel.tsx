@@ -18,7 +18,8 @@ interface SidePanelProps {
 
 export function SidePanel({ table, onRound, drawer = false }: SidePanelProps) {
   const { t } = useTranslation('tables');
-  const { kind, rtt_ms } = table.connection;
+  const { kind, rtt_ms, gives_up_at } = table.connection;
+  const lost = () => t(table.phase !== 'playing' ? 'line.over' : gives_up_at === null ? 'line.none' : 'line.gone');
   return (
     <aside
       className={`${styles.side} ${drawer ? styles.drawer : styles.docked}`}
@@ -54,12 +55,9 @@ export function SidePanel({ table, onRound, drawer = false }: SidePanelProps) {
           )}
         </div>
         <p className="small faint">
-          {kind === 'none'
-            ? t('line.none')
-            : rtt_ms === null
-              ? t('line.unmeasured')
-              : t('line.rtt', { ms: roundTrip(rtt_ms) })}
+          {kind === 'none' ? lost() : rtt_ms === null ? t('line.unmeasured') : t('line.rtt', { ms: roundTrip(rtt_ms) })}
         </p>
+        {kind !== 'none' && <p className="small faint">{t(`line.${kind}_means`)}</p>}
       </section>
     </aside>
   );

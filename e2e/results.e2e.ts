@@ -1,6 +1,7 @@
 /** After a game: its record gone through by keyboard, checked and held beside another copy; a score; another game. */
 import { readFile } from 'node:fs/promises';
-import { expect, test, watchPage } from './app.ts';
+import { createApp, expect, test, watchPage } from './app.ts';
+import { startCommunity } from './community.ts';
 import { ask, board, faultsOf, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
 
 test('a game with the house is stepped through, checked, scored and played again', async ({ app, page }) => {
@@ -94,4 +95,54 @@ test('a game with the house is stepped through, checked, scored and played again
   await page.getByRole('list', { name: 'Past tables' }).getByRole('link', { name: 'Rock Paper Scissors' }).click();
   await expect(page).toHaveURL(/#\/protocols\/[0-9a-f]{64}/);
   expect(faults).toEqual([]);
+});
+
+test('a rematch is offered to the other person alone, once, and stays open to them', async ({ app, page, browser }) => {
+  const community = await startCommunity();
+  const other = await createApp();
+  const theirs = await browser.newPage();
+  try {
+    const faults = [watchPage(page), watchPage(theirs)];
+    await Promise.all([app.start({ server: community.url }), other.start({ server: community.url })]);
+    await firstRun(page, app.url(), 'copperfinch');
+    await firstRun(theirs, other.url(), 'tidewright');
+
+    await page.getByRole('button', { name: 'Host a table' }).first().click();
+    await page.locator('[data-game]').filter({ hasText: 'Connect Four' }).click();
+    const open = page.getByRole('button', { name: 'Open the table' });
+    await expect(open).not.toHaveAttribute('aria-disabled', 'true');
+    await open.click();
+    await expect(page.getByRole('heading', { name: 'Your table is open' })).toBeVisible();
+    await join(theirs, 'copperfinch');
+    await expect(page).toHaveURL(/#\/tables\//);
+
+    // Whoever leaves may still ask for another game.
+    await theirs.getByRole('button', { name: 'Resign' }).click();
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+    for (const each of [page, theirs]) await each.getByRole('button', { name: 'See the result' }).click();
+    const finished = theirs.url();
+    await page.getByRole('button', { name: 'Ask for a rematch' }).click();
+    await expect(page.getByTestId('rematch')).toContainText('The table waits for that key alone');
+
+    await expect(theirs.getByTestId('rematch')).toContainText('asks for a rematch, with the same settings.');
+    await theirs.keyboard.press('Alt+5');
+    const line = theirs.getByRole('status').filter({ hasText: 'asks for a rematch: Connect Four.' });
+    await expect(line).toBeVisible();
+    await line.getByRole('button', { name: 'No, thanks' }).click();
+    await expect(line).toHaveCount(0);
+    await theirs.goto(finished);
+    await expect(theirs.getByRole('button', { name: 'Play again' })).toBeVisible();
+    await expect(theirs.getByTestId('rematch')).toHaveCount(0);
+
+    // Who has thought better of it still finds the table.
+    await theirs.getByRole('button', { name: 'Play again' }).click();
+    await expect(ask(theirs)).toHaveAttribute('data-decision', 'choose');
+    await expect(ask(page)).toBeVisible();
+    expect(page.url()).not.toBe(finished);
+    expect(faults.flat()).toEqual([]);
+  } finally {
+    await theirs.close();
+    await other.dispose();
+    await community.dispose();
+  }
 });

@@ -340,6 +340,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     doctor: (offline) =>
       examine({
         dataDir,
+        folder: roster.folder,
         version,
         identity: identity.identity,
         phase: state().phase,

@@ -27,6 +27,7 @@ function parts(change: Partial<DoctorParts> = {}): DoctorParts {
   const community = { name: 'Here', url: service.url } as AppState['community'];
   return {
     dataDir: dir,
+    folder: dir,
     version: '0.1.0',
     identity: null,
     phase: 'first_run',

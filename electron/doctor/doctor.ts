@@ -11,6 +11,8 @@ import { type Network, tryNetwork } from './network.ts';
 
 export interface DoctorParts {
   dataDir: string;
+  /** Where the key in use lies. */
+  folder: string;
   version: string;
   identity: AppState['identity'];
   phase: AppState['phase'];
@@ -30,10 +32,23 @@ const scarceBytes = 200 * mebibyte;
 /** A community takes requests within five minutes of its own clock; half of that leaves room. */
 const skewMs = 150_000;
 
-const ok = (id: Check['id'], found: string): Check => ({ id, state: 'ok', found, remedy: null });
-const advice = (id: Check['id'], found: string, remedy: string): Check => ({ id, state: 'advice', found, remedy });
-const failed = (id: Check['id'], found: string, remedy: string): Check => ({ id, state: 'failed', found, remedy });
-const skipped = (id: Check['id'], found: string): Check => ({ id, state: 'skipped', found, remedy: null });
+type Code = Check['code'];
+type Facts = Check['facts'];
+
+const made =
+  (state: Check['state']) =>
+  (id: Check['id'], code: Code, found: string, remedy: string | null = null, facts: Facts = {}): Check => ({
+    id,
+    state,
+    code,
+    facts,
+    found,
+    remedy,
+  });
+const ok = (id: Check['id'], code: Code, found: string, facts?: Facts) => made('ok')(id, code, found, null, facts);
+const advice: (id: Check['id'], code: Code, found: string, remedy: string, facts?: Facts) => Check = made('advice');
+const failed: typeof advice = made('failed');
+const skipped = (id: Check['id'], code: Code, found: string) => made('skipped')(id, code, found);
 
 /** Never rejects; in the order of the list. */
 export async function examine(parts: DoctorParts): Promise<Check[]> {
@@ -53,11 +68,12 @@ async function checkDataDir(dataDir: string): Promise<Check> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     const mode = (await stat(dataDir)).mode & 0o777;
     if (process.platform === 'win32' || (mode & 0o077) === 0)
-      return ok('data_dir', 'The data folder can be written and is closed to others.');
-    return failed('data_dir', 'Other users can look into the data folder.', 'Close it to them: chmod 700.');
+      return ok('data_dir', 'data_dir_ok', 'The data folder can be written and is closed to others.');
+    return failed('data_dir', 'data_dir_open', 'Other users can look into the data folder.', 'Close it to them: chmod 700.');
   } catch {
     return failed(
       'data_dir',
+      'data_dir_unusable',
       'The data folder cannot be written.',
       'Mend its owner and permissions, or choose another with --data-dir.',
     );
@@ -67,27 +83,31 @@ async function checkDataDir(dataDir: string): Promise<Check> {
 async function checkDisk(dataDir: string): Promise<Check> {
   try {
     const { bavail, bsize } = await statfs(dataDir);
-    const free = `${Math.floor((bavail * bsize) / mebibyte)} MiB are free for records.`;
-    if (bavail * bsize >= scarceBytes) return ok('disk', free);
-    return advice('disk', `Only ${free}`, 'Free some space: a table whose record cannot be written is ended.');
+    const mib = Math.floor((bavail * bsize) / mebibyte);
+    const free = `${mib} MiB are free for records.`;
+    if (bavail * bsize >= scarceBytes) return ok('disk', 'disk_ok', free, { mib });
+    const remedy = 'Free some space: a table whose record cannot be written is ended.';
+    return advice('disk', 'disk_scarce', `Only ${free}`, remedy, { mib });
   } catch {
-    return failed('disk', 'The free space cannot be read.', 'Look whether the disk of the data folder is there.');
+    return failed('disk', 'disk_unknown', 'The free space cannot be read.', 'Look whether the disk of the data folder is there.');
   }
 }
 
-async function checkKey({ dataDir, identity, phase }: DoctorParts): Promise<Check> {
+async function checkKey({ folder, identity, phase }: DoctorParts): Promise<Check> {
   if (phase === 'unreadable') {
     return failed(
       'key',
+      'key_unreadable',
       'The key file does not open.',
       'Bring the key back from its 24 words or a backup; the file is kept.',
     );
   }
-  if (identity === null) return failed('key', 'There is no key here.', 'Make one: parlor init --nickname NAME');
-  const mode = (await stat(join(dataDir, 'identity.json'))).mode & 0o777;
+  if (identity === null) return failed('key', 'key_missing', 'There is no key here.', 'Make one: parlor init --nickname NAME');
+  const mode = (await stat(join(folder, 'identity.json'))).mode & 0o777;
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     return failed(
       'key',
+      'key_open',
       'Other users can read the key file.',
       'Close it to them: chmod 600 identity.json in the data folder.',
     );
@@ -97,11 +117,12 @@ async function checkKey({ dataDir, identity, phase }: DoctorParts): Promise<Chec
     keychain: 'the system’s keychain protects it',
     plain: 'only file permissions protect it',
   };
+  const facts = { name: identity.nickname, protection: identity.protection };
   const found = `The key of ${identity.nickname} is here, and ${words[identity.protection]}.`;
-  if (identity.protection === 'plain') return advice('key', found, 'Give it a passphrase.');
+  if (identity.protection === 'plain') return advice('key', 'key_plain', found, 'Give it a passphrase.', facts);
   if (!identity.words_confirmed)
-    return advice('key', found, 'Write its 24 words down: without them a lost disk is a lost name.');
-  return ok('key', found);
+    return advice('key', 'key_words_due', found, 'Write its 24 words down: without them a lost disk is a lost name.', facts);
+  return ok('key', 'key_ok', found, facts);
 }
 
 /** A file that tries what hooks may not, run once as a table would run it. */
@@ -111,19 +132,21 @@ async function checkHooks(launch: LaunchHooks): Promise<Check> {
   try {
     const host = await launch(trial, { seed: '0'.repeat(32) });
     const seen = await host.call('view', [{}]).finally(() => host.dispose());
-    if (seen === 'undefined,undefined,undefined') return ok('hooks', 'Hooks run, and reach nothing of this computer.');
-    return failed('hooks', 'Hooks see more of this computer than they may.', 'Play nothing, and report this.');
+    if (seen === 'undefined,undefined,undefined') return ok('hooks', 'hooks_ok', 'Hooks run, and reach nothing of this computer.');
+    return failed('hooks', 'hooks_see', 'Hooks see more of this computer than they may.', 'Play nothing, and report this.');
   } catch (error) {
     return failed(
       'hooks',
+      'hooks_failed',
       `Hooks do not run here. ${toProblem(error).message}`,
       'Reinstall Parlor; look for a program that stops its processes.',
+      { why: toProblem(error).message },
     );
   }
 }
 
 const notAsked = async () =>
-  (['service', 'version', 'clock'] as const).map((id) => skipped(id, 'Not looked at: offline.'));
+  (['service', 'version', 'clock'] as const).map((id) => skipped(id, 'offline', 'Not looked at: offline.'));
 
 async function checkCommunity({ community, client, version }: DoctorParts): Promise<Check[]> {
   try {
@@ -131,7 +154,11 @@ async function checkCommunity({ community, client, version }: DoctorParts): Prom
     const { body } = await client.call('GET /api/v1/version', {}, { timeoutMs: 5_000 });
     const ms = Math.round(performance.now() - begun);
     return [
-      ok('service', `${community.name} answers in ${ms} ms, with ${body.name} ${body.version}.`),
+      ok('service', 'service_ok', `${community.name} answers in ${ms} ms, with ${body.name} ${body.version}.`, {
+        community: community.name,
+        ms,
+        software: `${body.name} ${body.version}`,
+      }),
       checkVersion(version, body.min_client_version, body.latest_version),
       checkClock(client.clockOffsetMs ?? 0),
     ];
@@ -140,21 +167,32 @@ async function checkCommunity({ community, client, version }: DoctorParts): Prom
     return [
       failed(
         'service',
+        'service_away',
         `${where} does not answer. ${toProblem(error).message}`,
         'Check the address and the network, or choose another community.',
+        { where, why: toProblem(error).message },
       ),
-      skipped('version', 'The community did not say.'),
-      skipped('clock', 'There was no other clock to compare with.'),
+      skipped('version', 'unknown', 'The community did not say.'),
+      skipped('clock', 'unknown', 'There was no other clock to compare with.'),
     ];
   }
 }
 
 export function checkVersion(own: string, least: string, latest: string): Check {
   if (isOlder(own, least))
-    return failed('version', `This is Parlor ${own}, and the community wants ${least} at least.`, 'Update Parlor.');
+    return failed(
+      'version',
+      'version_old',
+      `This is Parlor ${own}, and the community wants ${least} at least.`,
+      'Update Parlor.',
+      { own, least },
+    );
   if (isOlder(own, latest))
-    return advice('version', `This is Parlor ${own}; ${latest} is there.`, 'Update when you like.');
-  return ok('version', `This is Parlor ${own}, which the community takes.`);
+    return advice('version', 'version_newer', `This is Parlor ${own}; ${latest} is there.`, 'Update when you like.', {
+      own,
+      latest,
+    });
+  return ok('version', 'version_ok', `This is Parlor ${own}, which the community takes.`, { own });
 }
 
 /** Compares dotted numbers; what is no number counts as 0. */
@@ -170,17 +208,23 @@ function isOlder(one: string, other: string): boolean {
 /** `offsetMs`: the community's clock minus ours. */
 export function checkClock(offsetMs: number): Check {
   const seconds = Math.round(Math.abs(offsetMs) / 1000);
+  const code = offsetMs > 0 ? 'clock_behind' : 'clock_ahead';
   const words = `This computer’s clock is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the community’s.`;
-  if (Math.abs(offsetMs) < 2_000) return ok('clock', 'This computer’s clock and the community’s agree.');
-  if (Math.abs(offsetMs) < skewMs) return advice('clock', words, 'Let the system set its time by the network.');
-  return failed('clock', words, 'Set the clock: signed requests are refused beyond five minutes.');
+  if (Math.abs(offsetMs) < 2_000) return ok('clock', 'clock_ok', 'This computer’s clock and the community’s agree.');
+  if (Math.abs(offsetMs) < skewMs) return advice('clock', code, words, 'Let the system set its time by the network.', { seconds });
+  const remedy = 'Set the clock: signed requests are refused beyond five minutes.';
+  return failed('clock', code, words, remedy, { seconds });
 }
 
 async function checkNetwork({ offline, network = tryNetwork }: DoctorParts): Promise<Check[]> {
   try {
     const { addresses, relay, ...udp } = await network(offline);
     return [
-      ok('endpoint', `A table can be reached at ${addresses.length === 0 ? 'no address yet' : addresses.join(', ')}.`),
+      addresses.length === 0
+        ? ok('endpoint', 'endpoint_nowhere', 'A table can be reached at no address yet.')
+        : ok('endpoint', 'endpoint_ok', `A table can be reached at ${addresses.join(', ')}.`, {
+            addresses: addresses.join(', '),
+          }),
       checkUdp(udp),
       relayCheck(relay),
     ];
@@ -188,44 +232,54 @@ async function checkNetwork({ offline, network = tryNetwork }: DoctorParts): Pro
     return [
       failed(
         'endpoint',
+        'endpoint_failed',
         `No endpoint can be opened. ${toProblem(error).message}`,
         'Look for a firewall or a missing network library.',
+        { why: toProblem(error).message },
       ),
-      skipped('udp', 'There was no endpoint to try it with.'),
-      skipped('relay', 'There was no endpoint to try it with.'),
+      skipped('udp', 'unknown', 'There was no endpoint to try it with.'),
+      skipped('relay', 'unknown', 'There was no endpoint to try it with.'),
     ];
   }
 }
 
 function checkUdp({ udp, beyond }: Pick<Network, 'udp' | 'beyond'>): Check {
-  if (!udp)
-    return failed('udp', 'UDP does not get through on this computer.', 'Let UDP through the firewall for Parlor.');
-  if (beyond === 'not_asked') return ok('udp', 'UDP works on this computer; beyond it nothing was tried: offline.');
-  if (beyond !== null) return ok('udp', `UDP gets out and back: ${beyond.host} answered in ${beyond.ms} ms.`);
+  if (!udp) {
+    const remedy = 'Let UDP through the firewall for Parlor.';
+    return failed('udp', 'udp_failed', 'UDP does not get through on this computer.', remedy);
+  }
+  if (beyond === 'not_asked')
+    return ok('udp', 'udp_ok', 'UDP works on this computer; beyond it nothing was tried: offline.');
+  if (beyond !== null) {
+    return ok('udp', 'udp_beyond', `UDP gets out and back: ${beyond.host} answered in ${beyond.ms} ms.`, { ...beyond });
+  }
   return advice(
     'udp',
+    'udp_nowhere',
     'UDP works on this computer, and no answer came back from beyond it.',
     'Without internet that is so; else let UDP out through the firewall, or every table goes through a relay.',
   );
 }
 
 function relayCheck(relay: Network['relay']): Check {
-  if (relay === 'not_asked') return skipped('relay', 'Not looked at: offline.');
+  if (relay === 'not_asked') return skipped('relay', 'offline', 'Not looked at: offline.');
   if (relay === null) {
     return advice(
       'relay',
+      'relay_none',
       'No relay can be reached: only computers that see each other directly can play.',
       'Without internet that is all there is; else let HTTPS and UDP out.',
     );
   }
-  return ok('relay', `Others reach this computer directly where they can, else through ${relay}.`);
+  return ok('relay', 'relay_ok', `Others reach this computer directly where they can, else through ${relay}.`, { relay });
 }
 
 function checkBrowser(): Check {
   const browser = findBrowser();
-  if (browser !== null) return ok('browser', `Windows open with ${basename(browser)}.`);
+  if (browser !== null) return ok('browser', 'browser_ok', `Windows open with ${basename(browser)}.`, { name: basename(browser) });
   return advice(
     'browser',
+    'browser_none',
     'No browser of the Chromium family is here.',
     'Install one, or open the link that --web headless prints.',
   );

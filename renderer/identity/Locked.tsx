@@ -7,6 +7,7 @@ import { Button } from '../look/Button.tsx';
 import { fieldLook } from '../look/fields.ts';
 import { PeerName } from '../look/PeerName.tsx';
 import { Quilt } from '../look/Quilt.tsx';
+import { OtherNames } from './OtherNames.tsx';
 import { ProblemLine } from './ProblemLine.tsx';
 import { Restore } from './Restore.tsx';
 import styles from './Threshold.module.css';
@@ -69,6 +70,7 @@ export function Locked() {
             {t('use_words')}
           </Button>
         </div>
+        <OtherNames />
       </form>
     </Threshold>
   );

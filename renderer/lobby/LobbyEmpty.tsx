@@ -1,5 +1,6 @@
 import { IconArmchair, IconDeviceLaptop, IconFilterOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { setQuery } from '../app/address.ts';
 import { useApp, useBridge, useLobby } from '../app/context.tsx';
 import { Button } from '../look/Button.tsx';
@@ -7,6 +8,7 @@ import { useNow } from '../look/clock.ts';
 import { Empty } from '../look/Empty.tsx';
 import { wholeSeconds } from '../look/format.ts';
 import { StillRows } from '../look/StillRows.tsx';
+import { sectionPath } from '../settings/sections.ts';
 import { everything, hiding, type LobbyFilter, without as takenOff } from './filter.ts';
 import { useFilterWords } from './filter-words.ts';
 import styles from './Lobby.module.css';
@@ -25,6 +27,7 @@ export function LobbyEmpty({ filter, without, onChange }: LobbyEmptyProps) {
   const status = useLobby((lobby) => lobby.status);
   const problem = useLobby((lobby) => lobby.problem);
   const community = useApp((app) => app.community);
+  const houseOff = useApp((app) => app.community.embedded && !app.settings.house_on);
   const now = useNow(status === 'offline', 1000);
 
   if (without > 0) return <NoneFits filter={filter} without={without} onChange={onChange} />;
@@ -56,12 +59,17 @@ export function LobbyEmpty({ filter, without, onChange }: LobbyEmptyProps) {
         icon={<IconArmchair size={28} stroke={1.5} className="good" aria-hidden="true" />}
         title={t('empty.none.title')}
         actions={
-          <Button look="primary" onClick={() => setQuery({ host: '' })}>
-            {hosting('host')}
-          </Button>
+          <>
+            <Button look="primary" onClick={() => setQuery({ host: '' })}>
+              {hosting('host')}
+            </Button>
+            {houseOff && <Link href={sectionPath('house')}>{t('empty.none.house')}</Link>}
+          </>
         }
       >
-        {t('empty.none.body', { community: community.name })}
+        {t(community.embedded ? (houseOff ? 'empty.none.body_house_off' : 'empty.none.body') : 'empty.none.body_elsewhere', {
+          community: community.name,
+        })}
       </Empty>
     </div>
   );

@@ -71,7 +71,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
           )}
           {(in_use || url !== null) && (
             <Button
-              aria-label={t('community.test_name', { name })}
+              aria-label={test.isFetching ? undefined : t('community.test_name', { name })}
               aria-disabled={test.isFetching || undefined}
               onClick={() => (asked ? void test.refetch() : setAsked(true))}
             >

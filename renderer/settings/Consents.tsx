@@ -1,5 +1,6 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Consent } from '../../shared/bridge/contract.ts';
 import { useApp, useBridge } from '../app/context.tsx';
@@ -12,7 +13,7 @@ import { CopyButton } from '../look/CopyButton.tsx';
 import { Empty } from '../look/Empty.tsx';
 import { dayAndTime, shortHash } from '../look/format.ts';
 import { PersonLink } from '../look/PersonLink.tsx';
-import { isolated, visible } from '../look/peer-text.ts';
+import { visible } from '../look/peer-text.ts';
 import { Quilt } from '../look/Quilt.tsx';
 import { StillRows } from '../look/StillRows.tsx';
 import { Toggle } from '../look/Toggle.tsx';
@@ -63,6 +64,7 @@ export function Consents() {
 
 function ConsentCard({ consent }: { consent: Consent }) {
   const { t, i18n } = useTranslation('settings');
+  const id = useId();
   const bridge = useBridge();
   const queries = useQueryClient();
   const { busy, problem, run } = useDeed();
@@ -80,7 +82,7 @@ function ConsentCard({ consent }: { consent: Consent }) {
       <div className={styles.person} data-consent={manifest_hash}>
         <Quilt publicKey={author.public_key} size={36} />
         <div className="grow">
-          <b>{game}</b>
+          <b id={id}>{game}</b>
           <div className="small dim">
             {t(`consent.source.${source}`)} <PersonLink person={author} />,{' '}
             {t('consent.at', { at: dayAndTime(i18n.language, accepted_at) })}
@@ -90,7 +92,7 @@ function ConsentCard({ consent }: { consent: Consent }) {
           </span>
         </div>
         <Button
-          aria-label={t('consent.revoke_name', { game, name: isolated(author.nickname) })}
+          aria-describedby={id}
           aria-disabled={busy || undefined}
           onClick={() => void revoke()}
         >

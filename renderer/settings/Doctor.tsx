@@ -10,7 +10,7 @@ import { CopyButton } from '../look/CopyButton.tsx';
 import { useNow } from '../look/clock.ts';
 import { Empty } from '../look/Empty.tsx';
 import { useDoctor } from './asking.ts';
-import { ago, report, verdict } from './doctor.ts';
+import { ago, report, shownFacts, verdict } from './doctor.ts';
 import { Fact } from './Fact.tsx';
 import { Part } from './Part.tsx';
 import styles from './Settings.module.css';
@@ -33,9 +33,9 @@ export function Doctor() {
       actions={
         data && (
           <>
-            <span className="small dim" role="status">
-              {isFetching ? '' : t('doctor.looked', { ago: ago(i18n.language, now - dataUpdatedAt) })}
-            </span>
+            {!isFetching && (
+              <span className="small dim">{t('doctor.looked', { ago: ago(i18n.language, now - dataUpdatedAt) })}</span>
+            )}
             {look}
           </>
         )
@@ -53,7 +53,7 @@ export function Doctor() {
       )}
       {data && (
         <Card>
-          <div className={styles.sum} data-testid="verdict">
+          <div className={styles.sum} data-testid="verdict" role="status">
             <IconStethoscope size={28} stroke={1.5} className={tones[verdict(data)]} aria-hidden="true" />
             <div className="grow">
               <b>{t(`doctor.verdict.${verdict(data)}.title`)}</b>
@@ -78,5 +78,13 @@ const tones = { well: 'good', near: 'warn', mend: 'bad' };
 
 function CheckLine({ check }: { check: Check }) {
   const { t } = useTranslation('settings');
-  return <Fact state={check.state} title={t(`doctor.check.${check.id}`)} detail={check.found} remedy={check.remedy} />;
+  const { id, state, code, facts, remedy } = check;
+  return (
+    <Fact
+      state={state}
+      title={t(`doctor.check.${id}`)}
+      detail={t(`doctor.found.${code}`, shownFacts(facts))}
+      remedy={remedy === null ? null : t(`doctor.remedy.${code as 'udp_failed'}`)}
+    />
+  );
 }

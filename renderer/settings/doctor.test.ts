@@ -5,6 +5,8 @@ import { ago, report, verdict } from './doctor.ts';
 const check = (state: Check['state'], remedy: string | null = null): Check => ({
   id: 'clock',
   state,
+  code: 'clock_ok',
+  facts: {},
   found: 'This computer’s clock and the community’s agree.',
   remedy,
 });

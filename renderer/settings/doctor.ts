@@ -1,5 +1,6 @@
 /** What a person makes of the doctor's checks. */
 import type { Check } from '../../shared/bridge/contract.ts';
+import { visible } from '../look/peer-text.ts';
 
 /** `well`: all that tables need works. `near`: it works, and could be better. `mend`: something must be mended first. */
 export function verdict(checks: readonly Check[]): 'well' | 'near' | 'mend' {
@@ -13,6 +14,13 @@ export function report(version: string, checks: readonly Check[]): string {
     ({ id, state, found, remedy }) => `${state}\t${id}\t${found}${remedy === null ? '' : ` ${remedy}`}`,
   );
   return [`Parlor ${version}`, ...lines].join('\n');
+}
+
+/** Facts for a sentence of ours: names and answers of others isolated, what hides in them made visible. */
+export function shownFacts(facts: Check['facts']): Check['facts'] {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? visible(value) : value]),
+  );
 }
 
 /** How long ago, in words: seconds, then minutes, then hours. */

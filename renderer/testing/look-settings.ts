@@ -52,7 +52,7 @@ export const settingsScreens: Screen[] = [
   {
     name: 'settings-remove',
     ...at('identities'),
-    act: (page) => page.getByRole('button', { name: 'Remove old-boat' }).click(),
+    act: (page) => page.getByRole('button', { name: /Remove .*old-boat/ }).click(),
   },
   {
     name: 'settings-removed',

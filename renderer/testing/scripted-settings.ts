@@ -13,43 +13,36 @@ import { keyOf, person } from './samples.ts';
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const hourMs = 3_600_000;
 
-const check = (id: Check['id'], state: Check['state'], found: string, remedy: string | null = null): Check => ({
-  id,
-  state,
-  found,
-  remedy,
-});
+const check = (
+  id: Check['id'],
+  state: Check['state'],
+  code: Check['code'],
+  facts: Check['facts'] = {},
+  remedy: string | null = null,
+): Check => ({ id, state, code, facts, found: code, remedy });
 
 function checksOf(scene: string): Check[] {
   const away = scene === 'offline';
   return [
-    check('data_dir', 'ok', 'The data folder can be written and is closed to others.'),
-    check('disk', 'ok', '41802 MiB are free for records.'),
-    check(
-      'key',
-      'advice',
-      'The key of copperfinch is here, and only file permissions protect it.',
-      'Give it a passphrase.',
-    ),
-    check('hooks', 'ok', 'Hooks run, and reach nothing of this computer.'),
+    check('data_dir', 'ok', 'data_dir_ok'),
+    check('disk', 'ok', 'disk_ok', { mib: 41_802 }),
+    check('key', 'advice', 'key_plain', { name: 'copperfinch' }, 'Give it a passphrase.'),
+    check('hooks', 'ok', 'hooks_ok'),
     away
       ? check(
           'service',
           'failed',
-          'Harbor Street (https://harbor.example) does not answer. There was no answer in time.',
-          'Check the address and the network, or choose another community.',
+          'service_away',
+          { where: 'Harbor Street (https://harbor.example)', why: 'There was no answer in time.' },
+          'Check the address.',
         )
-      : check('service', 'ok', 'Harbor Street answers in 34 ms, with parlor 0.1.0.'),
-    away
-      ? check('version', 'skipped', 'The community did not say.')
-      : check('version', 'ok', 'This is Parlor 0.1.0, which the community takes.'),
-    away
-      ? check('clock', 'skipped', 'There was no other clock to compare with.')
-      : check('clock', 'ok', 'This computer’s clock and the community’s agree.'),
-    check('endpoint', 'ok', 'A table can be reached at 192.168.1.20:53124, 203.0.113.9:53124.'),
-    check('udp', 'ok', 'UDP works on this computer.'),
-    check('relay', 'ok', 'Others reach this computer directly where they can, else through https://relay.example./.'),
-    check('browser', 'ok', 'Windows open with chromium.'),
+      : check('service', 'ok', 'service_ok', { community: 'Harbor Street', ms: 34, software: 'parlor 0.1.0' }),
+    away ? check('version', 'skipped', 'unknown') : check('version', 'ok', 'version_ok', { own: '0.1.0' }),
+    away ? check('clock', 'skipped', 'unknown') : check('clock', 'ok', 'clock_ok'),
+    check('endpoint', 'ok', 'endpoint_ok', { addresses: '192.168.1.20:53124, 203.0.113.9:53124' }),
+    check('udp', 'ok', 'udp_ok'),
+    check('relay', 'ok', 'relay_ok', { relay: 'https://relay.example./' }),
+    check('browser', 'ok', 'browser_ok', { name: 'chromium' }),
   ];
 }
 

@@ -15,11 +15,53 @@ export const checkIds = [
   'browser',
 ] as const;
 
+export const checkCodes = [
+  'data_dir_ok',
+  'data_dir_open',
+  'data_dir_unusable',
+  'disk_ok',
+  'disk_scarce',
+  'disk_unknown',
+  'key_unreadable',
+  'key_missing',
+  'key_open',
+  'key_plain',
+  'key_words_due',
+  'key_ok',
+  'hooks_ok',
+  'hooks_see',
+  'hooks_failed',
+  'offline',
+  'service_ok',
+  'service_away',
+  'unknown',
+  'version_old',
+  'version_newer',
+  'version_ok',
+  'clock_ok',
+  'clock_behind',
+  'clock_ahead',
+  'endpoint_ok',
+  'endpoint_nowhere',
+  'endpoint_failed',
+  'udp_ok',
+  'udp_beyond',
+  'udp_nowhere',
+  'udp_failed',
+  'relay_none',
+  'relay_ok',
+  'browser_ok',
+  'browser_none',
+] as const;
+
 export const checkSchema = z.object({
   id: z.enum(checkIds),
   /** `advice`: it works, and could be better. `skipped`: not asked for, or something before it failed. */
   state: z.enum(['ok', 'advice', 'failed', 'skipped']),
-  /** What was found. */
+  /** Names what was found; `facts` are what it was found of. A window has words of its own for both. */
+  code: z.enum(checkCodes),
+  facts: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** What was found, in English. */
   found: z.string(),
   /** What to do about it; null where there is nothing to do. */
   remedy: z.string().nullable(),

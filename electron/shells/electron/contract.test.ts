@@ -176,7 +176,7 @@ describe('E3: permissions', () => {
     }
   });
 
-  it('devices, screens and downloads get a no; what the own page hands out is saved', () => {
+  it('devices, screens and downloads get a no, but for what the app itself made', () => {
     const session = electron.defaultSession;
     expect(session.ask('devicePermission', {})).toBe(false);
     const answers: unknown[] = [];
@@ -196,18 +196,16 @@ describe('E3: permissions', () => {
       expect(happening.defaultPrevented, name).toBe(true);
     }
     expect(answers).toEqual([[null], [{ confirmed: false }], [null], [''], [], ['']]);
-    for (const [url, refused] of [
-      ['https://app.example/file', true],
-      ['data:text/plain,x', true],
-      ['blob:null/1', true],
-      [`blob:${board}/1`, true],
-      ['blob:parlor-app://app.evil/1', true],
-      [`blob:${app}/1`, false],
-    ] as const) {
+    const refused = (url: string, from: string) => {
       const download = event();
-      session.emit('will-download', download, { getURL: () => url });
-      expect(download.defaultPrevented, url).toBe(refused);
-    }
+      session.emit('will-download', download, { getURL: () => url }, { getURL: () => from });
+      return download.defaultPrevented;
+    };
+    expect(refused(`blob:${app}/0f3c`, `${app}/`)).toBe(false);
+    expect(refused('https://files.example/setup.exe', `${app}/`)).toBe(true);
+    expect(refused(`${board}/setup.exe`, `${app}/`)).toBe(true);
+    expect(refused('blob:null/0f3c', `${app}/`)).toBe(true);
+    expect(refused(`blob:${app}/0f3c`, `${board}/index.html`)).toBe(true);
   });
 });
 

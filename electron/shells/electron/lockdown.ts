@@ -36,9 +36,9 @@ export function lockSession(session: Session): void {
     event.preventDefault();
     callback();
   });
-  // What the app's own page hands out as a file is saved where the person says; a board's page has another origin.
-  session.on('will-download', (event, item) => {
-    if (!item.getURL().startsWith(`blob:${appOrigin}/`)) event.preventDefault();
+  // What the app's own page made may be kept, where the person says in the system's dialog; nothing else comes down.
+  session.on('will-download', (event, item, contents) => {
+    if (!item.getURL().startsWith(`blob:${appOrigin}/`) || !isAppPage(contents.getURL())) event.preventDefault();
   });
   session.webRequest.onBeforeRequest(({ url }, callback) => callback({ cancel: !loaded.test(url) }));
 }

@@ -48,7 +48,7 @@ const packages: Record<Room, RegExp> = {
   electron:
     /^(node:.*|zod|commander|env-paths|chrome-launcher|ws|pino|i18next|vite|quickjs-emscripten|@number0\/iroh|@noble\/(hashes|ciphers)|@scure\/bip39)$/,
   renderer:
-    /^(react|react-dom|zustand|zod|wouter|i18next|react-i18next|get-nonce|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@fontsource-variable\/.*|@noble\/hashes)$/,
+    /^(react|react-dom|zustand|zod|wouter|i18next|react-i18next|get-nonce|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@fontsource-variable\/.*|@noble\/hashes|virtual:licences)$/,
 };
 
 const neighbours: Record<Room, RegExp> = {

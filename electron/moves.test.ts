@@ -122,6 +122,19 @@ it('locks and opens again, and goes on through a change of the passphrase', { ti
   await ready('Ann');
   expect(await lettersNow()).toEqual([]);
 
+  // A browser gets the key out by its passphrase alone, once the words are known.
+  const web = { surface: 'web', client: 'a' } as const;
+  await identity().change_passphrase({ current: 'one', next: null }, caller);
+  const known = (await identity().words({ passphrase: null }, web)).words;
+  const answers = [1, 2, 3].map((position) => ({ position, word: known[position - 1]! }));
+  const sealed = { current: null, passphrase: 'safe' };
+  expect((await identity().backup(sealed, web)).public_key).toBe(await keyNow());
+  expect(await identity().confirm_words({ answers }, web)).toEqual({ confirmed: true });
+  await expect(identity().backup(sealed, web)).rejects.toMatchObject({ code: 'forbidden' });
+  expect((await identity().backup(sealed, caller)).public_key).toBe(await keyNow());
+  await identity().change_passphrase({ current: null, next: 'one' }, caller);
+  expect((await identity().backup({ ...sealed, current: 'one' }, web)).public_key).toBe(await keyNow());
+
   // The words open it again where the passphrase was forgotten, here and beside.
   const { words } = await identity().words({ passphrase: 'one' }, caller);
   const ann = await keyNow();

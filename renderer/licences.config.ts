@@ -44,6 +44,8 @@ export function collectLicences(root: string): { packages: Shipped[]; texts: str
   const found = new Map<string, Shipped>();
 
   function add(name: string, from: string): void {
+    // Types are gone before anything is shipped.
+    if (name.startsWith('@types/')) return;
     const folder = folderOf(name, from);
     // Optional ones of another system are not here, and not shipped from here.
     if (folder === null) return;

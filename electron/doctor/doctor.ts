@@ -69,7 +69,12 @@ async function checkDataDir(dataDir: string): Promise<Check> {
     const mode = (await stat(dataDir)).mode & 0o777;
     if (process.platform === 'win32' || (mode & 0o077) === 0)
       return ok('data_dir', 'data_dir_ok', 'The data folder can be written and is closed to others.');
-    return failed('data_dir', 'data_dir_open', 'Other users can look into the data folder.', 'Close it to them: chmod 700.');
+    return failed(
+      'data_dir',
+      'data_dir_open',
+      'Other users can look into the data folder.',
+      'Close it to them: chmod 700.',
+    );
   } catch {
     return failed(
       'data_dir',
@@ -89,7 +94,12 @@ async function checkDisk(dataDir: string): Promise<Check> {
     const remedy = 'Free some space: a table whose record cannot be written is ended.';
     return advice('disk', 'disk_scarce', `Only ${free}`, remedy, { mib });
   } catch {
-    return failed('disk', 'disk_unknown', 'The free space cannot be read.', 'Look whether the disk of the data folder is there.');
+    return failed(
+      'disk',
+      'disk_unknown',
+      'The free space cannot be read.',
+      'Look whether the disk of the data folder is there.',
+    );
   }
 }
 
@@ -102,7 +112,8 @@ async function checkKey({ folder, identity, phase }: DoctorParts): Promise<Check
       'Bring the key back from its 24 words or a backup; the file is kept.',
     );
   }
-  if (identity === null) return failed('key', 'key_missing', 'There is no key here.', 'Make one: parlor init --nickname NAME');
+  if (identity === null)
+    return failed('key', 'key_missing', 'There is no key here.', 'Make one: parlor init --nickname NAME');
   const mode = (await stat(join(folder, 'identity.json'))).mode & 0o777;
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     return failed(
@@ -121,7 +132,13 @@ async function checkKey({ folder, identity, phase }: DoctorParts): Promise<Check
   const found = `The key of ${identity.nickname} is here, and ${words[identity.protection]}.`;
   if (identity.protection === 'plain') return advice('key', 'key_plain', found, 'Give it a passphrase.', facts);
   if (!identity.words_confirmed)
-    return advice('key', 'key_words_due', found, 'Write its 24 words down: without them a lost disk is a lost name.', facts);
+    return advice(
+      'key',
+      'key_words_due',
+      found,
+      'Write its 24 words down: without them a lost disk is a lost name.',
+      facts,
+    );
   return ok('key', 'key_ok', found, facts);
 }
 
@@ -132,8 +149,14 @@ async function checkHooks(launch: LaunchHooks): Promise<Check> {
   try {
     const host = await launch(trial, { seed: '0'.repeat(32) });
     const seen = await host.call('view', [{}]).finally(() => host.dispose());
-    if (seen === 'undefined,undefined,undefined') return ok('hooks', 'hooks_ok', 'Hooks run, and reach nothing of this computer.');
-    return failed('hooks', 'hooks_see', 'Hooks see more of this computer than they may.', 'Play nothing, and report this.');
+    if (seen === 'undefined,undefined,undefined')
+      return ok('hooks', 'hooks_ok', 'Hooks run, and reach nothing of this computer.');
+    return failed(
+      'hooks',
+      'hooks_see',
+      'Hooks see more of this computer than they may.',
+      'Play nothing, and report this.',
+    );
   } catch (error) {
     return failed(
       'hooks',
@@ -211,7 +234,8 @@ export function checkClock(offsetMs: number): Check {
   const code = offsetMs > 0 ? 'clock_behind' : 'clock_ahead';
   const words = `This computer’s clock is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the community’s.`;
   if (Math.abs(offsetMs) < 2_000) return ok('clock', 'clock_ok', 'This computer’s clock and the community’s agree.');
-  if (Math.abs(offsetMs) < skewMs) return advice('clock', code, words, 'Let the system set its time by the network.', { seconds });
+  if (Math.abs(offsetMs) < skewMs)
+    return advice('clock', code, words, 'Let the system set its time by the network.', { seconds });
   const remedy = 'Set the clock: signed requests are refused beyond five minutes.';
   return failed('clock', code, words, remedy, { seconds });
 }
@@ -271,12 +295,15 @@ function relayCheck(relay: Network['relay']): Check {
       'Without internet that is all there is; else let HTTPS and UDP out.',
     );
   }
-  return ok('relay', 'relay_ok', `Others reach this computer directly where they can, else through ${relay}.`, { relay });
+  return ok('relay', 'relay_ok', `Others reach this computer directly where they can, else through ${relay}.`, {
+    relay,
+  });
 }
 
 function checkBrowser(): Check {
   const browser = findBrowser();
-  if (browser !== null) return ok('browser', 'browser_ok', `Windows open with ${basename(browser)}.`, { name: basename(browser) });
+  if (browser !== null)
+    return ok('browser', 'browser_ok', `Windows open with ${basename(browser)}.`, { name: basename(browser) });
   return advice(
     'browser',
     'browser_none',

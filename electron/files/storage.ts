@@ -33,7 +33,7 @@ export async function measureStorage(dataDir: string): Promise<Storage> {
 export function partOf(names: readonly string[]): Part {
   // A further identity's folder holds what the first has at the top.
   const [first = '', ...rest] = names[0] === 'identities' ? names.slice(2) : names;
-  if (first === 'tables' || first === 'sessions') return 'records';
+  if (['tables', 'reports', 'sessions'].includes(first)) return 'records';
   if (/^(letters|contacts)\.sealed|^inbox-export/.test(first)) return 'letters';
   if (first === 'protocols' || first === 'consents.json') return 'protocols';
   if (first.startsWith('identity')) return 'keys';

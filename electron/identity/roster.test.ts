@@ -80,6 +80,7 @@ test('one is deleted with all that is its own, the first too, and never the one 
   const bob = await roster.add(create('Bob'));
   await expect(roster.remove(ann)).rejects.toMatchObject({ code: 'in_use' });
   await mkdir(join(dataDir, 'tables', 't1'), { recursive: true });
+  await mkdir(join(dataDir, 'reports'));
   for (const name of ['letters.sealed', 'contacts.sealed', 'settings.json', 'identity.json.unreadable-1']) {
     await writeFile(join(dataDir, name), '');
   }

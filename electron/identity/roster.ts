@@ -40,7 +40,8 @@ const inUseSchema = z.object({ public_key: hex64 });
 const makingMark = '.making-';
 const removedMark = '.removed-';
 /** What of the first identity lies at the top of the data directory, beside what belongs to all. */
-const ofAnIdentity = (name: string): boolean => /^(identity\.json|letters\.sealed|contacts\.sealed|tables$)/.test(name);
+const ofAnIdentity = (name: string): boolean =>
+  /^(identity\.json|letters\.sealed|contacts\.sealed|(tables|reports)$)/.test(name);
 
 /** The data directory must be locked by this process. */
 export async function openRoster({

@@ -79,3 +79,6 @@ try {
   process.stderr.write(`${error.code}: ${error.message}\n`);
   process.exitCode = error.code === 'unknown_option' ? 2 : 1;
 }
+
+// Parlor is over when it is stopped, even where the transport's native part cannot let go of a network that went away.
+setTimeout(() => process.exit(), 3_000).unref();

@@ -67,9 +67,16 @@ export function LobbyEmpty({ filter, without, onChange }: LobbyEmptyProps) {
           </>
         }
       >
-        {t(community.embedded ? (houseOff ? 'empty.none.body_house_off' : 'empty.none.body') : 'empty.none.body_elsewhere', {
-          community: community.name,
-        })}
+        {t(
+          community.embedded
+            ? houseOff
+              ? 'empty.none.body_house_off'
+              : 'empty.none.body'
+            : 'empty.none.body_elsewhere',
+          {
+            community: community.name,
+          },
+        )}
       </Empty>
     </div>
   );

@@ -91,11 +91,7 @@ function ConsentCard({ consent }: { consent: Consent }) {
             <CopyButton value={manifest_hash} shown={shortHash(manifest_hash)} />
           </span>
         </div>
-        <Button
-          aria-describedby={id}
-          aria-disabled={busy || undefined}
-          onClick={() => void revoke()}
-        >
+        <Button aria-describedby={id} aria-disabled={busy || undefined} onClick={() => void revoke()}>
           {t('consent.revoke')}
         </Button>
       </div>

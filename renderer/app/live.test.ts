@@ -24,7 +24,7 @@ function main(state: AppState, tables: Table[]) {
       hosting: async () => ({ hosted: [] }),
       on: on('tables'),
     },
-    inbox: { list: async () => ({ letters: [] }), on: on('inbox') },
+    inbox: { list: async () => ({ status: 'loading', letters: [] }), on: on('inbox') },
   } as unknown as BridgeClient;
   const say = (key: string, value: unknown) => (said.get(key) as ((value: unknown) => void) | undefined)?.(value);
   return { bridge, say, asked: () => asked };
@@ -44,6 +44,18 @@ describe('what the window knows of main', () => {
     expect(live.tables.getState().get('7c21e0aa')?.phase).toBe('finished');
     say('app.changed', { ...appState('lobby', null), words_due: true });
     expect(live.app.getState().words_due).toBe(true);
+  });
+
+  it('takes no old answer for newer than an event, however long another answer takes', async () => {
+    const { bridge, say } = main(appState('lobby', null), []);
+    let answer: (value: unknown) => void = () => {};
+    Object.assign(bridge.lobby, { list: () => new Promise((done) => (answer = done)) });
+    const live = await openLive(bridge);
+    await settle();
+    say('inbox.changed', { status: 'live', letters: [] });
+    answer({ entries: [], status: 'live', problem: null });
+    await settle();
+    expect([live.lobby.getState().status, live.inbox.getState().status]).toEqual(['live', 'live']);
   });
 
   it('asks for lobby and tables only once there is somebody to show them to', async () => {

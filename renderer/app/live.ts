@@ -53,18 +53,16 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   const store = createStore<AppState>(() => early ?? first);
   app = store;
 
-  const load = async () => {
-    const [nowOpen, known, { hosted }, letters] = await Promise.all([
-      bridge.lobby.list({}),
-      bridge.tables.list({}),
-      bridge.tables.hosting({}),
-      bridge.inbox.list({}),
+  // Each answer at once: events that come after it are newer, however long the others take.
+  const load = () =>
+    Promise.all([
+      bridge.lobby.list({}).then((nowOpen) => lobby.setState(nowOpen, true)),
+      bridge.tables
+        .list({})
+        .then((known) => tables.setState(new Map(known.tables.map((table) => [table.table_id, table])), true)),
+      bridge.tables.hosting({}).then(({ hosted }) => hosting.setState(hosted, true)),
+      bridge.inbox.list({}).then((letters) => inbox.setState(letters, true)),
     ]);
-    lobby.setState(nowOpen, true);
-    tables.setState(new Map(known.tables.map((table) => [table.table_id, table])), true);
-    hosting.setState(hosted, true);
-    inbox.setState(letters, true);
-  };
   let loaded: string | null = null;
   const loadOnce = (state: AppState) => {
     if (state.identity === null || state.phase === 'locked' || state.phase === 'unreadable') return;

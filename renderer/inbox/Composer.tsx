@@ -7,13 +7,12 @@ import { boxMaxBytes, letterMaxCharacters, sealedSize } from '../../shared/inbox
 import { characterCount } from '../../shared/json/utf8.ts';
 import { useApp, useBridge } from '../app/context.tsx';
 import { asProblem, type Problem } from '../app/problem.ts';
-import { toast } from '../app/toast.ts';
 import { Button } from '../look/Button.tsx';
 import { CopyButton } from '../look/CopyButton.tsx';
 import { isolated } from '../look/peer-text.ts';
 import { useProblemWords } from '../look/problem-words.ts';
 import { Segments } from '../look/Segments.tsx';
-import { drafts, emptyDraft, setDraft } from './drafts.ts';
+import { drafts, emptyDraft, setDraft, useDraftKey } from './drafts.ts';
 import styles from './Inbox.module.css';
 
 interface ComposerProps {
@@ -31,7 +30,7 @@ export function Composer({ to, label, onSent, ref }: ComposerProps) {
   const ready = useApp((app) => app.phase === 'ready');
   const web = useApp((app) => app.shell === 'web');
   const community = useApp((app) => app.community.name);
-  const key = to?.public_key ?? '';
+  const key = useDraftKey(to?.public_key ?? null);
   const { words, signed } = useStore(drafts, (all) => all.get(key)) ?? emptyDraft;
   const [name, setName] = useState(signed);
   const [busy, setBusy] = useState(false);
@@ -67,7 +66,6 @@ export function Composer({ to, label, onSent, ref }: ComposerProps) {
       const sent = await bridge.inbox.send({ to: to.public_key, words, signed: name });
       setDraft(key, null);
       setTried(false);
-      toast(t('compose.sent'));
       onSent(sent);
     } catch (error) {
       setProblem(asProblem(error));

@@ -1,5 +1,5 @@
 import { IconCheck, IconLock, IconUserQuestion, IconX } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Letter, SentLetter } from '../../shared/bridge/contract.ts';
@@ -208,10 +208,16 @@ function Kept({ letter: { size, held, expires_at } }: { letter: Letter }) {
 /** What one has answered since, as it was sent. */
 function Answers({ answers }: { answers: readonly SentLetter[] }) {
   const { t, i18n } = useTranslation('inbox');
+  const last = useRef<HTMLLIElement>(null);
+  const before = useRef(answers.length);
+  useEffect(() => {
+    if (answers.length > before.current) last.current?.scrollIntoView({ block: 'nearest' });
+    before.current = answers.length;
+  }, [answers.length]);
   return (
     <ol className={styles.answers} aria-live="polite">
-      {answers.map(({ id, words, sent_at }) => (
-        <li key={id} data-answer={id}>
+      {answers.map(({ id, words, sent_at }, index) => (
+        <li key={id} data-answer={id} ref={index === answers.length - 1 ? last : null}>
           <span className="micro faint">{t('wrote.you', { time: dayAndTime(i18n.language, sent_at) })}</span>
           <span className={styles.own} dir="auto">
             {words}

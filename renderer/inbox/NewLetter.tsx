@@ -9,7 +9,7 @@ import { PeerName } from '../look/PeerName.tsx';
 import { Quilt } from '../look/Quilt.tsx';
 import { useNameOf } from './asking.ts';
 import { Composer } from './Composer.tsx';
-import { drafts, setDraft } from './drafts.ts';
+import { draftKey, drafts, setDraft } from './drafts.ts';
 import styles from './Inbox.module.css';
 import { Pane } from './Pane.tsx';
 import { sentPath, writePath } from './place.ts';
@@ -25,6 +25,7 @@ interface NewLetterProps {
 export function NewLetter({ to, onClose }: NewLetterProps) {
   const { t } = useTranslation('inbox');
   const [, go] = useLocation();
+  const own = useApp((app) => app.identity?.public_key ?? '');
   const field = useRef<HTMLInputElement>(null);
   const words = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -37,9 +38,9 @@ export function NewLetter({ to, onClose }: NewLetterProps) {
           ref={field}
           onPick={(key) => {
             // Words that were there before their reader go along.
-            const loose = drafts.getState().get('');
-            if (loose && !drafts.getState().has(key)) setDraft(key, loose);
-            setDraft('', null);
+            const loose = drafts.getState().get(draftKey(own, null));
+            if (loose && !drafts.getState().has(draftKey(own, key))) setDraft(draftKey(own, key), loose);
+            setDraft(draftKey(own, null), null);
             go(writePath(key), { replace: true });
           }}
         />

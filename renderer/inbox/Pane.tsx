@@ -1,8 +1,7 @@
-import { IconMailOpened, IconX } from '@tabler/icons-react';
+import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../look/Button.tsx';
-import { Empty } from '../look/Empty.tsx';
 import styles from './Inbox.module.css';
 import type { Shelf } from './letters.ts';
 
@@ -66,21 +65,12 @@ export function PaneGone({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Nothing is open: a quiet word, or on an empty inbox what will come here. */
+/** Nothing is open: a quiet word, unless there is nothing to open either. */
 export function PickOne({ shelf, empty }: { shelf: Shelf; empty: boolean }) {
   const { t } = useTranslation('inbox');
   return (
     <div className={`${styles.pane} ${styles.pick}`}>
-      {empty && shelf !== 'contacts' ? (
-        <Empty
-          icon={<IconMailOpened size={28} stroke={1.5} className="good" aria-hidden="true" />}
-          title={t('empty.all.title')}
-        >
-          {t('empty.all.body')}
-        </Empty>
-      ) : (
-        !empty && <p className="faint">{t(shelf === 'contacts' ? 'empty.pick_contact' : 'empty.pick_letter')}</p>
-      )}
+      {!empty && <p className="faint">{t(shelf === 'contacts' ? 'empty.pick_contact' : 'empty.pick_letter')}</p>}
     </div>
   );
 }

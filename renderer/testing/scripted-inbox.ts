@@ -5,7 +5,7 @@ import { keyOf } from './samples.ts';
 
 const hour = 3600_000;
 const names: { [seed: number]: string } = {
-  40: 'Tansy',
+  40: 'Marigold',
   7: 'tidewright',
   8: 'pennywhistle',
   9: 'quietmoth',
@@ -15,8 +15,10 @@ const names: { [seed: number]: string } = {
 export function scriptedInbox(scene: string, entries: readonly LobbyEntry[], emit: (inbox: Inbox) => void) {
   const now = Date.now();
   const host = entries[0]?.host.public_key ?? keyOf(7);
+  const chair = entries.find((each) => each.host.house);
+  const house = chair?.host.public_key ?? keyOf(40);
   const writer = (seed: number) => ({
-    public_key: seed === 7 ? host : keyOf(seed),
+    public_key: seed === 7 ? host : seed === 40 ? house : keyOf(seed),
     name: names[seed] ?? '',
     house: seed === 40,
   });
@@ -31,8 +33,8 @@ export function scriptedInbox(scene: string, entries: readonly LobbyEntry[], emi
   });
   const welcome = letter(1, 20, {
     ...by(40, 'known'),
-    words: `Welcome! I am Tansy, of the house. A chair at my gentle table is free: parlor://join/${first} Letters like this one are sealed; only you can open them.`,
-    table: first,
+    words: `Welcome! I am Marigold, of the house. A chair at my gentle table is free: parlor://join/${chair?.post_id} Letters like this one are sealed; only you can open them.`,
+    table: chair?.post_id ?? null,
   });
   const many = Array.from({ length: Number(new URLSearchParams(location.search).get('letters') ?? 0) }, (_, i) =>
     letter(1000 + i, 1 + i / 100, { ...by(7, 'played'), words: `Letter ${i}` }),

@@ -62,8 +62,10 @@ test('the welcome of the house leads to its table, and can be deleted and had ba
   await page.keyboard.press('Escape');
   await expect(row).toBeFocused();
   await page.keyboard.press('Delete');
-  await expect(row).toHaveCount(0);
   const toast = page.locator('[data-toast="way-back"]');
+  // Time stands still while the focus is on it.
+  await toast.getByRole('button', { name: 'Undo' }).focus();
+  await expect(row).toHaveCount(0);
   await expect(toast).toHaveText(/Letter deleted/);
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('Alt+z');
@@ -112,7 +114,7 @@ test('two people write to each other, one of them from a terminal', async ({ app
     await expect(page.getByText('18 of 256 characters')).toBeVisible();
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByRole('heading', { name: 'To tidewright' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^To .*tidewright/ })).toBeVisible();
     const { entries } = (await guest('inbox', 'list')) as { entries: { writer_public_key: string }[] };
     expect(entries).toMatchObject([{ plaintext: 'A game at eight? ♜', signature: 'valid' }]);
 

@@ -73,7 +73,7 @@ function judgeSpec(text: string | null): Pick<Judged, 'problems' | 'spec' | 'pro
   try {
     const { spec, problems } = readSpec(text);
     const placed = problems.map(({ pointer, message }) =>
-      problemOf({ kind: 'spec_rule', subject: subjectOf(pointer), message, ...placedAt(text, pointer) }),
+      problemOf({ kind: 'spec_rule', subject: subjectOf(pointer, spec), message, ...placedAt(text, pointer) }),
     );
     const sound = placed.length === 0;
     if (sound && !isSupportedMode(flowMode(spec))) {
@@ -103,10 +103,16 @@ function judgeSpec(text: string | null): Pick<Judged, 'problems' | 'spec' | 'pro
 
 const placedAt = (text: string, pointer: string) => ({ file: specFile, ...placeIn(text, pointer), pointer });
 
-/** The last names of a pointer, as people say them: `bid.fields.amount` for `/messages/3/fields/amount/max`. */
-function subjectOf(pointer: string): string {
-  const steps = pointer.split('/').slice(1);
-  return steps.length === 0 ? specFile : steps.join('.').replaceAll('~1', '/').replaceAll('~0', '~');
+/** The place as people say it: `bid.amount.max` for `/messages/3/fields/amount/max`. */
+function subjectOf(pointer: string, spec: Spec): string {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [part, index, ...rest] = steps;
+  const name: unknown = part === 'messages' ? spec.messages?.[Number(index)]?.name : undefined;
+  if (typeof name !== 'string' || name === '') return steps.join('.') || specFile;
+  return [name, ...(rest[0] === 'fields' ? rest.slice(1) : rest)].join('.');
 }
 
 /** Numbers without an end: the other side may send any of them. */

@@ -11,7 +11,6 @@ import { Button } from '../look/Button.tsx';
 import { Empty } from '../look/Empty.tsx';
 import { visible } from '../look/peer-text.ts';
 import { useProblemWords } from '../look/problem-words.ts';
-import { Segments } from '../look/Segments.tsx';
 import { StillRows } from '../look/StillRows.tsx';
 import { Tag } from '../look/Tag.tsx';
 import { useProject } from './asking.ts';
@@ -102,14 +101,6 @@ function Workshop({ project }: { project: StudioProject }) {
         )}
       </header>
       <section className={styles.felt} aria-label={t('seats')}>
-        {compact && (
-          <Segments
-            label={t('seat_shown')}
-            value={shown}
-            options={seats.map((value) => ({ value, label: t(`seat.${value}`) }))}
-            onChange={(value) => setShown(value)}
-          />
-        )}
         {game ? (
           <>
             <div className={styles.seats} ref={place.ref}>
@@ -121,6 +112,7 @@ function Workshop({ project }: { project: StudioProject }) {
                   role={role}
                   frame={frame}
                   hidden={compact && role !== shown}
+                  onSwitch={compact ? setShown : null}
                   onReports={setReports}
                 />
               ))}

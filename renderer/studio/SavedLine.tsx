@@ -5,10 +5,10 @@ import { clockTimeSeconds } from '../look/format.ts';
 /** What the newest save was, and what became of the game. */
 export function SavedLine({ project }: { project: StudioProject }) {
   const { t, i18n } = useTranslation('studio');
-  const { folder, own, change, saved_at, took_ms } = project;
+  const { folder, own, change, saved_at, took_ms, stale } = project;
   const at = clockTimeSeconds(i18n.language, saved_at);
-  const words =
-    change === null ? t('read_at', { at }) : t(change.kept_game ? 'saved.kept' : 'saved.anew', { at, ms: took_ms });
+  const became = stale.game ? 'waits' : change?.kept_game ? 'kept' : 'anew';
+  const words = change === null ? t('read_at', { at }) : t(`saved.${became}`, { at, ms: took_ms });
   return (
     <p className="small dim cut" data-testid="saved" data-took={took_ms}>
       <span className="mono">{own ? `studio/${folder}` : folder}</span> {words}

@@ -27,11 +27,13 @@ interface SeatViewProps {
   /** Looks back to after so many messages; null is now. */
   frame: number | null;
   hidden: boolean;
+  /** Where only one seat has room: shows another. */
+  onSwitch: ((role: Role) => void) | null;
   onReports: Dispatch<SetStateAction<Reports>>;
 }
 
 /** One seat: who answers there, its board within the walls of play, and the bar that plays what was picked. */
-export function SeatView({ project, game, role, frame, hidden, onReports }: SeatViewProps) {
+export function SeatView({ project, game, role, frame, hidden, onSwitch, onReports }: SeatViewProps) {
   const { t } = useTranslation('studio');
   const bridge = useBridge();
   const { plain } = useDesk();
@@ -65,7 +67,16 @@ export function SeatView({ project, game, role, frame, hidden, onReports }: Seat
   return (
     <div className={styles.seat} hidden={hidden} data-seat={role}>
       <div className={styles.seathead}>
-        <b>{t(`seat.${role}`)}</b>
+        {onSwitch ? (
+          <Segments
+            label={t('seat_shown')}
+            value={role}
+            options={(['host', 'guest'] as const).map((value) => ({ value, label: t(`seat.${value}`) }))}
+            onChange={onSwitch}
+          />
+        ) : (
+          <b>{t(`seat.${role}`)}</b>
+        )}
         <span className="end" />
         <Segments
           label={t('by.label', { seat: t(`seat.${role}`) })}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
@@ -11,6 +11,7 @@ import { useApp, useBridge } from './context.tsx';
 import styles from './Frame.module.css';
 import { dialogOpen, isTyping, useModifier, useWindowKeys } from './keys.ts';
 import { LineNotice } from './LineNotice.tsx';
+import { loaded } from './loaded.ts';
 import { ProblemBanner } from './ProblemBanner.tsx';
 import { useFreshAgents } from './queries.ts';
 import { Rail } from './Rail.tsx';
@@ -20,21 +21,13 @@ import { StatusBar } from './StatusBar.tsx';
 import { TitleBar } from './TitleBar.tsx';
 import { WayBacks } from './Toasts.tsx';
 
-const TablePage = lazy(() => import('../tables/TablePage.tsx').then((module) => ({ default: module.TablePage })));
-const ProtocolsRoom = lazy(() =>
-  import('../protocols/ProtocolsRoom.tsx').then((module) => ({ default: module.ProtocolsRoom })),
-);
-const StandingsRoom = lazy(() =>
-  import('../standings/StandingsRoom.tsx').then((module) => ({ default: module.StandingsRoom })),
-);
-const SettingsRoom = lazy(() =>
-  import('../settings/SettingsRoom.tsx').then((module) => ({ default: module.SettingsRoom })),
-);
-const InboxRoom = lazy(() => import('../inbox/InboxRoom.tsx').then((module) => ({ default: module.InboxRoom })));
-const StudioRoom = lazy(() => import('../studio/StudioRoom.tsx').then((module) => ({ default: module.StudioRoom })));
-const WordsDialog = lazy(() =>
-  import('../identity/WordsDialog.tsx').then((module) => ({ default: module.WordsDialog })),
-);
+const TablePage = loaded(['afterwards', 'record'], async () => (await import('../tables/TablePage.tsx')).TablePage);
+const ProtocolsRoom = loaded(['protocols'], async () => (await import('../protocols/ProtocolsRoom.tsx')).ProtocolsRoom);
+const StandingsRoom = loaded(['standings'], async () => (await import('../standings/StandingsRoom.tsx')).StandingsRoom);
+const SettingsRoom = loaded(['settings'], async () => (await import('../settings/SettingsRoom.tsx')).SettingsRoom);
+const InboxRoom = loaded(['inbox'], async () => (await import('../inbox/InboxRoom.tsx')).InboxRoom);
+const StudioRoom = loaded(['studio'], async () => (await import('../studio/StudioRoom.tsx')).StudioRoom);
+const WordsDialog = loaded([], async () => (await import('../identity/WordsDialog.tsx')).WordsDialog);
 
 /** Everything in wood is drawn by Parlor, and stands around whatever the rooms show. */
 export function Frame() {

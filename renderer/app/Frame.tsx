@@ -2,9 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
-import { WebNotices } from '../notices/WebNotices.tsx';
 import { type Layer, Layers } from '../palette/Layers.tsx';
-import { RematchOffers } from '../tables/RematchOffers.tsx';
 import { TablesRoom } from '../tables/TablesRoom.tsx';
 import { setQuery, useQuery } from './address.ts';
 import { useApp, useBridge } from './context.tsx';
@@ -27,6 +25,8 @@ const StandingsRoom = loaded(['standings'], async () => (await import('../standi
 const SettingsRoom = loaded(['settings'], async () => (await import('../settings/SettingsRoom.tsx')).SettingsRoom);
 const InboxRoom = loaded(['inbox'], async () => (await import('../inbox/InboxRoom.tsx')).InboxRoom);
 const StudioRoom = loaded(['studio'], async () => (await import('../studio/StudioRoom.tsx')).StudioRoom);
+const RematchOffers = loaded(['afterwards'], async () => (await import('../tables/RematchOffers.tsx')).RematchOffers);
+const WebNotices = loaded(['notices'], async () => (await import('../notices/WebNotices.tsx')).WebNotices);
 const WordsDialog = loaded([], async () => (await import('../identity/WordsDialog.tsx')).WordsDialog);
 
 /** Everything in wood is drawn by Parlor, and stands around whatever the rooms show. */
@@ -81,7 +81,9 @@ export function Frame() {
         <LineNotice />
         <ProblemBanner />
         <Arrivals />
-        <RematchOffers />
+        <Suspense>
+          <RematchOffers />
+        </Suspense>
         <Switch>
           <Route path="/tables/:id/:part?">
             {({ id, part }) => (
@@ -124,7 +126,9 @@ export function Frame() {
         </Switch>
       </main>
       <StatusBar />
-      <WebNotices />
+      <Suspense>
+        <WebNotices />
+      </Suspense>
       <WayBacks />
       {layer && <Layers key={link} layer={layer} onChange={setAbove} onWords={openWords} />}
       {showWords && (

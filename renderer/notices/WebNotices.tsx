@@ -15,7 +15,7 @@ export function WebNotices() {
 }
 
 function Watching() {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation('notices');
   const [, go] = useLocation();
   const { bridge, app, tables } = useLive();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words and the way do not change with the language alone

@@ -17,7 +17,6 @@ const themes: AppState['settings']['theme'][] = ['light', 'dark', 'system'];
 export function useCommands(open: (layer: Layer) => void, onWords: () => void): Command[] {
   const { t } = useTranslation('palette');
   const { t: frame } = useTranslation();
-  const { t: settings } = useTranslation('settings');
   const bridge = useBridge();
   const copy = useCopy();
   const [, go] = useLocation();
@@ -73,7 +72,7 @@ export function useCommands(open: (layer: Layer) => void, onWords: () => void): 
       .map((section) => ({
         id: `settings-${section}`,
         group: 'rooms' as const,
-        label: t('to_settings', { part: settings(`section.${section}`) }),
+        label: t('to_settings', { part: t(`settings_part.${section}`) }),
         asked: true,
         run: () => go(sectionPath(section)),
       })),

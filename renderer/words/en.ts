@@ -8,6 +8,7 @@ import hosting from './en/hosting.json' with { type: 'json' };
 import identity from './en/identity.json' with { type: 'json' };
 import type inbox from './en/inbox.json';
 import lobby from './en/lobby.json' with { type: 'json' };
+import type notices from './en/notices.json';
 import palette from './en/palette.json' with { type: 'json' };
 import problems from './en/problems.json' with { type: 'json' };
 import type protocols from './en/protocols.json';
@@ -23,6 +24,7 @@ export const words = { app, hosting, identity, lobby, palette, problems, tables,
 interface LaterWords {
   afterwards: typeof afterwards;
   inbox: typeof inbox;
+  notices: typeof notices;
   protocols: typeof protocols;
   record: typeof record;
   settings: typeof settings;

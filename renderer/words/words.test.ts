@@ -30,7 +30,7 @@ const english = places.flatMap((place) => place.english);
 const plural = /_(?:zero|one|two|few|many|other)$/;
 /** The key that code names: without what the count makes of it. */
 const named = (key: string, all: Sentences): string =>
-  plural.test(key) && all.has(key.replace(plural, '_other')) ? key.replace(plural, '') : key;
+  plural.test(key) && all.has(key.replace(plural, '_one')) ? key.replace(plural, '') : key;
 const isPlural = (key: string, all: Sentences) => named(key, all) !== key;
 const placeholders = (sentence: string) => (sentence.match(/\{\{[^}]*\}\}/g) ?? []).toSorted();
 
@@ -74,7 +74,11 @@ describe('our words', () => {
       .filter((path) => !/\.test\.|\/testing\/|\/dist\/|node_modules/.test(path))
       .map((path) => readFileSync(root + path, 'utf8'))
       .join('\n');
-    const literals = new Set([...code.matchAll(/'([^'\n]*)'/g)].map(([, text]) => text!.replace(/^\w+:/, '')));
+    const literals = new Set(
+      [...code.matchAll(/'([^'\n]*)'|(?<=i18nKey=")([^"]*)/g)].map(([, text, attribute]) =>
+        (text ?? attribute)!.replace(/^\w+:/, ''),
+      ),
+    );
     // A key that is put together names its fixed part: `check.${id}.title`.
     const patterns = new Set(
       [...code.matchAll(/`((?:[^`$\n]|\$\{[^{}`\n]*\})*)`/g)]

@@ -28,9 +28,11 @@ const places = ['renderer/words', 'electron/shells/words'].map((folder) => ({
 const english = places.flatMap((place) => place.english);
 
 const plural = /_(?:zero|one|two|few|many|other)$/;
-/** The key that code names: without what the count makes of it. */
-const named = (key: string, all: Sentences): string =>
-  plural.test(key) && all.has(key.replace(plural, '_one')) ? key.replace(plural, '') : key;
+/** The key that code names: without what the count makes of it. English has at least two forms. */
+const named = (key: string, all: Sentences): string => {
+  const base = key.replace(plural, '');
+  return plural.test(key) && all.has(`${base}_one`) && all.has(`${base}_other`) ? base : key;
+};
 const isPlural = (key: string, all: Sentences) => named(key, all) !== key;
 const placeholders = (sentence: string) => (sentence.match(/\{\{[^}]*\}\}/g) ?? []).toSorted();
 

@@ -1,5 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import { type BoardContext, boardPing, type FromBoard, initMessage, type Spoken, type ToBoard } from '../../shared/boards/port.ts';
+import {
+  type BoardContext,
+  boardPing,
+  type FromBoard,
+  initMessage,
+  type Spoken,
+  type ToBoard,
+} from '../../shared/boards/port.ts';
 import { studioInit } from '../../shared/boards/studio-port.ts';
 import type { OpenAsk } from '../../shared/bridge/contract.ts';
 import type { Json } from '../../shared/json/value.ts';

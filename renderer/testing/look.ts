@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { hostingScreens } from './look-hosting.ts';
-import { settingsScreens } from './look-settings.ts';
-import { tableScreens } from './look-tables.ts';
 import { inboxScreens } from './look-inbox.ts';
 import { protocolScreens } from './look-protocols.ts';
+import { settingsScreens } from './look-settings.ts';
+import { tableScreens } from './look-tables.ts';
 import { serveLook } from './serve.ts';
 
 const [out = '/tmp/shots', filter = '', language = 'en'] = process.argv.slice(2);

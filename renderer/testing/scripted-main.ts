@@ -8,10 +8,10 @@ import { fullChecks, lobbyChecks, playing, uuidOf } from './samples.ts';
 import { appState, lobbyOf, offerOf, overTables } from './scenes.ts';
 import { scriptedAgents } from './scripted-agents.ts';
 import { ScriptedGame } from './scripted-game.ts';
-import { scriptedSettings } from './scripted-settings.ts';
-import { scriptedRecords, withOffer } from './scripted-records.ts';
 import { scriptedInbox } from './scripted-inbox.ts';
 import { scriptedProtocols } from './scripted-protocols.ts';
+import { scriptedRecords, withOffer } from './scripted-records.ts';
+import { scriptedSettings } from './scripted-settings.ts';
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const query = new URLSearchParams(location.search);

@@ -53,7 +53,11 @@ export const agentsGroup = {
       next.extend({ entries: z.array(eloEntry) }),
     ),
     /** By karma; `around_me` as on the board of ratings. */
-    karma_board: call('both', page.extend({ around_me: z.boolean().optional() }), next.extend({ entries: z.array(karmaEntry) })),
+    karma_board: call(
+      'both',
+      page.extend({ around_me: z.boolean().optional() }),
+      next.extend({ entries: z.array(karmaEntry) }),
+    ),
     /** The scores behind an agent's karma, newest first. */
     ratings: call(
       'both',

@@ -13,7 +13,7 @@ import styles from './Standings.module.css';
 const rowHeight = 47;
 const headHeight = 34;
 /** As many as a narrow window shows; one more would make the others give way. */
-const foldColumns = 4;
+const foldColumns = { rating: 4, karma: 3 };
 
 export interface BoardTableHandle {
   /** Brings a line into sight and the focus to it. */
@@ -124,7 +124,7 @@ export function BoardTable(props: BoardTableProps) {
             ...(gapDrawn && place === foldAt + 1
               ? [
                   <tr key="fold" className={styles.gap}>
-                    <td colSpan={foldColumns}>
+                    <td colSpan={foldColumns[kind]}>
                       <span className="row">
                         <IconDots size={16} stroke={1.75} aria-hidden="true" />
                         {t('gap')}

@@ -261,8 +261,7 @@ const screens: Screen[] = [
     hash: '/boards',
     act: async (page) => {
       await page.getByText('Karma', { exact: true }).click();
-      await page.getByRole('button', { name: 'Go to my line' }).click();
-      await page.locator('[data-own] a:focus').waitFor();
+      await page.locator('[data-own]').waitFor();
     },
   },
   ...(['empty', 'loading', 'offline', 'problem', 'registering'] as const).map((scene) => ({

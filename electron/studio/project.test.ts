@@ -59,8 +59,8 @@ async function write(path: string, text: string): Promise<void> {
 
 /** As editors save: another file, moved over the old one. */
 async function save(path: string, text: string): Promise<void> {
-  await write(`${path}.new`, text);
-  await rename(join(folder, `${path}.new`), join(folder, path));
+  await write(`${path}~`, text);
+  await rename(join(folder, `${path}~`), join(folder, path));
 }
 
 const change = async (path: string, from: string, to: string) =>
@@ -81,11 +81,18 @@ async function until(wanted: (project: StudioProject) => boolean): Promise<Studi
 }
 const asked = ({ game }: StudioProject) => game?.seats.guest.ask?.key ?? null;
 
+/** The key of the guest's question in the game that is on. */
+async function question(): Promise<string> {
+  const { run } = project.game.parts;
+  const now = asked(project.snapshot());
+  return now ?? (asked(await until((later) => later.game?.run === run && asked(later) !== null)) as string);
+}
+
 /** The first question, and its answer as a message. */
 async function guess(number: number): Promise<StudioProject> {
-  const key = asked(project.snapshot()) ?? asked(await until((now) => asked(now) !== null));
-  project.answer('guest', key as string, number);
-  return until((now) => (now.game?.frame_count ?? 0) >= 4);
+  const { run } = project.game.parts;
+  project.answer('guest', await question(), number);
+  return until((now) => now.game?.run === run && now.game.frame_count >= 4);
 }
 
 describe('a game of two seats', () => {
@@ -127,7 +134,7 @@ describe('a game of two seats', () => {
 
   test('nobody has a deadline until time runs', async () => {
     await project.open();
-    if (asked(project.snapshot()) === null) await until((now) => asked(now) !== null);
+    await question();
     expect(project.snapshot().game?.seats.guest.ask).toMatchObject({ deadline_at: null, plays_at: null });
     project.game.setDeadline(true);
     expect(project.snapshot().game?.seats.guest.ask?.deadline_at).toBeGreaterThan(Date.now());
@@ -205,9 +212,8 @@ describe('after a save', () => {
       'export function act(state, _key, number) {',
       '$&\n  console.log("acting", number);\n  nothing();',
     );
-    await until((now) => now.version === 2);
-    const key = asked(project.snapshot()) ?? asked(await until((now) => asked(now) !== null));
-    project.answer('guest', key as string, 5);
+    await until((now) => now.game?.run === 2);
+    project.answer('guest', await question(), 5);
     const failed = await until((now) => now.problems.length > 0 && now.game?.seats.host.outcome != null);
     const source = (await readFile(join(folder, 'hooks.js'), 'utf8')).split('\n');
     expect(failed.problems).toMatchObject([

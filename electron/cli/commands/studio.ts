@@ -112,6 +112,7 @@ async function lookOver(path: string, json: true | undefined): Promise<void> {
   const all = [...problems, ...(playable ? await loadProblems(playable.hooks) : [])];
   if (all.some(({ severity }) => severity === 'error')) process.exitCode = 1;
   if (json) return printJson({ protocol_id, problems: all });
+  if (all.length === 0) printRow(['nothing to mend']);
   for (const { severity, kind, file, line, column, subject, message } of all) {
     const place = [file ?? subject, line, line === null ? null : column].filter((part) => part !== null).join(':');
     printRow([place, severity, kind, file === null || file === subject ? message : `${subject}: ${message}`]);

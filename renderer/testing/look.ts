@@ -11,6 +11,7 @@ import { inboxScreens } from './look-inbox.ts';
 import { protocolScreens } from './look-protocols.ts';
 import { settingsScreens } from './look-settings.ts';
 import { tableScreens } from './look-tables.ts';
+import { studioScreens } from './look-studio.ts';
 import { serveLook } from './serve.ts';
 
 const [out = '/tmp/shots', filter = '', language = 'en'] = process.argv.slice(2);
@@ -57,6 +58,7 @@ const screens: Screen[] = [
   ...tableScreens,
   ...inboxScreens,
   ...protocolScreens,
+  ...studioScreens,
   { name: 'first-run', query: 'scene=first-run' },
   {
     name: 'first-run-more',

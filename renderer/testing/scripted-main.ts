@@ -12,6 +12,7 @@ import { scriptedInbox } from './scripted-inbox.ts';
 import { scriptedProtocols } from './scripted-protocols.ts';
 import { scriptedRecords, withOffer } from './scripted-records.ts';
 import { scriptedSettings } from './scripted-settings.ts';
+import { scriptedStudio } from './scripted-studio.ts';
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const query = new URLSearchParams(location.search);
@@ -224,6 +225,7 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
       },
       on: on('identity'),
     },
+    studio: { ...scriptedStudio(scene, query.get('boardUrl') ?? 'http://x.localhost:1/'), on: on('studio') },
     inbox: { ...scriptedInbox(scene, lobby.entries, (value) => emit('inbox.changed', value)), on: on('inbox') },
     lobby: {
       list: async () => lobby,

@@ -55,6 +55,7 @@ test('a player reads a protocol, and an author compares two, places them, and wr
   page,
 }) => {
   test.slow();
+  page.setDefaultTimeout(30_000);
   const faults = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
@@ -100,7 +101,7 @@ test('a player reads a protocol, and an author compares two, places them, and wr
   await page.getByRole('button', { name: 'Compare with another' }).click();
   const after = page.getByRole('combobox', { name: 'After' });
   await after.click();
-  await page.getByRole('option', { name: /^Higher {2}/ }).click();
+  await page.getByRole('option', { name: /^Higher [0-9a-f]{8}…/ }).click();
   await expect(page.getByText('Contract change.')).toBeVisible();
   await page.getByRole('button', { name: 'Swap the two' }).click();
   await expect(page).toHaveURL(new RegExp(`/protocols/${old}/diff/${wide}$`));

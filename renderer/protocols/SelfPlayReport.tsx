@@ -21,7 +21,9 @@ export function SelfPlayReport({ report, seed, onShow }: SelfPlayReportProps) {
   const [shown, setShown] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   // It appears below what was pressed, which may be the end of the window.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const { seats, frames, frame_count, stopped, attacks } = report;
   const [host, guest] = [seats.host.outcome, seats.guest.outcome];
   const agreed = stopped === null && host?.completed && guest?.completed && host.winner === guest.winner;

@@ -10,8 +10,8 @@ import { hostingScreens } from './look-hosting.ts';
 import { inboxScreens } from './look-inbox.ts';
 import { protocolScreens } from './look-protocols.ts';
 import { settingsScreens } from './look-settings.ts';
-import { tableScreens } from './look-tables.ts';
 import { studioScreens } from './look-studio.ts';
+import { tableScreens } from './look-tables.ts';
 import { serveLook } from './serve.ts';
 
 const [out = '/tmp/shots', filter = '', language = 'en'] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProtocolPage } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
@@ -17,6 +17,7 @@ export function GovernForm({ page, onDone }: { page: ProtocolPage; onDone(): voi
   const { t } = useTranslation('protocols');
   const govern = useGovern();
   const [draft, setDraft] = useState(() => startGovern(page));
+  const form = useRef<HTMLFormElement>(null);
   const [tried, setTried] = useState(false);
   const { change, problems } = readGovern(draft, page.protocol_id);
   const text = (name: Exclude<keyof GovernDraft, 'status'>, lines = 1) => (
@@ -50,9 +51,11 @@ export function GovernForm({ page, onDone }: { page: ProtocolPage; onDone(): voi
   const save = () => {
     setTried(true);
     if (problems.size === 0) govern.mutate(change, { onSuccess: onDone });
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (
     <form
+      ref={form}
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();

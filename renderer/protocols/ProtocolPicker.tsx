@@ -38,6 +38,7 @@ export function ProtocolPicker({ label, value, onPick }: ProtocolPickerProps) {
       placeholder={t('pick')}
       nothingFoundMessage={t('none.title')}
       searchable
+      comboboxProps={{ withinPortal: false }}
       allowDeselect={false}
       maxDropdownHeight={320}
       limit={80}

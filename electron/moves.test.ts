@@ -176,12 +176,20 @@ it('moves to another community, registers there, and remembers both', { timeout:
 });
 
 it('hides the tables of somebody who is blocked', { timeout: 60_000 }, async () => {
-  await host.call('POST /api/v1/invitations', { body: host.invitation('a'.repeat(64)) });
+  const { protocols } = await core.handlers.protocols.list({}, caller);
+  const { body } = await host.call('POST /api/v1/invitations', {
+    body: host.invitation(protocols[0]!.protocol_id),
+  });
+  const { post_id } = body as { post_id: string };
+  const refusal = async () => (await core.handlers.lobby.inspect({ post_id }, caller)).refusal?.code;
   const hosts = async () => (await core.handlers.lobby.list({}, caller)).entries.map((entry) => entry.host.nickname);
   await expect.poll(hosts, patience).toEqual(['Host']);
   const contact = { public_key: host.public_key, name: '', notes: '', blocked: true };
   await core.handlers.inbox.set_contact(contact, caller);
   await expect.poll(hosts, patience).toEqual([]);
+  // A link still leads to it, and is refused.
+  expect(await refusal()).toBe('host_blocked');
   await core.handlers.inbox.set_contact({ ...contact, blocked: false }, caller);
   await expect.poll(hosts, patience).toEqual(['Host']);
+  expect(await refusal()).not.toBe('host_blocked');
 });

@@ -89,6 +89,7 @@ export const errorStatus = {
 
   // Joining and hosting.
   own_invitation: null,
+  host_blocked: null,
   invitation_gone: null,
   protocol_missing: null,
   spec_mismatch: null,

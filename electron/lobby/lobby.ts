@@ -104,6 +104,12 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
     return Math.min(Math.max(next, spacingMs), slowMs);
   }
 
+  /** Not in the list, but a link leads here. */
+  function keptAway({ public_key }: { public_key: string }): LobbyEntry['refusal'] {
+    if (!people.isBlocked(public_key)) return null;
+    return new ParlorError('host_blocked', 'You keep the host of this table away.').toProblem();
+  }
+
   function entryOf(
     invitation: InvitationEntry | Invitation,
     protocol = library.get(invitation.protocol_id),
@@ -128,7 +134,9 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
       gain: own ? null : gainOf(invitation, config.rating()),
       cap: invitation.cap ? { ...invitation.cap, again_at: timeOf(invitation.cap.again_at) } : null,
       checks,
-      refusal: own ? null : (checks.find(({ state }) => state === 'failed')?.problem ?? refusalOf(protocol)),
+      refusal: own
+        ? null
+        : (keptAway(invitation) ?? checks.find(({ state }) => state === 'failed')?.problem ?? refusalOf(protocol)),
     };
   }
 

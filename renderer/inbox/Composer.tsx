@@ -41,6 +41,10 @@ export function Composer({ to, label, onSent, ref }: ComposerProps) {
   const characters = characterCount(words);
   const size = sealedSize(words, name);
   const over = characters - letterMaxCharacters;
+  const counts = {
+    characters: { count: characters, max: letterMaxCharacters },
+    bytes: { count: size, max: boxMaxBytes },
+  };
   const change = (text: string) => {
     setProblem(null);
     setTried(false);
@@ -114,22 +118,11 @@ export function Composer({ to, label, onSent, ref }: ComposerProps) {
         />
         <div className={styles.paperfoot}>
           <span id={`${id}-count`} className={`${styles.counts} small faint`}>
-            <span className={over > 0 ? 'bad' : undefined}>
-              <Trans
-                t={t}
-                i18nKey="compose.characters"
-                values={{ count: characters, max: letterMaxCharacters }}
-                components={{ b: <b /> }}
-              />
-            </span>
-            <span>
-              <Trans
-                t={t}
-                i18nKey="compose.bytes"
-                values={{ count: size, max: boxMaxBytes }}
-                components={{ b: <b /> }}
-              />
-            </span>
+            {(['characters', 'bytes'] as const).map((unit) => (
+              <span key={unit} className={over > 0 && unit === 'characters' ? 'bad' : undefined}>
+                <Trans t={t} i18nKey={`compose.${unit}`} values={counts[unit]} components={{ b: <b /> }} />
+              </span>
+            ))}
             <span className={styles.day}>{t('compose.day')}</span>
           </span>
           <Button

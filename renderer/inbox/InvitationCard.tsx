@@ -63,7 +63,7 @@ function HereCard({ postId, writer }: { postId: string; writer: Letter['writer']
               ? t('offer.looking')
               : offer.own
                 ? t('offer.own')
-                : t(offer.host.public_key === writer?.public_key ? 'offer.by_writer' : 'offer.by_other', {
+                : t(offer.host.public_key === writer?.public_key ? 'offer.writers_table' : 'offer.anothers_table', {
                     name,
                     time,
                   })}{' '}

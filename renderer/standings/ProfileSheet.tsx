@@ -1,10 +1,11 @@
 import { IconUserQuestion } from '@tabler/icons-react';
 import { type Ref, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Profile } from '../../shared/bridge/contract.ts';
 import { useApp } from '../app/context.tsx';
 import { asProblem } from '../app/problem.ts';
+import { writePath } from '../inbox/place.ts';
 import { Button } from '../look/Button.tsx';
 import { CopyButton } from '../look/CopyButton.tsx';
 import { Empty } from '../look/Empty.tsx';
@@ -90,6 +91,7 @@ function Who({ profile, title }: { profile: Profile; title: Ref<HTMLHeadingEleme
         </div>
         <div className="row wrap faint">
           <CopyButton value={person.public_key} shown={shortHash(person.public_key)} />
+          {!own && !person.house && <Link href={writePath(person.public_key)}>{t('write')}</Link>}
         </div>
       </div>
     </>

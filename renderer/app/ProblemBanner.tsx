@@ -18,8 +18,8 @@ export function ProblemBanner() {
   const community = useApp((app) => app.community.problem);
   const [closed, setClosed] = useState<string | null>(null);
   const [path] = useLocation();
-  // The lobby and the standings say in their own place what the community's silence means there.
-  const problem = own ?? (['lobby', 'standings'].includes(roomOf(path)) ? null : community);
+  // The lobby, the inbox and the standings say in their own place what the community's silence means there.
+  const problem = own ?? (['lobby', 'inbox', 'standings'].includes(roomOf(path)) ? null : community);
   if (!problem || closed === problem.code) return null;
   const { told, body } = words(problem);
   return (

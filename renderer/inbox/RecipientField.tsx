@@ -86,7 +86,7 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
             <Quilt publicKey={public_key} size={26} />
             <b className="cut">{from === 'key' ? nickname : <PeerName name={nickname} />}</b>
             <span className="mono micro faint">{shortHash(public_key)}</span>
-            <span className="end small faint nowrap">{t(`compose.from.${from}`)}</span>
+            <span className="end small faint nowrap wide">{t(`compose.from.${from}`)}</span>
           </div>
         ))}
       </div>

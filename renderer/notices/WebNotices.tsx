@@ -15,10 +15,10 @@ export function WebNotices() {
 }
 
 function Watching() {
-  const { t } = useTranslation('notices');
+  const { t, i18n } = useTranslation('notices');
   const [, go] = useLocation();
   const { bridge, app, tables } = useLive();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words and the way do not change with the language alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begun again for another language only
   useEffect(() => {
     const since = Date.now();
     const tell = ({ kind, tag, path, who, game }: News) => {
@@ -51,6 +51,6 @@ function Watching() {
       offInbox();
       offTables();
     };
-  }, []);
+  }, [i18n.language]);
   return null;
 }

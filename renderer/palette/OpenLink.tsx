@@ -1,15 +1,14 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { useApp } from '../app/context.tsx';
 import { readJoinLink, sameCommunity } from '../app/join-link.ts';
+import { loaded } from '../app/loaded.ts';
 import { Button } from '../look/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import styles from './Palette.module.css';
 
-const ForeignTable = lazy(() =>
-  import('../settings/ForeignTable.tsx').then((module) => ({ default: module.ForeignTable })),
-);
+const ForeignTable = loaded(['settings'], async () => (await import('../settings/ForeignTable.tsx')).ForeignTable);
 
 /** A table by its link or id. Where a link leads to another community, that one is shown first. */
 export function OpenLink({ start, onClose }: { start: string; onClose(): void }) {

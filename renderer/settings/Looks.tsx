@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../shared/bridge/contract.ts';
+import { type Language, languages } from '../../shared/language.ts';
 import { useApp, useBridge } from '../app/context.tsx';
 import { Card } from '../look/Card.tsx';
 import { Segments } from '../look/Segments.tsx';
@@ -7,17 +8,14 @@ import { Line, Part } from './Part.tsx';
 
 const themes = ['system', 'light', 'dark'] as const;
 /** Each language by its own name. */
-const languages = { en: 'English', 'zh-CN': '简体中文' } as const;
+const names: Record<Language, string> = { en: 'English', 'zh-CN': '简体中文' };
 
 /** How the window looks, and in which language it speaks. */
 export function Looks() {
-  const { t, i18n } = useTranslation('settings');
+  const { t } = useTranslation('settings');
   const bridge = useBridge();
   const { theme, locale, prefer_plain_view } = useApp((app) => app.settings);
   const change = (changes: Partial<Settings>) => void bridge.app.set_settings(changes);
-  const spoken = (Object.keys(languages) as (keyof typeof languages)[]).filter((one) =>
-    i18n.hasResourceBundle(one, 'app'),
-  );
   return (
     <Part title={t('section.looks')}>
       <Card>
@@ -35,7 +33,7 @@ export function Looks() {
             value={locale}
             options={[
               { value: 'system', label: t('languages.system') },
-              ...spoken.map((value) => ({ value, label: languages[value] })),
+              ...languages.map((value) => ({ value, label: names[value] })),
             ]}
             onChange={(next) => change({ locale: next })}
           />

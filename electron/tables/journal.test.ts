@@ -184,3 +184,37 @@ describe('R14: files that cannot be read', () => {
     expect(await (await open()).list()).toMatchObject([{ table_id: 't1', game: null, facts: { role: 'host' } }]);
   });
 });
+
+test('what boards saw lies beside the record, bound to its lines, once for each change', async () => {
+  const shelf = await open();
+  const journal = await shelf.create('t1', {});
+  const keep = (view: string, moves = 0) => journal.keepView({ moves, view });
+  // Without a line there is nothing that it could follow from.
+  await keep('too early');
+  await journal.append(move, 5);
+  await keep('start');
+  await keep('start');
+  await keep('x'.repeat(600 * 1024));
+  await journal.append(frame, 6);
+  await keep('start', 1);
+  await keep('moved', 1);
+
+  const { text, next } = await shelf.viewsText('t1', 0);
+  const heads = (await shelf.record('t1')).map((line) => (line as { head: string }).head);
+  const lines = text.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { seq: 0, head: heads[0], moves: 0, view: 'start' },
+    { seq: 1, head: heads[1], moves: 1, view: 'start' },
+    { seq: 1, head: heads[1], moves: 1, view: 'moved' },
+  ]);
+  expect(next).toBe(Buffer.byteLength(text));
+  expect(await shelf.viewsText('t1', next)).toEqual({ text: '', next });
+
+  // A view that cannot be kept costs the table nothing.
+  await rm(fileIn('t1', 'views.jsonl'));
+  await mkdir(fileIn('t1', 'views.jsonl'));
+  await keep('nowhere to go');
+  await journal.append(won, 7, true);
+  expect(await shelf.record('t1')).toHaveLength(3);
+  await journal.close();
+});

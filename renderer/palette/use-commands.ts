@@ -81,6 +81,7 @@ export function useCommands(open: (layer: Layer) => void, onWords: () => void): 
     { id: 'sent', group: 'actions', label: t('sent'), asked: true, run: () => go('/inbox/sent') },
     { id: 'host', group: 'actions', label: t('host'), keys: 'Ctrl N', run: () => go('/?host=') },
     { id: 'compare', group: 'actions', label: t('compare'), run: () => go('/protocols/compare') },
+    { id: 'studio-new', group: 'actions', label: t('studio_new'), run: () => go('/studio?new=') },
     { id: 'join', group: 'actions', label: t('join'), run: () => open({ kind: 'link' }) },
     { id: 'keys', group: 'actions', label: t('keys'), keys: '?', run: () => open({ kind: 'keys' }) },
     ...themes

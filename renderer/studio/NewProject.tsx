@@ -80,6 +80,7 @@ export function NewProject({ onClose, onMade }: NewProjectProps) {
         </fieldset>
         {way === 'copy' && protocols.length > 0 && (
           <Select
+            className={styles.copy}
             label={t('copy_of')}
             value={protocol}
             options={protocols.map((each) => ({ value: each.protocol_id, label: visible(each.name) }))}

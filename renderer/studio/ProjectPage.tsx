@@ -30,10 +30,19 @@ export function ProjectPage({ projectId }: { projectId: string }) {
   const { data, error } = useProject(projectId);
   usePageTitle(frame('room.studio'));
   if (data) return <Workshop project={data} />;
-  if (error === null) return <StillRows className={styles.waiting} />;
+  const heading = <h1 className="offscreen">{frame('room.studio')}</h1>;
+  if (error === null) {
+    return (
+      <div className={styles.waiting}>
+        {heading}
+        <StillRows />
+      </div>
+    );
+  }
   const problem = asProblem(error);
   return (
     <div className={styles.waiting}>
+      {heading}
       <Empty
         alert
         icon={<IconFolderOpen size={28} stroke={1.5} className="bad" aria-hidden="true" />}

@@ -1,8 +1,8 @@
 import { IconFolder, IconPlus, IconTools } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { StudioEntry } from '../../shared/bridge/contract.ts';
+import { setQuery, useQuery } from '../app/address.ts';
 import { usePageTitle } from '../app/Page.tsx';
 import { asProblem } from '../app/problem.ts';
 import { Button } from '../look/Button.tsx';
@@ -22,7 +22,8 @@ export function Projects() {
   const { t } = useTranslation('studio');
   const { t: frame } = useTranslation();
   const [, go] = useLocation();
-  const [making, setMaking] = useState(false);
+  const making = useQuery().has('new');
+  const setMaking = (on: boolean) => setQuery({ new: on ? '' : null });
   const { data, error } = useProjects();
   const words = useProblemWords();
   usePageTitle(frame('room.studio'));

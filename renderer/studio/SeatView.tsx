@@ -168,47 +168,45 @@ function BoardPlace({ url, role, by, options, seq, view, ask, picked, onPick, on
         <BoardStopped end={end} onPlain={() => useDesk.setState({ plain: true })} onAgain={() => setEnd(null)} />
       ) : (
         <div
-          className={styles.sized}
+          className={styles.place}
           style={
-            wanted
-              ? {
-                  width: wanted.width,
-                  height: wanted.height,
-                  transform: `scale(${scale})`,
-                  marginLeft: Math.max(0, (place.width - wanted.width * scale) / 2),
-                }
-              : { width: '100%', height: '100%' }
+            wanted ? { width: wanted.width * scale, height: wanted.height * scale } : { width: '100%', height: '100%' }
           }
         >
-          <button type="button" className={boards.skip} onClick={() => skipTo(role)}>
-            {t('skip')}
-          </button>
-          <BoardFrame
-            url={url}
-            title={t('frame', { seat: t(`seat.${role}`) })}
-            context={{
-              theme,
-              locale,
-              reduced_motion: still,
-              role,
-              control_mode: by === 'person' ? 'human' : 'autonomous',
-              options: options as never,
-            }}
-            view={view as never}
-            seq={shown.current.number}
-            ask={ask}
-            picked={picked}
-            onPick={onPick}
-            onStop={(reason, perSecond) => {
-              setEnd({ reason, perSecond });
-              onReports((now) => withStopped(now, reason));
-            }}
-            author={{
-              onLog: ({ level, text }) => onReports((now) => withLog(now, role, level, text)),
-              onRefused: (message) => onReports((now) => withRefused(now, message)),
-              onReport: (data) => onReports((now) => withReport(now, role, data)),
-            }}
-          />
+          <div
+            className={styles.sized}
+            style={wanted ? { ...wanted, transform: `scale(${scale})` } : { width: '100%', height: '100%' }}
+          >
+            <button type="button" className={boards.skip} onClick={() => skipTo(role)}>
+              {t('skip')}
+            </button>
+            <BoardFrame
+              url={url}
+              title={t('frame', { seat: t(`seat.${role}`) })}
+              context={{
+                theme,
+                locale,
+                reduced_motion: still,
+                role,
+                control_mode: by === 'person' ? 'human' : 'autonomous',
+                options: options as never,
+              }}
+              view={view as never}
+              seq={shown.current.number}
+              ask={ask}
+              picked={picked}
+              onPick={onPick}
+              onStop={(reason, perSecond) => {
+                setEnd({ reason, perSecond });
+                onReports((now) => withStopped(now, reason));
+              }}
+              author={{
+                onLog: ({ level, text }) => onReports((now) => withLog(now, role, level, text)),
+                onRefused: (message) => onReports((now) => withRefused(now, message)),
+                onReport: (data) => onReports((now) => withReport(now, role, data)),
+              }}
+            />
+          </div>
         </div>
       )}
       {asking && <div className={boards.cover}>{t('covered')}</div>}

@@ -36,9 +36,12 @@ export const useDesk = create<Desk>(() => ({
   tab: 'messages',
 }));
 
+/** Smaller than this nothing can be read; then the place scrolls. */
+const smallest = 0.6;
+
 /** How much smaller a board is drawn so that it fits into a place; never larger. */
 export function scaleOf(size: Size, place: { width: number; height: number }): number {
   const wanted = sizes[size];
   if (!wanted || place.width === 0 || place.height === 0) return 1;
-  return Math.min(1, place.width / wanted.width, place.height / wanted.height);
+  return Math.max(smallest, Math.min(1, place.width / wanted.width, place.height / wanted.height));
 }

@@ -9,54 +9,29 @@ import { ParlorError, type Problem, toProblem } from '../shared/errors.ts';
 import { bridgeHandlers } from './bridge/handlers.ts';
 import { createCommunityClient } from './community/client.ts';
 import { openCommunities } from './community/communities.ts';
-import { type CommunityLink, createCommunityLink, isLoopback } from './community/link.ts';
+import { createCommunityLink, isLoopback } from './community/link.ts';
 import { register } from './community/registration.ts';
+import type { Core, CoreConfig, Place } from './core-config.ts';
 import type { CoreParts, Seat } from './core-parts.ts';
 import { examine } from './doctor/doctor.ts';
 import { lockDataDir } from './files/lock.ts';
-import type { LaunchHooks } from './hooks/host.ts';
 import { nodeLauncher } from './hooks/node-launcher.ts';
 import { createHouseKeeper } from './house/keeper.ts';
 import { type IdentityStore, openIdentity } from './identity/identity.ts';
-import type { Keychain } from './identity/keychain.ts';
 import { openRoster } from './identity/roster.ts';
 import { openCatalogue } from './library/catalogue.ts';
 import { boardLabel, defaultResourcesDir, openLibrary } from './library/library.ts';
+import { openNetworkDoor } from './network/network.ts';
 import { listenForOthers } from './owner/listen.ts';
-import type { Transport } from './p2p/channel.ts';
 import { createTransport } from './p2p/iroh.ts';
 import { phaseOf } from './phase.ts';
 import { takeSeat } from './seat.ts';
 import { openSettings } from './settings/settings.ts';
-import type { ShellCore } from './shells/shell.ts';
-import { type LaunchWorker, launchNodeWorker } from './workers/worker.ts';
+import { launchNodeWorker } from './workers/worker.ts';
+
+export type { Core, CoreConfig } from './core-config.ts';
 
 export const version = '0.1.0';
-
-export interface CoreConfig {
-  dataDir: string;
-  /** Address of a community; null for the one the data directory's settings name, else the embedded one. */
-  server: string | null;
-  /** A terminal's core keeps no house and registers nobody by itself. */
-  shell: AppState['shell'];
-  keychain: Keychain | null;
-  /** Where the bundled protocols lie; the repository's own unless told. */
-  resourcesDir?: string;
-  /** How processes are started; Node's own way unless the shell has another (Electron's utility processes). */
-  launchHooks?: LaunchHooks;
-  launchWorker?: LaunchWorker;
-  /** What went wrong inside a call of another Parlor. */
-  report?: (fault: unknown, where: string) => void;
-  /** `server` was confirmed although it is plain http beyond this computer. */
-  allowPlainHttp?: boolean;
-}
-
-export interface Core extends ShellCore {
-  start(): Promise<void>;
-  /** Resolves when no other Parlor of this user is attached. */
-  idle(): Promise<void>;
-  dispose(): Promise<void>;
-}
 
 /** Rejects `data_dir_busy` and `data_dir_unusable`; everything else becomes a state with a way on. */
 export async function createCore(config: CoreConfig): Promise<Core> {
@@ -74,8 +49,17 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const catalogue = await openCatalogue(dataDir);
   const roster = await openRoster({ dataDir, keychain: config.keychain });
   let identity = await openIdentityInUse();
-  let place = placeOf(config.server ?? settings.value.community);
+  let place: Place = placeOf(config.server ?? settings.value.community);
   const house = createHouseKeeper({ dataDir, launchWorker, onKeys: onHouse });
+  const network = openNetworkDoor({
+    dataDir,
+    settings,
+    launchWorker,
+    asked: config.network ?? null,
+    community: () => (place.server === null && place.link.state.status === 'online' ? place.link.url() : null),
+    embedded: () => place.server === null,
+    onChange: onNetwork,
+  });
 
   let seat: Seat | null = null;
   let houseKeys: string[] = [];
@@ -101,8 +85,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     });
   }
 
-  /** A community, and how peers of its tables are reached. */
-  function placeOf(server: string | null): { server: string | null; link: CommunityLink; transport: Transport } {
+  function placeOf(server: string | null): Place {
     const link = createCommunityLink({
       server,
       dataDir,
@@ -125,6 +108,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       identity: identity.identity,
       me,
       community: place.link.state,
+      network: network.state,
       work,
       words_due: finished && !words,
       settings: settings.value,
@@ -142,8 +126,18 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     emit('app', 'changed', next);
   }
 
+  /** Tables of the community on this computer can be called by whoever reaches that. */
+  function onNetwork(): void {
+    if (place.server === null) {
+      place.transport.reach(network.reach);
+      house.reach(network.reach);
+    }
+    changed();
+  }
+
   function onLink(): void {
     const { state, url } = place.link;
+    network.follow();
     if (state.status === 'online') {
       if (shell !== 'terminal') house.serve(state.embedded ? url() : null);
       seat?.tables.poke();
@@ -291,6 +285,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     get link() {
       return place.link;
     },
+    network,
     library,
     catalogue,
     launchHooks,
@@ -322,6 +317,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         const before = place;
         place = placeOf(url);
         house.serve(null);
+        network.follow();
         await communities.used(url);
         await before.link.dispose();
         await before.transport.close();
@@ -346,6 +342,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         identity: identity.identity,
         phase: state().phase,
         community: place.link.state,
+        opened: network.state,
         client: createCommunityClient({ url: () => place.link.url(), signer: null }),
         launchHooks,
         offline,
@@ -379,6 +376,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     idle: () => others.idle(),
     async start() {
       place.link.start();
+      network.follow();
       await communities.used(place.server);
       await enter();
     },
@@ -388,6 +386,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       await others.close();
       registering?.stop.abort();
       await seat?.leave();
+      await network.dispose();
       await house.dispose();
       await place.transport.close();
       await place.link.dispose();

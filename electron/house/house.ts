@@ -10,7 +10,7 @@ import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { type IdentityStore, openIdentity } from '../identity/identity.ts';
 import { openLibrary } from '../library/library.ts';
 import { publishBundled } from '../library/publish.ts';
-import { createTransport } from '../p2p/iroh.ts';
+import { createTransport, type Reach } from '../p2p/iroh.ts';
 import { openTables } from '../tables/tables.ts';
 import { type CastMember, cast, welcomeWords } from './cast.ts';
 import { welcomeNewcomers } from './welcome.ts';
@@ -18,6 +18,8 @@ import { welcomeNewcomers } from './welcome.ts';
 export interface House {
   /** Public keys of the cast. */
   readonly keys: string[];
+  /** Who can call its tables from now on. */
+  reach(reach: Reach): void;
   dispose(): Promise<void>;
 }
 
@@ -25,8 +27,13 @@ export interface House {
 const paceMs = 600;
 const restMs = 1_000;
 
-export async function runHouse(config: { server: string; dataDir: string; resourcesDir: string }): Promise<House> {
-  const transport = createTransport({ preset: 'loopback' });
+export async function runHouse(config: {
+  server: string;
+  dataDir: string;
+  resourcesDir: string;
+  reach: Reach;
+}): Promise<House> {
+  const transport = createTransport({ preset: config.reach });
   const stopped = new AbortController();
   const members = await Promise.all(
     cast.map(async (member) => {
@@ -105,6 +112,7 @@ export async function runHouse(config: { server: string; dataDir: string; resour
   );
   return {
     keys,
+    reach: (reach) => transport.reach(reach),
     async dispose() {
       stopped.abort();
       await Promise.all(work);

@@ -1,11 +1,14 @@
 /** Keeps the house running beside the embedded community: one worker, started again when it ends. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Reach } from '../p2p/iroh.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 
 export interface HouseKeeper {
   /** Runs the house against this community from now on; null stops it. */
   serve(url: string | null): void;
+  /** Who can call its tables from now on. */
+  reach(reach: Reach): void;
   dispose(): Promise<void>;
 }
 
@@ -17,6 +20,7 @@ export function createHouseKeeper(config: {
   onKeys(keys: string[]): void;
 }): HouseKeeper {
   let url: string | null = null;
+  let reach: Reach = 'loopback';
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | null = null;
   let disposed = false;
@@ -27,12 +31,17 @@ export function createHouseKeeper(config: {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const launched = config.launchWorker(
       new URL('./main.ts', import.meta.url),
-      ['--server', url, '--data-dir', dataDir],
+      ['--server', url, '--data-dir', dataDir, '--reach', reach],
       join(config.dataDir, 'house.log'),
     );
     worker = launched;
+    const began = reach;
     void launched.ready.then(
-      (line) => config.onKeys(Array.isArray(line.keys) ? line.keys.map(String) : []),
+      (line) => {
+        // What it was told before it listened may be lost.
+        if (reach !== began) launched.tell({ reach });
+        config.onKeys(Array.isArray(line.keys) ? line.keys.map(String) : []);
+      },
       () => {},
     );
     await launched.exited;
@@ -47,6 +56,11 @@ export function createHouseKeeper(config: {
       // A house that talks to the old address ends, and is started again with the new one.
       if (worker) void worker.stop();
       else void start();
+    },
+    reach(next) {
+      if (next === reach) return;
+      reach = next;
+      worker?.tell({ reach });
     },
     async dispose() {
       disposed = true;

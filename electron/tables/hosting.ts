@@ -93,8 +93,14 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
     });
 
   let invitation: Invitation;
+  const posting = post();
+  // A change of addresses on the way is told once there is an invitation.
+  moving = posting.then(
+    () => undefined,
+    () => undefined,
+  );
   try {
-    invitation = await post();
+    invitation = await posting;
   } catch (error) {
     await door.close();
     throw error;

@@ -13,6 +13,10 @@ export interface Worker {
   /** The first stdout line. Rejects `service_failed` with the worker's last words when it ends before that. */
   readonly ready: Promise<JsonObject>;
   readonly exited: Promise<void>;
+  /** Told each line after the first that can be read. */
+  onLine(listener: (line: JsonObject) => void): void;
+  /** Says something to it (see told.ts); lost where it has ended. */
+  tell(message: JsonObject): void;
   /** Asks it to end (stdin closes), kills it after five seconds. */
   stop(): Promise<void>;
 }
@@ -39,15 +43,9 @@ export const launchNodeWorker: LaunchWorker = (script, args, logFile) => {
     });
     child.once('error', () => resolve());
   });
+  const { first, onLine } = readLines(child.stdout);
   const ready = new Promise<JsonObject>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', (line) => {
-      try {
-        const value: unknown = JSON.parse(line);
-        if (isJsonObject(value)) resolve(value);
-      } catch {
-        reject(new ParlorError('service_failed', 'A helper process answered with something unreadable.'));
-      }
-    });
+    first.then(resolve, reject);
     void exited.then(() => {
       const reason = lastWords.trim().split('\n').at(-1) ?? '';
       reject(new ParlorError('service_failed', `A helper process ended early. ${reason}`.trim(), { reason }));
@@ -58,6 +56,8 @@ export const launchNodeWorker: LaunchWorker = (script, args, logFile) => {
   return {
     ready,
     exited,
+    onLine,
+    tell: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
     async stop() {
       child.stdin.end();
       const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
@@ -66,3 +66,30 @@ export const launchNodeWorker: LaunchWorker = (script, args, logFile) => {
     },
   };
 };
+
+/** A worker's stdout: its first line, and those after it. */
+export function readLines(output: NodeJS.ReadableStream): { first: Promise<JsonObject>; onLine: Worker['onLine'] } {
+  const { promise: first, resolve, reject } = Promise.withResolvers<JsonObject>();
+  const listeners = new Set<(line: JsonObject) => void>();
+  let began = false;
+  createInterface({ input: output }).on('line', (line) => {
+    const value = read(line);
+    if (began) {
+      for (const listener of listeners) if (value) listener(value);
+      return;
+    }
+    began = true;
+    if (value) resolve(value);
+    else reject(new ParlorError('service_failed', 'A helper process answered with something unreadable.'));
+  });
+  return { first, onLine: (listener) => void listeners.add(listener) };
+}
+
+function read(line: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,5 +1,6 @@
 /** Where each scene begins. */
 import type { AppState, Lobby, LobbyEntry, Offer, Settings, Table } from '../../shared/bridge/contract.ts';
+import { closedNetwork } from './network-samples.ts';
 import { keyOf, lobbyChecks, moveOf, openTable, person, playing } from './samples.ts';
 
 const ready: AppState = {
@@ -19,6 +20,7 @@ const ready: AppState = {
     problem: null,
     retry_at: null,
   },
+  network: closedNetwork,
   work: null,
   words_due: false,
   settings: {
@@ -34,6 +36,7 @@ const ready: AppState = {
     notify_letter: true,
     notify_result: true,
     community: null,
+    network: null,
   },
   problem: null,
 };

@@ -9,6 +9,7 @@ export const checkIds = [
   'service',
   'version',
   'clock',
+  'others',
   'endpoint',
   'udp',
   'relay',

@@ -15,6 +15,8 @@ function fake() {
     stderr: new PassThrough(),
     pid: undefined,
     kill: () => child.emit('exit', 0),
+    told: [] as unknown[],
+    postMessage: (message: unknown) => void child.told.push(message),
   });
   const forks: unknown[][] = [];
   const utilityProcess = {
@@ -40,6 +42,12 @@ it('is up with its first line, logs what it says, and ends when asked', async ()
   child.stderr.write('a line of its log\n');
   child.stdout.write('{"event":"listening","url":"http://127.0.0.1:1"}\n');
   expect(await worker.ready).toEqual({ event: 'listening', url: 'http://127.0.0.1:1' });
+  const lines: unknown[] = [];
+  worker.onLine((line) => lines.push(line));
+  child.stdout.write('nonsense\n{"visitors":1}\n');
+  await expect.poll(() => lines).toEqual([{ visitors: 1 }]);
+  worker.tell({ reach: 'local' });
+  expect(child.told).toEqual([{ reach: 'local' }]);
   await worker.stop();
   await worker.exited;
   await expect.poll(() => readFileSync(log, 'utf8')).toBe('a line of its log\n');

@@ -127,7 +127,10 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
   async function repost(): Promise<void> {
     if (taken) return;
     const before = invitation.post_id;
-    invitation = await post();
+    const next = await post();
+    // Withdrawn meanwhile, which only took back the one before.
+    if (over.signal.aborted) return withdrawInvitation(client, next.post_id);
+    invitation = next;
     stopRenewing();
     stopRenewing = keepAlive();
     hosting.onReposted(before, invitation);

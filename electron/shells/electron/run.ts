@@ -26,6 +26,7 @@ export interface DesktopConfig {
   server: string | null;
   /** As in CoreConfig. */
   allowPlainHttp?: boolean;
+  network?: string | null;
   rendererDir: string;
   createCore: (config: DesktopCoreConfig) => Promise<Core>;
   report: (fault: unknown, where: string) => void;
@@ -52,6 +53,7 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
     dataDir: config.dataDir,
     server: config.server,
     allowPlainHttp: config.allowPlainHttp ?? false,
+    network: config.network ?? null,
     shell: 'desktop',
     keychain: createKeychain(safeStorage, process.platform),
     launchHooks: electronLauncher({ fork: (...args) => utilityProcess.fork(...args) }),

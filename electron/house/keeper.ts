@@ -39,7 +39,7 @@ export function createHouseKeeper(config: {
     void launched.ready.then(
       (line) => {
         // What it was told before it listened may be lost.
-        if (reach !== began) launched.tell({ reach });
+        if (reach !== began) launched.say({ reach });
         config.onKeys(Array.isArray(line.keys) ? line.keys.map(String) : []);
       },
       () => {},
@@ -60,7 +60,7 @@ export function createHouseKeeper(config: {
     reach(next) {
       if (next === reach) return;
       reach = next;
-      worker?.tell({ reach });
+      worker?.say({ reach });
     },
     async dispose() {
       disposed = true;

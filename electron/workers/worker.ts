@@ -15,8 +15,8 @@ export interface Worker {
   readonly exited: Promise<void>;
   /** Told each line after the first that can be read. */
   onLine(listener: (line: JsonObject) => void): void;
-  /** Says something to it (see told.ts); lost where it has ended. */
-  tell(message: JsonObject): void;
+  /** Tells it something (see told.ts); lost where it has ended. */
+  say(message: JsonObject): void;
   /** Asks it to end (stdin closes), kills it after five seconds. */
   stop(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export const launchNodeWorker: LaunchWorker = (script, args, logFile) => {
     ready,
     exited,
     onLine,
-    tell: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
+    say: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
     async stop() {
       child.stdin.end();
       const timer = setTimeout(() => child.kill('SIGKILL'), 5000);

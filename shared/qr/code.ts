@@ -2,6 +2,7 @@
  * QR codes after ISO/IEC 18004: byte mode, versions 1 to 20, error correction level M. Enough for any link of ours (666 bytes),
  * and nothing else.
  */
+import { utf8Bytes } from '../json/utf8.ts';
 import { correctionOf } from './reed-solomon.ts';
 
 /** Rows of modules, true is dark; without the quiet zone of four modules around. */
@@ -25,7 +26,7 @@ const masks: ((row: number, column: number) => boolean)[] = [
 
 /** The code of a text, with the mask that is easiest to read unless one is named; null where it is too long. */
 export function qrCode(text: string, mask?: number): QrModules | null {
-  const bytes = new TextEncoder().encode(text);
+  const bytes = utf8Bytes(text);
   const version = versionFor(bytes.length);
   if (version === null) return null;
   const grid = new Grid(version);

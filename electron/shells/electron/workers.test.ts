@@ -46,8 +46,8 @@ it('is up with its first line, logs what it says, and ends when asked', async ()
   worker.onLine((line) => lines.push(line));
   child.stdout.write('nonsense\n{"visitors":1}\n');
   await expect.poll(() => lines).toEqual([{ visitors: 1 }]);
-  worker.tell({ reach: 'local' });
-  expect(child.told).toEqual([{ reach: 'local' }]);
+  worker.say({ reach: 'local' });
+  expect(child.told).toEqual(['{"reach":"local"}']);
   await worker.stop();
   await worker.exited;
   await expect.poll(() => readFileSync(log, 'utf8')).toBe('a line of its log\n');

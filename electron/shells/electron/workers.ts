@@ -53,7 +53,7 @@ export function utilityWorkers(utilityProcess: Forks): LaunchWorker {
       ready,
       exited,
       onLine,
-      tell: (message) => child.postMessage(message),
+      say: (message) => child.postMessage(JSON.stringify(message)),
       async stop() {
         child.kill();
         const { pid } = child;

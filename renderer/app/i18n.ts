@@ -4,6 +4,7 @@ import app from '../words/en/app.json' with { type: 'json' };
 import hosting from '../words/en/hosting.json' with { type: 'json' };
 import identity from '../words/en/identity.json' with { type: 'json' };
 import lobby from '../words/en/lobby.json' with { type: 'json' };
+import network from '../words/en/network.json' with { type: 'json' };
 import palette from '../words/en/palette.json' with { type: 'json' };
 import problems from '../words/en/problems.json' with { type: 'json' };
 import protocols from '../words/en/protocols.json' with { type: 'json' };
@@ -17,6 +18,7 @@ export const english = {
   hosting,
   identity,
   lobby,
+  network,
   palette,
   problems,
   protocols,

@@ -49,12 +49,13 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
     let current = true;
     bridge.lobby.inspect({ post_id: postId }).then(
       (read) => current && setOffer(read),
-      (error) => current && setProblem(asProblem(error)),
+      // A community shows its tables to whoever has a name there: before, this is asked again as soon as there is one.
+      (error) => current && ready && setProblem(asProblem(error)),
     );
     return () => {
       current = false;
     };
-  }, [bridge, postId]);
+  }, [bridge, postId, ready]);
 
   const entry = offer
     ? { ...offer, ...listed, checks: offer.checks, refusal: listed?.refusal ?? offer.refusal }

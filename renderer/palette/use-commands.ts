@@ -14,11 +14,13 @@ const themes: AppState['settings']['theme'][] = ['light', 'dark', 'system'];
 export function useCommands(open: (layer: Layer) => void, onWords: () => void): Command[] {
   const { t } = useTranslation('palette');
   const { t: frame } = useTranslation();
+  const { t: network } = useTranslation('network');
   const bridge = useBridge();
   const copy = useCopy();
   const [, go] = useLocation();
   const key = useApp((app) => app.identity?.public_key ?? null);
   const theme = useApp((app) => app.settings.theme);
+  const embedded = useApp((app) => app.community.embedded);
   const offline = useApp((app) => app.community.status === 'offline');
   const entries = useLobby((lobby) => lobby.entries);
   const tables = useTables((known) => known);
@@ -54,6 +56,12 @@ export function useCommands(open: (layer: Layer) => void, onWords: () => void): 
       run: () => go(path),
     })),
     { id: 'host', group: 'actions', label: t('host'), keys: 'Ctrl N', run: () => go('/?host=') },
+    {
+      id: 'network',
+      group: 'actions',
+      label: network(embedded ? 'let_in' : 'home'),
+      run: () => go('/?network='),
+    },
     { id: 'join', group: 'actions', label: t('join'), run: () => open({ kind: 'link' }) },
     { id: 'keys', group: 'actions', label: t('keys'), keys: '?', run: () => open({ kind: 'keys' }) },
     ...themes

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { hostingScreens } from './look-hosting.ts';
+import { networkScreens } from './look-network.ts';
 import { serveLook } from './serve.ts';
 
 const [out = '/tmp/shots', filter = ''] = process.argv.slice(2);
@@ -44,6 +45,7 @@ const play = async (page: Page, column: number) => {
 
 const screens: Screen[] = [
   ...hostingScreens,
+  ...networkScreens,
   { name: 'first-run', query: 'scene=first-run' },
   {
     name: 'first-run-more',

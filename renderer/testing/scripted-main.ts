@@ -8,6 +8,7 @@ import { fullChecks, lobbyChecks, playing, uuidOf } from './samples.ts';
 import { appState, lobbyOf, offerOf, overTables } from './scenes.ts';
 import { scriptedAgents } from './scripted-agents.ts';
 import { ScriptedGame } from './scripted-game.ts';
+import { networkAtStart, scriptedNetwork } from './scripted-network.ts';
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const query = new URLSearchParams(location.search);
@@ -31,7 +32,7 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
     for (const listener of listeners.get(key) ?? []) (listener as (value: unknown) => void)(structuredClone(value));
   };
 
-  let app: AppState = appState(scene, query.get('theme'));
+  let app: AppState = { ...appState(scene, query.get('theme')), network: networkAtStart() };
   let lobby: Lobby = lobbyOf(scene);
   const tables = new Map<string, Table>();
   for (const table of overTables(scene)) tables.set(table.table_id, table);
@@ -149,6 +150,10 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
   const client = {
     agents: { ...agents, on: on('agents') },
     protocols: { ...protocols, on: on('protocols') },
+    community: {
+      ...scriptedNetwork({ setApp, app: () => app, wait: () => wait(pace) }),
+      on: on('community'),
+    },
     app: {
       state: async () => app,
       set_settings: async (changes: Partial<AppState['settings']>) => {

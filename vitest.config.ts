@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -9,6 +10,8 @@ export default defineConfig({
     pool: 'forks',
     // Most of a test's time is spent waiting for other processes.
     maxWorkers: 2,
+    // Tests start hundreds of processes: each takes half its time where Node finds its files compiled.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/parlor/compile') },
     projects: [
       {
         extends: true,

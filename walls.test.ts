@@ -46,7 +46,7 @@ const packages: Record<Room, RegExp> = {
   shared: /^(zod|@noble\/(ed25519|curves|hashes|ciphers))$/,
   service: /^(node:.*|zod|kysely|pg|pino|prom-client|@noble\/hashes)$/,
   electron:
-    /^(node:.*|zod|commander|env-paths|chrome-launcher|ws|pino|vite|quickjs-emscripten|@number0\/iroh|@noble\/(hashes|ciphers)|@scure\/bip39)$/,
+    /^(node:.*|zod|commander|env-paths|chrome-launcher|ws|pino|i18next|vite|quickjs-emscripten|@number0\/iroh|@noble\/(hashes|ciphers)|@scure\/bip39)$/,
   renderer:
     /^(react|react-dom|zustand|zod|wouter|i18next|react-i18next|get-nonce|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@fontsource-variable\/.*|@noble\/hashes)$/,
 };

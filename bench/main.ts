@@ -5,6 +5,7 @@ const benchmarks: { [name: string]: () => Promise<boolean> } = {
   p2p: async () => (await import('./p2p.ts')).benchP2p(),
   service: async () => (await import('./service.ts')).benchService(),
   start: async () => (await import('./start.ts')).benchStart(),
+  ui: async () => (await import('./ui.ts')).benchUi(),
 };
 
 const wanted = process.argv.slice(2);

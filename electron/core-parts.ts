@@ -1,5 +1,5 @@
 /** What the bridge's handlers work with; core.ts makes it. */
-import type { AppState, Bridge, Check } from '../shared/bridge/contract.ts';
+import type { AppState, Bridge, Check, Settings } from '../shared/bridge/contract.ts';
 import type { Emit } from '../shared/bridge/define.ts';
 import type { CommunityClient } from './community/client.ts';
 import type { Communities } from './community/communities.ts';
@@ -15,6 +15,7 @@ import type { Library } from './library/library.ts';
 import type { LobbyRoom } from './lobby/lobby.ts';
 import type { NetworkDoor } from './network/network.ts';
 import type { SettingsStore } from './settings/settings.ts';
+import type { Studio } from './studio/studio.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** What exists once the key is open: everything that acts in its name. */
@@ -42,6 +43,7 @@ export interface CoreParts {
   readonly library: Library;
   readonly catalogue: Catalogue;
   readonly launchHooks: LaunchHooks;
+  readonly studio: Studio;
   readonly emit: Emit<Bridge>;
   /** @throws ParlorError `identity_missing` or `identity_locked`. */
   seat(): Seat;
@@ -55,6 +57,8 @@ export interface CoreParts {
   switchTo(public_key: string): Promise<void>;
   /** Another community from now on, null for the one on this computer. @throws ParlorError `tables_running` */
   moveTo(url: string | null): Promise<void>;
+  /** Keeps it, and acts on it at once. */
+  changeSettings(change: Partial<Settings>): Promise<Settings>;
   retry(): void;
   stopWork(): void;
   boardUrl(manifest_hash: string): string;

@@ -16,7 +16,7 @@ import type { CoreParts, Seat } from './core-parts.ts';
 import { examine } from './doctor/doctor.ts';
 import { lockDataDir } from './files/lock.ts';
 import { nodeLauncher } from './hooks/node-launcher.ts';
-import { createHouseKeeper } from './house/keeper.ts';
+import { createHouseKeeper, strengthOf } from './house/keeper.ts';
 import { type IdentityStore, openIdentity } from './identity/identity.ts';
 import { openRoster } from './identity/roster.ts';
 import { openCatalogue } from './library/catalogue.ts';
@@ -25,15 +25,16 @@ import { openNetworkDoor } from './network/network.ts';
 import { listenForOthers } from './owner/listen.ts';
 import { createTransport } from './p2p/iroh.ts';
 import { phaseOf } from './phase.ts';
-import { takeSeat } from './seat.ts';
+import { requireIdle, takeSeat } from './seat.ts';
 import { openSettings } from './settings/settings.ts';
+import { createStudio } from './studio/studio.ts';
 import { launchNodeWorker } from './workers/worker.ts';
 
 export type { Core, CoreConfig } from './core-config.ts';
 
 export const version = '0.1.0';
 
-/** Rejects `data_dir_busy` and `data_dir_unusable`; everything else becomes a state with a way on. */
+/** Rejects `data_dir_busy` and `data_dir_unusable`; all else becomes a state with a way on. */
 export async function createCore(config: CoreConfig): Promise<Core> {
   const { dataDir, shell, launchHooks = nodeLauncher(), launchWorker = launchNodeWorker } = config;
   const lock = await lockDataDir(dataDir);
@@ -45,12 +46,13 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const settings = await openSettings(dataDir);
   const communities = await openCommunities(dataDir);
   if (config.allowPlainHttp && config.server !== null) await communities.allowPlainHttp(config.server);
-  const library = await openLibrary({ resourcesDir: config.resourcesDir ?? defaultResourcesDir(), dataDir });
+  const resourcesDir = config.resourcesDir ?? defaultResourcesDir();
+  const library = await openLibrary({ resourcesDir, dataDir });
   const catalogue = await openCatalogue(dataDir);
   const roster = await openRoster({ dataDir, keychain: config.keychain });
   let identity = await openIdentityInUse();
   let place: Place = placeOf(config.server ?? settings.value.community);
-  const house = createHouseKeeper({ dataDir, launchWorker, onKeys: onHouse });
+  const house = createHouseKeeper({ dataDir, launchWorker, strength: strengthOf(settings.value), onKeys: onHouse });
   const network = openNetworkDoor({
     dataDir,
     settings,
@@ -171,6 +173,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       identity,
       ...place,
       library,
+      catalogue,
       launchHooks,
       houseKeys,
       rating: () => me?.rating ?? null,
@@ -225,23 +228,11 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     }
   }
 
-  /** Whoever plays, or waits for a guest, is not taken away from the table. */
-  function requireIdle(): void {
-    const running = seat?.tables.list().filter(({ phase }) => phase === 'joining' || phase === 'playing').length ?? 0;
-    const waiting = seat?.tables.hosting().length ?? 0;
-    if (running + waiting === 0) return;
-    throw new ParlorError(
-      'tables_running',
-      `Not now: ${running} tables are running and ${waiting} wait for a guest. Finish or withdraw them first.`,
-      { running, waiting },
-    );
-  }
-
   /** One move at a time. */
   function away(step: () => Promise<void>): Promise<void> {
     const move = moving.then(async () => {
       await entering;
-      requireIdle();
+      requireIdle(seat);
       const left = seat;
       absent = true;
       registering?.stop.abort();
@@ -273,6 +264,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     }
   }
 
+  const boardUrl = (manifest_hash: string): string | null => urlOfBoard?.(boardLabel(manifest_hash)) ?? null;
+  const studio = createStudio({ dataDir, resourcesDir, library, launchHooks, boardUrl, emit });
   const parts: CoreParts = {
     dataDir,
     shell,
@@ -289,6 +282,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     library,
     catalogue,
     launchHooks,
+    studio,
     emit,
     seat() {
       if (seat) return seat;
@@ -323,6 +317,12 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         await before.transport.close();
         place.link.start();
       }),
+    async changeSettings(change) {
+      const value = await settings.change(change);
+      house.seat(strengthOf(value));
+      changed();
+      return value;
+    },
     retry() {
       problem = null;
       place.link.retry();
@@ -332,8 +332,9 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     },
     stopWork: () => registering?.stop.abort(),
     boardUrl(manifest_hash) {
-      if (!urlOfBoard) throw new ParlorError('bundle_missing', 'Boards are not served yet.');
-      return urlOfBoard(boardLabel(manifest_hash));
+      const url = boardUrl(manifest_hash);
+      if (url === null) throw new ParlorError('bundle_missing', 'Boards are not served yet.');
+      return url;
     },
     doctor: (offline) =>
       examine({
@@ -383,9 +384,11 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     async dispose() {
       if (disposed) return;
       disposed = true;
-      await others.close();
       registering?.stop.abort();
+      // Whoever is attached still hears how its table ended.
       await seat?.leave();
+      await studio.dispose();
+      await others.close();
       await network.dispose();
       await house.dispose();
       await place.transport.close();

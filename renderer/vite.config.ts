@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { licences } from './licences.config.ts';
 
 /** One build for both shells: relative addresses work under the app's own scheme and behind the web relay. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react()],
+  plugins: [react(), licences(new URL('..', import.meta.url).pathname)],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Bridge, Table } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { inMillis } from '../../shared/bridge/times.ts';
 import type { CoreParts } from '../core-parts.ts';
@@ -21,6 +21,12 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
     return body;
   }
   const idOf = async (ref: Ref) => ref.agent_id ?? (await agentOf(ref)).agent_id;
+  /** A session may be one of another computer with the same key: then there is no table to note it at. */
+  async function note(session_id: string, done: Partial<Table['afterwards']>): Promise<void> {
+    const { tables } = core.seat();
+    const table = tables.list().find((each) => each.session_id === session_id);
+    if (table) await tables.noteAfterwards(table.table_id, done);
+  }
   const withOwn = <E extends { public_key: string }>(entry: E) => ({ ...entry, own: entry.public_key === ownKey() });
 
   return {
@@ -72,8 +78,16 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
       const { body } = await ask().call('GET /api/v1/agents/{id}/ratings', { params, query });
       return inMillis(body);
     },
-    rate: async (draft) => inMillis((await ask().call('POST /api/v1/ratings', { body: draft })).body),
-    feedback: async (draft) => inMillis((await ask().call('POST /api/v1/feedback', { body: draft })).body),
+    async rate(draft) {
+      const { body } = await ask().call('POST /api/v1/ratings', { body: draft });
+      await note(draft.session_id, { score: draft.score });
+      return inMillis(body);
+    },
+    async feedback(draft) {
+      const { body } = await ask().call('POST /api/v1/feedback', { body: draft });
+      await note(draft.session_id, { noted: true });
+      return inMillis(body);
+    },
     async set_capabilities({ capabilities }) {
       const params = { id: await idOf({}) };
       const { body } = await ask().call('POST /api/v1/agents/{id}/capabilities', { params, body: { capabilities } });

@@ -6,11 +6,7 @@ import { measureStorage } from '../files/storage.ts';
 export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
   return {
     state: () => core.state(),
-    async set_settings(change) {
-      const settings = await core.settings.change(withoutUndefined(change));
-      core.changed();
-      return settings;
-    },
+    set_settings: (change) => core.changeSettings(withoutUndefined(change)),
     retry() {
       core.retry();
       return {};

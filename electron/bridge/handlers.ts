@@ -9,6 +9,7 @@ import { identityHandlers } from './identity.ts';
 import { inboxHandlers } from './inbox.ts';
 import { lobbyHandlers } from './lobby.ts';
 import { protocolsHandlers } from './protocols.ts';
+import { studioHandlers } from './studio.ts';
 import { tablesHandlers } from './tables.ts';
 
 export function bridgeHandlers(parts: CoreParts): Handlers<Bridge> {
@@ -21,5 +22,6 @@ export function bridgeHandlers(parts: CoreParts): Handlers<Bridge> {
     protocols: protocolsHandlers(parts),
     agents: agentsHandlers(parts),
     inbox: inboxHandlers(parts),
+    studio: studioHandlers(parts),
   };
 }

@@ -1,4 +1,4 @@
-import type { Bridge, Invite, Play } from '../../shared/bridge/contract.ts';
+import type { Bridge, Invite } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { CoreParts } from '../core-parts.ts';
@@ -8,8 +8,9 @@ import { readProtocolFolder } from '../library/folder.ts';
 import { hostableOf } from '../library/hostable.ts';
 import { publishBundled } from '../library/publish.ts';
 import { ticketEndpointId } from '../p2p/iroh.ts';
-import type { PlayOptions } from '../tables/sitting.ts';
-import type { HostWish } from '../tables/tables.ts';
+import { askRematch } from '../tables/rematch.ts';
+import { playOptions } from '../tables/sitting.ts';
+import type { HostWish } from '../tables/wish.ts';
 
 export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
   const tables = () => core.seat().tables;
@@ -64,6 +65,19 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       await tables().resign(table_id);
       return {};
     },
+    async rematch({ table_id }) {
+      const { client, lobby } = core.seat();
+      const { value } = core.settings;
+      const boards = { acceptUi: value.accept_ui, acceptHostUi: value.accept_host_ui };
+      return askRematch(
+        { client, library: core.library, tables: tables(), entries: lobby.lobby.entries, boards },
+        table_id,
+      );
+    },
+    async decline_rematch({ table_id }) {
+      await tables().noteAfterwards(table_id, { declined: true });
+      return {};
+    },
     async interrupt({ table_id }) {
       await tables().interrupt(table_id);
       return {};
@@ -83,6 +97,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       const spec = core.library.get(protocol.protocol_id)?.specText ?? null;
       return { ...(await tables().record(table_id, from)), spec };
     },
+    views: ({ table_id, from }) => tables().views(table_id, from),
     async by_hand({ protocol_id }) {
       const protocol =
         core.library.get(protocol_id) ?? (await fetchProtocol(core.seat().client, core.library, protocol_id));
@@ -107,15 +122,5 @@ function inviteOptions(invite: Invite): Omit<HostWish, 'protocol_id'> {
     ...(options === undefined ? {} : { options }),
     ...(message === undefined ? {} : { message }),
     ...(renew_ms === undefined ? {} : { renewMs: renew_ms }),
-  };
-}
-
-function playOptions({ control_mode, pace_ms, heartbeat, allow_skeleton, extra_args }: Play): PlayOptions {
-  return {
-    control_mode,
-    ...(pace_ms === undefined ? {} : { paceMs: pace_ms }),
-    ...(heartbeat ? { heartbeat: { intervalMs: heartbeat.interval_ms, timeoutMs: heartbeat.timeout_ms } } : {}),
-    ...(allow_skeleton === undefined ? {} : { allowSkeleton: allow_skeleton }),
-    ...(extra_args === undefined ? {} : { extraArgs: extra_args }),
   };
 }

@@ -78,7 +78,9 @@ export async function openDaemonTeller(bridge: BridgeClient, opening: Opening): 
     work = work.then(async () => {
       const newest = waiting!;
       waiting = null;
-      for (const { type, data } of course.next(newest, await newLines(newest.table_id))) log.append(type, data);
+      // An owner that is gone tells no more of its tables; what is known is still written down.
+      const lines = await newLines(newest.table_id).catch(() => []);
+      for (const { type, data } of course.next(newest, lines)) log.append(type, data);
     });
   }
 
@@ -135,6 +137,7 @@ export async function openDaemonTeller(bridge: BridgeClient, opening: Opening): 
       await work;
     },
     async failed(problem) {
+      if (state.ended_at !== null) return;
       const status = state.status === 'starting' ? 'startup_failed' : 'crashed';
       log.append('session_ended', { completed: false, reason: problem.code, error: problem.message });
       end({ status, completed: false, end_reason: problem.code, error: problem });

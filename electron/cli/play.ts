@@ -33,7 +33,8 @@ export async function runSeat({ role, flags, post_id, play }: SeatCommand): Prom
   }
   const background = flags.daemonDir !== undefined;
   let asked = false;
-  const stop = stopRequested().then(() => {
+  const { stop, hurry } = stopRequested();
+  void stop.then(() => {
     asked = true;
   });
   const opening = { role, post_id, local_control_mode: control, web_mode: web, stopped: () => asked };
@@ -41,7 +42,7 @@ export async function runSeat({ role, flags, post_id, play }: SeatCommand): Prom
   let daemon: DaemonTeller | null = null;
   let link: string | null = null;
   try {
-    await withParlor({ ...flags, window: web !== 'off' }, async (parlor) => {
+    await withParlor({ ...flags, window: web !== 'off', hurry }, async (parlor) => {
       daemon = background
         ? await openDaemonTeller(parlor.bridge, {
             ...opening,
@@ -60,6 +61,8 @@ export async function runSeat({ role, flags, post_id, play }: SeatCommand): Prom
         throw error;
       } finally {
         await daemon?.close();
+        // It shows the tables of others too.
+        await parlor.alone();
         await window?.close();
       }
     });

@@ -22,6 +22,7 @@ import { registryCommand } from './commands/registry.ts';
 import { serviceCommand } from './commands/service.ts';
 import { sessionCommand } from './commands/session/index.ts';
 import { agentStatsCommand, statsCommand } from './commands/stats.ts';
+import { studioCommand } from './commands/studio.ts';
 import { webCommand } from './commands/web.ts';
 
 export function createProgram(): Command {
@@ -54,6 +55,7 @@ export function createProgram(): Command {
     .addCommand(communityCommand())
     .addCommand(consentsCommand())
     .addCommand(serviceCommand())
+    .addCommand(studioCommand())
     .addCommand(webCommand());
   strict(program);
   return program;

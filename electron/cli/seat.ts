@@ -155,9 +155,18 @@ function whileOwned<T>({ lost }: Parlor, work: () => Promise<T>): Promise<T> {
 const later = <T>(ms: number, value: T): Promise<T> =>
   new Promise((resolve) => setTimeout(() => resolve(value), ms).unref());
 
-/** Resolves when this process is asked to end. */
-export function stopRequested(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-  });
+/** Milliseconds: npm passes on the Ctrl+C that its child has heard from the terminal already. */
+const sameAskingMs = 500;
+
+/** `stop` resolves when this process is asked to end its seat, `hurry` when it is asked again: to wait for nobody else. */
+export function stopRequested(): { stop: Promise<void>; hurry: Promise<void> } {
+  const [stop, hurry] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let askedAt = Infinity;
+  const ask = () => {
+    if (performance.now() - askedAt >= sameAskingMs) hurry.resolve();
+    askedAt = Math.min(askedAt, performance.now());
+    stop.resolve();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask);
+  return { stop: stop.promise, hurry: hurry.promise };
 }

@@ -5,12 +5,11 @@ import { type AppState, bridge } from '../../shared/bridge/contract.ts';
 import { connect, serve } from '../../shared/bridge/rpc.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { trimmedUrl } from '../community/communities.ts';
-import { createCore } from '../core.ts';
+import { type Core, createCore } from '../core.ts';
 import { chooseDataDir } from '../files/data-dir.ts';
 import { processSources, readPassphrase } from '../identity/passphrase.ts';
 import { attach, type BridgeClient } from '../owner/attach.ts';
 import { portPair } from '../owner/port.ts';
-import type { ShellCore } from '../shells/shell.ts';
 
 export interface CommonOptions {
   server?: string;
@@ -19,6 +18,8 @@ export interface CommonOptions {
   /** This process is to serve windows too: as an owner it keeps all of what a window shows. */
   window?: boolean;
   allowPlainHttp?: true;
+  /** Resolves when those that are still attached are waited for no longer. */
+  hurry?: Promise<void>;
 }
 
 export function commonOptions(command: Command): Command {
@@ -40,9 +41,11 @@ export interface Parlor {
   dataDir: string;
   bridge: BridgeClient;
   /** Null where another process is the owner. */
-  core: ShellCore | null;
+  core: Core | null;
   /** Resolves when the owner is gone before its time. */
   lost: Promise<void>;
+  /** Resolves when this process serves nobody else any more. */
+  alone(): Promise<void>;
 }
 
 /** Runs `work` with an open key and a community that answers. Everything is closed again, also when it throws. */
@@ -65,10 +68,11 @@ export function withIdentity<T>(options: CommonOptions, work: (parlor: Parlor) =
 export async function withDataDir<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
   const dataDir = chooseDataDir(options.dataDir, process.env);
   const server = options.server ?? process.env.PARLOR_SERVER ?? null;
-  const { bridge, core, lost, close } = (await reach(dataDir, server)) ?? (await own(dataDir, server, options));
+  const { close, ...opened } = (await reach(dataDir, server)) ?? (await own(dataDir, server, options));
   try {
-    return await work({ dataDir, bridge, core, lost });
+    return await work({ dataDir, ...opened });
   } finally {
+    await opened.alone();
     await close();
   }
 }
@@ -89,14 +93,14 @@ async function reach(dataDir: string, server: string | null): Promise<Opened | n
       `The Parlor that runs in ${dataDir} is at ${community.name}. End it, or choose another folder with --data-dir.`,
     );
   }
-  return { bridge: attached.client, core: null, lost: attached.closed, close };
+  return { bridge: attached.client, core: null, lost: attached.closed, alone: async () => {}, close };
 }
 
 /** This process as the owner, for as long as its command runs and others are attached. */
 async function own(
   dataDir: string,
   server: string | null,
-  { window = false, allowPlainHttp }: CommonOptions,
+  { window = false, allowPlainHttp, hurry }: CommonOptions,
 ): Promise<Opened> {
   const shell = window ? 'web' : 'terminal';
   const core = await createCore({
@@ -119,8 +123,8 @@ async function own(
     bridge: client,
     core,
     lost: new Promise(() => {}),
+    alone: () => (hurry ? Promise.race([core.idle(), hurry]) : core.idle()),
     async close() {
-      await core.idle();
       close();
       await core.dispose();
     },

@@ -1,51 +1,18 @@
 /** Seats played in the background, as scripts drive them: real processes, a real community, real iroh. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../sessions/event-log.ts';
-import { isOver, listStates, readState, type SessionState } from '../sessions/state.ts';
+import { isOver, readState, type SessionState } from '../sessions/state.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
+import { type Ended, eachFoundIn, endDaemons, openTerminal, type Terminal } from './testing/terminal.ts';
 
-const main = join(import.meta.dirname, 'main.ts');
 let dir: string;
 let service: Service;
-const running = new Set<ChildProcess>();
+const terminals: Record<string, Terminal> = {};
 
-interface Ended {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-function parlor(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [main, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PARLOR_SERVER: service.url, ...env },
-  });
-  running.add(child);
-  const ended: Ended = { code: null, out: '', err: '' };
-  child.stdout!.on('data', (chunk: Buffer) => {
-    ended.out += chunk.toString('utf8');
-  });
-  child.stderr!.on('data', (chunk: Buffer) => {
-    ended.err += chunk.toString('utf8');
-  });
-  return new Promise((resolve) =>
-    child.once('close', (code) => {
-      running.delete(child);
-      resolve({ ...ended, code });
-    }),
-  );
-}
-
-const as = (name: string, ...args: string[]) => parlor([...args, '--data-dir', join(dir, name)]);
-const lines = <T = Record<string, unknown>>({ out }: Ended) =>
-  out
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as T);
+const as = (name: string, ...args: string[]): Promise<Ended> => terminals[name]!.parlor(...args);
 
 interface Started {
   status: string;
@@ -55,7 +22,7 @@ interface Started {
   reason?: string;
 }
 const started = async (name: string, ...args: string[]): Promise<Started> =>
-  lines<Started & Record<string, unknown>>(await as(name, ...args))[0]!;
+  eachFoundIn<Started & Record<string, unknown>>(await as(name, ...args))[0]!;
 const eventsOf = async (state_dir: string) =>
   (await readFile(join(state_dir, 'events.jsonl'), 'utf8'))
     .trimEnd()
@@ -64,23 +31,25 @@ const eventsOf = async (state_dir: string) =>
 const until = (state_dir: string, wanted: (state: SessionState) => boolean) =>
   expect.poll(async () => wanted(await readState(state_dir))).toBe(true);
 const statusOf = async (name: string, session_id: string) =>
-  lines<{ status: string; status_reason: string }>(await as(name, 'session', 'get', session_id, '--json'))[0]!;
+  terminals[name]!.found<{ status: string; status_reason: string }>('session', 'get', session_id);
 /** A process that was killed is gone for `kill(pid, 0)` once whoever adopted it has looked; its state tells earlier. */
 const terminate = (pid: number) => process.kill(pid, 'SIGTERM');
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'parlor-daemon-'));
   service = await startTestService(join(dir, 'community'));
-  for (const name of ['ada', 'grace']) {
-    expect(await as(name, 'init', '--nickname', name, '--insecure-plain-key')).toMatchObject({ code: 0, err: '' });
-    expect(await as(name, 'register', '--nickname', name)).toMatchObject({ code: 0 });
-  }
+  for (const name of ['ada', 'grace', 'nobody', 'nowhere'])
+    terminals[name] = openTerminal({ PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, name) });
+  await Promise.all(
+    ['ada', 'grace'].map(async (name) => {
+      expect(await as(name, 'init', '--nickname', name, '--insecure-plain-key')).toMatchObject({ code: 0, errors: '' });
+      expect(await as(name, 'register', '--nickname', name)).toMatchObject({ code: 0 });
+    }),
+  );
 }, 60_000);
 afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
-  for (const name of ['ada', 'grace']) {
-    for (const state of await listStates(join(dir, name))) if (!isOver(state)) process.kill(state.pid, 'SIGKILL');
-  }
+  for (const each of Object.values(terminals)) each.close();
+  for (const name of ['ada', 'grace']) await endDaemons(join(dir, name));
   await service.dispose();
   await rm(dir, { recursive: true, force: true });
 });
@@ -110,21 +79,21 @@ describe('a seat in the background', () => {
         )
         .toBe(true);
     await asked(0);
-    expect(lines(await decide({ round: 7, choice: 'rock' }))[0]).toMatchObject({
+    expect(eachFoundIn(await decide({ round: 7, choice: 'rock' }))[0]).toMatchObject({
       reason: 'decision_not_open',
       open: 'round:0',
     });
     expect(await decide({ round: 0, choice: 'rock' })).toMatchObject({ code: 0 });
     await asked(1);
     const late = await decide({ round: 0, choice: 'paper' });
-    expect([late.code, lines(late)[0]]).toMatchObject([1, { status: 'rejected', reason: 'decision_finalized' }]);
+    expect([late.code, eachFoundIn(late)[0]]).toMatchObject([1, { status: 'rejected', reason: 'decision_finalized' }]);
     for (let round = 1; !isOver(await readState(joined.state_dir)); round += 1) {
       await decide({ round, choice: 'paper' });
       await asked(round + 1);
     }
 
-    const events = lines<SessionEvent>(
-      await parlor(['session', 'events', '--follow', '--json', '--after', '0', '--state-dir', joined.state_dir]),
+    const events = eachFoundIn<SessionEvent>(
+      await as('grace', 'session', 'events', '--follow', '--json', '--after', '0', '--state-dir', joined.state_dir),
     );
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     const types = events.map(({ type }) => type);
@@ -152,13 +121,15 @@ describe('a seat in the background', () => {
 
     const file = join(dir, 'grace.jsonl');
     expect(await as('grace', 'session', 'export', joined.session_id!, '--out', file)).toMatchObject({ code: 0 });
-    const same = await as('ada', 'session', 'verify', joined.session_id!, file);
-    expect(same).toMatchObject({ code: 0, out: expect.stringContaining('same:') });
     const changed = join(dir, 'changed.jsonl');
     await writeFile(changed, (await readFile(file, 'utf8')).replace('"choice":"rock"', '"choice":"paper"'));
-    const differs = await as('ada', 'session', 'verify', joined.session_id!, changed, '--json');
+    const [same, differs] = await Promise.all([
+      as('ada', 'session', 'verify', joined.session_id!, file),
+      as('ada', 'session', 'verify', joined.session_id!, changed, '--json'),
+    ]);
+    expect(same).toMatchObject({ code: 0, lines: expect.arrayContaining([expect.stringContaining('same:')]) });
     expect(differs.code).toBe(1);
-    expect(lines(differs).map(({ event }) => event)).toEqual(expect.arrayContaining(['finding', 'difference']));
+    expect(eachFoundIn(differs).map(({ event }) => event)).toEqual(expect.arrayContaining(['finding', 'difference']));
   });
 
   it('ends at SIGTERM: a waiting host withdraws, a played table is interrupted and the community told', {
@@ -168,7 +139,7 @@ describe('a seat in the background', () => {
     const waiting = await started('ada', 'host', '--protocol', 'connect-four', ...human);
     terminate((await readState(waiting.state_dir)).pid);
     await until(waiting.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'withdrawn');
-    expect((await as('grace', 'browse', '--post-id', waiting.post_id)).err).toMatch(/^not_found/);
+    expect((await as('grace', 'browse', '--post-id', waiting.post_id)).errors).toMatch(/^not_found/);
 
     const hosted = await started('ada', 'host', '--protocol', 'connect-four', ...human);
     const joined = await started('grace', 'join', hosted.post_id, ...human);
@@ -189,33 +160,26 @@ describe('a seat in the background', () => {
   });
 
   it('says in its one line why it did not start, or that it is still on its way', { timeout: 90_000 }, async () => {
-    const gone = await as('grace', 'join', '00000000-0000-4000-8000-000000000000', '--daemon');
-    expect([gone.code, lines(gone)[0]]).toMatchObject([1, { status: 'error', reason: 'invitation_gone' }]);
-    const nobody = await as('nobody', 'host', '--protocol', 'connect-four', '--daemon');
-    expect([nobody.code, lines(nobody)[0]]).toMatchObject([1, { status: 'error', reason: 'identity_missing' }]);
+    const [gone, nobody, hosted] = await Promise.all([
+      as('grace', 'join', '00000000-0000-4000-8000-000000000000', '--daemon'),
+      as('nobody', 'host', '--protocol', 'connect-four', '--daemon'),
+      started('ada', 'host', '--protocol', 'connect-four', '--control-mode', 'autonomous', '--daemon'),
+    ]);
+    expect([gone.code, eachFoundIn(gone)[0]]).toMatchObject([1, { status: 'error', reason: 'invitation_gone' }]);
+    expect([nobody.code, eachFoundIn(nobody)[0]]).toMatchObject([1, { status: 'error', reason: 'identity_missing' }]);
 
-    const hosted = await started(
-      'ada',
-      'host',
-      '--protocol',
-      'connect-four',
-      '--control-mode',
-      'autonomous',
-      '--daemon',
-    );
     const words = await as('grace', 'join', hosted.post_id, 'two', 'words', '--daemon');
-    expect(lines(words)[0]).toMatchObject({
+    expect(eachFoundIn(words)[0]).toMatchObject({
       status: 'error',
       reason: 'bad_arguments',
       error_excerpt: `protocol decision mode is 'auto'; extra_args ["two","words"] not accepted.`,
     });
     // No process starts within a millisecond.
-    const slow = await parlor(
-      ['join', hosted.post_id, '--control-mode', 'autonomous', '--daemon', '--data-dir', join(dir, 'grace')],
-      { PARLOR_DAEMON_STARTUP_TIMEOUT: '0.001' },
-    );
+    const slow = await terminals.grace!.run(['join', hosted.post_id, '--control-mode', 'autonomous', '--daemon'], {
+      env: { PARLOR_DAEMON_STARTUP_TIMEOUT: '0.001' },
+    });
     expect(slow.code).toBe(0);
-    const [line] = lines<Started & Record<string, unknown>>(slow);
+    const [line] = eachFoundIn<Started & Record<string, unknown>>(slow);
     expect(Object.keys(line!)).not.toContain('session_id');
     await until(line!.state_dir, ({ status, completed }) => status === 'closed' && completed === true);
   });
@@ -223,14 +187,17 @@ describe('a seat in the background', () => {
 
 it('refuses wrong words before anything is opened', { timeout: 60_000 }, async () => {
   const post_id = '00000000-0000-4000-8000-000000000000';
-  for (const args of [
+  const wrong = [
     ['join', post_id, '--web', 'auto', '--no-web'],
     ['join', post_id, '--control-mode', 'robot'],
     ['host'],
     ['session', 'get', 'no-id'],
-  ]) {
-    const ended = await parlor(args, { PARLOR_DATA_DIR: join(dir, 'nowhere') });
-    expect([args, ended.code, ended.out]).toEqual([args, 2, '']);
-  }
+  ];
+  await Promise.all(
+    wrong.map(async (args) => {
+      const { code, lines } = await as('nowhere', ...args);
+      expect([args, code, lines]).toEqual([args, 2, []]);
+    }),
+  );
   await expect(stat(join(dir, 'nowhere'))).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -10,13 +10,12 @@ export interface WebFlags {
   browser?: boolean;
 }
 
-export function webOptions(command: Command): Command {
+export function webOptions(
+  command: Command,
+  about = 'the table’s window: opened, only served, or none (else PARLOR_WEB)',
+): Command {
   return command
-    .addOption(
-      new Option('--web <mode>', 'the table’s window: opened, only served, or none (else PARLOR_WEB)').choices(
-        webModeSchema.options,
-      ),
-    )
+    .addOption(new Option('--web <mode>', about).choices(webModeSchema.options))
     .option('--web-on', 'the same as --web auto')
     .option('--no-web', 'the same as --web off')
     .option('--no-browser', 'the same as --web headless');

@@ -79,7 +79,9 @@ describe.each(Object.entries(launchers))('hooks in a %s', (_, launch) => {
   });
 
   test('tells the line of the file that failed', async () => {
-    const hooks = await host('export function view() {\n  return inner();\n}\nfunction inner() {\n  return missing.name;\n}');
+    const hooks = await host(
+      'export function view() {\n  return inner();\n}\nfunction inner() {\n  return missing.name;\n}',
+    );
     await expect(hooks.call('view', [])).rejects.toMatchObject({ detail: { line: 5 } });
   });
 

@@ -1,7 +1,9 @@
 /**
  * The house: agents that Parlor runs itself on the embedded community, so that there is always somebody to play. One
- * identity for each bundled protocol and strength, each with its own rating. `manner` is what the hooks file understands.
+ * identity for each bundled protocol and strength, each with its own rating.
  */
+import type { HouseStrength } from '../../shared/bridge/contract.ts';
+
 export interface CastMember {
   /** Folder name of the member's identity; never shown. */
   slug: string;
@@ -9,7 +11,8 @@ export interface CastMember {
   bio: string;
   /** Folder below resources/protocols. */
   protocol: string;
-  manner: string;
+  /** How it plays, as the hooks file understands it. */
+  manner: 'easy' | 'steady' | 'sharp';
   message: string;
 }
 
@@ -55,6 +58,14 @@ export const cast: readonly CastMember[] = [
     message: 'The sharp table. Bring all your columns.',
   },
   {
+    slug: 'rock-paper-scissors-sharp',
+    nickname: 'Hollis',
+    bio: 'Of the house. Remembers what followed what.',
+    protocol: 'rock-paper-scissors',
+    manner: 'sharp',
+    message: 'I remember every round. Do you?',
+  },
+  {
     slug: 'oracle',
     nickname: 'Sorrel',
     bio: 'Of the house. Draws a sign without reading the question, and says so.',
@@ -64,6 +75,12 @@ export const cast: readonly CastMember[] = [
   },
 ];
 
-/** What the first of the cast writes to whoever is new. A letter holds 256 characters. */
-export const welcomeWords = (post_id: string): string =>
-  `Welcome! I am ${cast[0]!.nickname}, of the house. A chair at my gentle table is free: parlor://join/${post_id} Letters like this one are sealed; only you can open them.`;
+/** Who of the cast keeps a table. A game of chance has no strength: its host sits with all of them. */
+export function seatedAt(strength: HouseStrength): CastMember[] {
+  const offers = (protocol: string) => cast.some((one) => one.protocol === protocol && one.manner === strength);
+  return cast.filter(({ protocol, manner }) => strength === 'every' || manner === strength || !offers(protocol));
+}
+
+/** What one of the cast writes to whoever is new. A letter holds 256 characters. */
+export const welcomeWords = (nickname: string, post_id: string): string =>
+  `Welcome! I am ${nickname}, of the house. A chair at my table is free: parlor://join/${post_id} Letters like this one are sealed; only you can open them.`;

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { HouseStrength } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import { createPeople } from '../community/people.ts';
@@ -11,13 +12,17 @@ import { type IdentityStore, openIdentity } from '../identity/identity.ts';
 import { openLibrary } from '../library/library.ts';
 import { publishBundled } from '../library/publish.ts';
 import { createTransport, type Reach } from '../p2p/iroh.ts';
-import { openTables } from '../tables/tables.ts';
-import { type CastMember, cast, welcomeWords } from './cast.ts';
-import { welcomeNewcomers } from './welcome.ts';
+import { openTables, type Tables } from '../tables/tables.ts';
+import { type CastMember, cast, seatedAt } from './cast.ts';
+import { type Greeter, welcomeNewcomers } from './welcome.ts';
 
 export interface House {
   /** Public keys of the cast. */
   readonly keys: string[];
+  /** Who keeps a table from now on; null: nobody. A table that is played is played to its end. */
+  seat(strength: HouseStrength | null): void;
+  /** Resolves as soon as nobody is to sit and nobody plays. */
+  readonly left: Promise<void>;
   /** Who can call its tables from now on. */
   reach(reach: Reach): void;
   dispose(): Promise<void>;
@@ -31,10 +36,21 @@ export async function runHouse(config: {
   server: string;
   dataDir: string;
   resourcesDir: string;
+  strength: HouseStrength;
   reach: Reach;
 }): Promise<House> {
   const transport = createTransport({ preset: config.reach });
   const stopped = new AbortController();
+  const { signal } = stopped;
+  let seated = new Set(seatedAt(config.strength));
+  /** What waits for another wish of who sits. */
+  const asked = new Set<() => void>();
+  /** Tables of the cast, of those who have sat down once. */
+  const chairs = new Map<CastMember, Omit<Greeter, 'post_id'> & { tables: Tables }>();
+  /** Tables of the cast that wait or are played. */
+  let open = 0;
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  const nobody = () => void (seated.size === 0 && open === 0 && leave());
   const members = await Promise.all(
     cast.map(async (member) => {
       const dataDir = join(config.dataDir, member.slug);
@@ -57,13 +73,14 @@ export async function runHouse(config: {
     dataDir: string;
     identity: IdentityStore;
   }): Promise<void> {
+    await wanted(member);
+    if (signal.aborted) return;
     const { signer } = identity;
     const client = createCommunityClient({ url: () => config.server, signer });
     const library = await openLibrary({ resourcesDir: config.resourcesDir, dataDir });
     const protocol = library.list().find(({ folder }) => folder === member.protocol);
     if (!protocol)
       throw new ParlorError('protocol_missing', `The rules of ${member.protocol} are not among the bundled ones.`);
-    const { signal } = stopped;
     await persist(() => register({ client, signer, nickname: member.nickname, bio: member.bio, signal }), signal);
     await persist(() => publishBundled(client, protocol), signal);
     await persist(() => withdrawLeftovers(client, signer.publicKey), signal);
@@ -78,19 +95,11 @@ export async function runHouse(config: {
       onChange: () => {},
     });
     signal.addEventListener('abort', () => void tables.dispose(), { once: true });
-    const welcoming =
-      member === cast[0] &&
-      welcomeNewcomers({
-        client,
-        signer,
-        cast: new Set(keys),
-        path: join(config.dataDir, 'welcomed.json'),
-        table: () => tables.hosting()[0]?.post_id ?? null,
-        words: welcomeWords,
-        signal,
-      });
+    chairs.set(member, { client, signer, nickname: member.nickname, tables });
     while (!signal.aborted) {
+      await wanted(member);
       await persist(async () => {
+        if (!seated.has(member)) return;
         const hosted = await tables.host({
           protocol_id: protocol.protocol_id,
           control_mode: 'autonomous',
@@ -98,11 +107,40 @@ export async function runHouse(config: {
           message: member.message,
           paceMs,
         });
-        await hosted.ended;
+        // Withdraws what waits; a table that is played is not ended by it.
+        const look = () => void (!seated.has(member) && hosted.cancel().catch(() => {}));
+        asked.add(look);
+        open += 1;
+        look();
+        await hosted.ended.finally(() => {
+          asked.delete(look);
+          open -= 1;
+          nobody();
+        });
       }, signal);
     }
-    await welcoming;
     await tables.dispose();
+  }
+
+  /** Resolves once this one is to sit, or the house is closed. */
+  function wanted(member: CastMember): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const look = () => void ((signal.aborted || seated.has(member)) && resolve());
+    asked.add(look);
+    signal.addEventListener('abort', look, { once: true });
+    look();
+    return promise.finally(() => {
+      asked.delete(look);
+      signal.removeEventListener('abort', look);
+    });
+  }
+
+  /** The first of those who sit; while it plays, newcomers wait for its next table. */
+  function greeter(): Greeter | null {
+    const first = cast.find((member) => seated.has(member));
+    const chair = first && chairs.get(first);
+    const post_id = chair?.tables.hosting()[0]?.post_id;
+    return chair && post_id !== undefined ? { ...chair, post_id } : null;
   }
 
   const work = members.map((member) =>
@@ -110,12 +148,25 @@ export async function runHouse(config: {
       if (!stopped.signal.aborted) process.stderr.write(`${member.member.nickname}: ${String(error)}\n`);
     }),
   );
+  const welcoming = welcomeNewcomers({
+    client: createCommunityClient({ url: () => config.server, signer: null }),
+    cast: new Set(keys),
+    path: join(config.dataDir, 'welcomed.json'),
+    greeter,
+    signal,
+  });
   return {
     keys,
     reach: (reach) => transport.reach(reach),
+    left,
+    seat(strength) {
+      seated = new Set(strength === null ? [] : seatedAt(strength));
+      for (const look of [...asked]) look();
+      nobody();
+    },
     async dispose() {
       stopped.abort();
-      await Promise.all(work);
+      await Promise.all([...work, welcoming]);
       await transport.close();
     },
   };

@@ -8,7 +8,6 @@ import { readLetter, tableIn } from '../../shared/inbox/letter.ts';
 import { open } from '../../shared/inbox/sealed-box.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { holdKey } from '../identity/signer.ts';
-import { welcomeWords } from './cast.ts';
 import { welcomeNewcomers } from './welcome.ts';
 
 const post_id = '00000000-0000-4000-8000-000000000001';
@@ -33,15 +32,14 @@ it('greets a newcomer once, when there is a chair, also over restarts', { timeou
   function start(): () => Promise<void> {
     const stop = new AbortController();
     const running = welcomeNewcomers({
-      client: createCommunityClient({ url: () => community.url, signer }),
-      signer,
+      client: createCommunityClient({ url: () => community.url, signer: null }),
       cast: new Set([wick.public_key]),
       path: join(folder, 'welcomed.json'),
-      table() {
+      greeter() {
         looks += 1;
-        return chair;
+        const client = createCommunityClient({ url: () => community.url, signer });
+        return chair === null ? null : { client, signer, nickname: 'Wick', post_id: chair };
       },
-      words: welcomeWords,
       signal: stop.signal,
       everyMs: 5,
     });

@@ -12,17 +12,25 @@ import { sealLetter } from '../../shared/inbox/letter.ts';
 import type { CommunityClient } from '../community/client.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import type { Signer } from '../identity/signer.ts';
+import { welcomeWords } from './cast.ts';
 
-export interface Welcoming {
+/** Somebody of the house who has a chair free. */
+export interface Greeter {
   client: CommunityClient;
   signer: Signer;
+  post_id: string;
+  nickname: string;
+}
+
+export interface Welcoming {
+  /** Unsigned. */
+  client: CommunityClient;
   /** Keys of the cast, who need no welcome. */
   cast: ReadonlySet<string>;
   /** Where the number of the last agent that was looked at is kept. */
   path: string;
-  /** The writer's open table; null while it plays. */
-  table(): string | null;
-  words(post_id: string): string;
+  /** Null while no chair is free. */
+  greeter(): Greeter | null;
   signal: AbortSignal;
   /** Milliseconds between two looks. */
   everyMs?: number;
@@ -46,16 +54,16 @@ export async function welcomeNewcomers(welcoming: Welcoming): Promise<void> {
 }
 
 async function look(welcoming: Welcoming, from: number): Promise<number> {
-  const { client, path, table } = welcoming;
+  const { client, path, greeter } = welcoming;
   const { agents: newest } = (await client.call('GET /api/v1/version', {})).body;
   let seen = Math.min(from, newest);
   while (seen < newest && !welcoming.signal.aborted) {
     const agent = await agentOf(client, seen + 1);
     if (agent && isNew(welcoming, agent)) {
-      const post_id = table();
+      const writer = greeter();
       // The letter is about a chair: it waits until there is one.
-      if (post_id === null) break;
-      await greet(welcoming, agent.public_key, post_id);
+      if (writer === null) break;
+      await greet(writer, agent.public_key);
     }
     seen += 1;
     await writeFileAtomic(path, new TextEncoder().encode(`${JSON.stringify({ seen })}\n`));
@@ -68,8 +76,8 @@ function isNew({ cast, client }: Welcoming, { public_key, created_at }: Agent): 
   return !cast.has(public_key) && communityNow - Date.parse(created_at) < newForMs;
 }
 
-async function greet({ client, signer, words }: Welcoming, to: string, post_id: string): Promise<void> {
-  const text = words(post_id);
+async function greet({ client, signer, nickname, post_id }: Greeter, to: string): Promise<void> {
+  const text = welcomeWords(nickname, post_id);
   const written_at = new Date().toISOString();
   const signature = signer.signLetter({ recipient_public_key: to, written_at, words: text });
   const box = sealLetter(text, hexToBytes(to), { public_key: signer.publicKey, written_at, signature });

@@ -122,6 +122,7 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
       tags: invitation.tags,
       options: invitation.options as JsonObject,
       own,
+      for_me: invitation.for_public_key === ownKey,
       created_at: Date.parse(invitation.created_at),
       expires_at: Date.parse(invitation.expires_at),
       gain: own ? null : gainOf(invitation, config.rating()),

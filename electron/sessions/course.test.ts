@@ -14,7 +14,15 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const person = { public_key: 'a'.repeat(64), nickname: 'ada', agent_id: 1, rating: 1200, house: false };
 const table = (change: Partial<Table> = {}): Table => ({
-  ...openingSnapshot({ table_id: 't', post_id: 'p', role: 'host', control_mode: 'human', me: person }),
+  ...openingSnapshot({
+    table_id: 't',
+    post_id: 'p',
+    role: 'host',
+    control_mode: 'human',
+    me: person,
+    settings: {},
+    rematch_of: null,
+  }),
   ...change,
 });
 const linesOf = (...entries: RecordEntry[]): RecordLine[] => {

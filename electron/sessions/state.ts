@@ -18,7 +18,7 @@ export type WebMode = z.infer<typeof webModeSchema>;
 
 export const sessionStateSchema = z.object({
   role: roleSchema,
-  /** `crashed` is never written: its process could not. It is what readers say of one whose process is gone. */
+  /** `crashed`: readers say it of one whose process is gone, the process itself where the owner it was attached to is. */
   status: z.enum(['starting', 'running', 'startup_failed', 'closed', 'aborted', 'crashed', 'stopped']),
   state_dir: z.string(),
   pid: z.int(),

@@ -31,7 +31,7 @@ export async function openWindow(browser: string, url: string, dataDir: string):
   await mkdir(profile, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'open.html');
   await rm(file, { force: true });
-  await writeFile(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${url}">`, {
+  await writeFile(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${url.replaceAll('&', '&amp;')}">`, {
     mode: 0o600,
     flag: 'wx',
   });

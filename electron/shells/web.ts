@@ -1,5 +1,5 @@
 /** The core behind the web relay, until it is asked to stop. */
-import { createCore } from '../core.ts';
+import { type Core, createCore } from '../core.ts';
 import { findBrowser, type OpenedBrowser, openWindow } from './browser.ts';
 import { startRelay } from './relay/relay.ts';
 import { listenForStop } from './stop.ts';
@@ -15,8 +15,15 @@ export interface WebRun {
   window: boolean;
   /** The page's files may change while this runs. */
   dev: boolean;
+  /** The page to begin with, once there is a core; the lobby unless told. */
+  page?: (core: Core) => Promise<string>;
+  /** How the link is told; one JSON line on stdout unless told. */
+  printLink?: (url: string) => void;
   say: (line: string) => void;
 }
+
+/** A link with a launch code that leads to a page of the app. */
+export const pageLink = (url: string, page: string): string => `${url}&at=${encodeURIComponent(page)}`;
 
 /** A launched window that never comes, or never comes back after a reload, ends the run. */
 const windowIdleMs = 10 * 60_000;
@@ -53,12 +60,13 @@ export async function serveWeb(run: WebRun): Promise<number> {
   });
   core.setWindowLink(() => `${relay.origin}/#code=${relay.newCode(true)}`);
   await core.start();
-
-  const printLink = () =>
-    process.stdout.write(`${JSON.stringify({ event: 'web', url: `${relay.origin}/#code=${relay.newCode(true)}` })}\n`);
+  const page = await run.page?.(core);
+  const toPage = (url: string) => (page === undefined ? url : pageLink(url, page));
+  const print = run.printLink ?? ((url) => process.stdout.write(`${JSON.stringify({ event: 'web', url })}\n`));
+  const printLink = () => void print(toPage(`${relay.origin}/#code=${relay.newCode(true)}`));
   if (browser === null) printLink();
   else {
-    opened = await openWindow(browser, relay.url, dataDir);
+    opened = await openWindow(browser, toPage(relay.url), dataDir);
     opened.process.once('exit', () => {
       if (seen || stopping) return stop();
       say('The browser ended before it showed the app; open the printed link yourself.');

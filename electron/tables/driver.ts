@@ -208,6 +208,7 @@ export function runTable(parts: TableParts): RunningTable {
   function changed() {
     const snapshot = self.snapshot();
     save(snapshot);
+    keepView(snapshot);
     // A silent peer may be where our packets no longer go.
     if (snapshot.connection.quiet_since !== null) queueMicrotask(() => line.retry());
     if (notifying) return;
@@ -230,6 +231,11 @@ export function runTable(parts: TableParts): RunningTable {
       .finally(() => {
         saving = false;
       });
+  }
+
+  /** In the order of the record, so that a view lies behind the line that led to it. */
+  function keepView({ moves, view }: GameSnapshot) {
+    recorded = recorded.then(() => journal.keepView({ moves: moves.length, view }));
   }
 
   async function finish(): Promise<void> {

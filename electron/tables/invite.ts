@@ -70,6 +70,6 @@ export function keepInvitation(
 }
 
 async function posted(client: CommunityClient, ownKey: string, { protocol_id, iroh_ticket }: Draft) {
-  const { body } = await client.call('GET /api/v1/invitations', { query: { protocol_id, limit: 100 } });
+  const { body } = await client.call('GET /api/v1/invitations', { query: { protocol_id, mine: 'true', limit: 100 } });
   return body.results.filter((entry) => entry.public_key === ownKey && entry.iroh_ticket === iroh_ticket);
 }

@@ -1,8 +1,9 @@
 /**
- * A table's folder on disk, `<data-dir>/tables/<table_id>/`: `record.jsonl`, the hash-chained record that only grows, and
- * `table.json`, replaced whole, with what is needed to show a finished table again and to end one that was cut.
+ * A table's folder on disk, `<data-dir>/tables/<table_id>/`: `record.jsonl`, the hash-chained record that only grows;
+ * `views.jsonl`, what a board saw after which of its lines; and `table.json`, replaced whole, with what is needed to show a
+ * finished table again and to end one that was cut.
  */
-import { type FileHandle, mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { appendFile, type FileHandle, mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { problemSchema, tableSchema } from '../../shared/bridge/contract.ts';
@@ -16,6 +17,7 @@ import {
   type RecordEntry,
   type RecordLine,
   recordLineSchema,
+  type ViewLine,
 } from '../../shared/tables/transcript.ts';
 import { syncDirectory, writeFileAtomic } from '../files/atomic-file.ts';
 
@@ -74,6 +76,8 @@ export interface TableJournal {
   readonly record: { frames: number; head: string | null };
   /** Adds one entry; with `durable` it is on disk once resolved. Entries keep the order of the calls. */
   append(entry: RecordEntry, at: number, durable?: boolean): Promise<void>;
+  /** Keeps what is on the table now, where it is something else than before. Never rejects: the record is what counts. */
+  keepView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void>;
   file(): TableFile;
   /** Merges `change` into table.json, `facts` key by key; durable once resolved. */
   update(change: TableChange): Promise<void>;
@@ -91,12 +95,18 @@ export interface TableShelf {
   record(table_id: string): Promise<Json[]>;
   /** Whole lines of the record's file from byte `from` on, a megabyte or one line at most, and where to go on. */
   recordText(table_id: string, from: number): Promise<{ text: string; next: number }>;
+  /** The same of what boards saw. */
+  viewsText(table_id: string, from: number): Promise<{ text: string; next: number }>;
   /** Reopens a table, e.g. to add the settled result to its facts. Rejects `not_found`. */
   open(table_id: string): Promise<TableJournal>;
 }
 
 const recordName = 'record.jsonl';
+const viewsName = 'views.jsonl';
 const fileName = 'table.json';
+/** One view, and all of a table: a game that shows more than this is told from its messages. */
+const viewBytes = 512 * 1024;
+const viewsBytes = 32 * 1024 * 1024;
 /** Longer than any line: a frame has a mebibyte at most, and its place in the chain a little more. */
 const pieceBytes = 1.25 * 1024 * 1024;
 const tableIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
@@ -162,20 +172,8 @@ export async function openShelf(dataDir: string, now: () => number = Date.now): 
       const { lines } = await readRecord(join(folderOf(table_id), recordName));
       return lines as unknown as Json[];
     },
-    async recordText(table_id, from) {
-      const path = join(folderOf(table_id), recordName);
-      const handle = await open(path, 'r').catch(() => null);
-      if (handle === null) return { text: '', next: from };
-      try {
-        const chunk = Buffer.alloc(pieceBytes);
-        const { bytesRead } = await handle.read(chunk, 0, chunk.length, from);
-        // The last line may be half written yet.
-        const end = chunk.subarray(0, bytesRead).lastIndexOf(10) + 1;
-        return { text: chunk.subarray(0, end).toString('utf8'), next: from + end };
-      } finally {
-        await handle.close();
-      }
-    },
+    recordText: (table_id, from) => readPiece(join(folderOf(table_id), recordName), from),
+    viewsText: (table_id, from) => readPiece(join(folderOf(table_id), viewsName), from),
     async open(table_id) {
       const file = await read(table_id).catch(() => null);
       if (!file) throw new ParlorError('not_found', 'There is no such table.');
@@ -212,6 +210,20 @@ async function endCutTable(journal: TableJournal, folder: string, now: number): 
   const problem = outcome.problem as JsonObject | null;
   await journal.update({ phase, problem, ended_at, outcome, game: shown as GameSnapshot | null } as TableChange);
   await journal.close();
+}
+
+async function readPiece(path: string, from: number): Promise<{ text: string; next: number }> {
+  const handle = await open(path, 'r').catch(() => null);
+  if (handle === null) return { text: '', next: from };
+  try {
+    const chunk = Buffer.alloc(pieceBytes);
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, from);
+    // The last line may be half written yet.
+    const end = chunk.subarray(0, bytesRead).lastIndexOf(10) + 1;
+    return { text: chunk.subarray(0, end).toString('utf8'), next: from + end };
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The whole lines from the start of a record that fit their grammar, and how many bytes they take. A torn tail is left out. */
@@ -253,6 +265,19 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
   let closed: Promise<void> | null = null;
   const writes = ordered();
   const updates = ordered();
+  let seen = '';
+  let seenBytes = 0;
+
+  async function writeView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void> {
+    if (last === null) return;
+    const text = JSON.stringify(shown);
+    const bytes = Buffer.byteLength(text);
+    if (text === seen || bytes > viewBytes || seenBytes + bytes > viewsBytes) return;
+    seen = text;
+    seenBytes += bytes;
+    const line = { seq: last.seq, head: last.head, ...shown } satisfies ViewLine;
+    await appendFile(join(folder, viewsName), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  }
 
   return {
     table_id: initial.table_id,
@@ -268,6 +293,7 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
         if (durable) await handle.datasync();
       });
     },
+    keepView: (shown) => writes(() => writeView(shown)).catch(() => {}),
     file: () => file,
     update(change) {
       file = { ...file, ...change, facts: { ...file.facts, ...change.facts } };

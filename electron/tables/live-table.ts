@@ -18,19 +18,19 @@ export interface Opening {
   role: Role;
   control_mode: ControlMode;
   me: Person;
+  settings: Table['settings'];
+  rematch_of: string | null;
 }
 
 const nobody: Person = { public_key: '0'.repeat(64), nickname: '', agent_id: null, rating: null, house: false };
 
-export function openingSnapshot({ table_id, post_id, role, control_mode, me }: Opening): Table {
+const nothingYet: Table['afterwards'] = { score: null, noted: false, declined: false };
+
+export function openingSnapshot(opening: Opening): Table {
   return {
-    table_id,
-    post_id,
+    ...opening,
     session_id: null,
-    role,
-    control_mode,
     phase: 'joining',
-    me,
     peer: nobody,
     peer_control_mode: 'hybrid',
     protocol: { protocol_id: '0'.repeat(64), name: '', mode: '', family: null },
@@ -51,6 +51,7 @@ export function openingSnapshot({ table_id, post_id, role, control_mode, me }: O
     problem: null,
     started_at: Date.now(),
     ended_at: null,
+    afterwards: nothingYet,
   };
 }
 
@@ -156,7 +157,8 @@ export class LiveTable {
 }
 
 /** Written down by an earlier version, a table may know nothing of these. */
-type SavedTable = Omit<Table, 'hooks' | 'talk'> & Partial<Pick<Table, 'hooks' | 'talk'>>;
+type Later = 'hooks' | 'talk' | 'settings' | 'rematch_of' | 'afterwards';
+type SavedTable = Omit<Table, Later> & Partial<Pick<Table, Later>>;
 
 /** A table of an earlier run, as it was saved; one that was cut shows its failure. Null for a folder without a snapshot. */
 export function savedTable(file: TableFile): { table: Table; reported: boolean } | null {
@@ -167,6 +169,9 @@ export function savedTable(file: TableFile): { table: Table; reported: boolean }
   const table: Table = {
     hooks: null,
     talk: [],
+    settings: {},
+    rematch_of: null,
+    afterwards: nothingYet,
     ...saved,
     ...game,
     started_at: saved.started_at,

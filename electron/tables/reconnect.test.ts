@@ -174,15 +174,22 @@ describe('R13: an answer that gets lost', () => {
     return () => seen;
   }
 
-  test('to an invitation leaves one open table', async () => {
-    const seen = loseFirst(ada, 'POST /api/v1/invitations');
-    const hosted = await ada.tables.host({ control_mode: 'autonomous', protocol_id: ada.protocol('connect-four') });
-    expect(seen()).toBe(1);
-    const open = await fetchOpen();
-    expect(open).toEqual([hosted.post_id]);
-    await hosted.cancel();
-    expect(await fetchOpen()).toEqual([]);
-  });
+  test.each(['listed', 'unlisted'] as const)(
+    'to an invitation that is %s leaves one open table',
+    async (visibility) => {
+      const seen = loseFirst(ada, 'POST /api/v1/invitations');
+      const hosted = await ada.tables.host({
+        control_mode: 'autonomous',
+        protocol_id: ada.protocol('connect-four'),
+        audience: { visibility },
+      });
+      expect(seen()).toBe(1);
+      const open = await fetchOpen();
+      expect(open).toEqual([hosted.post_id]);
+      await hosted.cancel();
+      expect(await fetchOpen()).toEqual([]);
+    },
+  );
 
   test('to a session, a status or a result does nothing twice', { timeout: 20_000 }, async () => {
     const { hosted, guest, host } = await (async () => {
@@ -203,7 +210,7 @@ describe('R13: an answer that gets lost', () => {
   });
 
   const fetchOpen = async () => {
-    const { body } = await grace.client.call('GET /api/v1/invitations', { query: {} });
+    const { body } = await ada.client.call('GET /api/v1/invitations', { query: { mine: 'true' } });
     return body.results.map(({ post_id }) => post_id);
   };
 });

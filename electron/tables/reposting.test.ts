@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { reachOf } from '../p2p/iroh.ts';
-import type { HostWish } from './tables.ts';
 import { type Service, startTestService } from './testing/community.ts';
 import { type TestSeat, takeSeat } from './testing/seat.ts';
+import type { HostWish } from './wish.ts';
 
 let dir: string;
 let service: Service;

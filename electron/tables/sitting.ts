@@ -1,5 +1,5 @@
 /** How a seat is played, and what a table needs once both sides are seated. */
-import type { Person, Table } from '../../shared/bridge/contract.ts';
+import type { Person, Play, Table } from '../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { HeartbeatSettings } from '../../shared/tables/events.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
@@ -25,6 +25,20 @@ export interface PlayOptions {
   extraArgs?: string[];
   /** Host: gives its board to a guest that takes it. */
   shareUi?: boolean;
+  /** The table that this one is the rematch of. */
+  rematchOf?: string;
+}
+
+/** What a rematch repeats. */
+export function settingsOf({ paceMs, heartbeat, extraArgs }: PlayOptions): Table['settings'] {
+  const { intervalMs, timeoutMs } = heartbeat ?? {};
+  return {
+    ...(paceMs === undefined ? {} : { pace_ms: paceMs }),
+    ...(intervalMs === undefined || timeoutMs === undefined
+      ? {}
+      : { heartbeat: { interval_ms: intervalMs, timeout_ms: timeoutMs } }),
+    ...(extraArgs === undefined ? {} : { extra_args: extraArgs }),
+  };
 }
 
 /** What a table needs once both sides are seated. */
@@ -41,4 +55,15 @@ export interface Sitting {
   peer: Person;
   checks: Table['checks'];
   play: PlayOptions;
+}
+
+/** As a window or a command asks for it. */
+export function playOptions({ control_mode, pace_ms, heartbeat, allow_skeleton, extra_args }: Play): PlayOptions {
+  return {
+    control_mode,
+    ...(pace_ms === undefined ? {} : { paceMs: pace_ms }),
+    ...(heartbeat ? { heartbeat: { intervalMs: heartbeat.interval_ms, timeoutMs: heartbeat.timeout_ms } } : {}),
+    ...(allow_skeleton === undefined ? {} : { allowSkeleton: allow_skeleton }),
+    ...(extra_args === undefined ? {} : { extraArgs: extra_args }),
+  };
 }

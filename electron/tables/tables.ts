@@ -4,7 +4,7 @@ import { type HostedTable, joinStepIds, type Table } from '../../shared/bridge/c
 import { isRated } from '../../shared/community/elo.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { type Answer, type ControlMode, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
+import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { People } from '../community/people.ts';
@@ -16,14 +16,15 @@ import type { Library } from '../library/library.ts';
 import type { Transport } from '../p2p/channel.ts';
 import { runTable } from './driver.ts';
 import type { Seat } from './handshake.ts';
-import { type Hosted, type Hosting, hostInvitation } from './hosting.ts';
+import { type Hosted, hostInvitation } from './hosting.ts';
 import { joinTable } from './join.ts';
 import { openShelf } from './journal.ts';
 import { boardOf, LiveTable, openingSnapshot, protocolOf, queuedResult, savedTable } from './live-table.ts';
 import { openReports, type Reports } from './reports.ts';
-import type { PlayOptions, Sitting } from './sitting.ts';
+import { type PlayOptions, type Sitting, settingsOf } from './sitting.ts';
 import { requireDecider, requireExtraArgs, requirePlayable } from './terms.ts';
 import { checkSeated } from './trust.ts';
+import { type HostWish, readMetadata, shownOf } from './wish.ts';
 
 export interface TablesConfig {
   dataDir: string;
@@ -36,18 +37,6 @@ export interface TablesConfig {
   onChange(table: Table): void;
   /** An own invitation came or went. */
   onHosting?(hosted: HostedTable[]): void;
-}
-
-export interface HostWish extends PlayOptions {
-  protocol_id: string;
-  /** An author's own, played as it is instead of the library's. */
-  folder?: FolderProtocol;
-  /** Overrides the hooks' default options. */
-  options?: JsonObject;
-  message?: string;
-  audience?: Hosting['audience'];
-  /** How long the invitation is renewed, milliseconds; for ever unless told. */
-  renewMs?: number;
 }
 
 export interface Tables {
@@ -70,6 +59,10 @@ export interface Tables {
   interrupt(table_id: string): Promise<void>;
   /** Whole lines of the record's file from a byte on, and where to go on. */
   record(table_id: string, from: number): Promise<{ text: string; next: number }>;
+  /** The same of what boards saw. */
+  views(table_id: string, from: number): Promise<{ text: string; next: number }>;
+  /** Notes what this side did once a table was over. Rejects `not_found`. */
+  noteAfterwards(table_id: string, done: Partial<Table['afterwards']>): Promise<void>;
   /** The community is back: send what waits. */
   poke(): void;
   dispose(): Promise<void>;
@@ -142,15 +135,17 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     const { session_id } = table.snapshot;
     if (session_id === null) await table.fail(problem);
     else await report(table, session_id, outcome);
+    await table.journal.close();
     return outcome;
   }
 
-  async function open(role: Role, post_id: string, control_mode: ControlMode): Promise<LiveTable> {
+  async function open(role: Role, post_id: string, options: PlayOptions): Promise<LiveTable> {
     const table_id = randomUUID();
     const journal = await shelf.create(table_id, {});
     const me = await people.person(signer.publicKey);
-    const opening = openingSnapshot({ table_id, post_id, role, control_mode, me });
-    const table = new LiveTable(opening, journal, config.onChange);
+    const { control_mode, rematchOf: rematch_of = null } = options;
+    const opening = { table_id, post_id, role, control_mode, me, settings: settingsOf(options), rematch_of };
+    const table = new LiveTable(openingSnapshot(opening), journal, config.onChange);
     live.set(table_id, table);
     await table.save();
     return table;
@@ -259,7 +254,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       return table;
     },
     async join(post_id, options) {
-      const table = await open('guest', post_id, options.control_mode);
+      const table = await open('guest', post_id, options);
       track(joinTable({ ...config, seat: seat(options.control_mode), play, abandon }, table, options));
       return table.snapshot.table_id;
     },
@@ -287,7 +282,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
         ...(wish.audience ? { audience: wish.audience } : {}),
         renewMs: wish.renewMs ?? Infinity,
         async onSeated(channel, { seated, token }, invitation) {
-          const table = await open('host', seated.post_id, wish.control_mode);
+          const table = await open('host', seated.post_id, wish);
           for (const step of joinStepIds) table.enter(step);
           table.change({ session_id: seated.session_id });
           unlist(seated.post_id);
@@ -329,22 +324,8 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
           await reports.queue({ session_id, status: 'failed', reason: 'not_seated', winner: null });
         },
       });
-      const { seated, ended, invitation } = hosted;
-      const { post_id, message, visibility, for_public_key } = invitation;
-      const posted_at = Date.now();
-      const shown: HostedTable = {
-        post_id,
-        protocol_id: protocol.protocol_id,
-        protocol_name: protocolOf(protocol, null).name,
-        control_mode: wish.control_mode,
-        options,
-        message,
-        visibility,
-        for_public_key,
-        posted_at,
-        expires_at: Date.parse(invitation.expires_at),
-        renewed_until: wish.renewMs === undefined ? null : posted_at + wish.renewMs,
-      };
+      const { seated, ended, post_id } = hosted;
+      const shown = shownOf(hosted.invitation, protocol, wish);
       hosting.set(post_id, { hosted, shown });
       config.onHosting?.(hostingNow());
       void seated.then(() => unlist(hosted.post_id));
@@ -372,17 +353,25 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       else abort.abort();
     },
     record: (table_id, from) => shelf.recordText(table_id, from),
+    views: (table_id, from) => shelf.viewsText(table_id, from),
+    async noteAfterwards(table_id, done) {
+      const table = live.get(table_id);
+      const before = table?.snapshot ?? earlier.get(table_id);
+      if (!before) throw new ParlorError('not_found', 'There is no such table any more.', { table_id });
+      const afterwards = { ...before.afterwards, ...done };
+      if (table) {
+        table.change({ afterwards });
+        return table.save();
+      }
+      const next = { ...before, afterwards };
+      earlier.set(table_id, next);
+      const journal = await shelf.open(table_id);
+      await journal.update({ facts: { table: next as unknown as JsonObject } });
+      await journal.close();
+      config.onChange(next);
+    },
     poke: () => reports.poke(),
 
     dispose: () => (closing ??= close()),
   };
-}
-
-async function readMetadata(launchHooks: LaunchHooks, source: string) {
-  const host = await launchHooks(source, { seed: '0'.repeat(32) });
-  try {
-    return metadataSchema.parse(await host.call('metadata', []));
-  } finally {
-    await host.dispose();
-  }
 }

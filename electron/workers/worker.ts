@@ -1,6 +1,6 @@
 /**
  * Long-lived helper processes of main: the embedded community and the house. A worker prints one JSON line when it is
- * up, writes its log to stderr, and ends by itself when its stdin closes, so a killed main never leaves orphans.
+ * up, hears what it is told by lines on its stdin, writes its log to stderr, and ends by itself when its stdin closes, so a killed main never leaves orphans.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';

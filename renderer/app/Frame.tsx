@@ -1,18 +1,19 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
+import { WebNotices } from '../notices/WebNotices.tsx';
 import { type Layer, Layers } from '../palette/Layers.tsx';
-import { SettingsRoom } from '../settings/SettingsRoom.tsx';
+import { RematchOffers } from '../tables/RematchOffers.tsx';
 import { TablesRoom } from '../tables/TablesRoom.tsx';
-import { useApp } from './context.tsx';
+import { setQuery, useQuery } from './address.ts';
+import { useApp, useBridge } from './context.tsx';
 import styles from './Frame.module.css';
 import { dialogOpen, isTyping, useModifier, useWindowKeys } from './keys.ts';
 import { LineNotice } from './LineNotice.tsx';
 import { ProblemBanner } from './ProblemBanner.tsx';
 import { useFreshAgents } from './queries.ts';
 import { Rail } from './Rail.tsx';
-import { RoomToCome } from './RoomToCome.tsx';
 import { useRegions } from './regions.ts';
 import { rooms } from './rooms.ts';
 import { StatusBar } from './StatusBar.tsx';
@@ -26,6 +27,11 @@ const ProtocolsRoom = lazy(() =>
 const StandingsRoom = lazy(() =>
   import('../standings/StandingsRoom.tsx').then((module) => ({ default: module.StandingsRoom })),
 );
+const SettingsRoom = lazy(() =>
+  import('../settings/SettingsRoom.tsx').then((module) => ({ default: module.SettingsRoom })),
+);
+const InboxRoom = lazy(() => import('../inbox/InboxRoom.tsx').then((module) => ({ default: module.InboxRoom })));
+const StudioRoom = lazy(() => import('../studio/StudioRoom.tsx').then((module) => ({ default: module.StudioRoom })));
 const WordsDialog = lazy(() =>
   import('../identity/WordsDialog.tsx').then((module) => ({ default: module.WordsDialog })),
 );
@@ -34,7 +40,16 @@ const WordsDialog = lazy(() =>
 export function Frame() {
   const [, go] = useLocation();
   const [showWords, setShowWords] = useState(false);
-  const [layer, setLayer] = useState<Layer | null>(null);
+  const [chosen, setLayer] = useState<Layer | null>(null);
+  const bridge = useBridge();
+  // A link that was opened outside is shown; what becomes of it is the person's to say.
+  const link = useQuery().get('link');
+  const layer: Layer | null = chosen ?? (link === null ? null : { kind: 'link', text: link });
+  const setAbove = (next: Layer | null) => {
+    if (link !== null) setQuery({ link: null }, { replace: true });
+    setLayer(next);
+  };
+  useEffect(() => bridge.app.on('show', ({ path }) => go(path)), [bridge, go]);
   const desktop = useApp((app) => app.shell === 'desktop');
   const withModifier = useModifier();
   useRegions();
@@ -73,11 +88,12 @@ export function Frame() {
         <LineNotice />
         <ProblemBanner />
         <Arrivals />
+        <RematchOffers />
         <Switch>
-          <Route path="/tables/:id">
-            {({ id }) => (
+          <Route path="/tables/:id/:part?">
+            {({ id, part }) => (
               <Suspense>
-                <TablePage key={id} tableId={id} onWords={openWords} />
+                <TablePage key={id} tableId={id} part={part} onWords={openWords} />
               </Suspense>
             )}
           </Route>
@@ -89,19 +105,25 @@ export function Frame() {
               <ProtocolsRoom />
             </Suspense>
           </Route>
-          <Route path="/inbox">
-            <RoomToCome room="inbox" />
+          <Route path="/inbox/*?">
+            <Suspense>
+              <InboxRoom />
+            </Suspense>
           </Route>
           <Route path="/boards/*?">
             <Suspense>
               <StandingsRoom />
             </Suspense>
           </Route>
-          <Route path="/studio">
-            <RoomToCome room="studio" />
+          <Route path="/studio/*?">
+            <Suspense>
+              <StudioRoom />
+            </Suspense>
           </Route>
-          <Route path="/settings">
-            <SettingsRoom onWords={openWords} />
+          <Route path="/settings/*?">
+            <Suspense>
+              <SettingsRoom onWords={openWords} />
+            </Suspense>
           </Route>
           <Route>
             <LobbyRoom />
@@ -109,8 +131,9 @@ export function Frame() {
         </Switch>
       </main>
       <StatusBar />
+      <WebNotices />
       <WayBacks />
-      {layer && <Layers layer={layer} onChange={setLayer} onWords={openWords} />}
+      {layer && <Layers key={link} layer={layer} onChange={setAbove} onWords={openWords} />}
       {showWords && (
         <Suspense>
           <WordsDialog onClose={() => setShowWords(false)} />

@@ -21,12 +21,12 @@ export function ProblemBanner() {
   // The lobby and the standings say in their own place what the community's silence means there.
   const problem = own ?? (['lobby', 'standings'].includes(roomOf(path)) ? null : community);
   if (!problem || closed === problem.code) return null;
-  const { title, body } = words(problem);
+  const { told, body } = words(problem);
   return (
     <div className={styles.banner} role="alert">
       <IconAlertTriangle size={20} stroke={1.75} className="warn" aria-hidden="true" />
       <span className="grow">
-        <b>{title}.</b> {body}
+        <b>{told}</b> {body}
       </span>
       <CopyButton value={problem.code} />
       {!own && (

@@ -9,11 +9,12 @@ import {
   IconRoute,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { useNow } from '../look/clock.ts';
 import { countdown, roundTrip } from '../look/format.ts';
 import { PeerName } from '../look/PeerName.tsx';
 import { Quilt } from '../look/Quilt.tsx';
+import { sectionPath } from '../settings/sections.ts';
 import { useApp, useBridge, useTables } from './context.tsx';
 import styles from './Frame.module.css';
 
@@ -35,12 +36,12 @@ function CommunityPart() {
   const { t } = useTranslation();
   const { name, status, agents } = useApp((app) => app.community);
   return (
-    <span className={styles.part}>
+    <Link href={sectionPath('communities')} className={styles.part} title={t('status.to_communities')}>
       <span className={styles.dot} data-state={status} />
       <b className="cut">{name}</b>
       {status !== 'online' && <span>{t(`status.${status}`)}</span>}
       {status === 'online' && agents !== null && <span className="wide">{t('status.people', { count: agents })}</span>}
-    </span>
+    </Link>
   );
 }
 
@@ -64,17 +65,18 @@ function NetworkPart() {
 }
 
 function IdentityPart() {
+  const { t } = useTranslation();
   const identity = useApp((app) => app.identity);
   const rating = useApp((app) => app.me?.rating ?? null);
   if (!identity) return null;
   return (
-    <span className={styles.part}>
+    <Link href={sectionPath('identities')} className={styles.part} title={t('status.to_identities')}>
       <Quilt publicKey={identity.public_key} size={18} />
       <b className="cut">
         <PeerName name={identity.nickname} />
       </b>
       {rating !== null && <span>{rating}</span>}
-    </span>
+    </Link>
   );
 }
 

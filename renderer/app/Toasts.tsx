@@ -96,11 +96,11 @@ function Waiting({ deed: { id, words } }: { deed: BegunDeed }) {
 
 function Failed({ deed: { id, words }, problem }: { deed: BegunDeed; problem: Problem }) {
   const { t } = useTranslation();
-  const { title, body } = useProblemWords()(problem);
+  const { told, body } = useProblemWords()(problem);
   return (
     <div className={styles.line} data-toast="failed" data-region="toast">
       <span className="grow">
-        {t('way_back.failed', { words })} <b>{title}.</b> {body} <CopyButton value={problem.code} />
+        {t('way_back.failed', { words })} <b>{told}</b> {body} <CopyButton value={problem.code} />
       </span>
       <Button size="sm" look="wood" icon aria-label={t('dismiss')} onClick={() => wayBacks.forget(id)}>
         <IconX size={17} stroke={1.75} aria-hidden="true" />

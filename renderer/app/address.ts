@@ -8,8 +8,9 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
-const pathOf = (address: string): string => address.split('?')[0] ?? '/';
-const queryOf = (address: string): string => address.split('?')[1] ?? '';
+const pathOf = (address: string): string => address.split(/[?#]/)[0] ?? '/';
+const queryOf = (address: string): string => address.split('#')[0]?.split('?')[1] ?? '';
+const placeOf = (address: string): string => address.split('#')[1] ?? '';
 
 function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
   const hash = `#/${to.replace(/^#?\/?/, '')}`;
@@ -30,6 +31,15 @@ export function useQuery(): URLSearchParams {
   const query = useSyncExternalStore(subscribe, () => queryOf(current()));
   return useMemo(() => new URLSearchParams(query), [query]);
 }
+
+/** The place within a page, after a `#` of its own: `/tables/…/replay#12`. */
+export const usePlace = (): string => useSyncExternalStore(subscribe, () => placeOf(current()));
+
+/** Names the place one has come to; the step back leads to the page before. */
+export const setPlace = (place: string): void => {
+  const page = current().split('#')[0] ?? '/';
+  navigate(place === '' ? page : `${page}#${place}`, { replace: true });
+};
 
 /** Changes parts of the query where one is; null takes a part away. By default the step back leads to what was before. */
 export function setQuery(changes: { [name: string]: string | null }, { replace = false } = {}): void {

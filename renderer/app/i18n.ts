@@ -1,32 +1,8 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import app from '../words/en/app.json' with { type: 'json' };
-import hosting from '../words/en/hosting.json' with { type: 'json' };
-import identity from '../words/en/identity.json' with { type: 'json' };
-import lobby from '../words/en/lobby.json' with { type: 'json' };
-import network from '../words/en/network.json' with { type: 'json' };
-import palette from '../words/en/palette.json' with { type: 'json' };
-import problems from '../words/en/problems.json' with { type: 'json' };
-import protocols from '../words/en/protocols.json' with { type: 'json' };
-import settings from '../words/en/settings.json' with { type: 'json' };
-import standings from '../words/en/standings.json' with { type: 'json' };
-import tables from '../words/en/tables.json' with { type: 'json' };
-import trust from '../words/en/trust.json' with { type: 'json' };
-
-export const english = {
-  app,
-  hosting,
-  identity,
-  lobby,
-  network,
-  palette,
-  problems,
-  protocols,
-  settings,
-  standings,
-  tables,
-  trust,
-};
+import type { Settings } from '../../shared/bridge/contract.ts';
+import { type Language, languageOf } from '../../shared/language.ts';
+import type { words as english } from '../words/en.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -35,14 +11,38 @@ declare module 'i18next' {
   }
 }
 
-/** Readies all words. Names of strangers are handed in isolated (look/peer-text.ts). */
-export async function readyWords(): Promise<void> {
+/** Only the words of the language that is spoken are loaded. */
+const load = { en: () => import('../words/en.ts'), 'zh-CN': () => import('../words/zh-CN.ts') };
+const wordsOf = async (language: Language) => (await load[language]()).words;
+
+export const fetchWords = (chosen: Settings['locale']) => wordsOf(languageOf(chosen, navigator.languages));
+
+/** Readies the words of one language. Names of strangers are handed in isolated (look/peer-text.ts). */
+export async function readyWords(chosen: Settings['locale']): Promise<void> {
+  const language = languageOf(chosen, navigator.languages);
+  const words = await wordsOf(language);
+  i18next.on('languageChanged', (now) => {
+    document.documentElement.lang = now;
+  });
   await i18next.use(initReactI18next).init({
-    lng: 'en',
-    fallbackLng: 'en',
+    lng: language,
+    // Every language has every sentence, so that none is ever looked for in another.
+    fallbackLng: false,
     defaultNS: 'app',
-    ns: Object.keys(english),
-    resources: { en: english },
+    ns: Object.keys(words),
+    resources: { [language]: words },
     interpolation: { escapeValue: false },
   });
+}
+
+let wanted: Language | null = null;
+
+/** Goes over to what was chosen; of several choices in a row the last one holds. */
+export async function speak(chosen: Settings['locale']): Promise<void> {
+  const language = languageOf(chosen, navigator.languages);
+  wanted = language;
+  if (language === i18next.language) return;
+  const words = await wordsOf(language);
+  for (const [room, sentences] of Object.entries(words)) i18next.addResourceBundle(language, room, sentences);
+  if (wanted === language) await i18next.changeLanguage(language);
 }

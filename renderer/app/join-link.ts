@@ -33,7 +33,7 @@ export function isLoopback(server: string): boolean {
   return isWebAddress(server) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(server).hostname);
 }
 
-function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }

@@ -24,6 +24,7 @@ function main(state: AppState, tables: Table[]) {
       hosting: async () => ({ hosted: [] }),
       on: on('tables'),
     },
+    inbox: { list: async () => ({ letters: [] }), on: on('inbox') },
   } as unknown as BridgeClient;
   const say = (key: string, value: unknown) => (said.get(key) as ((value: unknown) => void) | undefined)?.(value);
   return { bridge, say, asked: () => asked };

@@ -1,6 +1,6 @@
 /** What the window knows of main. Main is the truth: every snapshot that arrives replaces the one before. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AppState, Bridge, HostedTable, Lobby, Table } from '../../shared/bridge/contract.ts';
+import type { AppState, Bridge, HostedTable, Inbox, Lobby, Table } from '../../shared/bridge/contract.ts';
 import type { Client } from '../../shared/bridge/define.ts';
 import { connection } from '../bridge/connection.ts';
 
@@ -14,21 +14,34 @@ export interface Live {
   tables: StoreApi<ReadonlyMap<string, Table>>;
   /** Own invitations that wait for a guest. */
   hosting: StoreApi<readonly HostedTable[]>;
+  inbox: StoreApi<Inbox>;
 }
 
+const emptyInbox: Inbox = {
+  status: 'loading',
+  problem: null,
+  letters: [],
+  sent: [],
+  contacts: [],
+  hidden: 0,
+  quota: null,
+};
+
 /**
- * Subscribes first and asks then, so that no change falls between. The lobby and the tables follow by themselves once
+ * Subscribes first and asks then, so that no change falls between. Lobby, tables and inbox follow by themselves once
  * there is somebody to show them to.
  */
 export async function openLive(bridge: BridgeClient): Promise<Live> {
   const lobby = createStore<Lobby>(() => ({ entries: [], status: 'loading', problem: null }));
   const tables = createStore<ReadonlyMap<string, Table>>(() => new Map());
   const hosting = createStore<readonly HostedTable[]>(() => []);
+  const inbox = createStore<Inbox>(() => emptyInbox);
 
   bridge.lobby.on('changed', (snapshot) => lobby.setState(snapshot, true));
   bridge.tables.on('changed', (table) => tables.setState((known) => withTable(known, table), true));
 
   bridge.tables.on('hosting', ({ hosted }) => hosting.setState(hosted, true));
+  bridge.inbox.on('changed', (snapshot) => inbox.setState(snapshot, true));
 
   let early: AppState | null = null;
   let app: StoreApi<AppState> | null = null;
@@ -41,14 +54,16 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   app = store;
 
   const load = async () => {
-    const [nowOpen, known, { hosted }] = await Promise.all([
+    const [nowOpen, known, { hosted }, letters] = await Promise.all([
       bridge.lobby.list({}),
       bridge.tables.list({}),
       bridge.tables.hosting({}),
+      bridge.inbox.list({}),
     ]);
     lobby.setState(nowOpen, true);
     tables.setState(new Map(known.tables.map((table) => [table.table_id, table])), true);
     hosting.setState(hosted, true);
+    inbox.setState(letters, true);
   };
   let loaded: string | null = null;
   const loadOnce = (state: AppState) => {
@@ -76,7 +91,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
     );
   });
 
-  return { bridge, app: store, lobby, tables, hosting };
+  return { bridge, app: store, lobby, tables, hosting, inbox };
 }
 
 /** Adds or renews one table. An older snapshot never replaces a newer one. */

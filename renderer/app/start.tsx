@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { connectBridge } from '../bridge/connect.ts';
 import { App } from './App.tsx';
 import { LiveContext } from './context.tsx';
-import { readyWords } from './i18n.ts';
+import { fetchWords, readyWords, speak } from './i18n.ts';
 import { openLive } from './live.ts';
 import { NotConnected } from './NotConnected.tsx';
 import { asProblem } from './problem.ts';
@@ -18,9 +18,15 @@ const place = document.getElementById('root');
 if (!place) throw new Error('The page has no place for the app.');
 const root = createRoot(place);
 
-await readyWords();
+// On their way while main is asked; most people want their system's language.
+void fetchWords('system').catch(() => {});
 try {
   const live = await openLive(await connectBridge());
+  await readyWords(live.app.getState().settings.locale);
+  live.app.subscribe(({ settings }, before) => {
+    // Where words can't be loaded, those on screen stay.
+    if (settings.locale !== before.settings.locale) void speak(settings.locale).catch(() => {});
+  });
   root.render(
     <StrictMode>
       <LiveContext value={live}>
@@ -30,5 +36,6 @@ try {
   );
 } catch (error) {
   const { code } = asProblem(error);
+  await readyWords('system');
   root.render(<NotConnected why={code === 'unauthorized' ? 'link' : 'lost'} code={code} />);
 }

@@ -55,9 +55,10 @@ export async function connectWeb(): Promise<Client<Bridge, 'both'>> {
 
 /** Spends the code of the link, if there is one, and clears it from the address and the history at once. */
 async function takeToken(): Promise<string> {
-  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  const link = new URLSearchParams(location.hash.slice(1));
+  const code = link.get('code');
   if (code !== null) {
-    history.replaceState(null, '', location.pathname);
+    history.replaceState(null, '', `${location.pathname}${pageOf(link.get('at'))}`);
     const token = await redeem(code);
     if (token !== null) {
       sessionStorage.setItem(tokenKey, token);
@@ -68,6 +69,9 @@ async function takeToken(): Promise<string> {
   if (kept === null) throw noLink();
   return kept;
 }
+
+/** The page that a link leads to: a plain path of the app, or nothing. */
+export const pageOf = (at: string | null): string => (at !== null && /^(?:\/[a-z0-9-]+)+$/.test(at) ? `#${at}` : '');
 
 async function redeem(code: string): Promise<string | null> {
   let response: Response;

@@ -83,7 +83,7 @@ export function HostForm({ protocol, onClose }: { protocol: HostableProtocol; on
             <p className={`${styles.why} small bad`} role="alert">
               <IconBan size={17} stroke={1.75} aria-hidden="true" />
               <span className="grow">
-                <b>{words(problem).title}.</b> {words(problem).body}
+                <b>{words(problem).told}</b> {words(problem).body}
               </span>
               <CopyButton value={problem.code} />
             </p>

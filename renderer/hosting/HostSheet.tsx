@@ -91,7 +91,7 @@ function Game({ protocol }: { protocol: HostableProtocol }) {
         {family !== null && <span className="small faint">{visible(family)}</span>}
       </span>
       <span className="small dim block">{source === 'bundled' ? description : <SlipLine text={description} />}</span>
-      {refusal && <span className="small bad block">{words(refusal).title}.</span>}
+      {refusal && <span className="small bad block">{words(refusal).told}</span>}
     </button>
   );
 }

@@ -6,12 +6,12 @@ import styles from './ProblemLine.module.css';
 
 /** A problem that stands in its place until what caused it is mended. */
 export function ProblemLine({ problem }: { problem: Problem }) {
-  const { title, body } = useProblemWords()(problem);
+  const { told, body } = useProblemWords()(problem);
   return (
     <div className={styles.line} role="alert">
       <IconCircleX size={20} stroke={1.75} aria-hidden="true" />
       <span className="grow">
-        <b>{title}.</b> {body}
+        <b>{told}</b> {body}
       </span>
       <CopyButton value={problem.code} />
     </div>

@@ -40,7 +40,7 @@ export function JoinFoot({ modes, host, refusal, ready, busy, actionFirst, onJoi
         <p className={`${styles.refusal} bad`} role="alert">
           <IconBan size={17} stroke={1.75} aria-hidden="true" />
           <span className={styles.why}>
-            <b>{words(refusal, host).title}.</b> {words(refusal, host).body}
+            <b>{words(refusal, host).told}</b> {words(refusal, host).body}
           </span>
           <span className="end">
             <CopyButton value={refusal.code} />

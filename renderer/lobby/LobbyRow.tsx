@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { optionsLine } from '../look/format.ts';
@@ -12,22 +13,36 @@ import styles from './Lobby.module.css';
 
 interface LobbyRowProps {
   entry: LobbyEntry;
+  /** From 1; only what is near is drawn. */
+  place: number;
+  of: number;
   open: boolean;
   gone: boolean;
   /** Came after the list was first shown. */
   fresh: boolean;
   showKey: boolean;
   tabIndex: number;
-  onOpen(): void;
-  onFocus(): void;
+  onOpen(postId: string): void;
+  onFocus(postId: string): void;
 }
 
-/** One open table; the whole row is one target. */
-export function LobbyRow({ entry, open, gone, fresh, showKey, tabIndex, onOpen, onFocus }: LobbyRowProps) {
+/** One open table; the whole row is one target. A long list renews only the rows that changed. */
+export const LobbyRow = memo(function LobbyRow({
+  entry,
+  place,
+  of,
+  open,
+  gone,
+  fresh,
+  showKey,
+  tabIndex,
+  onOpen,
+  onFocus,
+}: LobbyRowProps) {
   const { t } = useTranslation('lobby');
   const options = optionsLine(entry.options);
   return (
-    <li>
+    <li aria-posinset={place} aria-setsize={of}>
       <button
         type="button"
         className={[styles.row, fresh && styles.fresh].filter(Boolean).join(' ')}
@@ -36,8 +51,8 @@ export function LobbyRow({ entry, open, gone, fresh, showKey, tabIndex, onOpen, 
         data-post={entry.post_id}
         data-gone={gone || undefined}
         tabIndex={tabIndex}
-        onClick={onOpen}
-        onFocus={onFocus}
+        onClick={() => onOpen(entry.post_id)}
+        onFocus={() => onFocus(entry.post_id)}
       >
         <Quilt publicKey={entry.host.public_key} mode={entry.host_control_mode} size={38} />
         <span className="grow">
@@ -67,4 +82,4 @@ export function LobbyRow({ entry, open, gone, fresh, showKey, tabIndex, onOpen, 
       </button>
     </li>
   );
-}
+});

@@ -45,12 +45,13 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
   useEffect(() => {
     if (listed) setLast(listed);
   }, [listed]);
+  // Whoever has just come to a community is not known there yet, and asks again once that is so.
   useEffect(() => {
     let current = true;
+    setProblem(null);
     bridge.lobby.inspect({ post_id: postId }).then(
       (read) => current && setOffer(read),
-      // A community shows its tables to whoever has a name there: before, this is asked again as soon as there is one.
-      (error) => current && ready && setProblem(asProblem(error)),
+      (error) => current && (ready || asProblem(error).code !== 'unregistered_key') && setProblem(asProblem(error)),
     );
     return () => {
       current = false;

@@ -21,8 +21,22 @@ export function countdown(ms: number): string {
 
 export const wholeSeconds = (ms: number): number => Math.max(0, Math.ceil(ms / 1000));
 
-const timeOf = (options: Intl.DateTimeFormatOptions) => (locale: string, at: number) =>
-  new Intl.DateTimeFormat(locale, options).format(at);
+/** One formatter for each language: making one takes longer than drawing the row it is for. */
+function formatterOf<T>(make: (locale: string) => T): (locale: string) => T {
+  const made = new Map<string, T>();
+  return (locale) => {
+    const known = made.get(locale);
+    if (known !== undefined) return known;
+    const fresh = make(locale);
+    made.set(locale, fresh);
+    return fresh;
+  };
+}
+
+function timeOf(options: Intl.DateTimeFormatOptions): (locale: string, at: number) => string {
+  const formatter = formatterOf((locale) => new Intl.DateTimeFormat(locale, options));
+  return (locale, at) => formatter(locale).format(at);
+}
 
 export const clockTime = timeOf({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 export const day = timeOf({ day: 'numeric', month: 'short' });
@@ -35,18 +49,20 @@ export const dayAndTime = timeOf({
   hourCycle: 'h23',
 });
 
+const kilobytes = formatterOf(
+  (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }),
+);
+const compactly = formatterOf(
+  (locale) =>
+    new Intl.NumberFormat(locale, { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 }),
+);
+
 export function bytes(locale: string, size: number): string {
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(
-    Math.max(1, Math.round(size / 1024)),
-  );
+  return kilobytes(locale).format(Math.max(1, Math.round(size / 1024)));
 }
 
 export function compact(locale: string, count: number): string {
-  return new Intl.NumberFormat(locale, {
-    notation: 'compact',
-    compactDisplay: 'long',
-    maximumSignificantDigits: 3,
-  }).format(count);
+  return compactly(locale).format(count);
 }
 
 /** A field name of a spec or a board's view, as words: `last_price` is `last price`. */

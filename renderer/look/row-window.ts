@@ -1,8 +1,8 @@
-import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 /** Rows kept beyond each edge, and the step by which the window moves. */
 const beyond = 20;
-const step = 10;
+const step = 4;
 
 export interface RowWindow {
   from: number;
@@ -39,4 +39,38 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: num
     };
   }, [look, scroller]);
   return seen;
+}
+
+interface RowFocus {
+  rowHeight: number;
+  /** What stands above the first row and stays in sight. */
+  headHeight?: number;
+  /** What takes the focus in a row, where it is drawn. */
+  find(key: string): HTMLElement | null;
+}
+
+/** Brings a row into sight and the focus to it, also one that is not drawn yet. `place` counts rows from the top. */
+export function useRowFocus(scroller: RefObject<HTMLElement | null>, { rowHeight, headHeight = 0, find }: RowFocus) {
+  const wanted = useRef<string | null>(null);
+  // A row that was out of the window takes the focus as soon as it is drawn.
+  useEffect(() => {
+    if (wanted.current === null) return;
+    const found = find(wanted.current);
+    if (!found) return;
+    wanted.current = null;
+    found.focus({ preventScroll: true });
+  });
+  return (key: string, place: number) => {
+    const box = scroller.current;
+    if (!box) return;
+    const top = place * rowHeight;
+    const room = box.clientHeight - headHeight - rowHeight;
+    if (top < box.scrollTop || top > box.scrollTop + room) {
+      const near = Math.abs(top - box.scrollTop) < box.clientHeight * 2;
+      box.scrollTop = near ? (top < box.scrollTop ? top : top - room) : top - room / 2;
+    }
+    const found = find(key);
+    if (found) found.focus({ preventScroll: true });
+    else wanted.current = key;
+  };
 }

@@ -20,6 +20,8 @@ const lists = [
   ['up_down', 'move'],
   ['letters', 'name'],
   ['enter_esc', 'open'],
+  ['Delete', 'delete'],
+  ['Ctrl Enter', 'send'],
 ] as const;
 const table = [
   ['1 … 9', 'pick'],

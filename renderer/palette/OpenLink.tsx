@@ -1,39 +1,36 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { useApp } from '../app/context.tsx';
 import { readJoinLink, sameCommunity } from '../app/join-link.ts';
 import { Button } from '../look/Button.tsx';
-import { useCopy } from '../look/copy.ts';
-import { visible } from '../look/peer-text.ts';
 import { Dialog } from './Dialog.tsx';
 import styles from './Palette.module.css';
 
-/** A table by its link or id. A link to another community is shown as such, and nothing is asked there. */
+const ForeignTable = lazy(() =>
+  import('../settings/ForeignTable.tsx').then((module) => ({ default: module.ForeignTable })),
+);
+
+const ReadQr = lazy(() => import('../network/ReadQr.tsx').then((module) => ({ default: module.ReadQr })));
+
+/** A table by its link or id. Where a link leads to another community, that one is shown first. */
 export function OpenLink({ start, onClose }: { start: string; onClose(): void }) {
   const { t } = useTranslation('palette');
   const [, go] = useLocation();
-  const copy = useCopy();
   const community = useApp((app) => app.community);
+  const lanUrl = useApp((app) => app.network.url);
   const [text, setText] = useState(start);
   const [tried, setTried] = useState(start !== '');
   const link = readJoinLink(text);
-  const foreign = link?.server != null && !sameCommunity(link.server, community.url) ? link.server : null;
+  // The community of this computer has another address for those on its network.
+  const here = [community.url, ...(lanUrl === null ? [] : [lanUrl])];
+  const foreign = link?.server != null && !here.some((url) => sameCommunity(link.server!, url)) ? link.server : null;
 
-  if (tried && foreign !== null) {
+  if (tried && link && foreign !== null) {
     return (
-      <Dialog label={t('foreign_title')} size={560} onClose={onClose}>
-        <div className={styles.pad} role="alert">
-          <h2>{t('foreign_title')}</h2>
-          <p className="measure">{t('foreign_body', { address: visible(foreign), community: community.name })}</p>
-          <div className="row">
-            <Button onClick={() => copy(foreign)}>{t('foreign_copy')}</Button>
-            <Button className="end" data-autofocus onClick={onClose}>
-              {t('close')}
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+      <Suspense>
+        <ForeignTable server={foreign} postId={link.post_id} onClose={onClose} />
+      </Suspense>
     );
   }
   const submit = (event: FormEvent) => {
@@ -68,6 +65,14 @@ export function OpenLink({ start, onClose }: { start: string; onClose(): void })
         <p id="table-link-note" className={`small ${wrong ? 'bad' : 'faint'}`} role={wrong ? 'alert' : undefined}>
           {t(wrong ? 'link_wrong' : 'link_note')}
         </p>
+        <Suspense>
+          <ReadQr
+            onLink={(found) => {
+              setText(found);
+              setTried(false);
+            }}
+          />
+        </Suspense>
         <div className="row">
           <Button className="end" onClick={onClose}>
             {t('close')}

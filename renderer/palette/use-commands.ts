@@ -5,6 +5,8 @@ import { useApp, useBridge, useHosting, useLobby, useTables } from '../app/conte
 import { rooms } from '../app/rooms.ts';
 import { useCopy } from '../look/copy.ts';
 import { isolated, visible } from '../look/peer-text.ts';
+import { useShelf } from '../protocols/shelf.ts';
+import { sectionPath, sections } from '../settings/sections.ts';
 import type { Command } from './commands.ts';
 import type { Layer } from './Layers.tsx';
 
@@ -14,17 +16,20 @@ const themes: AppState['settings']['theme'][] = ['light', 'dark', 'system'];
 export function useCommands(open: (layer: Layer) => void, onWords: () => void): Command[] {
   const { t } = useTranslation('palette');
   const { t: frame } = useTranslation();
+  const { t: settings } = useTranslation('settings');
   const { t: network } = useTranslation('network');
   const bridge = useBridge();
   const copy = useCopy();
   const [, go] = useLocation();
   const key = useApp((app) => app.identity?.public_key ?? null);
+  const guarded = useApp((app) => app.identity?.protection === 'passphrase');
   const theme = useApp((app) => app.settings.theme);
   const embedded = useApp((app) => app.community.embedded);
   const offline = useApp((app) => app.community.status === 'offline');
   const entries = useLobby((lobby) => lobby.entries);
   const tables = useTables((known) => known);
   const hosting = useHosting();
+  const protocols = useShelf().data?.protocols ?? [];
   const running = [...tables.values()].filter(({ phase }) => phase === 'playing' || phase === 'joining');
   return [
     ...running.map(({ table_id, peer, protocol }) => ({
@@ -48,6 +53,13 @@ export function useCommands(open: (layer: Layer) => void, onWords: () => void): 
         asked: true,
         run: () => go(`/?table=${post_id}`),
       })),
+    ...protocols.map(({ protocol_id, name }) => ({
+      id: `protocol-${protocol_id}`,
+      group: 'rooms' as const,
+      label: t('protocol', { name: visible(name) }),
+      asked: true,
+      run: () => go(`/protocols/${protocol_id}`),
+    })),
     ...rooms.map(({ id, path }, index) => ({
       id: `room-${id}`,
       group: 'rooms' as const,
@@ -55,6 +67,15 @@ export function useCommands(open: (layer: Layer) => void, onWords: () => void): 
       keys: id === 'settings' ? 'Ctrl ,' : `Ctrl ${index + 1}`,
       run: () => go(path),
     })),
+    ...sections
+      .filter((section) => section !== 'overview')
+      .map((section) => ({
+        id: `settings-${section}`,
+        group: 'rooms' as const,
+        label: t('to_settings', { part: settings(`section.${section}`) }),
+        asked: true,
+        run: () => go(sectionPath(section)),
+      })),
     { id: 'host', group: 'actions', label: t('host'), keys: 'Ctrl N', run: () => go('/?host=') },
     {
       id: 'network',
@@ -62,6 +83,7 @@ export function useCommands(open: (layer: Layer) => void, onWords: () => void): 
       label: network(embedded ? 'let_in' : 'home'),
       run: () => go('/?network='),
     },
+    { id: 'compare', group: 'actions', label: t('compare'), run: () => go('/protocols/compare') },
     { id: 'join', group: 'actions', label: t('join'), run: () => open({ kind: 'link' }) },
     { id: 'keys', group: 'actions', label: t('keys'), keys: '?', run: () => open({ kind: 'keys' }) },
     ...themes
@@ -76,6 +98,9 @@ export function useCommands(open: (layer: Layer) => void, onWords: () => void): 
       ? []
       : [{ id: 'copy-key', group: 'actions' as const, label: t('copy_key'), run: () => copy(key) }]),
     { id: 'words', group: 'actions', label: t('words'), run: onWords },
+    ...(guarded
+      ? [{ id: 'lock', group: 'actions' as const, label: t('lock'), run: () => void bridge.identity.lock({}) }]
+      : []),
     ...(offline
       ? [{ id: 'retry', group: 'actions' as const, label: frame('try_now'), run: () => void bridge.app.retry({}) }]
       : []),

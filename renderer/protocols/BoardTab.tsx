@@ -76,7 +76,10 @@ function BoardCard({ board, title, note, action }: BoardCardProps) {
     <Card
       title={
         <span className="row wrap">
-          {title} <Tag>{t(`board.source.${source}`)}</Tag>
+          {title}
+          <span className={styles.headtag}>
+            <Tag>{t(`board.source.${source}`)}</Tag>
+          </span>
         </span>
       }
       state={action || <span className="small dim">{count}</span>}

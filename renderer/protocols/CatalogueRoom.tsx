@@ -8,7 +8,7 @@ import { dialogOpen, useModifier, useWindowKeys } from '../app/keys.ts';
 import { usePageTitle } from '../app/Page.tsx';
 import { Button } from '../look/Button.tsx';
 import { StillRows } from '../look/StillRows.tsx';
-import { useFound, useShelf } from './asking.ts';
+import { useFound } from './asking.ts';
 import styles from './Catalogue.module.css';
 import { CatalogueEmpty } from './CatalogueEmpty.tsx';
 import { CatalogueFilters } from './CatalogueFilters.tsx';
@@ -16,6 +16,7 @@ import { CatalogueList } from './CatalogueList.tsx';
 import { CommunityLine } from './CommunityLine.tsx';
 import { type CatalogueFilter, choicesOf, filterQuery, fits, merged, readFilter } from './filter.ts';
 import { useSettled } from './settled.ts';
+import { useShelf } from './shelf.ts';
 import { Trouble } from './Trouble.tsx';
 
 /** Every protocol of this computer and of the community. Filters stand in the address. */

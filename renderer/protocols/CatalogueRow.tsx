@@ -52,7 +52,7 @@ export function CatalogueRow({ entry, usage, showKey, tabIndex, onFocus, onOpen 
             {governance.family !== null && <span className="small faint cut wide">{visible(governance.family)}</span>}
           </span>
           <span className={`${styles.second} cut small dim block`}>
-            {ours ? description : <SlipLine text={description} />}
+            {ours ? description : description !== '' && <SlipLine text={description} />}
           </span>
         </span>
         <span className={`${styles.kind} small dim`}>

@@ -39,15 +39,17 @@ export function ComparePage({ before, after }: ComparePageProps) {
       <header className={page.head}>
         <BackLink />
         <h1 id="compare-title">{t('compare_title')}</h1>
-        <Segments
-          label={t('compare_as')}
-          value={asJson ? 'json' : 'words'}
-          options={[
-            { value: 'words', label: t('in_words') },
-            { value: 'json', label: t('as_json') },
-          ]}
-          onChange={(value) => setQuery({ as: value === 'json' ? 'json' : null }, { replace: true })}
-        />
+        <span className="end">
+          <Segments
+            label={t('compare_as')}
+            value={asJson ? 'json' : 'words'}
+            options={[
+              { value: 'words', label: t('in_words') },
+              { value: 'json', label: t('as_json') },
+            ]}
+            onChange={(value) => setQuery({ as: value === 'json' ? 'json' : null }, { replace: true })}
+          />
+        </span>
       </header>
       <div className={styles.picks}>
         <ProtocolPicker label={t('before')} value={before} onPick={(id) => pick(id, after)} />

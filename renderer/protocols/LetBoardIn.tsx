@@ -27,7 +27,7 @@ export function LetBoardIn({ page, board, onClose }: LetBoardInProps) {
   const letIn = () => bring.mutate({ manifest_hash: board.manifest_hash }, { onSuccess: onClose });
   return (
     <HouseDialog title={t('let_in.title', { name: isolated(page.name) })} onClose={onClose}>
-      <p className="dim measure">
+      <p className="dim measure" style={{ marginTop: 6 }}>
         {t('let_in.body', {
           author: shortHash(board.author),
           files: t('board.files', { count: board.files.length, size: bytes(i18n.language, board.size_bytes) }),

@@ -36,7 +36,9 @@ export function MessagesCard({ spec }: { spec: Spec }) {
                         <bdi className="mono">{visible(name)}</bdi>
                         {description !== '' && <bdi className={styles.about}>{visible(description)}</bdi>}
                       </th>
-                      <td rowSpan={Math.max(1, own.length)}>{directionWords(direction)}</td>
+                      <td className={styles.tight} rowSpan={Math.max(1, own.length)}>
+                        {directionWords(direction)}
+                      </td>
                     </>
                   )}
                   {field ? (
@@ -65,7 +67,9 @@ function FieldCells({ field }: { field: FieldRow }) {
         <bdi className="mono">{visible(field.name)}</bdi>
         {!field.required && <span className={styles.optional}>{t('optional')}</span>}
       </td>
-      <td className="dim">{field.of === null ? visible(field.type) : t('list_of', { type: visible(field.of) })}</td>
+      <td className={`${styles.tight} dim`}>
+        {field.of === null ? visible(field.type) : t('list_of', { type: visible(field.of) })}
+      </td>
       <td>
         <bdi>{boundWords(field.bounds)}</bdi>
         {field.description !== '' && <bdi className={styles.about}>{visible(field.description)}</bdi>}

@@ -37,7 +37,7 @@ export function OptionsCard({ spec }: { spec: Spec }) {
                     <bdi className="mono">{visible(row.name)}</bdi>
                     {row.description !== '' && <bdi className={styles.about}>{visible(row.description)}</bdi>}
                   </th>
-                  <td className="dim">{visible(row.type)}</td>
+                  <td className={`${styles.tight} dim`}>{visible(row.type)}</td>
                   <td>
                     <bdi>{boundWords(row.bounds)}</bdi>
                   </td>

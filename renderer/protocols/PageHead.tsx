@@ -1,4 +1,4 @@
-import { IconArrowsDiff, IconDownload, IconPlus, IconRobot } from '@tabler/icons-react';
+import { IconArrowsDiff, IconDownload, IconPlus, IconRobot, IconTools } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { ProtocolPage } from '../../shared/bridge/contract.ts';
@@ -15,7 +15,7 @@ import { useBring } from './asking.ts';
 import { ModeIcon } from './ModeIcon.tsx';
 import styles from './Protocol.module.css';
 import { BackLink } from './ProtocolPage.tsx';
-import { comparePath } from './paths.ts';
+import { comparePath, protocolPath } from './paths.ts';
 import { StatusTag } from './StatusTag.tsx';
 import { useModeWords } from './words.ts';
 
@@ -26,6 +26,9 @@ export function PageHead({ page }: { page: ProtocolPage }) {
   const [, go] = useLocation();
   const { protocol_id, name, mode, type, governance, community, source } = page;
   const bring = useBring(protocol_id);
+  // Whoever hosts judges the game: by hand only where nothing is to be judged.
+  const judges = page.hooks === 'finished' || (page.hooks === 'by_hand' && page.by_hand_refusal.host === null);
+  const canHost = page.playable && judges;
   const house = useLobby(({ entries }) =>
     entries.find((entry) => entry.protocol_id === protocol_id && entry.host.house && !entry.own),
   );
@@ -54,7 +57,7 @@ export function PageHead({ page }: { page: ProtocolPage }) {
                 <span>{t('invitations', { count: community.stats.post_count })}</span>
               </>
             )}
-            <span>{t(`source.${source}`)}</span>
+            {source !== 'bundled' && <span>{t(`source.${source}`)}</span>}
           </div>
         </div>
         <div className={`${styles.actions} row`}>
@@ -78,6 +81,13 @@ export function PageHead({ page }: { page: ProtocolPage }) {
               <IconDownload size={17} stroke={1.75} aria-hidden="true" />
               {t(bring.isPending ? 'bringing' : 'bring')}
             </Button>
+          ) : !canHost ? (
+            page.playable && (
+              <Button look="primary" data-action="set-up" onClick={() => go(protocolPath(protocol_id, 'hooks'))}>
+                <IconTools size={17} stroke={1.75} aria-hidden="true" />
+                {t('set_up')}
+              </Button>
+            )
           ) : (
             <Button look="primary" data-action="host" onClick={() => go(`/?host=${protocol_id}`)}>
               <IconPlus size={17} stroke={1.75} aria-hidden="true" />

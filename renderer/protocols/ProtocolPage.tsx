@@ -68,7 +68,6 @@ function Known({ page, tab, onAgain }: { page: Page; tab: Tab; onAgain(): void }
   const { t } = useTranslation('protocols');
   const lineage = useLineage(page.protocol_id);
   const counts: { [T in Tab]?: number | undefined } = {
-    board: page.board?.files.length,
     family: lineage.data?.relatives.length,
     similar: page.community?.similar.total,
   };
@@ -84,7 +83,7 @@ function Known({ page, tab, onAgain }: { page: Page; tab: Tab; onAgain(): void }
             aria-current={each === tab ? 'page' : undefined}
           >
             {t(`tab.${each}`)}
-            {counts[each] !== undefined && <span className={styles.count}>{counts[each]}</span>}
+            {Boolean(counts[each]) && <span className={styles.count}>{counts[each]}</span>}
           </Link>
         ))}
       </nav>

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { fieldLook } from '../look/fields.ts';
 import { shortHash } from '../look/format.ts';
 import { visible } from '../look/peer-text.ts';
-import { useFound, useProtocol, useShelf } from './asking.ts';
+import { useFound, useProtocol } from './asking.ts';
 import styles from './Compare.module.css';
 import { merged } from './filter.ts';
 import { useSettled } from './settled.ts';
+import { useShelf } from './shelf.ts';
 
 interface ProtocolPickerProps {
   label: string;

@@ -8,6 +8,8 @@ import type { RuleNode } from './rules-tree.ts';
 
 /** So many rules are read at one go. */
 const shownFirst = 12;
+/** Characters of a name and its rule that stand on one line. */
+const shortRule = 40;
 
 /** The author's rules, each under its name. */
 export function Rules({ nodes }: { nodes: readonly RuleNode[] }) {
@@ -22,19 +24,22 @@ export function Rules({ nodes }: { nodes: readonly RuleNode[] }) {
   );
 }
 
-function RuleList({ nodes }: { nodes: readonly RuleNode[] }) {
+function RuleList({ nodes, nested = false }: { nodes: readonly RuleNode[]; nested?: boolean }) {
   return (
     <dl className={styles.rules}>
-      {nodes.map(({ name, text, parts }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rules may have one name twice, and never move
-        <div key={at}>
-          <dt>{visible(fieldWords(name))}</dt>
-          <dd>
-            {text !== '' && <bdi dir="auto">{visible(text)}</bdi>}
-            {parts.length > 0 && <RuleList nodes={parts} />}
-          </dd>
-        </div>
-      ))}
+      {nodes.map(({ name, text, parts }, at) => {
+        const short = nested && parts.length === 0 && name.length + text.length <= shortRule;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rules may have one name twice, and never move
+          <div key={at} className={short ? styles.short : undefined}>
+            <dt>{visible(fieldWords(name))}</dt>
+            <dd>
+              {text !== '' && <bdi dir="auto">{visible(text)}</bdi>}
+              {parts.length > 0 && <RuleList nodes={parts} nested />}
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }

@@ -59,11 +59,15 @@ function FromParent({ before, after }: { before: string; after: string }) {
   return (
     <Card
       title={
-        <span className="row">
-          {t('from_parent')} <span className="mono small faint">{shortHash(before)}</span>
+        <span className="row wrap">
+          {t('from_parent')} <span className={`${styles.id} mono`}>{shortHash(before)}</span>
         </span>
       }
-      state={<Link href={comparePath(before, after)}>{t('whole_comparison')}</Link>}
+      state={
+        <Link href={comparePath(before, after)} className="small nowrap">
+          {t('whole_comparison')}
+        </Link>
+      }
       bodyClassName={styles.flush}
     >
       {data ? (

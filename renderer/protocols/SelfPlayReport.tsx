@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SelfTestReport } from '../../shared/bridge/contract.ts';
 import { visible } from '../look/peer-text.ts';
@@ -19,12 +19,15 @@ const roles = ['host', 'guest'] as const;
 export function SelfPlayReport({ report, seed, onShow }: SelfPlayReportProps) {
   const { t } = useTranslation('protocols');
   const [shown, setShown] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  // It appears below what was pressed, which may be the end of the window.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
   const { seats, frames, frame_count, stopped, attacks } = report;
   const [host, guest] = [seats.host.outcome, seats.guest.outcome];
   const agreed = stopped === null && host?.completed && guest?.completed && host.winner === guest.winner;
   const Icon = agreed ? IconCircleCheck : IconCircleX;
   return (
-    <div className={styles.report} data-testid="self-play">
+    <div ref={place} className={styles.report} data-testid="self-play">
       <p className={`${styles.outcome} row top`} role="status">
         <Icon size={18} stroke={1.75} className={agreed ? 'good' : 'bad'} aria-hidden="true" />
         <span>
@@ -112,7 +115,7 @@ function Attacks({ attacks }: { attacks: SelfTestReport['attacks'] }) {
         <b className={taken.length === 0 ? 'good' : 'bad'}>
           {taken.length === 0
             ? t('play.all_refused', { count: attacks.length })
-            : t('play.some_taken', { taken: taken.length, count: attacks.length })}
+            : t('play.some_taken', { count: taken.length, all: attacks.length })}
         </b>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
@@ -125,7 +128,7 @@ function Attacks({ attacks }: { attacks: SelfTestReport['attacks'] }) {
               <IconCircleX size={15} stroke={1.75} className="bad" aria-hidden="true" />
             )}
             <span className="grow">
-              {t('play.attack', { kind: name(kind), message: visible(message), seat: t(`seat.${against}`) })}
+              {t(`play.attack.${against}`, { kind: name(kind), message: visible(message) })}
               <span className="block faint">
                 {t(refused ? `play.reaction.${reaction}` : `play.wrongly.${reaction}`)}
                 {code !== null && <span className="mono"> {code}</span>}

@@ -13,19 +13,16 @@ import { limits } from '../../shared/community/limits.ts';
 import { useApp, useBridge } from '../app/context.tsx';
 import type { BridgeClient } from '../app/live.ts';
 import type { CatalogueFilter } from './filter.ts';
+import { useScope } from './shelf.ts';
 
 export type Govern = Parameters<BridgeClient['protocols']['govern']>[0];
 export type SelfTest = Parameters<BridgeClient['protocols']['self_test']>[0];
 
+const first = undefined as string | undefined;
+const nextOf = ({ next_cursor }: ProtocolSearch) => next_cursor ?? undefined;
+
 /** Rows that are counted in one go. */
 const usageRows = 20;
-
-/** Answers belong to one community, as one identity sees it. */
-function useScope() {
-  const community = useApp((app) => app.community.url);
-  const identity = useApp((app) => app.identity?.public_key ?? '');
-  return ['protocols', community, identity] as const;
-}
 
 const useSeated = (): boolean => useApp((app) => app.phase === 'ready');
 
@@ -46,12 +43,6 @@ export function useProtocolEvents(): void {
   );
 }
 
-/** The protocols of this computer. */
-export function useShelf() {
-  const bridge = useBridge();
-  return useQuery({ queryKey: [...useScope(), 'list'], queryFn: () => bridge.protocols.list({}) });
-}
-
 /** Those of the community that may fit, a page at a time. */
 export function useFound({ text, status, family }: Pick<CatalogueFilter, 'text' | 'status' | 'family'>) {
   const bridge = useBridge();
@@ -59,8 +50,10 @@ export function useFound({ text, status, family }: Pick<CatalogueFilter, 'text' 
   return useInfiniteQuery({
     queryKey: [...useScope(), 'search', text, status, family],
     enabled,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam: cursor }): Promise<ProtocolSearch> =>
+    initialPageParam: first,
+    getNextPageParam: nextOf,
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam: cursor }) =>
       bridge.protocols.search({
         limit: limits.list_page,
         cursor,
@@ -68,8 +61,6 @@ export function useFound({ text, status, family }: Pick<CatalogueFilter, 'text' 
         status: status === '' ? undefined : status,
         family: family === '' ? undefined : family,
       }),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    placeholderData: keepPreviousData,
   });
 }
 

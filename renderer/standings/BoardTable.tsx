@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useR
 import { useTranslation } from 'react-i18next';
 import { useListKeys } from '../app/list-keys.ts';
 import { doubledNames, isDoubled } from '../look/doubled-names.ts';
-import { useRowWindow } from '../look/row-window.ts';
+import { useRowFocus, useRowWindow } from '../look/row-window.ts';
 import { TextButton } from '../look/TextButton.tsx';
 import { BoardLine } from './BoardLine.tsx';
 import type { BoardRow, Kind } from './board.ts';
@@ -46,7 +46,6 @@ export function BoardTable(props: BoardTableProps) {
   const { t } = useTranslation('standings');
   const scroller = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  const wanted = useRef<string | null>(null);
   const doubled = useMemo(() => doubledNames(rows), [rows]);
   const names = useMemo(() => rows.map(({ nickname }) => nickname), [rows]);
   const ownAt = useMemo(() => rows.findIndex(({ own }) => own), [rows]);
@@ -65,29 +64,12 @@ export function BoardTable(props: BoardTableProps) {
     if (to >= count - 5) onNearEnd();
   }, [to, count, onNearEnd]);
 
-  const linkOf = (key: string) => scroller.current?.querySelector<HTMLElement>(`[data-agent="${key}"]`) ?? null;
+  const find = (key: string) => scroller.current?.querySelector<HTMLElement>(`[data-agent="${key}"]`) ?? null;
+  const focusRow = useRowFocus(scroller, { rowHeight, headHeight, find });
   const goTo = (index: number) => {
     const key = rows[index]?.public_key;
-    const box = scroller.current;
-    if (key === undefined || !box) return;
-    const top = placeOf(index, foldAt) * rowHeight;
-    const room = box.clientHeight - headHeight - rowHeight;
-    if (top < box.scrollTop || top > box.scrollTop + room) {
-      const near = Math.abs(top - box.scrollTop) < box.clientHeight * 2;
-      box.scrollTop = near ? (top < box.scrollTop ? top : top - room) : top - room / 2;
-    }
-    const link = linkOf(key);
-    if (link) link.focus({ preventScroll: true });
-    else wanted.current = key;
+    if (key !== undefined) focusRow(key, placeOf(index, foldAt));
   };
-  // A line that was out of the window takes the focus as soon as it is drawn.
-  useEffect(() => {
-    if (wanted.current === null) return;
-    const link = linkOf(wanted.current);
-    if (!link) return;
-    wanted.current = null;
-    link.focus({ preventScroll: true });
-  });
   useImperativeHandle(ref, () => ({ goTo: (key) => goTo(rows.findIndex(({ public_key }) => public_key === key)) }));
 
   const onKeyDown = useListKeys(
@@ -113,7 +95,7 @@ export function BoardTable(props: BoardTableProps) {
     drawn.find(({ place }) => place * rowHeight >= (scroller.current?.scrollTop ?? 0))?.row.public_key;
   const gapDrawn = foldAt !== null && foldAt >= from && foldAt < to;
   return (
-    <div ref={scroller} className={styles.list}>
+    <div ref={scroller} className={styles.list} data-list="">
       <table className={styles.table} aria-label={t(`label.${kind}`)} aria-rowcount={hasMore ? -1 : rows.length + 1}>
         <thead>
           <tr>

@@ -121,6 +121,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             }}
             view={table.view}
             seq={table.seq}
+            talk={table.talk}
             ask={ask}
             picked={shownPick}
             onPick={pickBy('board')}

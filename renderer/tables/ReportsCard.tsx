@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
 import type { Winner } from '../../shared/tables/hooks.ts';
+import { Button } from '../look/Button.tsx';
 import { Card } from '../look/Card.tsx';
 import { clockTimeSeconds } from '../look/format.ts';
 import { isolated } from '../look/peer-text.ts';
@@ -11,6 +13,8 @@ import { ResultTag } from './ResultTag.tsx';
 /** What each side said about the outcome, side by side. */
 export function ReportsCard({ table, result }: { table: Table; result: NonNullable<Table['result']> }) {
   const { t, i18n } = useTranslation('tables');
+  const { t: record } = useTranslation('record');
+  const [, go] = useLocation();
   const peer = isolated(table.peer.nickname);
   const { mine, mine_at, theirs, theirs_at } = result.reports;
   const said = (winner: Winner | null) => {
@@ -39,6 +43,14 @@ export function ReportsCard({ table, result }: { table: Table; result: NonNullab
         </span>
         <span className="small faint">{at(theirs_at)}</span>
       </p>
+      {result.state === 'disputed' && (
+        <div className={styles.recordActions}>
+          <p className="small dim measure">{record('disputed')}</p>
+          <Button size="sm" onClick={() => go(`/tables/${table.table_id}/compare`)}>
+            {record('compare.open')}
+          </Button>
+        </div>
+      )}
     </Card>
   );
 }

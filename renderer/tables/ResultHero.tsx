@@ -1,13 +1,13 @@
-import { IconArmchair, IconEye } from '@tabler/icons-react';
+import { IconEye, IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { dialogOpen, isControl, isTyping, useWindowKeys } from '../app/keys.ts';
 import { Button } from '../look/Button.tsx';
 import { CopyButton } from '../look/CopyButton.tsx';
 import { useProblemWords } from '../look/problem-words.ts';
 import { FinalPosition } from './FinalPosition.tsx';
 import { useOutcomeWords } from './outcome-words.ts';
+import { RematchActions } from './RematchActions.tsx';
 import styles from './Result.module.css';
 
 export function ResultHero({ table, onPosition }: { table: Table; onPosition(): void }) {
@@ -17,12 +17,6 @@ export function ResultHero({ table, onPosition }: { table: Table; onPosition(): 
   const problemWords = useProblemWords();
   const { problem } = table;
   const reason = table.result?.reason ?? (problem ? problemWords(problem, table.peer.nickname).body : null);
-  useWindowKeys((event) => {
-    if (event.key !== 'Enter' || event.repeat || dialogOpen() || isTyping(event.target) || isControl(event.target))
-      return;
-    event.preventDefault();
-    go('/');
-  });
   return (
     <section className={styles.hero} aria-labelledby="outcome">
       <FinalPosition table={table} />
@@ -30,10 +24,13 @@ export function ResultHero({ table, onPosition }: { table: Table; onPosition(): 
         <h2 id="outcome">{outcome(table).short}</h2>
         {reason !== null && <p className={styles.reason}>{reason}</p>}
         <div className={styles.actions}>
-          <Button look="brass" onClick={() => go('/')}>
-            <IconArmchair size={18} stroke={1.75} aria-hidden="true" />
-            {t('play_again')}
-          </Button>
+          <RematchActions table={table} />
+          {table.record.frames > 0 && (
+            <Button look="feltside" data-action="replay" onClick={() => go(`/tables/${table.table_id}/replay`)}>
+              <IconHistory size={18} stroke={1.75} aria-hidden="true" />
+              {t('step_through')}
+            </Button>
+          )}
           <Button look="feltside" onClick={onPosition}>
             <IconEye size={18} stroke={1.75} aria-hidden="true" />
             {t('last_position')}

@@ -10,10 +10,12 @@ import { RecordCard } from './RecordCard.tsx';
 import { ReportsCard } from './ReportsCard.tsx';
 import styles from './Result.module.css';
 import { ResultHero } from './ResultHero.tsx';
+import { ScoreCard } from './ScoreCard.tsx';
 import { SealedHands } from './SealedHands.tsx';
 import { TableHead } from './TableHead.tsx';
 import { WhoDecided } from './WhoDecided.tsx';
 import { WordsOffer } from './WordsOffer.tsx';
+import { WorthCard } from './WorthCard.tsx';
 
 interface ResultPageProps {
   table: Table;
@@ -28,6 +30,8 @@ export function ResultPage({ table, onWords, onPosition }: ResultPageProps) {
   const wordsDue = useApp((app) => app.words_due);
   const [round, setRound] = useState<number | null>(null);
   const { result } = table;
+  // The community takes no word about a session before it knows that it is closed.
+  const closed = table.phase === 'finished' && result?.state !== 'queued' ? table.session_id : null;
   const turn = t(table.phase === 'finished' ? 'turn.finished' : 'turn.unfinished');
   return (
     <>
@@ -41,6 +45,10 @@ export function ResultPage({ table, onWords, onPosition }: ResultPageProps) {
             {wordsDue && <WordsOffer onWords={onWords} />}
             {result && table.phase === 'finished' && <PointsCard table={table} result={result} />}
             {result?.cap && <CapCard cap={result.cap} peer={table.peer} />}
+            {closed !== null && <ScoreCard table={table} sessionId={closed} />}
+            {closed !== null && table.protocol.mode === 'request_response' && (
+              <WorthCard sessionId={closed} noted={table.afterwards.noted} />
+            )}
           </div>
           <div className={styles.column}>
             {result && result.state !== 'unrated' && <ReportsCard table={table} result={result} />}

@@ -7,7 +7,9 @@ import { useBridge } from '../app/context.tsx';
 import { Button } from '../look/Button.tsx';
 import { ModeBadge } from '../look/ModeBadge.tsx';
 import { PersonLink } from '../look/PersonLink.tsx';
+import { visible } from '../look/peer-text.ts';
 import { Quilt } from '../look/Quilt.tsx';
+import { protocolPath } from '../protocols/paths.ts';
 import { checkedCount } from '../trust/checks.ts';
 import { Seal } from '../trust/Seal.tsx';
 import { ResignDialog } from './ResignDialog.tsx';
@@ -18,10 +20,12 @@ interface TableHeadProps {
   /** Whose move it is, in the window's brass. */
   turn: string;
   onPanel?: () => void;
+  /** Where the way back leads. */
+  back?: string;
 }
 
 /** Wood across the table: the game, the two seats, whose move, the seal, and the way out. */
-export function TableHead({ table, turn, onPanel }: TableHeadProps) {
+export function TableHead({ table, turn, onPanel, back = '/tables' }: TableHeadProps) {
   const { t } = useTranslation('tables');
   const { t: trust } = useTranslation('trust');
   const bridge = useBridge();
@@ -30,12 +34,14 @@ export function TableHead({ table, turn, onPanel }: TableHeadProps) {
   const { me, peer } = table;
   return (
     <header className={`${styles.bezel} onwood`}>
-      <Link href="/tables" className={styles.back} aria-label={t('back')}>
+      <Link href={back} className={styles.back} aria-label={t(back === '/tables' ? 'back' : 'back_to_result')}>
         <IconChevronLeft size={18} stroke={1.75} aria-hidden="true" />
       </Link>
       <div className="nowrap">
         <h1 className={styles.title} id="table-title" tabIndex={-1}>
-          {table.protocol.name}
+          <Link href={protocolPath(table.protocol.protocol_id)} className={styles.game}>
+            {visible(table.protocol.name)}
+          </Link>
         </h1>
         <div className={`micro ${styles.onwood2}`}>
           {t('table_id')} <span className="mono">{table.table_id.slice(0, 6)}</span>

@@ -1,5 +1,5 @@
 import { IconCards } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
@@ -12,11 +12,21 @@ import { Narrator } from './Narrator.tsx';
 import { PlayingTable } from './PlayingTable.tsx';
 import { ResultPage } from './ResultPage.tsx';
 
+const Replay = lazy(() => import('./Replay.tsx').then((module) => ({ default: module.Replay })));
+const Compare = lazy(() => import('./Compare.tsx').then((module) => ({ default: module.Compare })));
+
 /** A table that never got as far as a first move. */
 const neverBegan = (table: Table) =>
   table.phase === 'joining' || (table.phase === 'failed' && table.steps.some((step) => step.state !== 'done'));
 
-export function TablePage({ tableId, onWords }: { tableId: string; onWords(): void }) {
+interface TablePageProps {
+  tableId: string;
+  /** What of it: its record gone through again, or held against another copy. */
+  part?: string | undefined;
+  onWords(): void;
+}
+
+export function TablePage({ tableId, part, onWords }: TablePageProps) {
   const { t } = useTranslation('tables');
   const { t: frame } = useTranslation();
   const [, go] = useLocation();
@@ -25,9 +35,10 @@ export function TablePage({ tableId, onWords }: { tableId: string; onWords(): vo
   const [watching, setWatching] = useState(table?.phase === 'playing' || table?.phase === 'joining');
   usePageTitle(frame('room.tables'));
   const known = table !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each part is a page of its own
   useEffect(() => {
     if (known) document.getElementById('table-title')?.focus({ preventScroll: true });
-  }, [known]);
+  }, [known, part]);
 
   if (!table) {
     return (
@@ -44,6 +55,14 @@ export function TablePage({ tableId, onWords }: { tableId: string; onWords(): vo
   }
   if (neverBegan(table)) return <Joining table={table} />;
   const over = table.phase !== 'playing';
+  const Part = over ? { replay: Replay, compare: Compare }[part ?? ''] : undefined;
+  if (Part) {
+    return (
+      <Suspense>
+        <Part table={table} />
+      </Suspense>
+    );
+  }
   return (
     <>
       {over && !watching ? (

@@ -1,22 +1,19 @@
-import { IconCards, IconPlus } from '@tabler/icons-react';
+import { IconCards, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'wouter';
-import type { Table } from '../../shared/bridge/contract.ts';
+import { useLocation } from 'wouter';
 import { setQuery, useQuery } from '../app/address.ts';
 import { useHosting, useTables } from '../app/context.tsx';
+import { dialogOpen, useModifier, useWindowKeys } from '../app/keys.ts';
 import { inOrder } from '../app/live.ts';
 import { Page } from '../app/Page.tsx';
 import { HostedRows } from '../hosting/HostedRows.tsx';
 import { HostingSheet, hostingSheetOf } from '../hosting/HostingSheet.tsx';
 import { Button } from '../look/Button.tsx';
 import { Empty } from '../look/Empty.tsx';
-import { dayAndTime, optionsLine, signed } from '../look/format.ts';
-import { ModeBadge } from '../look/ModeBadge.tsx';
-import { PeerName } from '../look/PeerName.tsx';
-import { Quilt } from '../look/Quilt.tsx';
 import { SheetPlace } from '../look/Sheet.tsx';
-import { Seal } from '../trust/Seal.tsx';
-import { useOutcomeWords } from './outcome-words.ts';
+import { ends, filtered, filterOf, isActive } from './filter.ts';
+import { TableList } from './TableList.tsx';
 import styles from './TablesRoom.module.css';
 
 /** Running tables and the ones that are over, with how they ended. */
@@ -26,18 +23,58 @@ export function TablesRoom() {
   const { t: hosting } = useTranslation('hosting');
   const [, go] = useLocation();
   const tables = useTables((known) => known);
+  const query = useQuery();
+  const search = useRef<HTMLInputElement>(null);
+  const withModifier = useModifier();
   const { running, over } = inOrder(tables);
   const waiting = useHosting().length;
-  const sheet = hostingSheetOf(useQuery());
+  const sheet = hostingSheetOf(query);
+  const filter = filterOf(query);
+  const shown = filtered(over, filter);
+  const now = filtered(running, { ...filter, end: 'all' });
+
+  useWindowKeys((event) => {
+    if (dialogOpen() || event.shiftKey || event.code !== 'KeyF' || !withModifier(event)) return;
+    event.preventDefault();
+    search.current?.focus();
+  });
   const host = (
     <Button look="primary" data-action="host" onClick={() => setQuery({ host: '', mine: null })}>
       <IconPlus size={17} stroke={1.75} aria-hidden="true" />
       {hosting('host')}
     </Button>
   );
+  const clear = () => setQuery({ q: null, end: null }, { replace: true });
   return (
     <SheetPlace sheet={sheet && <HostingSheet {...sheet} />}>
       <Page title={frame('room.tables')} action={host}>
+        {tables.size > 0 && (
+          <search className={styles.filters} aria-label={t('filter.label')}>
+            <label className={styles.search}>
+              <IconSearch size={16} stroke={1.75} aria-hidden="true" />
+              <input
+                ref={search}
+                type="search"
+                aria-label={t('filter.text')}
+                placeholder={t('filter.text')}
+                value={filter.text}
+                maxLength={200}
+                onChange={(event) => setQuery({ q: event.currentTarget.value || null }, { replace: true })}
+              />
+            </label>
+            {ends.map((end) => (
+              <button
+                key={end}
+                type="button"
+                className={styles.chip}
+                aria-pressed={filter.end === end}
+                onClick={() => setQuery({ end: end === 'all' ? null : end }, { replace: true })}
+              >
+                {t(`filter.end.${end}`)}
+              </button>
+            ))}
+          </search>
+        )}
         {waiting > 0 && (
           <section>
             <h2 className={styles.title}>{hosting('waiting')}</h2>
@@ -53,60 +90,18 @@ export function TablesRoom() {
             {t('none.body')}
           </Empty>
         )}
-        {running.length > 0 && <TableList title={t('running')} tables={running} />}
-        {over.length > 0 && <TableList title={t('over')} tables={over} />}
+        {now.length > 0 && <TableList title={t('running')} tables={now} />}
+        {shown.length > 0 && <TableList title={t('over')} tables={shown} />}
+        {tables.size > 0 && shown.length + now.length === 0 && isActive(filter) && (
+          <Empty
+            icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
+            title={t('none_fit.title')}
+            actions={<Button onClick={clear}>{t('none_fit.clear')}</Button>}
+          >
+            {t('none_fit.body', { count: tables.size })}
+          </Empty>
+        )}
       </Page>
     </SheetPlace>
-  );
-}
-
-function TableList({ title, tables }: { title: string; tables: Table[] }) {
-  return (
-    <section>
-      <h2 className={styles.title}>{title}</h2>
-      <ul className={styles.list}>
-        {tables.map((table) => (
-          <li key={table.table_id}>
-            <TableRow table={table} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function TableRow({ table }: { table: Table }) {
-  const { t, i18n } = useTranslation('tables');
-  const outcome = useOutcomeWords();
-  const running = table.phase === 'joining' || table.phase === 'playing';
-  const state = running
-    ? t(table.phase === 'joining' ? 'row.joining' : table.ask ? 'row.yours' : 'row.theirs')
-    : outcome(table).short;
-  const delta = table.result?.rating?.applied ? table.result.rating.mine.delta : null;
-  return (
-    <Link href={`/tables/${table.table_id}`} className={styles.row}>
-      <Quilt publicKey={table.peer.public_key} mode={table.peer_control_mode} size={38} />
-      <span className="grow">
-        <span className="row">
-          <PeerName name={table.peer.nickname} className="cut strong" />
-          <ModeBadge mode={table.peer_control_mode} said={!table.peer.house} />
-        </span>
-        <span className="small dim cut block">
-          <span className={running && table.ask ? 'warn strong' : undefined}>{state}</span>
-          <span className="narrow"> · {table.protocol.name}</span>
-        </span>
-      </span>
-      <span className={`${styles.game} grow`}>
-        <b className="cut block">{table.protocol.name}</b>
-        <span className="small faint cut block">{optionsLine(table.options)}</span>
-      </span>
-      <span className={styles.when}>
-        {delta !== null && <span className={styles.delta}>{signed(delta)} </span>}
-        <span className="micro faint">{dayAndTime(i18n.language, table.ended_at ?? table.started_at)}</span>
-      </span>
-      <span className={styles.seal}>
-        <Seal checks={table.checks} size={28} />
-      </span>
-    </Link>
   );
 }

@@ -16,20 +16,22 @@ export interface OutcomeWords {
 /** How a table ended, in the sentences that are shown and spoken alike. */
 export function useOutcomeWords(): (table: Table) => OutcomeWords {
   const { t } = useTranslation('tables');
+  const { t: frame } = useTranslation();
   const problemWords = useProblemWords();
+  const sentence = (text: string) => frame('sentence', { text });
   return (table) => {
     const { result } = table;
     const peer = isolated(table.peer.nickname);
     if (table.phase === 'finished' && result?.outcome === 'none') {
       const short = t('turn.finished');
-      return { short, long: result.reason ?? `${short}.`, points: t('outcome.no_points') };
+      return { short, long: result.reason ?? sentence(short), points: t('outcome.no_points') };
     }
     if (table.phase === 'failed' || !result || result.outcome === 'none') {
       const short = table.problem ? problemWords(table.problem, table.peer.nickname).title : t('outcome.unfinished');
-      return { short, long: `${short}.`, points: t('outcome.no_points') };
+      return { short, long: sentence(short), points: t('outcome.no_points') };
     }
     const short = t(`outcome.${result.outcome}`, { peer });
-    const long = `${short}. ${t(`report.${result.state}.short`, { peer })}`.trim();
+    const long = `${sentence(short)} ${t(`report.${result.state}.short`, { peer })}`.trim();
     const mine = result.rating?.mine;
     const points =
       mine && result.rating?.applied ? t('outcome.points', { delta: signed(mine.delta), after: mine.after }) : '';

@@ -81,6 +81,7 @@ export function hostedOf(wish: HostCall): HostedTable {
     posted_at: Date.now() + posted,
     expires_at: Date.now() + 300_000,
     renewed_until: wish.renew_ms === undefined ? null : Date.now() + wish.renew_ms,
+    rematch_of: null,
   };
 }
 

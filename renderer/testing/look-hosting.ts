@@ -96,7 +96,7 @@ export const hostingScreens: Screen[] = [
         .getByRole('combobox', { name: 'Commands' })
         .fill('parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=https%3A%2F%2Fharbor.example');
       await page.keyboard.press('Enter');
-      await page.getByText('A table at another community').waitFor();
+      await page.getByTestId('found').waitFor();
     },
   },
   {

@@ -1,16 +1,20 @@
 /**
  * Opens every screen of the scripted window in a real browser, under the real headers: takes its picture, runs axe, and
- * fails on a console error or a policy violation. Usage: node renderer/testing/look.ts OUT_DIR [name-filter]
+ * fails on a console error or a policy violation. Usage: node renderer/testing/look.ts OUT_DIR [name-filter] [language]
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { hostingScreens } from './look-hosting.ts';
+import { inboxScreens } from './look-inbox.ts';
 import { networkScreens } from './look-network.ts';
+import { protocolScreens } from './look-protocols.ts';
+import { settingsScreens } from './look-settings.ts';
+import { tableScreens } from './look-tables.ts';
 import { serveLook } from './serve.ts';
 
-const [out = '/tmp/shots', filter = ''] = process.argv.slice(2);
+const [out = '/tmp/shots', filter = '', language = 'en'] = process.argv.slice(2);
 const dist = process.env.PARLOR_LOOK_DIR ?? '/tmp/parlor-look';
 const board = fileURLToPath(new URL('../../resources/protocols/connect-four/ui/', import.meta.url));
 mkdirSync(out, { recursive: true });
@@ -21,6 +25,12 @@ export interface Screen {
   hash?: string;
   act?: (page: Page) => Promise<void>;
 }
+
+/** The scripts read English; what they led to is looked at in the wanted language. */
+const speak = async (page: Page) => {
+  await page.evaluate((locale) => document.dispatchEvent(new CustomEvent('look-locale', { detail: locale })), language);
+  await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' });
+};
 
 const openSheet = async (page: Page, name: string) => {
   await page.locator('[data-post]', { hasText: name }).click();
@@ -46,6 +56,9 @@ const play = async (page: Page, column: number) => {
 const screens: Screen[] = [
   ...hostingScreens,
   ...networkScreens,
+  ...tableScreens,
+  ...inboxScreens,
+  ...protocolScreens,
   { name: 'first-run', query: 'scene=first-run' },
   {
     name: 'first-run-more',
@@ -223,8 +236,6 @@ const screens: Screen[] = [
       await page.getByRole('textbox').first().fill('zebra');
     },
   },
-  { name: 'tables', query: 'scene=results', hash: '/tables' },
-  { name: 'tables-empty', query: 'scene=lobby', hash: '/tables' },
   ...['settled', 'lost', 'drawn', 'pending', 'queued', 'disputed', 'capped', 'interrupted', 'peergone'].map((id) => ({
     name: `result-${id}`,
     query: 'scene=results',
@@ -322,8 +333,7 @@ const screens: Screen[] = [
     hash: `/boards/agents/${'0'.repeat(64)}`,
     act: (page) => page.waitForTimeout(400),
   },
-  { name: 'settings', query: 'scene=lobby', hash: '/settings' },
-  { name: 'to-come', query: 'scene=lobby', hash: '/inbox' },
+  ...settingsScreens,
 ];
 
 const sizes = { wide: { width: 1280, height: 800 }, small: { width: 900, height: 600 } };
@@ -334,7 +344,8 @@ try {
   for (const screen of screens.filter(({ name }) => name.includes(filter))) {
     for (const theme of ['light', 'dark'] as const) {
       for (const [size, viewport] of Object.entries(sizes)) {
-        if (size === 'small' && theme === 'dark') continue;
+        // The dark theme has the same shapes in every language.
+        if (theme === 'dark' && (size === 'small' || language !== 'en')) continue;
         const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce' });
         const page = await context.newPage();
         const name = `${screen.name}${theme === 'dark' ? '-dark' : ''}${size === 'small' ? '-900x600' : ''}`;
@@ -358,6 +369,7 @@ try {
           await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 5000 });
           page.setDefaultTimeout(8000);
           await screen.act?.(page);
+          if (language !== 'en') await speak(page);
           await page.evaluate(() => document.fonts.ready.then(() => undefined));
         } catch (error) {
           fault(`script: ${String(error).split('\n').slice(0, 3).join(' ')}`);

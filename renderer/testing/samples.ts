@@ -75,6 +75,7 @@ export function openTable({
     tags: [],
     options,
     own: false,
+    for_me: false,
     created_at: 0,
     expires_at: 4_000_000_000_000,
     gain,
@@ -136,6 +137,9 @@ export function playing(changes: Partial<Table> = {}): Table {
     problem: null,
     started_at: 0,
     ended_at: null,
+    settings: {},
+    rematch_of: null,
+    afterwards: { score: null, noted: false, declined: false },
     ...changes,
   };
 }

@@ -1,7 +1,8 @@
 /** Where each scene begins. */
 import type { AppState, Lobby, LobbyEntry, Offer, Settings, Table } from '../../shared/bridge/contract.ts';
 import { closedNetwork } from './network-samples.ts';
-import { keyOf, lobbyChecks, moveOf, openTable, person, playing } from './samples.ts';
+import { sampleRecord } from './record-samples.ts';
+import { keyOf, lobbyChecks, openTable, person, playing } from './samples.ts';
 
 const ready: AppState = {
   version: '0.1.0',
@@ -169,8 +170,18 @@ export function lobbyOf(scene: string): Lobby {
     return { entries: [], status: 'loading', problem: null };
   if (scene === 'offline')
     return { entries: [], status: 'offline', problem: { code: 'community_unreachable', message: 'No answer.' } };
-  return { entries, status: 'live', problem: null };
+  const count = Number(new URLSearchParams(location.search).get('open') ?? entries.length);
+  return { entries: count === entries.length ? entries : manyEntries(count), status: 'live', problem: null };
 }
+
+/** As many tables as wanted, each of somebody else. */
+const manyEntries = (count: number): LobbyEntry[] =>
+  Array.from({ length: count }, (_, i) => {
+    const entry = must(entries[i % entries.length] ?? null);
+    const host = { ...entry.host, public_key: keyOf(10_000 + i), nickname: `${entry.host.nickname} ${i + 1}` };
+    const post_id = `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`;
+    return { ...entry, post_id, host };
+  });
 
 export function offerOf(entry: LobbyEntry): Offer {
   return {
@@ -197,14 +208,6 @@ export function offerOf(entry: LobbyEntry): Offer {
 }
 
 const ended = Date.now() - 60_000;
-const board = [
-  [null, null, 'guest', null, 'host', null, null],
-  [null, null, 'host', 'guest', 'guest', null, null],
-  [null, null, 'guest', 'guest', 'guest', null, null],
-  [null, null, 'guest', 'host', 'host', 'guest', null],
-  [null, 'host', 'host', 'guest', 'host', 'host', null],
-  [null, 'host', 'guest', 'host', 'guest', 'guest', 'host'],
-];
 const result = (changes: Partial<NonNullable<Table['result']>>): NonNullable<Table['result']> => ({
   winner: 'guest',
   outcome: 'won',
@@ -223,28 +226,37 @@ const result = (changes: Partial<NonNullable<Table['result']>>): NonNullable<Tab
 
 /** Tables that are over, one for each way to end. */
 export function overTables(scene: string): Table[] {
-  if (scene !== 'results') return [];
+  if (scene !== 'results' && scene !== 'rematch') return [];
+  const { moves, view, record } = sampleRecord('guest');
   const base = playing({
     phase: 'finished',
-    view: {
-      board,
-      line: [
-        { row: 0, col: 2 },
-        { row: 3, col: 5 },
-      ],
-    },
-    moves: Array.from({ length: 23 }, (_, i) => ({
-      ...moveOf(i + 1, i % 2 ? 'host' : 'guest', `column ${(i % 7) + 1}`),
-      origin: i % 2 ? null : ('you' as const),
-    })),
-    record: { frames: 50, head: keyOf(33) },
+    control_mode: 'hybrid',
+    view,
+    moves,
+    record,
+    board: { source: 'local', manifest_hash: keyOf(700), author: 'saltmarsh' },
+    protocol: { protocol_id: keyOf(501), name: 'Connect Four', mode: 'session_loop', family: 'game:connect-four' },
+    options: { rows: 6, columns: 7 },
     started_at: ended - 600_000,
     ended_at: ended,
   });
   const table = (id: string, changes: Partial<Table>) => ({ ...base, table_id: id, ...changes });
   const settled = result({}).rating;
+  if (scene === 'rematch') return [table('settled', { result: result({}) })];
   return [
     table('settled', { result: result({}) }),
+    table('unseen', { result: result({ cap: null }), started_at: ended - 900_000 }),
+    table('house', {
+      peer: person(3, 'Marigold', 1400, true),
+      peer_control_mode: 'autonomous',
+      result: result({}),
+      afterwards: { score: 4, noted: false, declined: false },
+    }),
+    table('answered', {
+      peer: person(8, 'basalt', 1120),
+      protocol: { protocol_id: keyOf(507), name: 'Oracle', mode: 'request_response', family: null },
+      result: result({ winner: null, outcome: 'none', reason: null, state: 'unrated', rating: null, cap: null }),
+    }),
     table('lost', {
       result: result({
         winner: 'host',

@@ -192,12 +192,5 @@ export function scriptedAgents(scene: string) {
       return said;
     },
   };
-  const governed = (family: string, name: string) => ({ name, source: 'bundled', governance: { family } });
-  const protocols = {
-    list: async () => ({
-      protocols: [governed('game:connect-four', 'Connect Four'), governed('game:rps', 'Rock Paper Scissors')],
-    }),
-    search: async () => ({ results: [], next_cursor: null }),
-  };
-  return { agents, protocols };
+  return { agents };
 }

@@ -8,7 +8,11 @@ import { fullChecks, lobbyChecks, playing, uuidOf } from './samples.ts';
 import { appState, lobbyOf, offerOf, overTables } from './scenes.ts';
 import { scriptedAgents } from './scripted-agents.ts';
 import { ScriptedGame } from './scripted-game.ts';
+import { scriptedInbox } from './scripted-inbox.ts';
 import { networkAtStart, scriptedNetwork } from './scripted-network.ts';
+import { scriptedProtocols } from './scripted-protocols.ts';
+import { scriptedRecords, withOffer } from './scripted-records.ts';
+import { scriptedSettings } from './scripted-settings.ts';
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const query = new URLSearchParams(location.search);
@@ -36,6 +40,7 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
   let lobby: Lobby = lobbyOf(scene);
   const tables = new Map<string, Table>();
   for (const table of overTables(scene)) tables.set(table.table_id, table);
+  lobby = withOffer(scene, lobby, tables.values());
   const games = new Map<string, ScriptedGame>();
 
   let hosted: HostedTable[] = hostedTables(scene);
@@ -60,6 +65,11 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
     app = { ...app, ...changes };
     emit('app.changed', app);
   };
+  // A picture's script speaks English and goes over to another language at its end.
+  document.addEventListener('look-locale', (event) => {
+    const { detail: locale } = event as CustomEvent<AppState['settings']['locale']>;
+    setApp({ settings: { ...app.settings, locale } });
+  });
   const setTable = (table: Table) => {
     tables.set(table.table_id, table);
     emit('tables.changed', table);
@@ -146,15 +156,33 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
   if (scene === 'first-run') lobby = { entries: [], status: 'loading', problem: null };
 
   const nothing = {};
-  const { agents, protocols } = scriptedAgents(scene);
+  const settings = scriptedSettings(scene, () => app, setApp);
+  const sitDown = async (post_id: string, control_mode: Table['control_mode']) => {
+    const entry = lobby.entries.find((candidate) => candidate.post_id === post_id);
+    if (!entry) throw new ParlorError('invitation_gone', 'Gone.');
+    const table = seat(offerOf(entry), control_mode);
+    void join(table);
+    return { table_id: table.table_id };
+  };
+  const { rate, feedback, ...records } = scriptedRecords({
+    tables,
+    setTable,
+    lobby: () => lobby,
+    host: (table) => setHosted([...hosted, table]),
+    join: sitDown,
+  });
+  const { agents } = scriptedAgents(scene);
+  const { protocols, byHand } = scriptedProtocols(scene, emit);
   const client = {
-    agents: { ...agents, on: on('agents') },
-    protocols: { ...protocols, on: on('protocols') },
+    agents: { ...agents, rate, feedback, on: on('agents') },
+    protocols: { ...protocols, ...settings.protocols, on: on('protocols') },
     community: {
+      ...settings.community,
       ...scriptedNetwork({ setApp, app: () => app, wait: () => wait(pace) }),
       on: on('community'),
     },
     app: {
+      ...settings.app,
       state: async () => app,
       set_settings: async (changes: Partial<AppState['settings']>) => {
         setApp({ settings: { ...app.settings, ...changes } });
@@ -168,6 +196,7 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
       on: on('app'),
     },
     identity: {
+      ...settings.identity,
       create: async ({ nickname, bio }: { nickname: string; bio: string }) => {
         await wait(pace);
         const ready = appState('lobby', query.get('theme'));
@@ -200,6 +229,7 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
       },
       on: on('identity'),
     },
+    inbox: { ...scriptedInbox(scene, lobby.entries, (value) => emit('inbox.changed', value)), on: on('inbox') },
     lobby: {
       list: async () => lobby,
       inspect: async ({ post_id }: { post_id: string }) => {
@@ -212,6 +242,7 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
     },
     tables: {
       list: async () => ({ tables: [...tables.values()] }),
+      by_hand: byHand,
       hostable: async () => ({ protocols: hostableSamples() }),
       hosting: async () => ({ hosted }),
       host: async (wish: HostCall) => {
@@ -226,13 +257,9 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
         setHosted(hosted.filter((table) => table.post_id !== post_id));
         return nothing;
       },
-      join: async ({ post_id, control_mode }: { post_id: string; control_mode: Table['control_mode'] }) => {
-        const entry = lobby.entries.find((candidate) => candidate.post_id === post_id);
-        if (!entry) throw new ParlorError('invitation_gone', 'Gone.');
-        const table = seat(offerOf(entry), control_mode);
-        void join(table);
-        return { table_id: table.table_id };
-      },
+      join: ({ post_id, control_mode }: { post_id: string; control_mode: Table['control_mode'] }) =>
+        sitDown(post_id, control_mode),
+      ...records,
       stop: async ({ table_id }: { table_id: string }) => {
         const table = tables.get(table_id);
         if (table)

@@ -20,7 +20,7 @@ export function TrustChecks({ checks, host, board }: TrustChecksProps) {
     return t(`check.${check.id}.title`, { name });
   };
   const detail = (check: TrustCheck) => {
-    if (check.problem) return check.problem.message;
+    if (check.state === 'failed') return t(`failed_detail.${check.id}`);
     if (check.id === 'board') return t(`board.${board ?? 'none'}.detail`);
     if (check.state === 'to_come') return t(`check.${check.id}.to_come`, { name });
     return t(`check.${check.id}.detail`, { name });

@@ -19,6 +19,16 @@ export interface Ask {
   entry?: { type: 'integer'; min: number; max: number } | { type: 'text'; max_bytes: number };
 }
 
+/** Words of the person at one of the seats: show them as text, with a direction of their own, and nothing else. */
+export interface Spoken {
+  /** From 1, of both seats together; the oldest may be left out. */
+  number: number;
+  by: 'host' | 'guest';
+  text: string;
+  /** Unix milliseconds. */
+  at: number;
+}
+
 export interface BoardContext {
   theme: 'light' | 'dark';
   /** BCP 47 tag, e.g. `en`. */
@@ -34,8 +44,8 @@ export interface BoardContext {
 export interface BoardCallbacks<View> {
   /** Called first, and again whenever the theme, the mode or another part changes. Always the whole context. */
   onContext?(context: BoardContext): void;
-  /** What the hooks' `view(state)` returned; `seq` rises with each change. */
-  onState?(view: View, seq: number): void;
+  /** What the hooks' `view(state)` returned; `seq` rises with each change; what was said at the table so far. */
+  onState?(view: View, seq: number, talk: Spoken[]): void;
   /** The open ask or null; the answer that stands in the decision bar or null; when time runs out, Unix milliseconds. */
   onAsk?(ask: Ask | null, picked: Answer | null, deadlineAt: number | null): void;
 }

@@ -38,11 +38,17 @@ export const boardContextSchema = z.object({
 });
 export type BoardContext = z.infer<typeof boardContextSchema>;
 
+export const spokenSchema = z.object({ number: z.int(), by: roleSchema, text: z.string(), at: z.int() });
+export type Spoken = z.infer<typeof spokenSchema>;
+
 /** Parlor to board. `ui/ping` must be answered; the others are notifications. */
 export const toBoard = {
   'ui/context': boardContextSchema.partial(),
-  /** `view` is what the hooks' `view(state)` returned; `seq` rises with each change. */
-  'ui/state': z.object({ seq: z.int(), view: z.json() }),
+  /**
+   * `view` is what the hooks' `view(state)` returned; `seq` rises with each change. `talk` is what was said at the table, the
+   * newest at the end; words of people, to be shown as text.
+   */
+  'ui/state': z.object({ seq: z.int(), view: z.json(), talk: z.array(spokenSchema) }),
   'ui/ask': z.object({
     ask: askSchema.nullable(),
     /** The answer that stands in the decision bar, the person's pick or the agent's proposal. */

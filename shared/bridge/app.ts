@@ -1,5 +1,6 @@
 /** What the whole window needs to know. */
 import { z } from 'zod';
+import { languages } from '../language.ts';
 import { call, type GroupSpec } from './define.ts';
 import { checkSchema } from './doctor.ts';
 import { identityStateSchema } from './identity.ts';
@@ -14,7 +15,7 @@ export type HouseStrength = (typeof houseStrengths)[number];
 
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
-  locale: z.enum(['system', 'en', 'zh-CN']),
+  locale: z.enum(['system', ...languages]),
   /** Show the generated UI first even where a board exists. */
   prefer_plain_view: z.boolean(),
   /** Boards that authors published are fetched without asking again. */
@@ -108,5 +109,9 @@ export const appGroup = {
     /** Stops the running proof of work; `retry` starts it again. */
     stop_work: call('both', nothing, nothing),
   },
-  events: { changed: appStateSchema },
+  events: {
+    changed: appStateSchema,
+    /** The shell wants a place of the window shown: a notice was clicked, a link was opened outside. */
+    show: z.object({ path: z.string().max(8192) }),
+  },
 } as const satisfies GroupSpec;

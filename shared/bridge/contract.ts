@@ -10,6 +10,7 @@ import { identityGroup } from './identity.ts';
 import { inboxGroup } from './inbox.ts';
 import { lobbyGroup } from './lobby.ts';
 import { protocolsGroup } from './protocols.ts';
+import { studioGroup } from './studio.ts';
 import { tablesGroup } from './tables.ts';
 
 export * from './agents.ts';
@@ -22,6 +23,7 @@ export * from './lobby.ts';
 export * from './network.ts';
 export * from './protocols.ts';
 export * from './shapes.ts';
+export * from './studio.ts';
 export * from './tables.ts';
 
 export const bridge = {
@@ -33,5 +35,6 @@ export const bridge = {
   protocols: protocolsGroup,
   agents: agentsGroup,
   inbox: inboxGroup,
+  studio: studioGroup,
 } as const;
 export type Bridge = typeof bridge;

@@ -30,6 +30,8 @@ export const lobbyEntrySchema = z.object({
   tags: z.array(z.string()),
   options,
   own: z.boolean(),
+  /** Only this identity may sit down there. */
+  for_me: z.boolean(),
   created_at: time,
   expires_at: time,
   /** Points for me now; null where the protocol is not rated. All 0 while the cap holds. */

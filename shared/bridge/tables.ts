@@ -103,6 +103,16 @@ export const resultSchema = z.object({
   cap: capSchema.nullable(),
 });
 
+/** How a seat is played; what is left out is as the specification's flags have it. */
+const settingsSchema = z.object({
+  /** Milliseconds an agent's own answer waits before it is played. */
+  pace_ms: z.int().min(0).max(3_600_000).optional(),
+  /** Milliseconds; interval 0 turns it off. */
+  heartbeat: z.object({ interval_ms: z.int().min(0), timeout_ms: z.int().min(0) }).optional(),
+  /** Words for the hooks, taken only by protocols whose decisions are manual. */
+  extra_args: z.array(z.string().max(4096)).max(64).optional(),
+});
+
 export const tableSchema = z.object({
   table_id: z.string(),
   post_id: z.uuid(),
@@ -142,23 +152,29 @@ export const tableSchema = z.object({
   problem: problemSchema.nullable(),
   started_at: time,
   ended_at: time.nullable(),
+  /** With what this seat was taken: a rematch is played with the same. */
+  settings: settingsSchema,
+  /** The table that this one is the rematch of. */
+  rematch_of: z.string().nullable(),
+  /** What this side did once it was over. */
+  afterwards: z.object({
+    /** Its score for the other side, 1 to 5. */
+    score: z.int().nullable(),
+    /** It said what the answer was worth. */
+    noted: z.boolean(),
+    /** It wants to hear of no rematch. */
+    declined: z.boolean(),
+  }),
 });
 export type Table = z.infer<typeof tableSchema>;
 
 const tableRef = z.object({ table_id: z.string().max(64) });
 const postRef = z.object({ post_id: z.uuid() });
 
-/** How a seat is played; what is left out is as the specification's flags have it. */
-const playSchema = z.object({
+const playSchema = settingsSchema.extend({
   control_mode: controlModeSchema,
-  /** Milliseconds an agent's own answer waits before it is played. */
-  pace_ms: z.int().min(0).max(3_600_000).optional(),
-  /** Milliseconds; interval 0 turns it off. */
-  heartbeat: z.object({ interval_ms: z.int().min(0), timeout_ms: z.int().min(0) }).optional(),
   /** For testing: play with hooks that are not finished. */
   allow_skeleton: z.boolean().optional(),
-  /** Words for the hooks, taken only by protocols whose decisions are manual. */
-  extra_args: z.array(z.string().max(4096)).max(64).optional(),
 });
 export type Play = z.infer<typeof playSchema>;
 
@@ -192,6 +208,8 @@ export const hostedSchema = postRef.extend({
   expires_at: time,
   /** When it is renewed for the last time; null where it waits until it is withdrawn. */
   renewed_until: time.nullable(),
+  /** The table that it asks another one for. */
+  rematch_of: z.string().nullable(),
 });
 export type HostedTable = z.infer<typeof hostedSchema>;
 
@@ -255,6 +273,13 @@ export const tablesGroup = {
     /** Hybrid: keeps the proposal from playing by itself. */
     hold: call('both', tableRef.extend({ key: z.string().max(64) }), nothing),
     resign: call('both', tableRef, nothing),
+    /**
+     * Another table after one that is over, with the same settings: sits down where the other side has one open, else opens
+     * one for its key alone. The house opens its own: rejects `invitation_gone` while there is none.
+     */
+    rematch: call('both', tableRef, z.object({ table_id: z.string().nullable(), hosted: hostedSchema.nullable() })),
+    /** No rematch after this table is asked about any more. */
+    decline_rematch: call('both', tableRef, nothing),
     /** Ends a table that is played as `interrupted`, as the end of Parlor does. */
     interrupt: call('terminal', tableRef, nothing),
     /** Signs another ticket for a session of which this key is the host, and tells the community. */
@@ -265,6 +290,11 @@ export const tablesGroup = {
       tableRef.extend({ from: z.int().min(0) }),
       z.object({ text: z.string(), next: z.int(), spec: z.string().nullable() }),
     ),
+    /**
+     * What was on the table, a line for each change: `seq` and `head` of the record's line that led to it, the moves so far
+     * and what a board saw. Read as `record` is; empty for tables of earlier versions.
+     */
+    views: call('both', tableRef.extend({ from: z.int().min(0) }), z.object({ text: z.string(), next: z.int() })),
     /**
      * Writes hooks with which the person answers everything, for a protocol that has none; `no_host` says why no table of it
      * can be hosted that way. Rejects `judge_missing` and `already_exists`.

@@ -134,12 +134,13 @@ export const communityApi = {
   }),
   'GET /api/v1/invitations': route({
     summary:
-      'Active invitations the caller may see, newest first. All of `tags` must be there. `total` stops at a limit.',
+      'Active invitations the caller may see, newest first. All of `tags` must be there. `mine` asks for the caller’s own, unlisted ones too. `total` stops at a limit.',
     access: 'signed',
     query: pageQuery.extend({
       protocol_id: shape.protocolId.optional(),
       type: shape.invitationType.optional(),
       tags: shape.labelsText.optional(),
+      mine: z.literal('true').optional(),
     }),
     answers: { 200: shape.page(shape.invitationEntry).extend({ total: z.int() }) },
   }),

@@ -33,7 +33,8 @@ const shortText = 4096;
 
 /**
  * Parses one JSON text. Numbers become doubles, or NumberText with `numbers: 'text'`.
- * Throws ParlorError `duplicate_key` or `malformed_json`, with the place as `detail.pointer`.
+ * Throws ParlorError `duplicate_key` or `malformed_json`, with the place as `detail.pointer`; what is no JSON also with the
+ * `character` it stopped at.
  */
 export function parseJson(text: string, options: ParseOptions & { numbers: 'text' }): TextJson;
 export function parseJson(text: string, options?: ParseOptions): Json;
@@ -275,6 +276,7 @@ class Reader {
   #malformed(what: string): ParlorError {
     return new ParlorError('malformed_json', `${what}, at character ${this.#at} of the JSON text.`, {
       pointer: pointerOf(this.#path),
+      character: this.#at,
     });
   }
 }

@@ -58,6 +58,13 @@ export const recordLineSchema = z.object({
 });
 export type RecordLine = z.infer<typeof recordLineSchema>;
 
+/**
+ * Beside a record, in no chain of its own: what a board saw, and how many moves there were, once the line `seq`, with that
+ * head, was part of it.
+ */
+export const viewLineSchema = z.object({ seq: z.int().min(0), head: hex64, moves: z.int().min(0), view: z.json() });
+export type ViewLine = z.infer<typeof viewLineSchema>;
+
 /** The head before the first entry. */
 export const emptyHead = '0'.repeat(64);
 

@@ -150,7 +150,7 @@ export async function openBoard(
     picked: () => picked,
     state: (view) => {
       seq += 1;
-      return tell('ui/state', { seq, view: view as ToBoard['ui/state']['view'] });
+      return tell('ui/state', { seq, view: view as ToBoard['ui/state']['view'], talk: [] });
     },
     ask: (next, proposal = null) => {
       ask = next;

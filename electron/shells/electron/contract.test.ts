@@ -1,5 +1,5 @@
 /** What Parlor asks of Electron, option by option and event by event; no Electron is needed to hold it. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -33,11 +33,13 @@ let electron: FakeElectron;
 let core: TestCore & Core & { disposed: number };
 let configs: DesktopCoreConfig[];
 
-const run = () =>
+const run = ({ dataDir = '/data', args = [] as string[] } = {}) =>
   runDesktop(electron.module, {
-    dataDir: '/data',
+    dataDir,
     server: null,
     rendererDir,
+    iconsDir: '/icons',
+    args,
     createCore: async (config) => {
       configs.push(config);
       electron.app.log.push('core');
@@ -174,7 +176,7 @@ describe('E3: permissions', () => {
     }
   });
 
-  it('devices, screens and downloads get a no', () => {
+  it('devices, screens and downloads get a no; what the own page hands out is saved', () => {
     const session = electron.defaultSession;
     expect(session.ask('devicePermission', {})).toBe(false);
     const answers: unknown[] = [];
@@ -194,9 +196,18 @@ describe('E3: permissions', () => {
       expect(happening.defaultPrevented, name).toBe(true);
     }
     expect(answers).toEqual([[null], [{ confirmed: false }], [null], [''], [], ['']]);
-    const download = event();
-    session.emit('will-download', download);
-    expect(download.defaultPrevented).toBe(true);
+    for (const [url, refused] of [
+      ['https://app.example/file', true],
+      ['data:text/plain,x', true],
+      ['blob:null/1', true],
+      [`blob:${board}/1`, true],
+      ['blob:parlor-app://app.evil/1', true],
+      [`blob:${app}/1`, false],
+    ] as const) {
+      const download = event();
+      session.emit('will-download', download, { getURL: () => url });
+      expect(download.defaultPrevented, url).toBe(refused);
+    }
   });
 });
 
@@ -402,6 +413,8 @@ describe('E10: who calls', () => {
     const { contents } = onlyWindow();
     const listen = JSON.stringify({ listen: ['lobby', 'changed'] });
     const emit = () => core.emit('lobby', 'changed', { entries: [], status: 'live', problem: null });
+    // The tray and the notices listen for as long as Parlor runs.
+    const others = core.listeners();
     say(contents, desktopChannels.open, []);
     say(contents, desktopChannels.toMain, [listen]);
     emit();
@@ -409,14 +422,14 @@ describe('E10: who calls', () => {
     say(contents, desktopChannels.open, []);
     emit();
     expect(contents.sent.length).toBe(1);
-    expect(core.listeners()).toBe(1);
+    expect(core.listeners()).toBe(others + 1);
     contents.emit('render-process-gone', event(), { reason: 'crashed' });
-    expect(core.listeners()).toBe(0);
+    expect(core.listeners()).toBe(others);
     say(contents, desktopChannels.open, []);
     contents.emit('destroyed');
-    expect(core.listeners()).toBe(0);
+    expect(core.listeners()).toBe(others);
     say(contents, desktopChannels.open, []);
-    expect(core.listeners()).toBe(0);
+    expect(core.listeners()).toBe(others);
   });
 });
 
@@ -561,11 +574,21 @@ describe('E13: the preload', () => {
 });
 
 describe('E16 and E17: the rest', () => {
-  it('a second Parlor on the same data leaves; the first is shown, and does not look at the arguments', async () => {
+  it('a second Parlor on the same data leaves; the first is shown, and of the arguments only a link is looked at', async () => {
     const { app: first } = electron;
-    const { window } = onlyWindow();
+    const { window, contents } = onlyWindow();
+    electron.ipcMain.emit(desktopChannels.open, event({ sender: contents, senderFrame: contents.mainFrame }));
+    const listen = JSON.stringify({ listen: ['app', 'show'] });
+    electron.ipcMain.emit(desktopChannels.toMain, event({ sender: contents, senderFrame: contents.mainFrame }), listen);
+    first.emit('second-instance', event(), ['parlor', '--gpu', 'http://evil/', 'file:///x'], '/');
+    expect([window.focused, contents.sent]).toEqual([1, []]);
+    window.minimized = true;
     first.emit('second-instance', event(), ['parlor', 'parlor://join/x?server=http://evil'], '/');
-    expect((window as unknown as { focused: number }).focused).toBe(1);
+    expect([window.focused, window.minimized]).toEqual([2, false]);
+    expect(JSON.parse(contents.sent[0]?.text ?? '{}')).toMatchObject({
+      event: ['app', 'show'],
+      value: { path: '/?link=parlor%3A%2F%2Fjoin%2Fx%3Fserver%3Dhttp%3A%2F%2Fevil' },
+    });
     expect(onlyWindow().loaded).toEqual([`${app}/`]);
     expect(core.calls).toEqual([]);
 
@@ -608,5 +631,75 @@ describe('E16 and E17: the rest', () => {
   it('the core is told that it is the desktop', () => {
     expect(configs).toMatchObject([{ dataDir: '/data', server: null, shell: 'desktop' }]);
     expect(configs[0]?.keychain).not.toBe(null);
+  });
+});
+
+describe('links', () => {
+  const link = 'parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=https%3A%2F%2Fharbor.example';
+  const place = `/?link=${encodeURIComponent(link)}`;
+
+  it('open the window at a sheet, and nothing else', async () => {
+    electron = createFakeElectron();
+    await run({ args: ['--data-dir=/data', link] });
+    expect(onlyWindow().loaded).toEqual([`${app}/#${place}`]);
+    expect(core.calls).toEqual([]);
+  });
+
+  it('come as an event on macOS, before the window or without one', async () => {
+    electron = createFakeElectron();
+    const ready = electron.app.whenReady;
+    electron.app.whenReady = async () => {
+      electron.app.emit('open-url', event(), link);
+      return ready();
+    };
+    await run();
+    expect(onlyWindow().loaded).toEqual([`${app}/#${place}`]);
+    onlyWindow().window.emit('closed');
+    const asked = event();
+    electron.app.emit('open-url', asked, link);
+    expect(asked.defaultPrevented).toBe(true);
+    expect(electron.windows.map(({ loaded }) => loaded)).toEqual([[`${app}/#${place}`], [`${app}/#${place}`]]);
+  });
+
+  it('are registered for a packaged app alone', async () => {
+    expect(electron.app.clientOf).toEqual([]);
+    electron = createFakeElectron();
+    electron.app.isPackaged = true;
+    await run();
+    expect(electron.app.clientOf).toEqual(['parlor']);
+  });
+});
+
+describe('where the window stands', () => {
+  it('is as it was left, also maximised, and on a display that is there', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'parlor-place-'));
+    mkdirSync(join(dataDir, 'window'));
+    try {
+      const start = async () => {
+        electron = createFakeElectron();
+        await run({ dataDir });
+        return onlyWindow().window;
+      };
+      const first = await start();
+      expect(first.bounds).toEqual({ x: 360, y: 120, width: 1200, height: 800 });
+      first.bounds = { x: 40, y: 50, width: 900, height: 700 };
+      first.emit('close');
+      const path = join(dataDir, 'window', 'place.json');
+      await expect.poll(() => existsSync(path)).toBe(true);
+
+      const second = await start();
+      expect(second.bounds).toEqual({ x: 40, y: 50, width: 900, height: 700 });
+      second.bounds = { x: 2000, y: 50, width: 900, height: 700 };
+      second.maximized = true;
+      second.emit('maximize');
+      await expect.poll(() => readFileSync(path, 'utf8')).toContain('"maximized":true');
+
+      const third = await start();
+      expect(third.bounds).toEqual({ x: 510, y: 170, width: 900, height: 700 });
+      third.emit('ready-to-show');
+      expect(third.maximized).toBe(true);
+    } finally {
+      rmSync(dataDir, { recursive: true });
+    }
   });
 });

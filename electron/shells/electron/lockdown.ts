@@ -36,7 +36,10 @@ export function lockSession(session: Session): void {
     event.preventDefault();
     callback();
   });
-  session.on('will-download', (event) => event.preventDefault());
+  // What the app's own page hands out as a file is saved where the person says; a board's page has another origin.
+  session.on('will-download', (event, item) => {
+    if (!item.getURL().startsWith(`blob:${appOrigin}/`)) event.preventDefault();
+  });
   session.webRequest.onBeforeRequest(({ url }, callback) => callback({ cancel: !loaded.test(url) }));
 }
 

@@ -49,6 +49,8 @@ try {
     allowPlainHttp: options.allowPlainHttp,
     network: options.network,
     rendererDir: join(root, 'renderer', 'dist'),
+    iconsDir: join(root, 'resources', 'icons'),
+    args: process.argv.slice(1),
     createCore,
     report,
     onUp: tellStarter,

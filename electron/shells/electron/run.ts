@@ -6,16 +6,31 @@ import { electronLauncher } from '../../hooks/electron-launcher.ts';
 import type { LaunchHooks } from '../../hooks/host.ts';
 import type { LaunchWorker } from '../../workers/worker.ts';
 import { readAppFiles } from '../app-files.ts';
+import type { ShellCore } from '../shell.ts';
+import { createCompanion } from './companion.ts';
 import { serveIpc } from './ipc.ts';
 import { createKeychain } from './keychain.ts';
+import { linkScheme, placeOfLink } from './links.ts';
 import { lockApp, lockSession } from './lockdown.ts';
 import { boardScheme, boardUrl, schemes, serveApp, serveBoards } from './schemes.ts';
 import { createWindow } from './window.ts';
+import { rememberWindow } from './window-state.ts';
 import { utilityWorkers } from './workers.ts';
 
 export type ElectronModule = Pick<
   typeof Electron,
-  'app' | 'BrowserWindow' | 'ipcMain' | 'Menu' | 'protocol' | 'safeStorage' | 'session' | 'utilityProcess'
+  | 'app'
+  | 'BrowserWindow'
+  | 'ipcMain'
+  | 'Menu'
+  | 'nativeImage'
+  | 'Notification'
+  | 'protocol'
+  | 'safeStorage'
+  | 'screen'
+  | 'session'
+  | 'Tray'
+  | 'utilityProcess'
 >;
 
 /** Under Electron, helper processes are utility processes: its binary does not run as Node. */
@@ -28,6 +43,9 @@ export interface DesktopConfig {
   allowPlainHttp?: boolean;
   network?: string | null;
   rendererDir: string;
+  iconsDir: string;
+  /** What the program was started with: a link among it is shown. */
+  args: readonly string[];
   createCore: (config: DesktopCoreConfig) => Promise<Core>;
   report: (fault: unknown, where: string) => void;
   /** The window is on its way. */
@@ -39,7 +57,7 @@ const debugging = ['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 
 
 /** Resolves when the window is on its way, or at once where another Parlor has this data directory. */
 export async function runDesktop(electron: ElectronModule, config: DesktopConfig): Promise<void> {
-  const { app, BrowserWindow, ipcMain, Menu, protocol, safeStorage, session, utilityProcess } = electron;
+  const { app, BrowserWindow, ipcMain, Menu, protocol, safeStorage, screen, session, utilityProcess } = electron;
 
   // All of this has to be said before the app is ready.
   app.setPath('userData', join(config.dataDir, 'window'));
@@ -47,6 +65,16 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
   if (!app.requestSingleInstanceLock()) return app.quit();
   lockApp(app);
   protocol.registerSchemesAsPrivileged(schemes);
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+  // macOS hands links over as an event, which may come before all else.
+  let first = placeOfLink(config.args);
+  let show = (path: string | null): void => {
+    first = path ?? first;
+  };
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    show(placeOfLink([link]));
+  });
   await app.whenReady();
 
   const core = await config.createCore({
@@ -68,35 +96,74 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
   protocol.handle(boardScheme, serveBoards(core.boards));
   Menu.setApplicationMenu(applicationMenu(Menu));
 
-  const admit = serveIpc({ ipcMain, core, report: config.report });
+  const memory = await rememberWindow(join(config.dataDir, 'window'), screen);
+  const places = withPlaces(core);
+  const admit = serveIpc({ ipcMain, core: places.core, report: config.report });
   let window: Electron.BrowserWindow | null = null;
-  const open = () => {
-    window = createWindow({
+  const open = (path: string | null) => {
+    const made = createWindow({
       Window: BrowserWindow,
       preload: join(import.meta.dirname, 'preload.cjs'),
       devTools: !app.isPackaged,
+      place: memory.place(),
+      path,
     });
-    admit(window.webContents);
-    window.once('closed', () => {
-      window = null;
+    window = made;
+    admit(made.webContents);
+    memory.watch(made);
+    made.once('closed', () => {
+      if (window === made) window = null;
     });
   };
-  // What another start was given is not looked at: anyone may start a program with any arguments.
-  app.on('second-instance', () => {
-    if (!window) return open();
+  show = (path) => {
+    if (!window) return open(path);
     if (window.isMinimized()) window.restore();
+    window.show();
     window.focus();
+    if (path !== null) places.show(path);
+  };
+  const companion = createCompanion({
+    electron,
+    core,
+    icons: config.iconsDir,
+    platform: process.platform,
+    looksOn: () => window?.isFocused() ?? false,
+    show: (path) => show(path),
+    overlay: (picture, words) => window?.setOverlayIcon(picture, words),
+    report: config.report,
   });
-  app.on('activate', () => {
-    if (!window) open();
-  });
+  app.once('will-quit', () => companion.dispose());
+  // Of what another start was given only a link counts, and that only opens a sheet.
+  app.on('second-instance', (_event, args) => show(placeOfLink(args)));
+  app.on('activate', () => show(null));
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
+    if (!companion.stays() && process.platform !== 'darwin') app.quit();
   });
 
-  open();
+  open(first);
   config.onUp();
   await core.start();
+}
+
+/** The core, whose windows also hear what the shell wants shown. */
+function withPlaces(core: ShellCore): { core: ShellCore; show(path: string): void } {
+  const listeners = new Set<Parameters<ShellCore['onEvent']>[0]>();
+  return {
+    show(path) {
+      for (const listener of listeners) listener('app', 'show', { path });
+    },
+    core: {
+      ...core,
+      onEvent(listener) {
+        const stop = core.onEvent(listener);
+        listeners.add(listener);
+        return () => {
+          listeners.delete(listener);
+          stop();
+        };
+      },
+    },
+  };
 }
 
 /** Quitting waits for the core: what is acknowledged is on disk, and peers are told. */

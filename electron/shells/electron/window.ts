@@ -1,5 +1,6 @@
 /** The one place that makes windows. */
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
+import { smallest, type WindowState } from './bounds.ts';
 import { appOrigin } from './schemes.ts';
 
 /** Reloads after crashes of the page: main is the truth, so nothing is lost; a page that keeps crashing is left alone. */
@@ -10,14 +11,16 @@ export interface WindowOptions {
   /** Absolute path of the preload script. */
   preload: string;
   devTools: boolean;
+  place: WindowState;
+  /** What it shows first. */
+  path: string | null;
 }
 
-export function createWindow({ Window, preload, devTools }: WindowOptions): BrowserWindow {
+export function createWindow({ Window, preload, devTools, place, path }: WindowOptions): BrowserWindow {
   const window = new Window({
-    width: 1200,
-    height: 800,
-    minWidth: 640,
-    minHeight: 480,
+    ...place.bounds,
+    minWidth: smallest.width,
+    minHeight: smallest.height,
     show: false,
     title: 'Parlor',
     autoHideMenuBar: true,
@@ -35,13 +38,16 @@ export function createWindow({ Window, preload, devTools }: WindowOptions): Brow
       spellcheck: false,
     },
   });
-  window.once('ready-to-show', () => window.show());
+  window.once('ready-to-show', () => {
+    if (place.maximized) window.maximize();
+    window.show();
+  });
   let left = reloads;
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     if (reason === 'clean-exit' || left === 0) return;
     left -= 1;
     window.webContents.reload();
   });
-  void window.loadURL(`${appOrigin}/`);
+  void window.loadURL(path === null ? `${appOrigin}/` : `${appOrigin}/#${path}`);
   return window;
 }

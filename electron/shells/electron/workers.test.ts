@@ -10,13 +10,13 @@ const home = mkdtempSync(join(tmpdir(), 'parlor-workers-'));
 afterAll(() => rmSync(home, { recursive: true }));
 
 function fake() {
+  const told: unknown[] = [];
   const child = Object.assign(new EventEmitter(), {
     stdout: new PassThrough(),
     stderr: new PassThrough(),
     pid: undefined,
     kill: () => child.emit('exit', 0),
-    told: [] as unknown[],
-    postMessage: (message: unknown) => void child.told.push(message),
+    postMessage: (message: unknown) => void told.push(message),
   });
   const forks: unknown[][] = [];
   const utilityProcess = {
@@ -27,11 +27,11 @@ function fake() {
   } as unknown as Forks;
   const log = join(home, 'worker.log');
   const worker = utilityWorkers(utilityProcess)(new URL('file:///repository/service/main.ts'), ['--port', '0'], log);
-  return { child, forks, log, worker };
+  return { child, forks, log, told, worker };
 }
 
 it('is up with its first line, logs what it says, and ends when asked', async () => {
-  const { child, forks, log, worker } = fake();
+  const { child, forks, log, told, worker } = fake();
   expect(forks).toEqual([
     [
       '/repository/service/main.ts',
@@ -46,8 +46,8 @@ it('is up with its first line, logs what it says, and ends when asked', async ()
   worker.onLine((line) => lines.push(line));
   child.stdout.write('nonsense\n{"visitors":1}\n');
   await expect.poll(() => lines).toEqual([{ visitors: 1 }]);
-  worker.say({ reach: 'local' });
-  expect(child.told).toEqual(['{"reach":"local"}']);
+  worker.say({ seat: 'sharp' });
+  expect(told).toEqual(['{"seat":"sharp"}']);
   await worker.stop();
   await worker.exited;
   await expect.poll(() => readFileSync(log, 'utf8')).toBe('a line of its log\n');

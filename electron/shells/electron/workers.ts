@@ -19,7 +19,7 @@ export interface Forks {
   ): UtilityProcess;
 }
 
-/** A utility process ends with its parent, so unlike a Node child it is not told to watch its stdin, which it lacks. */
+/** A utility process ends with its parent, so unlike a Node child it is not told to watch its stdin, which it lacks: what it is told comes by its parent port. */
 export function utilityWorkers(utilityProcess: Forks): LaunchWorker {
   return (script, args, logFile) => {
     const child = utilityProcess.fork(fileURLToPath(script), args, {

@@ -13,11 +13,17 @@ const top = { at: Number.MAX_SAFE_INTEGER, id: '' };
 export const getInvitations = read('GET /api/v1/invitations', {
   async act(db, { query, caller, now }) {
     const { protocol_id, type, tags = [] } = query;
-    const list = { invitations: [protocol_id ?? null, type ?? null, tags] };
+    const mine = query.mine !== undefined;
+    const list = { invitations: [protocol_id ?? null, type ?? null, tags, mine] };
     const limit = query.limit ?? 20;
     const { at, id } = readCursor(list, query.cursor) ?? top;
 
-    const { page, total } = queriesOf(protocol_id !== undefined, type !== undefined, tags.length);
+    const { page, total } = queriesOf({
+      protocol_id: protocol_id !== undefined,
+      type: type !== undefined,
+      tags: tags.length,
+      mine,
+    });
     const filter: Filter = { ...caller, now, protocol_id: protocol_id ?? '', type: type ?? '' };
     tags.forEach((tag, index) => {
       filter[`tag${index}`] = tag;
@@ -43,31 +49,40 @@ interface Filter extends Caller {
 type Queries = ReturnType<typeof makeQueries>;
 const made = new Map<string, Queries>();
 
+/** Which filters are there, and how many tags. */
+interface Filters {
+  protocol_id: boolean;
+  type: boolean;
+  tags: number;
+  mine: boolean;
+}
+
 /** One pair of queries for each set of filters. */
-function queriesOf(byProtocol: boolean, byType: boolean, tags: number): Queries {
-  const name = `${byProtocol} ${byType} ${tags}`;
+function queriesOf(filters: Filters): Queries {
+  const name = Object.values(filters).join();
   let queries = made.get(name);
   if (!queries) {
-    queries = makeQueries(byProtocol, byType, tags);
+    queries = makeQueries(filters);
     made.set(name, queries);
   }
   return queries;
 }
 
-function makeQueries(byProtocol: boolean, byType: boolean, tags: number) {
+function makeQueries({ protocol_id: byProtocol, type: byType, tags, mine }: Filters) {
   /** What the caller may see of the active ones, by the filters. */
   const visible = ({ and, or, eb, exists, selectFrom }: Invitations, filter: Filter) => {
+    const own = eb('invitation.host_id', '=', filter.agent_id);
     const conditions = [
       eb('invitation.status', '=', 'active'),
-      eb('invitation.visibility', '=', 'listed'),
       // The plus keeps databases from walking through all of them in the order of this column.
       eb(sql<number>`+invitation.expires_at`, '>', filter.now),
-      or([
-        eb('invitation.for_public_key', 'is', null),
-        eb('invitation.for_public_key', '=', filter.public_key),
-        eb('invitation.host_id', '=', filter.agent_id),
-      ]),
     ];
+    if (mine) conditions.push(own);
+    else {
+      const addressed = eb('invitation.for_public_key', '=', filter.public_key);
+      conditions.push(eb('invitation.visibility', '=', 'listed'));
+      conditions.push(or([eb('invitation.for_public_key', 'is', null), addressed, own]));
+    }
     if (byProtocol) conditions.push(eb('invitation.protocol_id', '=', filter.protocol_id));
     if (byType) conditions.push(eb('invitation.type', '=', filter.type));
     for (let index = 0; index < tags; index += 1) {

@@ -180,6 +180,7 @@ test('unlisted ones need their id, addressed ones their addressee', async () => 
   const unlisted = (await post(host, { visibility: 'unlisted' })).body.post_id;
   expect(await idsOf(guest)).not.toContain(unlisted);
   expect((await get(guest, unlisted)).status).toBe(200);
+  expect(await idsOf(host)).not.toContain(unlisted);
   const addressed = (await post(host, { for_public_key: guest.public_key })).body.post_id;
   const third = await community.agent('Third');
   expect(await idsOf(guest)).toContain(addressed);
@@ -187,6 +188,9 @@ test('unlisted ones need their id, addressed ones their addressee', async () => 
   expect(await idsOf(third)).not.toContain(addressed);
   expect((await get(third, addressed)).status).toBe(404);
   expect((await cancel(third, addressed)).status).toBe(404);
+  // Its owner finds each by asking for what is theirs, and nobody else's.
+  expect(await idsOf(host, { mine: 'true' })).toEqual(expect.arrayContaining([unlisted, addressed]));
+  expect(await idsOf(guest, { mine: 'true' })).toEqual([]);
 });
 
 test('the list filters and pages, newest first', async () => {

@@ -80,6 +80,15 @@ export class FakeApp extends EventEmitter {
     appendSwitch: (name: string, value?: string) => void this.switches.push([name, value]),
     hasSwitch: (name: string) => this.given.has(name),
   };
+  badge = 0;
+  readonly languages = ['en-GB'];
+  readonly clientOf: string[] = [];
+  getPreferredSystemLanguages = () => this.languages;
+  setBadgeCount = (count: number) => {
+    this.badge = count;
+    return true;
+  };
+  setAsDefaultProtocolClient = (scheme: string) => this.clientOf.push(scheme) > 0;
   setPath = (name: string, path: string) => void this.log.push(`path ${name} ${path}`);
   enableSandbox = () => void this.log.push('sandbox');
   requestSingleInstanceLock = () => {
@@ -95,6 +104,58 @@ export class FakeApp extends EventEmitter {
   };
 }
 
+type MenuItem = { label?: string; type?: string; click?: () => void };
+
+/** What stands in the tray now. */
+export class FakeTray extends EventEmitter {
+  menu: MenuItem[] = [];
+  toolTip = '';
+  destroyed = false;
+  readonly icon: string;
+  constructor(icon: string) {
+    super();
+    this.icon = icon;
+  }
+  setContextMenu = (menu: unknown) => {
+    this.menu = menu as MenuItem[];
+  };
+  setToolTip = (words: string) => {
+    this.toolTip = words;
+  };
+  destroy = () => {
+    this.destroyed = true;
+  };
+  /** The labels in order. */
+  get labels(): string[] {
+    return this.menu.map(({ label, type }) => label ?? type ?? '');
+  }
+  pick(label: string): void {
+    this.menu.find((item) => item.label === label)?.click?.();
+  }
+}
+
+export class FakeNotification extends EventEmitter {
+  shown = false;
+  readonly words: { title: string; body: string };
+  constructor(words: { title: string; body: string }) {
+    super();
+    this.words = words;
+  }
+  show = () => {
+    this.shown = true;
+  };
+  close = () => void this.emit('close', {});
+}
+
+export interface FakeWindow extends EventEmitter {
+  bounds: { x: number; y: number; width: number; height: number };
+  maximized: boolean;
+  minimized: boolean;
+  looksOn: boolean;
+  focused: number;
+  overlays: string[];
+}
+
 export interface FakeElectron {
   module: ElectronModule;
   app: FakeApp;
@@ -105,8 +166,12 @@ export interface FakeElectron {
     options: BrowserWindowConstructorOptions;
     contents: FakeContents;
     loaded: string[];
-    window: EventEmitter;
+    window: FakeWindow;
   }[];
+  trays: FakeTray[];
+  notices: FakeNotification[];
+  /** Work areas, the main one first. */
+  areas: { x: number; y: number; width: number; height: number }[];
   schemes: unknown[][];
   serve: Map<string, (request: { method: string; url: string }) => Response>;
   openedOutside: string[];
@@ -120,18 +185,38 @@ export function createFakeElectron(): FakeElectron {
   const schemes: unknown[][] = [];
   const serve: FakeElectron['serve'] = new Map();
   const openedOutside: string[] = [];
+  const trays: FakeTray[] = [];
+  const notices: FakeNotification[] = [];
+  const areas = [{ x: 0, y: 0, width: 1920, height: 1040 }];
+  const displays = () => areas.map((workArea, id) => ({ id, workArea }));
 
   class BrowserWindow extends EventEmitter {
     readonly webContents = new FakeContents();
     focused = 0;
+    bounds: FakeWindow['bounds'];
+    maximized = false;
+    minimized = false;
+    looksOn = false;
+    readonly overlays: string[] = [];
     constructor(options: BrowserWindowConstructorOptions) {
       super();
+      const { x = 0, y = 0, width = 0, height = 0 } = options;
+      this.bounds = { x, y, width, height };
       windows.push({ options, contents: this.webContents, loaded: [], window: this });
       app.emit('web-contents-created', event(), this.webContents);
     }
     show() {}
-    isMinimized = () => false;
-    restore() {}
+    isMinimized = () => this.minimized;
+    isMaximized = () => this.maximized;
+    isFocused = () => this.looksOn;
+    getNormalBounds = () => this.bounds;
+    setOverlayIcon = (_picture: unknown, words: string) => void this.overlays.push(words);
+    maximize() {
+      this.maximized = true;
+    }
+    restore() {
+      this.minimized = false;
+    }
     focus() {
       this.focused += 1;
     }
@@ -144,7 +229,22 @@ export function createFakeElectron(): FakeElectron {
     app,
     BrowserWindow,
     ipcMain,
-    Menu: { setApplicationMenu() {}, buildFromTemplate: () => null },
+    Menu: { setApplicationMenu() {}, buildFromTemplate: (items: unknown) => items },
+    nativeImage: { createFromPath: (path: string) => path },
+    Notification: class extends FakeNotification {
+      static isSupported = () => true;
+      constructor(words: FakeNotification['words']) {
+        super(words);
+        notices.push(this);
+      }
+    },
+    Tray: class extends FakeTray {
+      constructor(icon: string) {
+        super(icon);
+        trays.push(this);
+      }
+    },
+    screen: { getAllDisplays: displays, getPrimaryDisplay: () => displays()[0] },
     protocol: {
       registerSchemesAsPrivileged(list: unknown[]) {
         app.log.push('schemes');
@@ -161,5 +261,5 @@ export function createFakeElectron(): FakeElectron {
     shell: { openExternal: async (url: string) => void openedOutside.push(url) },
     utilityProcess: { fork: () => new EventEmitter() },
   } as unknown as ElectronModule;
-  return { module, app, defaultSession, ipcMain, windows, schemes, serve, openedOutside };
+  return { module, app, defaultSession, ipcMain, windows, trays, notices, areas, schemes, serve, openedOutside };
 }

@@ -5,7 +5,7 @@
 
 /**
  * Waits for Parlor's port, introduces the board and calls back with everything that follows.
- * `onContext(context)` theme, seat and options; `onState(view, seq)` the table as the hooks describe it;
+ * `onContext(context)` theme, seat and options; `onState(view, seq, talk)` the table as the hooks describe it, and what was said;
  * `onAsk(ask, picked, deadlineAt)` the open question or null, and the answer that stands in the decision bar or null.
  */
 export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk = () => {} }) {
@@ -36,7 +36,7 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
 
   const handlers = {
     'ui/context': takeContext,
-    'ui/state': ({ seq, view }) => onState(view, seq),
+    'ui/state': ({ seq, view, talk }) => onState(view, seq, talk),
     'ui/ask': (params) => {
       ask = params.ask;
       picked = params.picked;

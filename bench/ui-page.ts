@@ -1,0 +1,169 @@
+/** What the benchmarks of the window measure with: built pages, a browser, and what the browser says of itself. */
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import { build } from 'vite';
+import { serveLook } from '../renderer/testing/serve.ts';
+
+const root = join(import.meta.dirname, '..');
+
+export interface Served {
+  /** The window with a scripted main behind it. */
+  window: string;
+  /** A page of React that says hello, built and served in the same way. */
+  hello: string;
+  close(): Promise<void>;
+}
+
+export async function buildAndServe(): Promise<Served> {
+  const folder = await mkdtemp(join(tmpdir(), 'parlor-bench-ui-'));
+  const window = join(folder, 'window');
+  const hello = join(folder, 'hello');
+  const config = join(root, 'renderer/testing/vite.config.ts');
+  const options = { logLevel: 'silent', build: { outDir: window, emptyOutDir: true } } as const;
+  await build({ configFile: config, ...options });
+  await buildHello(join(folder, 'source'), hello);
+  const board = join(root, 'resources/protocols/connect-four/ui/');
+  const [first, second] = [await serveLook(window, board), await serveLook(hello, board)];
+  return {
+    window: first.app,
+    hello: second.app,
+    async close() {
+      first.close();
+      second.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function buildHello(source: string, outDir: string): Promise<void> {
+  await mkdir(source);
+  // React is found as from here.
+  await symlink(join(root, 'node_modules'), join(source, 'node_modules'), 'junction');
+  const page =
+    '<!doctype html><title>Hello</title><div id="root"></div><script type="module" src="./main.js"></script>';
+  await writeFile(join(source, 'index.html'), page);
+  await writeFile(
+    join(source, 'main.js'),
+    `import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+createRoot(document.getElementById('root')).render(createElement('h1', null, 'Hello'));
+`,
+  );
+  await build({
+    root: source,
+    configFile: false,
+    base: './',
+    logLevel: 'silent',
+    build: { outDir, emptyOutDir: true, target: 'chrome130', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  });
+}
+
+export interface Opened {
+  /** Milliseconds from the start of the navigation. */
+  paint: number;
+  ready: number;
+}
+
+/** Opens a page with an empty cache; `ready` is when the first element that fits `selector` stands there. */
+export async function opened(browser: Browser, url: string, selector: string): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.addInitScript((wanted) => {
+    const look = () => {
+      if (!document.querySelector(wanted)) return;
+      watch.disconnect();
+      performance.mark('ready');
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document, { childList: true, subtree: true });
+  }, selector);
+  try {
+    await page.goto(url);
+    await page.locator(selector).first().waitFor();
+    return await page.evaluate(async () => {
+      const paint = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+      while (paint() === undefined) await new Promise((next) => requestAnimationFrame(next));
+      return { paint: paint() ?? 0, ready: performance.getEntriesByName('ready')[0]?.startTime ?? 0 };
+    });
+  } finally {
+    await context.close();
+  }
+}
+
+export interface Scrolled {
+  /** Milliseconds from one frame to the next, while it scrolled. */
+  frames: number[];
+  /** Milliseconds of work in each task of the page's main thread, while it scrolled: by the clock, and of the processor. */
+  tasks: { clock: number; processor: number }[];
+}
+
+/** Scrolls as a hand on a wheel would, through the browser's own input, and records every frame and every task. */
+export async function scrolled(browser: Browser, page: Page, selector: string, distance: number): Promise<Scrolled> {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`Nothing to scroll: ${selector}`);
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+  await page.evaluate(() => {
+    const frames: number[] = [];
+    Object.assign(window, { frames });
+    const next = (at: number) => {
+      frames.push(at);
+      requestAnimationFrame(next);
+    };
+    requestAnimationFrame(next);
+    performance.mark('scroll-begins');
+  });
+  const gesture = {
+    x: Math.round(box.x + box.width / 2),
+    y: Math.round(box.y + Math.min(box.height, 500) / 2),
+    speed: 6000,
+    gestureSourceType: 'mouse' as const,
+  };
+  await session.send('Input.synthesizeScrollGesture', { ...gesture, yDistance: -distance });
+  await session.send('Input.synthesizeScrollGesture', { ...gesture, yDistance: distance / 2 });
+  const at = await page.evaluate(() => (window as unknown as { frames: number[] }).frames);
+  const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] };
+  await session.detach();
+  return { frames: at.slice(1).map((time, index) => time - (at[index] ?? time)), tasks: tasksOf(trace.traceEvents) };
+}
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  dur?: number;
+  tdur?: number;
+  args: { name?: string };
+}
+
+/** The tasks of the busiest main thread of a page. */
+function tasksOf(events: TraceEvent[]): Scrolled['tasks'] {
+  const mains = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
+  const threads = mains.map((main) =>
+    events.filter(
+      ({ name, ph, pid, tid }) => ph === 'X' && pid === main.pid && tid === main.tid && /RunTask$/.test(name),
+    ),
+  );
+  const busy = (tasks: TraceEvent[]) => tasks.reduce((sum, { dur = 0 }) => sum + dur, 0);
+  const [tasks = []] = threads.toSorted((a, b) => busy(b) - busy(a));
+  return tasks.map(({ dur = 0, tdur }) => ({ clock: dur / 1000, processor: (tdur ?? dur) / 1000 }));
+}
+
+export interface Held {
+  /** Bytes of the JavaScript heap after its garbage was collected. */
+  heap: number;
+  nodes: number;
+  listeners: number;
+}
+
+export async function held(session: CDPSession): Promise<Held> {
+  // What a first round frees may be the last hold on something else.
+  for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+  return { heap: usedSize, nodes, listeners: jsEventListeners };
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { fitted, readState } from './bounds.ts';
+
+const main = { x: 0, y: 25, width: 1440, height: 875 };
+const right = { x: 1440, y: 0, width: 1920, height: 1080 };
+
+describe('where a window goes', () => {
+  it('is the middle of the main display where nothing is known', () => {
+    expect(fitted(null, [main, right])).toEqual({ x: 120, y: 63, width: 1200, height: 800 });
+    expect(fitted(null, [{ x: 0, y: 0, width: 1024, height: 600 }])).toEqual({ x: 0, y: 0, width: 1024, height: 600 });
+  });
+
+  it('is where it was, on whichever display and also across two', () => {
+    for (const box of [
+      { x: 100, y: 60, width: 900, height: 700 },
+      { x: 1500, y: 10, width: 1000, height: 800 },
+      { x: 1200, y: 30, width: 900, height: 700 },
+      { x: -500, y: 100, width: 900, height: 700 },
+    ]) {
+      expect(fitted(box, [main, right])).toEqual(box);
+    }
+  });
+
+  it('is the main display where the other is gone, or where nobody could take hold of it', () => {
+    const size = { width: 900, height: 700 };
+    for (const corner of [
+      { x: 1500, y: 10 },
+      { x: -850, y: 100 },
+      { x: 100, y: -40 },
+      { x: 100, y: 880 },
+    ]) {
+      expect(fitted({ ...corner, ...size }, [main]), JSON.stringify(corner)).toEqual({ x: 270, y: 113, ...size });
+    }
+  });
+
+  it('keeps the top edge below a bar, and the size within the display', () => {
+    expect(fitted({ x: 100, y: 10, width: 900, height: 700 }, [main]).y).toBe(25);
+    expect(fitted({ x: 0, y: 30, width: 3000, height: 2000 }, [main])).toEqual({
+      x: 0,
+      y: 30,
+      width: 1440,
+      height: 875,
+    });
+    expect(fitted({ x: 0, y: 30, width: 200, height: 100 }, [main])).toEqual({ x: 0, y: 30, width: 640, height: 480 });
+  });
+});
+
+it('a file that says nothing of use is as none', () => {
+  const good = { bounds: { x: -5, y: 0, width: 800, height: 600 }, maximized: true };
+  expect(readState(JSON.stringify(good))).toEqual(good);
+  expect(readState(JSON.stringify({ bounds: good.bounds }))).toEqual({ ...good, maximized: false });
+  for (const text of [
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"bounds":5}',
+    '{"bounds":{"x":0,"y":0,"width":800}}',
+    '{"bounds":{"x":"0","y":0,"width":800,"height":600}}',
+    '{"bounds":{"x":0,"y":0,"width":0,"height":600}}',
+    '{"bounds":{"x":0.5,"y":0,"width":800,"height":600}}',
+  ]) {
+    expect(readState(text), text).toBe(null);
+  }
+});

@@ -1,0 +1,41 @@
+/** Snapshots with only what the shell looks at. */
+import type { AppState, Inbox, Letter, Table } from '../../../../shared/bridge/contract.ts';
+import { defaultSettings } from '../../../settings/settings.ts';
+
+let seq = 0;
+
+export function tableOf(changes: { [K in keyof Table]?: unknown } = {}): Table {
+  seq += 1;
+  return {
+    table_id: 't1',
+    role: 'guest',
+    control_mode: 'human',
+    phase: 'playing',
+    peer: { nickname: 'tidewright' },
+    protocol: { mode: 'session_loop' },
+    seq,
+    ask: null,
+    talk: [],
+    result: null,
+    problem: null,
+    ...changes,
+  } as Table;
+}
+
+export const askOf = (key: string) => ({ key });
+export const saidOf = (number: number, by: 'host' | 'guest') => ({ number, by, text: 'words', at: 0, origin: null });
+
+export const letterOf = (id: number, writer: string | null, read = false): Letter =>
+  ({
+    id,
+    writer: writer === null ? null : { public_key: 'a'.repeat(64), name: writer, house: false },
+    read_at: read ? 1 : null,
+  }) as Letter;
+export const inboxOf = (...letters: Letter[]): Inbox => ({ letters }) as unknown as Inbox;
+
+export const appOf = (settings: Partial<AppState['settings']> = {}, key = 'a'.repeat(64)): AppState =>
+  ({
+    identity: { public_key: key },
+    community: { embedded: true, url: '' },
+    settings: { ...defaultSettings, ...settings },
+  }) as unknown as AppState;

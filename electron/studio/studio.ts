@@ -1,0 +1,230 @@
+/** The Studio's projects: folders below the data directory, and those a command opened. One of them is open at a time. */
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { type Bridge, projectIdForm, type StudioEntry, type studioTemplates } from '../../shared/bridge/contract.ts';
+import type { Emit } from '../../shared/bridge/define.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { writeFileAtomic } from '../files/atomic-file.ts';
+import type { LaunchHooks } from '../hooks/host.ts';
+import { generateSkeleton } from '../hooks/skeleton.ts';
+import type { Board } from '../library/board.ts';
+import type { Library, LibraryProtocol } from '../library/library.ts';
+import { computer, type Environment } from '../tables/environment.ts';
+import { readProjectFiles } from './files.ts';
+import { judge } from './judge.ts';
+import { OpenProject } from './project.ts';
+import { watchFolder } from './watch.ts';
+
+export interface StudioParts {
+  dataDir: string;
+  resourcesDir: string;
+  library: Library;
+  launchHooks: LaunchHooks;
+  /** Null where boards are not served. */
+  boardUrl(manifest_hash: string): string | null;
+  emit: Emit<Bridge>;
+  /** The computer's own unless told. */
+  environment?: Environment;
+  watch?: typeof watchFolder;
+}
+
+export interface Studio {
+  list(): Promise<StudioEntry[]>;
+  /** From a template or a copy of a protocol of this computer; returns its id. */
+  create(
+    name: string,
+    from: { template: (typeof studioTemplates)[number] } | { protocol: LibraryProtocol },
+  ): Promise<string>;
+  /** Keeps a folder in the list; returns its id. Rejects `not_found`. */
+  add(path: string): Promise<string>;
+  /** Rejects `not_found`. */
+  pathOf(project_id: string): Promise<string>;
+  /** Opens it, and closes another that is open. Rejects `not_found`. */
+  open(project_id: string): Promise<OpenProject>;
+  /** The one that is open. Throws `not_found` where it is another. */
+  current(project_id: string): OpenProject;
+  dispose(): Promise<void>;
+}
+
+const addedSchema = z.object({ folders: z.array(z.string()) });
+const addedMax = 50;
+
+export function createStudio(parts: StudioParts): Studio {
+  const { dataDir, resourcesDir, library, emit, environment = computer, watch = watchFolder } = parts;
+  const root = join(dataDir, 'studio');
+  const addedPath = join(dataDir, 'studio.json');
+  let open: { project_id: string; project: OpenProject } | null = null;
+  let opening: Promise<unknown> = Promise.resolve();
+
+  const ownPath = (project_id: string) => join(root, project_id);
+  const added = async (): Promise<string[]> => {
+    try {
+      return addedSchema.parse(JSON.parse(await readFile(addedPath, 'utf8'))).folders;
+    } catch {
+      // A list that cannot be read is an empty one: every folder can be opened again.
+      return [];
+    }
+  };
+
+  async function entries(): Promise<(StudioEntry & { path: string })[]> {
+    const own = (await readdir(root, { withFileTypes: true }).catch(() => []))
+      .filter((entry) => entry.isDirectory() && projectIdForm.test(entry.name))
+      .map(({ name }) => ({ project_id: name, path: ownPath(name), own: true }));
+    const others = (await added()).map((path) => ({ project_id: idOfPath(path), path, own: false }));
+    const found = await Promise.all(
+      [...others, ...own].map(async ({ project_id, path, own }) => {
+        if (!(await isFolder(path))) return null;
+        const files = await readProjectFiles(path);
+        const { name, protocol_id } = judge({ ...files, hooks: null, ui: null });
+        const folder = basename(path);
+        return { project_id, path, folder, name: name ?? folder, own, protocol_id };
+      }),
+    );
+    return found.filter((entry) => entry !== null);
+  }
+
+  async function tell(): Promise<void> {
+    emit('studio', 'listed', { projects: (await entries()).map(withoutPath) });
+  }
+
+  async function find(project_id: string): Promise<{ path: string; own: boolean }> {
+    const path = ownPath(project_id);
+    if (await isFolder(path)) return { path, own: true };
+    const other = (await added()).find((each) => idOfPath(each) === project_id);
+    if (other !== undefined && (await isFolder(other))) return { path: other, own: false };
+    throw new ParlorError('not_found', 'There is no such project in the Studio any more.');
+  }
+
+  function inOrder<T>(step: () => Promise<T>): Promise<T> {
+    const done = opening.then(step);
+    opening = done.catch(() => {});
+    return done;
+  }
+
+  async function serve(board: Board): Promise<() => void> {
+    return library.lend('', board);
+  }
+
+  return {
+    list: async () => (await entries()).map(withoutPath),
+
+    create: (name, from) =>
+      inOrder(async () => {
+        await mkdir(root, { recursive: true, mode: 0o700 });
+        const { project_id, path } = await freshFolder(root, name);
+        if ('template' in from) await copyTemplate(resourcesDir, from.template, name, path);
+        else await copyProtocol(library, from.protocol, path);
+        await tell();
+        return project_id;
+      }),
+
+    add: (path) =>
+      inOrder(async () => {
+        const folder = await realpath(path).catch(() => null);
+        if (folder === null || !(await isFolder(folder))) {
+          throw new ParlorError('not_found', `There is no folder ${path}.`);
+        }
+        if (dirname(folder) === (await realpath(root).catch(() => root)) && projectIdForm.test(basename(folder))) {
+          return basename(folder);
+        }
+        const folders = [folder, ...(await added()).filter((each) => each !== folder)].slice(0, addedMax);
+        await writeFileAtomic(addedPath, new TextEncoder().encode(JSON.stringify({ folders })), { mode: 0o600 });
+        await tell();
+        return idOfPath(folder);
+      }),
+
+    pathOf: async (project_id) => (await find(project_id)).path,
+
+    open: (project_id) =>
+      inOrder(async () => {
+        const { path, own } = await find(project_id);
+        if (open?.project_id === project_id) return open.project;
+        await open?.project.close();
+        const project = new OpenProject({
+          entry: { project_id, folder: basename(path), own },
+          path,
+          launchHooks: parts.launchHooks,
+          serve,
+          boardUrl: parts.boardUrl,
+          watch,
+          environment,
+          onChange: (changed) => emit('studio', 'changed', changed),
+        });
+        open = { project_id, project };
+        await project.open();
+        return project;
+      }),
+
+    current(project_id) {
+      if (open?.project_id === project_id) return open.project;
+      throw new ParlorError('not_found', 'Another project is open in the Studio now.');
+    },
+
+    async dispose() {
+      await inOrder(async () => open?.project.close());
+    },
+  };
+}
+
+const withoutPath = ({ path: _, ...entry }: StudioEntry & { path: string }): StudioEntry => entry;
+
+const slug = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replaceAll(' ', '-')
+    .slice(0, 40)
+    .replace(/-$/, '') || 'protocol';
+
+const idOfPath = (path: string): string =>
+  `${slug(basename(path))}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
+
+/** A folder of that name, or with the next free number behind it. */
+async function freshFolder(root: string, name: string): Promise<{ project_id: string; path: string }> {
+  for (let number = 1; number < 1000; number += 1) {
+    const project_id = number === 1 ? slug(name) : `${slug(name)}-${number}`;
+    const path = join(root, project_id);
+    try {
+      await mkdir(path, { mode: 0o700 });
+      return { project_id, path };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        throw new ParlorError('data_dir_unusable', 'No folder could be made for it.', undefined, { cause: error });
+      }
+    }
+  }
+  throw new ParlorError('already_exists', 'There are too many projects of this name.');
+}
+
+async function copyTemplate(resourcesDir: string, template: string, name: string, path: string): Promise<void> {
+  const from = join(resourcesDir, 'studio', template);
+  const spec = JSON.parse(await readFile(join(from, 'spec.json'), 'utf8')) as { name: string; family: string };
+  const named = { ...spec, name, family: slug(name) };
+  await writeFile(join(path, 'spec.json'), `${JSON.stringify(named, null, 2)}\n`);
+  await copyFile(join(from, 'hooks.js'), join(path, 'hooks.js'));
+  await mkdir(join(path, 'ui'));
+  const board = join(resourcesDir, 'studio', 'ui');
+  for (const file of await readdir(board)) await copyFile(join(board, file), join(path, 'ui', file));
+  await copyFile(join(resourcesDir, 'ui-kit', 'parlor-board.js'), join(path, 'ui', 'parlor-board.js'));
+}
+
+async function copyProtocol(library: Library, protocol: LibraryProtocol, path: string): Promise<void> {
+  const { text } = await library.readHooks(protocol);
+  await writeFile(join(path, 'spec.json'), protocol.specText);
+  await writeFile(join(path, 'hooks.js'), text ?? generateSkeleton(protocol.spec));
+  for (const [file, { bytes }] of protocol.board?.files ?? []) {
+    const target = join(path, 'ui', ...file.split('/'));
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, bytes);
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );

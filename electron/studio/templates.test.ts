@@ -1,0 +1,39 @@
+/** The projects one begins with are whole: the rules hold, both seats play to the end, and nothing is to be mended. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { studioTemplates } from '../../shared/bridge/contract.ts';
+import { nodeLauncher } from '../hooks/node-launcher.ts';
+import { selfTest } from '../hooks/self-test.ts';
+import { defaultResourcesDir, openLibrary } from '../library/library.ts';
+import { readProjectFiles } from './files.ts';
+import { judge } from './judge.ts';
+import { createStudio, type Studio } from './studio.ts';
+
+let dataDir: string;
+let studio: Studio;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parlor-studio-'));
+  const resourcesDir = defaultResourcesDir();
+  const library = await openLibrary({ resourcesDir, dataDir });
+  const boardUrl = () => null;
+  studio = createStudio({ dataDir, resourcesDir, library, launchHooks: nodeLauncher(), boardUrl, emit: () => {} });
+});
+afterAll(async () => {
+  await studio.dispose();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test.each(studioTemplates)('%s', async (template) => {
+  const project_id = await studio.create(`My ${template} game!`, { template });
+  expect(project_id).toBe(`my-${template}-game`);
+  const { problems, playable, board, name } = judge(await readProjectFiles(await studio.pathOf(project_id)));
+  expect(problems).toEqual([]);
+  expect(name).toBe(`My ${template} game!`);
+  expect([...board!.files.keys()]).toContain('parlor-board.js');
+  const { spec, hooks: source } = playable!;
+  expect(await selfTest(nodeLauncher(), { spec, source, adversarial: true })).toMatchObject({ ok: true });
+  expect(await studio.create(`My ${template} game!`, { template })).toBe(`my-${template}-game-2`);
+});

@@ -1,0 +1,152 @@
+/** Another game between two who have just played, over real iroh, and what is kept of a table beside its record. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LobbyEntry, Table } from '../../shared/bridge/contract.ts';
+import type { Invitation } from '../../shared/community/shapes.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { offeredRematch } from '../../shared/tables/rematch.ts';
+import { recordLineSchema, viewLineSchema } from '../../shared/tables/transcript.ts';
+import { askRematch } from './rematch.ts';
+import { type Service, startTestService } from './testing/community.ts';
+import { type TestSeat, takeSeat } from './testing/seat.ts';
+
+let dir: string;
+let service: Service;
+let ada: TestSeat;
+let grace: TestSeat;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-rematch-'));
+  service = await startTestService(join(dir, 'community'));
+  [ada, grace] = await Promise.all([
+    takeSeat(service.url, join(dir, 'ada'), 'ada'),
+    takeSeat(service.url, join(dir, 'grace'), 'grace'),
+  ]);
+});
+afterAll(async () => {
+  await ada.dispose();
+  await grace.dispose();
+  await service.dispose();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** What the lobby of a seat would show of the tables it may see. */
+async function lobbyOf(seat: TestSeat): Promise<LobbyEntry[]> {
+  const { body } = await seat.client.call('GET /api/v1/invitations', { query: { limit: 100 } });
+  return body.results.map((entry) => entryOf(entry as Invitation, seat.signer.publicKey));
+}
+
+const entryOf = (entry: Invitation, ownKey: string): LobbyEntry => ({
+  post_id: entry.post_id,
+  host: {
+    public_key: entry.public_key,
+    nickname: entry.nickname,
+    agent_id: entry.agent_id,
+    rating: null,
+    house: false,
+  },
+  protocol_id: entry.protocol_id,
+  protocol_name: '',
+  family: entry.family,
+  host_control_mode: entry.host_control_mode,
+  message: entry.message,
+  type: entry.type,
+  tags: [],
+  options: entry.options as JsonObject,
+  own: entry.public_key === ownKey,
+  for_me: entry.for_public_key === ownKey,
+  created_at: 0,
+  expires_at: 0,
+  gain: null,
+  cap: null,
+  checks: [],
+  refusal: null,
+});
+
+const ask = async (seat: TestSeat, table_id: string) =>
+  askRematch(
+    { client: seat.client, library: seat.library, tables: seat.tables, entries: await lobbyOf(seat), boards: {} },
+    table_id,
+  );
+
+async function linesOf(read: (from: number) => Promise<{ text: string; next: number }>): Promise<unknown[]> {
+  let text = '';
+  for (let from = 0; ; ) {
+    const piece = await read(from);
+    if (piece.next === from) break;
+    text += piece.text;
+    from = piece.next;
+  }
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+it('is asked for by one, offered to the other alone, and played with the same settings', {
+  timeout: 60_000,
+}, async () => {
+  const settings = { paceMs: 3, heartbeat: { intervalMs: 4000, timeoutMs: 9000 } };
+  const hosted = await ada.tables.host({
+    control_mode: 'autonomous',
+    protocol_id: ada.protocol('rock-paper-scissors'),
+    ...settings,
+  });
+  const agreed = hosted.shown.options;
+  const guestId = await grace.tables.join(hosted.post_id, { control_mode: 'autonomous', paceMs: 1 });
+  const mine = await grace.ended(guestId);
+  const theirs = await ada.ended((await hosted.seated)!.table_id);
+  expect(theirs.settings).toEqual({ pace_ms: 3, heartbeat: { interval_ms: 4000, timeout_ms: 9000 } });
+
+  // The guest asks: its own table, for that key alone.
+  const first = await ask(grace, guestId);
+  expect(first).toMatchObject({
+    table_id: null,
+    hosted: { for_public_key: ada.signer.publicKey, options: agreed, rematch_of: guestId, control_mode: 'autonomous' },
+  });
+  expect((await ask(grace, guestId)).hosted?.post_id).toBe(first.hosted?.post_id);
+  expect(offeredRematch(mine, await lobbyOf(grace))).toBeNull();
+  expect(offeredRematch(theirs, await lobbyOf(ada))?.post_id).toBe(first.hosted?.post_id);
+
+  // Whoever declines hears no more of it after this table.
+  await ada.tables.noteAfterwards(theirs.table_id, { declined: true });
+  expect(offeredRematch(ada.tables.get(theirs.table_id), await lobbyOf(ada))).toBeNull();
+
+  const second = await ask(ada, theirs.table_id);
+  expect(second.hosted).toBeNull();
+  const again = await ada.ended(second.table_id as string);
+  expect(again).toMatchObject({
+    role: 'guest',
+    phase: 'finished',
+    options: agreed,
+    rematch_of: theirs.table_id,
+    settings: theirs.settings,
+  });
+  expect(grace.tables.list().find(({ rematch_of }) => rematch_of === guestId)).toMatchObject({
+    role: 'host',
+    session_id: again.session_id,
+    settings: { pace_ms: 1 },
+  });
+  expect(grace.tables.hosting()).toEqual([]);
+
+  // Beside the record: what a board saw, bound to the line that led to it.
+  const record = (await linesOf((from) => ada.tables.record(again.table_id, from))).map((line) =>
+    recordLineSchema.parse(line),
+  );
+  const views = (await linesOf((from) => ada.tables.views(again.table_id, from))).map((line) =>
+    viewLineSchema.parse(line),
+  );
+  expect(views.length).toBeGreaterThan(2);
+  for (const { seq, head } of views) expect(record[seq]?.head).toBe(head);
+  expect(views.at(-1)?.view).toEqual(again.view);
+});
+
+it('is not asked for where nobody has sat down, and tells of a table gone from this computer', async () => {
+  const table_id = await grace.tables.join(crypto.randomUUID(), { control_mode: 'human' });
+  const failed: Table = await grace.ended(table_id);
+  expect(failed.phase).toBe('failed');
+  await expect(ask(grace, table_id)).rejects.toMatchObject({ code: 'bad_arguments' });
+  await expect(grace.tables.noteAfterwards('none', { score: 5 })).rejects.toMatchObject({ code: 'not_found' });
+});

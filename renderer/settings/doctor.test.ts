@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import type { Check } from '../../shared/bridge/contract.ts';
+import { ago, report, verdict } from './doctor.ts';
+
+const check = (state: Check['state'], remedy: string | null = null): Check => ({
+  id: 'clock',
+  state,
+  found: 'This computer’s clock and the community’s agree.',
+  remedy,
+});
+
+it('the worst check says how one stands; what was not looked at says nothing', () => {
+  expect(verdict([check('ok'), check('skipped')])).toBe('well');
+  expect(verdict([check('ok'), check('advice', 'Set it.')])).toBe('near');
+  expect(verdict([check('advice', 'Set it.'), check('failed', 'Set it.')])).toBe('mend');
+});
+
+it('a report has a line for each check', () => {
+  expect(report('0.1.0', [check('ok'), check('failed', 'Set it.')])).toBe(
+    'Parlor 0.1.0\nok\tclock\tThis computer’s clock and the community’s agree.\nfailed\tclock\tThis computer’s clock and the community’s agree. Set it.',
+  );
+});
+
+it('tells how long ago in the largest unit that fits', () => {
+  expect([400, 61_000, 7_300_000].map((ms) => ago('en', ms))).toEqual(['0 seconds ago', '1 minute ago', '2 hours ago']);
+});

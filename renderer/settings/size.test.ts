@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { sized } from './size.ts';
+
+it('takes the unit that keeps the number short', () => {
+  expect([0, 640, 412_300, 3_140_000, 2_000_000_000].map((bytes) => sized('en', bytes))).toEqual([
+    '0 kB',
+    '0.6 kB',
+    '412 kB',
+    '3.1 MB',
+    '2 GB',
+  ]);
+});

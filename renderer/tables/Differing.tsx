@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../shared/bridge/contract.ts';
+import type { Role } from '../../shared/tables/hooks.ts';
+import type { Difference } from '../../shared/tables/verify.ts';
+import { Card } from '../look/Card.tsx';
+import { isolated, visible } from '../look/peer-text.ts';
+import styles from './Compare.module.css';
+import { parted } from './compare.ts';
+
+interface DifferingProps {
+  table: Table;
+  difference: Difference;
+  by: Role | null;
+}
+
+/** The first message in which two copies part, side by side, what differs underlined. */
+export function Differing({ table, difference, by }: DifferingProps) {
+  const { t } = useTranslation('record');
+  const [mine, theirs] = difference.frames;
+  const { before, differs, after } = parted(mine ?? '', theirs ?? '');
+  const side = (index: 0 | 1) => {
+    if (difference.frames[index] === null) return <p className="dim">{t('compare.no_message')}</p>;
+    return (
+      <code className={styles.raw} dir="ltr">
+        {visible(before)}
+        {differs[index] !== '' && <mark className={styles.mark}>{visible(differs[index])}</mark>}
+        {visible(after[index])}
+      </code>
+    );
+  };
+  const where = (index: 0 | 1) => {
+    const line = difference.lines[index];
+    return line === null ? null : <span className="small faint">{t('line', { line })}</span>;
+  };
+  const from = t(by === table.role ? 'compare.from_you' : 'compare.from_peer', {
+    peer: isolated(table.peer.nickname),
+    number: difference.frame,
+  });
+  return (
+    <section aria-labelledby="differing" data-testid="difference">
+      <h2 id="differing" className="h3">
+        {from}
+      </h2>
+      <div className={styles.pair}>
+        <Card minor title={t('compare.in_mine')} state={where(0)}>
+          {side(0)}
+        </Card>
+        <Card minor title={t('compare.in_theirs')} state={where(1)}>
+          {side(1)}
+        </Card>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+/** Records of a small game of Connect Four, signed and chained as real ones are. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Table } from '../../shared/bridge/contract.ts';
+import { utf8Bytes } from '../../shared/json/utf8.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { publicKeyOf, sign } from '../../shared/signing/ed25519.ts';
+import { sessionIdOf, sessionText } from '../../shared/signing/texts.ts';
+import { nextLine, type RecordEntry, type RecordLine } from '../../shared/tables/transcript.ts';
+import { type Move, viewOf } from './connect-four.ts';
+import { moveOf, uuidOf } from './samples.ts';
+
+type Role = Table['role'];
+
+const integer = (min: number, max: number) => ({ type: 'integer', min, max, required: true });
+const one = (...values: string[]) => ({ type: 'enum', values, required: true });
+/** Enough of the rules for every message of the game. */
+export const sampleSpec = JSON.stringify({
+  name: 'Connect Four',
+  spec_version: '1.0',
+  description: 'Two players drop discs into columns; four in a line wins.',
+  type: 'game',
+  flow: { mode: 'session_loop' },
+  messages: [
+    { name: 'join', direction: 'guest_to_host', fields: { action: one('join') } },
+    { name: 'ready', direction: 'host_to_guest', fields: { action: one('ready') } },
+    {
+      name: 'move',
+      direction: 'guest_to_host',
+      fields: { action: one('move'), turn: integer(1, 99), col: integer(0, 6) },
+    },
+    {
+      name: 'round_result',
+      direction: 'host_to_guest',
+      fields: { action: one('round_result'), turn: integer(1, 99), col: integer(0, 6) },
+    },
+  ],
+});
+
+const keys = { host: new Uint8Array(32).fill(1), guest: new Uint8Array(32).fill(2) };
+const parts = {
+  post_id: uuidOf(9),
+  host_public_key: bytesToHex(publicKeyOf(keys.host)),
+  guest_public_key: bytesToHex(publicKeyOf(keys.guest)),
+  protocol_id: protocolIdOf(sampleSpec),
+  session_nonce: '0011223344556677',
+};
+const signed = (role: Role) => bytesToHex(sign(utf8Bytes(sessionText(parts)), keys[role]));
+
+const columns = [2, 2, 3, 1, 3, 3, 4, 4, 4, 5, 5, 1, 5];
+const played: Move[] = columns.map((col, index) => ({ by: index % 2 === 0 ? 'guest' : 'host', col }));
+const began = Date.now() - 700_000;
+
+/** What each side said, in order. */
+function said(): [Role, JsonObject][] {
+  return [
+    ['guest', { action: 'join' }],
+    ['host', { action: 'ready' }],
+    ...played.map(({ by, col }, index): [Role, JsonObject] => [
+      by,
+      { action: by === 'guest' ? 'move' : 'round_result', turn: index + 1, col },
+    ]),
+  ];
+}
+
+const end: RecordEntry = { kind: 'end', completed: true, winner: 'guest', reason: 'Four in a line.', problem: null };
+
+export interface SampleRecord {
+  text: string;
+  views: string;
+  moves: Table['moves'];
+  view: Table['view'];
+  record: Table['record'];
+}
+
+/** As it was written at one seat; `change` is what somebody did to it before it was chained. */
+export function sampleRecord(role: Role, change: (said: [Role, JsonObject][]) => void = () => {}): SampleRecord {
+  const lines: RecordLine[] = [];
+  const views: object[] = [];
+  const moves: Table['moves'] = [];
+  const add = (entry: RecordEntry) => {
+    const line = nextLine(lines.at(-1) ?? null, began + lines.length * 4000, entry);
+    lines.push(line);
+    return line;
+  };
+  const see = ({ seq, head }: RecordLine) =>
+    views.push({ seq, head, moves: moves.length, view: viewOf(role, played.slice(0, moves.length)) });
+  add({
+    kind: 'session',
+    session_id: sessionIdOf(parts),
+    ...parts,
+    host_signature: signed('host'),
+    guest_signature: signed('guest'),
+  });
+  see(add({ kind: 'start', role, control_mode: 'hybrid', options: {}, manner: null, hooks_hash: 'c'.repeat(64) }));
+  const words = said();
+  change(words);
+  for (const [by, frame] of words) {
+    const own = by === role;
+    const turn = Number(frame.turn ?? 0);
+    if (own && turn > 0)
+      add({ kind: 'decision', key: `turn:${turn}`, value: Number(frame.col), origin: originOf(turn) });
+    const line = add({ kind: 'frame', direction: own ? 'sent' : 'received', frame });
+    if (turn === 0) continue;
+    const move = moveOf(moves.length + 1, by, `column ${Number(frame.col) + 1}`);
+    moves.push({ ...move, at: line.at, origin: own ? originOf(turn) : null });
+    see(line);
+  }
+  see(add(end));
+  return {
+    text: textOf(lines),
+    views: textOf(views),
+    moves,
+    view: viewOf(role, played),
+    record: { frames: words.length, head: lines.at(-1)?.head ?? null },
+  };
+}
+
+const originOf = (turn: number) =>
+  turn === 5 ? 'override' : turn === 9 ? 'accepted' : turn === 11 ? 'timeout' : 'you';
+
+const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');

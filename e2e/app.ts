@@ -21,7 +21,10 @@ export interface RunningApp {
   kill(): Promise<void>;
 }
 
-export async function createApp(): Promise<RunningApp & { dispose(): Promise<void> }> {
+/** `inside` puts what runs it on another computer in front of a command. */
+export async function createApp(
+  inside: (command: string[]) => [string, string[]] = ([program = '', ...args]) => [program, args],
+): Promise<RunningApp & { dispose(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parlor-e2e-'));
   let child: ChildProcess | null = null;
   let link = '';
@@ -41,18 +44,16 @@ export async function createApp(): Promise<RunningApp & { dispose(): Promise<voi
     url: () => link,
     log: () => log,
     async start({ server, env } = {}) {
-      const started = spawn(
+      const [program, args] = inside([
         process.execPath,
-        [
-          join(root, 'electron/shells/start.ts'),
-          '--web',
-          'headless',
-          '--data-dir',
-          dataDir,
-          ...(server ? ['--server', server] : []),
-        ],
-        { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
-      );
+        join(root, 'electron/shells/start.ts'),
+        '--web',
+        'headless',
+        '--data-dir',
+        dataDir,
+        ...(server ? ['--server', server] : []),
+      ]);
+      const started = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
       child = started;
       started.stderr!.on('data', (chunk: Buffer) => {
         log += chunk.toString('utf8');

@@ -1,7 +1,10 @@
-/** What a shell makes a core of. */
+/** What a core is made of, and what it offers to shells and commands; core.ts makes it. */
 import type { AppState } from '../shared/bridge/contract.ts';
+import type { CommunityLink } from './community/link.ts';
 import type { LaunchHooks } from './hooks/host.ts';
 import type { Keychain } from './identity/keychain.ts';
+import type { IrohTransport } from './p2p/iroh.ts';
+import type { ShellCore } from './shells/shell.ts';
 import type { LaunchWorker } from './workers/worker.ts';
 
 export interface CoreConfig {
@@ -20,4 +23,20 @@ export interface CoreConfig {
   report?: (fault: unknown, where: string) => void;
   /** `server` was confirmed although it is plain http beyond this computer. */
   allowPlainHttp?: boolean;
+  /** Who else on the network is let in, for this run: an address of this computer, `auto`, `off`; else as remembered. */
+  network?: string | null;
+}
+
+export interface Core extends ShellCore {
+  start(): Promise<void>;
+  /** Resolves when no other Parlor of this user is attached. */
+  idle(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** A community, and how peers of its tables are reached. */
+export interface Place {
+  server: string | null;
+  link: CommunityLink;
+  transport: IrohTransport;
 }

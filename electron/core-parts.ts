@@ -13,6 +13,7 @@ import type { InboxRoom } from './inbox/inbox.ts';
 import type { Catalogue } from './library/catalogue.ts';
 import type { Library } from './library/library.ts';
 import type { LobbyRoom } from './lobby/lobby.ts';
+import type { NetworkDoor } from './network/network.ts';
 import type { SettingsStore } from './settings/settings.ts';
 import type { Studio } from './studio/studio.ts';
 import type { Tables } from './tables/tables.ts';
@@ -38,6 +39,7 @@ export interface CoreParts {
   readonly settings: SettingsStore;
   readonly communities: Communities;
   readonly link: CommunityLink;
+  readonly network: NetworkDoor;
   readonly library: Library;
   readonly catalogue: Catalogue;
   readonly launchHooks: LaunchHooks;

@@ -2,49 +2,39 @@
  * Main without its shell: settings, identity, community, library, lobby, tables and the house, behind the bridge's handlers.
  * Main is the truth; every change is told to the windows as a whole snapshot.
  */
-import type { AppState, Bridge, Settings } from '../shared/bridge/contract.ts';
+import type { AppState, Bridge } from '../shared/bridge/contract.ts';
 import type { Emit } from '../shared/bridge/define.ts';
 import { startRating } from '../shared/community/elo.ts';
 import { ParlorError, type Problem, toProblem } from '../shared/errors.ts';
 import { bridgeHandlers } from './bridge/handlers.ts';
 import { createCommunityClient } from './community/client.ts';
 import { openCommunities } from './community/communities.ts';
-import { type CommunityLink, createCommunityLink, isLoopback } from './community/link.ts';
+import { createCommunityLink, isLoopback } from './community/link.ts';
 import { register } from './community/registration.ts';
-import type { CoreConfig } from './core-config.ts';
+import type { Core, CoreConfig, Place } from './core-config.ts';
 import type { CoreParts, Seat } from './core-parts.ts';
 import { examine } from './doctor/doctor.ts';
 import { lockDataDir } from './files/lock.ts';
 import { nodeLauncher } from './hooks/node-launcher.ts';
-import { createHouseKeeper } from './house/keeper.ts';
+import { createHouseKeeper, strengthOf } from './house/keeper.ts';
 import { type IdentityStore, openIdentity } from './identity/identity.ts';
 import { openRoster } from './identity/roster.ts';
 import { openCatalogue } from './library/catalogue.ts';
 import { boardLabel, defaultResourcesDir, openLibrary } from './library/library.ts';
+import { openNetworkDoor } from './network/network.ts';
 import { listenForOthers } from './owner/listen.ts';
-import type { Transport } from './p2p/channel.ts';
 import { createTransport } from './p2p/iroh.ts';
 import { phaseOf } from './phase.ts';
-import { takeSeat } from './seat.ts';
+import { requireIdle, takeSeat } from './seat.ts';
 import { openSettings } from './settings/settings.ts';
-import type { ShellCore } from './shells/shell.ts';
 import { createStudio } from './studio/studio.ts';
 import { launchNodeWorker } from './workers/worker.ts';
 
-export type { CoreConfig } from './core-config.ts';
+export type { Core, CoreConfig } from './core-config.ts';
 
 export const version = '0.1.0';
 
-export interface Core extends ShellCore {
-  start(): Promise<void>;
-  /** Resolves when no other Parlor of this user is attached. */
-  idle(): Promise<void>;
-  dispose(): Promise<void>;
-}
-
-const strengthOf = ({ house_on, house_strength }: Settings) => (house_on ? house_strength : null);
-
-/** Rejects `data_dir_busy` and `data_dir_unusable`; everything else becomes a state with a way on. */
+/** Rejects `data_dir_busy` and `data_dir_unusable`; all else becomes a state with a way on. */
 export async function createCore(config: CoreConfig): Promise<Core> {
   const { dataDir, shell, launchHooks = nodeLauncher(), launchWorker = launchNodeWorker } = config;
   const lock = await lockDataDir(dataDir);
@@ -61,8 +51,17 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const catalogue = await openCatalogue(dataDir);
   const roster = await openRoster({ dataDir, keychain: config.keychain });
   let identity = await openIdentityInUse();
-  let place = placeOf(config.server ?? settings.value.community);
+  let place: Place = placeOf(config.server ?? settings.value.community);
   const house = createHouseKeeper({ dataDir, launchWorker, strength: strengthOf(settings.value), onKeys: onHouse });
+  const network = openNetworkDoor({
+    dataDir,
+    settings,
+    launchWorker,
+    asked: config.network ?? null,
+    community: () => (place.server === null && place.link.state.status === 'online' ? place.link.url() : null),
+    embedded: () => place.server === null,
+    onChange: onNetwork,
+  });
 
   let seat: Seat | null = null;
   let houseKeys: string[] = [];
@@ -88,8 +87,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     });
   }
 
-  /** A community, and how peers of its tables are reached. */
-  function placeOf(server: string | null): { server: string | null; link: CommunityLink; transport: Transport } {
+  function placeOf(server: string | null): Place {
     const link = createCommunityLink({
       server,
       dataDir,
@@ -112,6 +110,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       identity: identity.identity,
       me,
       community: place.link.state,
+      network: network.state,
       work,
       words_due: finished && !words,
       settings: settings.value,
@@ -129,8 +128,18 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     emit('app', 'changed', next);
   }
 
+  /** Tables of the community on this computer can be called by whoever reaches that. */
+  function onNetwork(): void {
+    if (place.server === null) {
+      place.transport.reach(network.reach);
+      house.reach(network.reach);
+    }
+    changed();
+  }
+
   function onLink(): void {
     const { state, url } = place.link;
+    network.follow();
     if (state.status === 'online') {
       if (shell !== 'terminal') house.serve(state.embedded ? url() : null);
       seat?.tables.poke();
@@ -219,23 +228,11 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     }
   }
 
-  /** Whoever plays, or waits for a guest, is not taken away from the table. */
-  function requireIdle(): void {
-    const running = seat?.tables.list().filter(({ phase }) => phase === 'joining' || phase === 'playing').length ?? 0;
-    const waiting = seat?.tables.hosting().length ?? 0;
-    if (running + waiting === 0) return;
-    throw new ParlorError(
-      'tables_running',
-      `Not now: ${running} tables are running and ${waiting} wait for a guest. Finish or withdraw them first.`,
-      { running, waiting },
-    );
-  }
-
   /** One move at a time. */
   function away(step: () => Promise<void>): Promise<void> {
     const move = moving.then(async () => {
       await entering;
-      requireIdle();
+      requireIdle(seat);
       const left = seat;
       absent = true;
       registering?.stop.abort();
@@ -281,6 +278,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     get link() {
       return place.link;
     },
+    network,
     library,
     catalogue,
     launchHooks,
@@ -313,6 +311,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         const before = place;
         place = placeOf(url);
         house.serve(null);
+        network.follow();
         await communities.used(url);
         await before.link.dispose();
         await before.transport.close();
@@ -345,6 +344,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         identity: identity.identity,
         phase: state().phase,
         community: place.link.state,
+        opened: network.state,
         client: createCommunityClient({ url: () => place.link.url(), signer: null }),
         launchHooks,
         offline,
@@ -378,6 +378,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     idle: () => others.idle(),
     async start() {
       place.link.start();
+      network.follow();
       await communities.used(place.server);
       await enter();
     },
@@ -389,6 +390,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       await seat?.leave();
       await studio.dispose();
       await others.close();
+      await network.dispose();
       await house.dispose();
       await place.transport.close();
       await place.link.dispose();

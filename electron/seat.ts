@@ -1,6 +1,7 @@
 /** What an open key acts with at one community: its client, its tables, its view of the lobby, its inbox. */
 import type { Bridge } from '../shared/bridge/contract.ts';
 import type { Emit } from '../shared/bridge/define.ts';
+import { ParlorError } from '../shared/errors.ts';
 import { createCommunityClient } from './community/client.ts';
 import type { CommunityLink } from './community/link.ts';
 import { createLive } from './community/live.ts';
@@ -30,6 +31,18 @@ export interface SeatConfig {
   rating(): number | null;
   emit: Emit<Bridge>;
   onTable: TablesConfig['onChange'];
+}
+
+/** Whoever plays, or waits for a guest, is not taken away from the table. @throws ParlorError `tables_running` */
+export function requireIdle(seat: Seat | null): void {
+  const running = seat?.tables.list().filter(({ phase }) => phase === 'joining' || phase === 'playing').length ?? 0;
+  const waiting = seat?.tables.hosting().length ?? 0;
+  if (running + waiting === 0) return;
+  throw new ParlorError(
+    'tables_running',
+    `Not now: ${running} tables are running and ${waiting} wait for a guest. Finish or withdraw them first.`,
+    { running, waiting },
+  );
 }
 
 export async function takeSeat(config: SeatConfig): Promise<Seat> {

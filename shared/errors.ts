@@ -71,6 +71,8 @@ export const errorStatus = {
   tables_running: null,
   in_use: null,
   service_failed: null,
+  network_refused: null,
+  network_moved: null,
   runtime_unsupported: null,
 
   // The community as a client meets it.

@@ -31,6 +31,9 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
       await communities.forget(url);
       return {};
     },
+    addresses: () => ({ addresses: core.network.addresses() }),
+    open_network: ({ address }) => core.network.open(address),
+    close_network: () => core.network.close(),
     async ask({ route, params, query, body }) {
       // Its parts are checked by the route's own schemas, its answer too.
       const answer = await core.seat().client.call(route, { params, query, body } as never);

@@ -19,6 +19,11 @@ export interface CommunityLink {
   dispose(): Promise<void>;
 }
 
+/** Who comes through the gate (network/gate.ts) is held to what a community beyond this computer holds everybody to. */
+const strangers = [
+  ...['--trust-proxy', '127.0.0.1', '--rate', 'registration=10', '--rate', 'strangers=10', '--rate', 'signed=50'],
+];
+
 const watchMs = 5_000;
 const firstRetryMs = 1_000;
 const longestRetryMs = 20_000;
@@ -69,7 +74,7 @@ export function createCommunityLink(config: {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const launched = config.launchWorker(
       new URL('../../service/main.ts', import.meta.url),
-      ['--host', '127.0.0.1', '--port', '0', '--data-dir', dataDir],
+      ['--host', '127.0.0.1', '--port', '0', '--data-dir', dataDir, ...strangers],
       join(config.dataDir, 'community.log'),
     );
     worker = launched;

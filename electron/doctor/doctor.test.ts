@@ -7,6 +7,7 @@ import type { AppState } from '../../shared/bridge/contract.ts';
 import { checkIds } from '../../shared/bridge/doctor.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
+import { closedNetwork as closed } from '../network/network.ts';
 import { createTransport, reachOf, relayPorts } from '../p2p/iroh.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { checkClock, checkVersion, type DoctorParts, examine } from './doctor.ts';
@@ -32,6 +33,7 @@ function parts(change: Partial<DoctorParts> = {}): DoctorParts {
     identity: null,
     phase: 'first_run',
     community,
+    opened: closed,
     client: createCommunityClient({ url: () => service.url, signer: null }),
     launchHooks: nodeLauncher(),
     offline: false,

@@ -4,7 +4,7 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { AppState, Check } from '../../shared/bridge/contract.ts';
 import { toProblem } from '../../shared/errors.ts';
-import type { CommunityClient } from '../community/client.ts';
+import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
 import { findBrowser } from '../shells/browser.ts';
 import { type Network, tryNetwork } from './network.ts';
@@ -17,6 +17,8 @@ export interface DoctorParts {
   identity: AppState['identity'];
   phase: AppState['phase'];
   community: AppState['community'];
+  /** Whether others on the network are let in. */
+  opened: AppState['network'];
   /** Unsigned. */
   client: Pick<CommunityClient, 'call' | 'clockOffsetMs'>;
   launchHooks: LaunchHooks;
@@ -52,15 +54,16 @@ const skipped = (id: Check['id'], code: Code, found: string) => made('skipped')(
 
 /** Never rejects; in the order of the list. */
 export async function examine(parts: DoctorParts): Promise<Check[]> {
-  const [dataDir, disk, key, hooks, community, network] = await Promise.all([
+  const [dataDir, disk, key, hooks, community, others, network] = await Promise.all([
     checkDataDir(parts.dataDir),
     checkDisk(parts.dataDir),
     checkKey(parts),
     checkHooks(parts.launchHooks),
     parts.offline ? notAsked() : checkCommunity(parts),
+    checkOthers(parts.opened),
     checkNetwork(parts),
   ]);
-  return [dataDir, disk, key, hooks, ...community, ...network, checkBrowser()];
+  return [dataDir, disk, key, hooks, ...community, others, ...network, checkBrowser()];
 }
 
 async function checkDataDir(dataDir: string): Promise<Check> {
@@ -238,6 +241,40 @@ export function checkClock(offsetMs: number): Check {
     return advice('clock', code, words, 'Let the system set its time by the network.', { seconds });
   const remedy = 'Set the clock: signed requests are refused beyond five minutes.';
   return failed('clock', code, words, remedy, { seconds });
+}
+
+/** From this computer itself a firewall cannot be seen; whether others came by can. */
+async function checkOthers({ status, url, url_before, visitors, problem }: AppState['network']): Promise<Check> {
+  if (status === 'closed') return ok('others', 'others_closed', 'Nobody else on the network is let in.');
+  if (problem) {
+    const remedy = 'Let the network in where this computer is now, or close it in the app.';
+    return failed('others', 'others_failed', problem.message, remedy, { why: problem.message });
+  }
+  if (url === null) {
+    return skipped('others', 'others_opening', 'The network is being let in, as soon as the community here runs.');
+  }
+  const moved = url_before === null ? '' : ` It was at ${url_before} before: links with that lead nowhere.`;
+  try {
+    await createCommunityClient({ url: () => url, signer: null }).call('GET /api/v1/version', {}, { timeoutMs: 3_000 });
+  } catch {
+    return failed(
+      'others',
+      'others_dead',
+      `Others are let in at ${url}, but it does not answer even here.${moved}`,
+      'Close the network and let it in again.',
+      { url },
+    );
+  }
+  const found = `Others are let in at ${url}.${moved}`;
+  if (visitors > 0)
+    return ok('others', 'others_came', `${found} Other computers that asked: ${visitors}.`, { url, visitors });
+  return advice(
+    'others',
+    'others_unseen',
+    `${found} No other computer has asked yet.`,
+    `If the link does not open over there, let TCP port ${new URL(url).port} and UDP through the firewall of this computer, and look whether the Wi-Fi keeps its guests apart.`,
+    { url, port: new URL(url).port },
+  );
 }
 
 async function checkNetwork({ offline, network = tryNetwork }: DoctorParts): Promise<Check[]> {

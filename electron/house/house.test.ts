@@ -23,6 +23,7 @@ it('seats another strength at once, and nobody after the last game', { timeout: 
     dataDir: join(dir, 'house'),
     resourcesDir: defaultResourcesDir(),
     strength: 'easy',
+    reach: 'loopback',
   });
   closers.push(() => house.dispose());
   const ann = await createPerson(service.url, 'ann');

@@ -11,7 +11,7 @@ import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { type IdentityStore, openIdentity } from '../identity/identity.ts';
 import { openLibrary } from '../library/library.ts';
 import { publishBundled } from '../library/publish.ts';
-import { createTransport } from '../p2p/iroh.ts';
+import { createTransport, type Reach } from '../p2p/iroh.ts';
 import { openTables, type Tables } from '../tables/tables.ts';
 import { type CastMember, cast, seatedAt } from './cast.ts';
 import { type Greeter, welcomeNewcomers } from './welcome.ts';
@@ -23,6 +23,8 @@ export interface House {
   seat(strength: HouseStrength | null): void;
   /** Resolves as soon as nobody is to sit and nobody plays. */
   readonly left: Promise<void>;
+  /** Who can call its tables from now on. */
+  reach(reach: Reach): void;
   dispose(): Promise<void>;
 }
 
@@ -35,8 +37,9 @@ export async function runHouse(config: {
   dataDir: string;
   resourcesDir: string;
   strength: HouseStrength;
+  reach: Reach;
 }): Promise<House> {
-  const transport = createTransport({ preset: 'loopback' });
+  const transport = createTransport({ preset: config.reach });
   const stopped = new AbortController();
   const { signal } = stopped;
   let seated = new Set(seatedAt(config.strength));
@@ -154,6 +157,7 @@ export async function runHouse(config: {
   });
   return {
     keys,
+    reach: (reach) => transport.reach(reach),
     left,
     seat(strength) {
       seated = new Set(strength === null ? [] : seatedAt(strength));

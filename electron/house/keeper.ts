@@ -1,6 +1,7 @@
 /** Keeps the house running beside the embedded community: one worker, started again when it ends. */
 import { join } from 'node:path';
-import type { HouseStrength } from '../../shared/bridge/contract.ts';
+import type { HouseStrength, Settings } from '../../shared/bridge/contract.ts';
+import type { Reach } from '../p2p/iroh.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 
 export interface HouseKeeper {
@@ -8,8 +9,14 @@ export interface HouseKeeper {
   serve(url: string | null): void;
   /** Who of the house sits from now on; null: nobody, once the tables that are played have ended. */
   seat(strength: HouseStrength | null): void;
+  /** Who can call its tables from now on. */
+  reach(reach: Reach): void;
   dispose(): Promise<void>;
 }
+
+/** Who of the house sits by the settings. */
+export const strengthOf = ({ house_on, house_strength }: Settings): HouseStrength | null =>
+  house_on ? house_strength : null;
 
 const restartMs = 2_000;
 
@@ -20,6 +27,7 @@ export function createHouseKeeper(config: {
   onKeys(keys: string[]): void;
 }): HouseKeeper {
   let url: string | null = null;
+  let reach: Reach = 'loopback';
   let { strength } = config;
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -30,12 +38,17 @@ export function createHouseKeeper(config: {
     const dataDir = join(config.dataDir, 'house');
     const launched = config.launchWorker(
       new URL('./main.ts', import.meta.url),
-      ['--server', url, '--data-dir', dataDir, '--strength', strength],
+      ['--server', url, '--data-dir', dataDir, '--strength', strength, '--reach', reach],
       join(config.dataDir, 'house.log'),
     );
     worker = launched;
+    const began = reach;
     void launched.ready.then(
-      (line) => config.onKeys(Array.isArray(line.keys) ? line.keys.map(String) : []),
+      (line) => {
+        // What it was told before it listened may be lost.
+        if (reach !== began) launched.say({ reach });
+        config.onKeys(Array.isArray(line.keys) ? line.keys.map(String) : []);
+      },
       () => {},
     );
     await launched.exited;
@@ -56,6 +69,11 @@ export function createHouseKeeper(config: {
       strength = next;
       if (worker) worker.say({ seat: strength });
       else void start();
+    },
+    reach(next) {
+      if (next === reach) return;
+      reach = next;
+      worker?.say({ reach });
     },
     async dispose() {
       disposed = true;

@@ -39,7 +39,10 @@ export class IrohListener implements Listener {
   /** Made of the addresses known now: read it again when the network changed. */
   get ticket(): string {
     const address = this.#endpoint.addr();
-    const direct = new Set([...address.directAddresses(), ...ownAddresses(this.#endpoint.boundSockets())]);
+    const sockets = this.#endpoint.boundSockets();
+    const direct = new Set([...address.directAddresses(), ...ownAddresses(sockets)]);
+    // Without any network whoever is on this computer can still call.
+    if (direct.size === 0) for (const each of loopbackAddresses(sockets)) direct.add(each);
     return EndpointTicket.fromAddr(new EndpointAddr(address.id(), address.relayUrl(), [...direct].sort())).toString();
   }
 
@@ -158,6 +161,9 @@ function ownAddresses(sockets: string[]): string[] {
       .map(({ address }) => (family === 'IPv4' ? `${address}:${port}` : `[${address}]:${port}`));
   });
 }
+
+const loopbackAddresses = (sockets: string[]): string[] =>
+  sockets.filter((socket) => socket.startsWith('0.0.0.0:')).map((socket) => socket.replace('0.0.0.0', '127.0.0.1'));
 
 /** Whom to hold responsible for an attempt: an IP address without its port, or the sender behind a relay. */
 async function sourceOf(incoming: Incoming): Promise<string> {

@@ -13,7 +13,7 @@ import {
 import { afterEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Channel, Listener } from './channel.ts';
-import { createTransport, type TransportOptions, ticketEndpointId } from './iroh.ts';
+import { createTransport, reachOf, type TransportOptions, ticketEndpointId } from './iroh.ts';
 import { numbersOf } from './iroh-channel.ts';
 
 const alpn = numbersOf(new TextEncoder().encode('/agent-chat/1'));
@@ -322,6 +322,29 @@ test('loopback stays on this computer', async () => {
   const addresses = EndpointTicket.fromString(listener.ticket).endpointAddr().directAddresses();
   expect(addresses.length).toBeGreaterThan(0);
   for (const address of addresses) expect(address).toMatch(/^(127\.0\.0\.1|\[::1\]):\d+$/);
+});
+
+test('another reach ends what listens and keeps what is connected', async () => {
+  const ours = transport();
+  const listener = await ours.listen();
+  const guest = await ours.dial(listener.ticket);
+  await guest.send({ first: 1 });
+  const host = (await listener.accept())!;
+  const waiting = listener.accept();
+  ours.reach('loopback');
+  await guest.send({ still: 'open' });
+  ours.reach('local');
+  expect(await waiting).toBeNull();
+  const { addresses, relay } = reachOf((await ours.listen()).ticket);
+  expect(relay).toBeNull();
+  expect(addresses.length).toBeGreaterThan(0);
+  for (const address of addresses) expect(address).not.toMatch(/^(0\.0\.0\.0|\[::\]):/);
+  expect(await host.receive()).toEqual({ first: 1 });
+  expect(await host.receive()).toEqual({ still: 'open' });
+  const again = await ours.listen();
+  const peer = await ours.dial(again.ticket);
+  await peer.send({ came: 'in' });
+  expect(await (await again.accept())!.receive()).toEqual({ came: 'in' });
 });
 
 test('a closed listener lets nobody in, but the accepted game goes on', async () => {

@@ -22,9 +22,14 @@ const defaultLimits: ListenerLimits = {
   pendingPerAddress: 4,
 };
 
+/**
+ * Who can call: `loopback`, this computer only; `local`, every network this computer is in; `network`, these and through
+ * relays whoever has the ticket. Only the last one uses n0's relays and look-ups.
+ */
+export type Reach = 'loopback' | 'local' | 'network';
+
 export interface TransportOptions {
-  /** `loopback`: this computer only, no relays, no look-ups. `network`: every interface, n0 look-ups and relays. */
-  preset: 'loopback' | 'network';
+  preset: Reach;
   /** Relays of the network preset: n0's, none, or the given URLs. */
   relays?: 'n0' | 'none' | string[];
   /** 32 bytes; the endpoint id is its Ed25519 public key. Without it every endpoint has a fresh key. */
@@ -32,8 +37,17 @@ export interface TransportOptions {
   limits?: Partial<ListenerLimits>;
 }
 
+export interface IrohTransport extends Transport {
+  /**
+   * From now on others can call like that. Whoever listens is closed, as when an endpoint dies, and listens again;
+   * connections that stand stay.
+   */
+  reach(preset: Reach): void;
+}
+
 /** The transport over iroh: one QUIC connection and one bidirectional stream per channel. */
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport(given: TransportOptions): IrohTransport {
+  const options = { ...given };
   const limits = { ...defaultLimits, ...options.limits };
   const limitsFor = (lineCap = limits.lineCap) => ({ ...limits, lineCap: Math.min(lineCap, largestLineCap) });
   const listeners = new Set<IrohListener>();
@@ -41,15 +55,24 @@ export function createTransport(options: TransportOptions): Transport {
   let closed = false;
 
   return {
+    reach(preset) {
+      if (preset === options.preset) return;
+      options.preset = preset;
+      for (const listener of listeners) void listener.close();
+    },
+
     async listen({ lineCap } = {}): Promise<Listener> {
+      const { preset } = options;
       const endpoint = await bind(options, [alpn]);
-      if (options.preset === 'network' && options.relays !== 'none') {
+      if (preset === 'network' && options.relays !== 'none') {
         await waitFor(endpoint.online(), { timeoutMs: relayMs }, () => new Error('No relay in time.')).catch(
           () => undefined,
         );
       }
       const listener: IrohListener = new IrohListener(endpoint, limitsFor(lineCap), () => listeners.delete(listener));
       listeners.add(listener);
+      // The reach changed meanwhile: this one would let in whom it should not, or nobody.
+      if (preset !== options.preset) void listener.close();
       return listener;
     },
 
@@ -123,7 +146,7 @@ function unreachable(cause?: unknown): ParlorError {
 }
 
 async function bind(options: TransportOptions, alpns: number[][]): Promise<Endpoint> {
-  if (options.preset === 'network') return builder(options, alpns).bind();
+  if (options.preset !== 'loopback') return builder(options, alpns).bind();
   const loopback = (addresses: string[]) => {
     const endpoint = builder(options, alpns);
     for (const address of addresses) endpoint.bindAddr(address);
@@ -139,7 +162,7 @@ async function bind(options: TransportOptions, alpns: number[][]): Promise<Endpo
 
 function builder({ preset, relays = 'n0', secretKey }: TransportOptions, alpns: number[][]) {
   const endpoint = Endpoint.builder();
-  if (preset === 'loopback') {
+  if (preset !== 'network') {
     presetMinimal(endpoint);
     endpoint.relayMode(RelayMode.disabled());
   } else {

@@ -18,6 +18,7 @@ export const defaultSettings: Settings = {
   notify_letter: true,
   notify_result: true,
   community: null,
+  network: null,
 };
 
 export interface SettingsStore {

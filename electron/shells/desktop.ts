@@ -7,6 +7,7 @@ export interface DesktopRun {
   dataDir: string;
   server: string | null;
   allowPlainHttp?: boolean;
+  network?: string | null;
 }
 
 /** The exit code, or null where Electron ended in failure before its core was up: a missing library, a refused sandbox. */
@@ -18,6 +19,7 @@ export function runDesktop(binary: string, root: string, run: DesktopRun): Promi
     `--data-dir=${run.dataDir}`,
     ...(run.server === null ? [] : [`--server=${run.server}`]),
     ...(run.allowPlainHttp ? ['--allow-plain-http'] : []),
+    ...(run.network ? [`--network=${run.network}`] : []),
   ];
   // Descriptor 3 is how the entry says that it is up.
   const child = spawn(binary, args, {

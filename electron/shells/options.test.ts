@@ -20,6 +20,10 @@ describe('readOptions', () => {
     expect(readOptions(['--data-dir', '/d'], env)).toMatchObject({ dataDir: '/d', server: 'https://env.example' });
     expect(readOptions(['--server', 'http://127.0.0.1:80'], env).server).toBe('http://127.0.0.1:80');
     expect(readOptions([], {})).toMatchObject({ dataDir: undefined, server: null, allowPlainHttp: false, help: false });
+    expect(readOptions([], {}).network).toBeNull();
+    for (const network of ['auto', 'off', '192.168.1.17', 'fd00::2']) {
+      expect(readOptions(['--network', network], {}).network).toBe(network);
+    }
   });
 
   it.each([
@@ -32,6 +36,8 @@ describe('readOptions', () => {
     [['--server', 'ftp://x']],
     [['--server', 'https://name:word@x']],
     [['--server', 'nonsense']],
+    [['--network', 'everybody']],
+    [['--network', '0.0.0.0/0']],
     [['--remote-debugging-port=1']],
   ])('refuses %j in one line', (args) => {
     expect(() => readOptions(args, {})).toThrow(expect.objectContaining({ code: 'unknown_option' }));

@@ -1,4 +1,5 @@
 /** The options of `npm start`. */
+import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import { ParlorError } from '../../shared/errors.ts';
 
@@ -14,6 +15,8 @@ export interface StartOptions {
   dev: boolean;
   /** The address was confirmed although it is plain http beyond this computer. */
   allowPlainHttp: boolean;
+  /** Who else on the network is let in, for this run; null: as remembered. */
+  network: string | null;
   help: boolean;
 }
 
@@ -25,6 +28,7 @@ const known = {
   'data-dir': { type: 'string' },
   server: { type: 'string' },
   'allow-plain-http': { type: 'boolean' },
+  network: { type: 'string' },
   dev: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -37,6 +41,8 @@ export const usage = `Usage: npm start -- [options]
   --data-dir DIR           keep identity and history there (else PARLOR_DATA_DIR, else the platform's folder)
   --server URL             use that community (else PARLOR_SERVER, else the one chosen before, else the embedded one)
   --allow-plain-http       confirm, once, that --server is reached unencrypted beyond this computer
+  --network WHO            who else reaches the community on this computer, for this run: ADDRESS of this computer, auto for
+                           the likeliest, off (else as it was remembered)
   --dev                    rebuild the page while its sources change; reload to see it
   -h, --help               show this`;
 
@@ -49,6 +55,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOption
     server: checkServer(values.server ?? (env.PARLOR_SERVER || null)),
     dev: values.dev ?? false,
     allowPlainHttp: values['allow-plain-http'] ?? false,
+    network: checkNetwork(values.network ?? null),
     help: values.help ?? false,
   };
 }
@@ -88,4 +95,13 @@ function checkServer(server: string | null): string | null {
     throw new ParlorError('unknown_option', `--server takes an http or https address, not '${server}'.`);
   }
   return server;
+}
+
+/** Also for other commands that start a Parlor. */
+export function checkNetwork(network: string | null): string | null {
+  if (network === null || network === 'auto' || network === 'off' || isIP(network) !== 0) return network;
+  throw new ParlorError(
+    'unknown_option',
+    `--network takes auto, off or an address of this computer, not '${network}'.`,
+  );
 }

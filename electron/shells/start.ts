@@ -50,6 +50,7 @@ async function main(): Promise<number> {
     rendererDir,
     server: options.server,
     allowPlainHttp: options.allowPlainHttp,
+    network: options.network,
     dev: options.dev,
     window: display && options.shell !== 'headless',
     say,
@@ -67,8 +68,8 @@ async function tryDesktop(
   const binary = await obtainElectron(root, process.env);
   if (binary === null) return { missing: "Electron's binary is not here and cannot be fetched" };
   const { runDesktop } = await import('./desktop.ts');
-  const { server, allowPlainHttp } = options;
-  const code = await runDesktop(binary, root, { dataDir, server, allowPlainHttp });
+  const { server, allowPlainHttp, network } = options;
+  const code = await runDesktop(binary, root, { dataDir, server, allowPlainHttp, network });
   return code ?? { missing: 'Electron does not start on this computer' };
 }
 

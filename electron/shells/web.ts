@@ -10,6 +10,7 @@ export interface WebRun {
   server: string | null;
   /** As in CoreConfig. */
   allowPlainHttp: boolean;
+  network: string | null;
   /** Open a browser window, where there is one; else only print the link. */
   window: boolean;
   /** The page's files may change while this runs. */
@@ -29,11 +30,11 @@ const windowIdleMs = 10 * 60_000;
 
 /** Resolves to the exit code after a clean stop. */
 export async function serveWeb(run: WebRun): Promise<number> {
-  const { dataDir, rendererDir, server, allowPlainHttp, window, dev, say } = run;
+  const { dataDir, rendererDir, server, allowPlainHttp, network, window, dev, say } = run;
   const { stopped, stop, ready } = listenForStop();
   const report = (fault: unknown, where: string) =>
     say(`${where}: ${fault instanceof Error ? (fault.stack ?? fault.message) : 'invalid'}`);
-  const core = await createCore({ dataDir, server, shell: 'web', keychain: null, allowPlainHttp });
+  const core = await createCore({ dataDir, server, shell: 'web', keychain: null, allowPlainHttp, network });
   const browser = window ? findBrowser() : null;
   if (window && browser === null) say('No browser of the Chromium family is here; open the printed link yourself.');
   let opened: OpenedBrowser | null = null;

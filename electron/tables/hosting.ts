@@ -93,8 +93,14 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
     });
 
   let invitation: Invitation;
+  const posting = post();
+  // A change of addresses on the way is told once there is an invitation.
+  moving = posting.then(
+    () => undefined,
+    () => undefined,
+  );
   try {
-    invitation = await post();
+    invitation = await posting;
   } catch (error) {
     await door.close();
     throw error;
@@ -121,7 +127,10 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
   async function repost(): Promise<void> {
     if (taken) return;
     const before = invitation.post_id;
-    invitation = await post();
+    const next = await post();
+    // Withdrawn meanwhile, which only took back the one before.
+    if (over.signal.aborted) return withdrawInvitation(client, next.post_id);
+    invitation = next;
     stopRenewing();
     stopRenewing = keepAlive();
     hosting.onReposted(before, invitation);

@@ -13,7 +13,9 @@ export interface Worker {
   /** The first stdout line. Rejects `service_failed` with the worker's last words when it ends before that. */
   readonly ready: Promise<JsonObject>;
   readonly exited: Promise<void>;
-  /** Tells it something; lost where it has ended. */
+  /** Told each line after the first that can be read. */
+  onLine(listener: (line: JsonObject) => void): void;
+  /** Tells it something (see told.ts); lost where it has ended. */
   say(message: JsonObject): void;
   /** Asks it to end (stdin closes), kills it after five seconds. */
   stop(): Promise<void>;
@@ -41,15 +43,9 @@ export const launchNodeWorker: LaunchWorker = (script, args, logFile) => {
     });
     child.once('error', () => resolve());
   });
+  const { first, onLine } = readLines(child.stdout);
   const ready = new Promise<JsonObject>((resolve, reject) => {
-    createInterface({ input: child.stdout }).once('line', (line) => {
-      try {
-        const value: unknown = JSON.parse(line);
-        if (isJsonObject(value)) resolve(value);
-      } catch {
-        reject(new ParlorError('service_failed', 'A helper process answered with something unreadable.'));
-      }
-    });
+    first.then(resolve, reject);
     void exited.then(() => {
       const reason = lastWords.trim().split('\n').at(-1) ?? '';
       reject(new ParlorError('service_failed', `A helper process ended early. ${reason}`.trim(), { reason }));
@@ -60,6 +56,7 @@ export const launchNodeWorker: LaunchWorker = (script, args, logFile) => {
   return {
     ready,
     exited,
+    onLine,
     say: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
     async stop() {
       child.stdin.end();
@@ -69,3 +66,30 @@ export const launchNodeWorker: LaunchWorker = (script, args, logFile) => {
     },
   };
 };
+
+/** A worker's stdout: its first line, and those after it. */
+export function readLines(output: NodeJS.ReadableStream): { first: Promise<JsonObject>; onLine: Worker['onLine'] } {
+  const { promise: first, resolve, reject } = Promise.withResolvers<JsonObject>();
+  const listeners = new Set<(line: JsonObject) => void>();
+  let began = false;
+  createInterface({ input: output }).on('line', (line) => {
+    const value = read(line);
+    if (began) {
+      for (const listener of listeners) if (value) listener(value);
+      return;
+    }
+    began = true;
+    if (value) resolve(value);
+    else reject(new ParlorError('service_failed', 'A helper process answered with something unreadable.'));
+  });
+  return { first, onLine: (listener) => void listeners.add(listener) };
+}
+
+function read(line: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,6 +1,15 @@
-import { IconBolt, IconClock, IconHourglass, IconPlugConnectedX, IconRoute } from '@tabler/icons-react';
+import {
+  IconBolt,
+  IconClock,
+  IconDoorEnter,
+  IconDoorOff,
+  IconHome,
+  IconHourglass,
+  IconPlugConnectedX,
+  IconRoute,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { useNow } from '../look/clock.ts';
 import { countdown, roundTrip } from '../look/format.ts';
 import { PeerName } from '../look/PeerName.tsx';
@@ -13,6 +22,7 @@ export function StatusBar() {
   return (
     <footer className={`${styles.statusbar} onwood`} data-region="status" tabIndex={-1}>
       <CommunityPart />
+      <NetworkPart />
       <IdentityPart />
       <span className="end" />
       <WorkPart />
@@ -32,6 +42,25 @@ function CommunityPart() {
       {status !== 'online' && <span>{t(`status.${status}`)}</span>}
       {status === 'online' && agents !== null && <span className="wide">{t('status.people', { count: agents })}</span>}
     </Link>
+  );
+}
+
+/** Who else comes in is never hidden; at a community elsewhere, the way home. */
+function NetworkPart() {
+  const { t } = useTranslation('network');
+  const [, go] = useLocation();
+  const embedded = useApp((app) => app.community.embedded);
+  const status = useApp((app) => app.network.status);
+  if (embedded && status === 'closed') return null;
+  const trouble = status === 'moved' || status === 'failed';
+  const Icon = embedded ? (trouble ? IconDoorOff : IconDoorEnter) : IconHome;
+  return (
+    <span className={styles.part}>
+      <Icon size={16} stroke={1.75} aria-hidden="true" />
+      <button type="button" className={styles.stop} data-network-status={status} onClick={() => go('/?network=')}>
+        {t(embedded ? (trouble ? 'status_trouble' : 'status_open') : 'home')}
+      </button>
+    </span>
   );
 }
 

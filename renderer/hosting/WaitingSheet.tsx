@@ -1,4 +1,12 @@
-import { IconArmchair, IconClock, IconEyeOff, IconKey, IconUsers } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArmchair,
+  IconClock,
+  IconDoorEnter,
+  IconEyeOff,
+  IconKey,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setQuery } from '../app/address.ts';
@@ -12,7 +20,9 @@ import { dayAndTime, optionsLine, shortHash } from '../look/format.ts';
 import { ModeBadge } from '../look/ModeBadge.tsx';
 import { visible } from '../look/peer-text.ts';
 import { useProblemWords } from '../look/problem-words.ts';
+import { QrCode } from '../look/QrCode.tsx';
 import { Sheet } from '../look/Sheet.tsx';
+import { useShareUrl } from '../network/share.ts';
 import styles from './Hosting.module.css';
 import { closesAt, waitOf } from './wish.ts';
 
@@ -25,7 +35,10 @@ interface WaitingSheetProps {
 export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
   const { t, i18n } = useTranslation('hosting');
   const hosting = useHosting();
+  const { t: network } = useTranslation('network');
   const community = useApp((app) => app.community);
+  const url_before = useApp((app) => app.network.url_before);
+  const shareUrl = useShareUrl();
   const postedAt = useRef<number | null>(null);
   const table = waitOf(hosting, postId, postedAt.current);
   const now = table?.post_id;
@@ -48,6 +61,7 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
   postedAt.current = table.posted_at;
   const { protocol_name, options, control_mode, message, visibility, for_public_key } = table;
   const end = closesAt(table);
+  const link = joinLink(table.post_id, shareUrl);
   return (
     <Sheet
       title={t('waiting_title')}
@@ -92,9 +106,30 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
       </ul>
       <section className={styles.section} aria-labelledby="share-title">
         <h3 id="share-title">{t('share')}</h3>
-        <ShareLine name="link" text={joinLink(table.post_id, community.url)} />
-        <ShareLine name="cli" text={`parlor join ${table.post_id} --server ${community.url.replace(/\/+$/, '')}`} />
-        {isLoopback(community.url) && <p className="small faint">{t('this_computer')}</p>}
+        {url_before !== null && (
+          <p className={`${styles.why} small`} role="alert">
+            <IconAlertTriangle size={17} stroke={1.75} className="warn" aria-hidden="true" />
+            <span>{network('changed', { before: url_before })}</span>
+          </p>
+        )}
+        <ShareLine name="link" text={link} />
+        <ShareLine name="cli" text={`parlor join ${table.post_id} --server ${shareUrl.replace(/\/+$/, '')}`} />
+        {isLoopback(shareUrl) ? (
+          <>
+            <p className="small faint">{t('this_computer')}</p>
+            {community.embedded && (
+              <Button className={styles.start} data-action="let-in" onClick={() => setQuery({ network: '' })}>
+                <IconDoorEnter size={17} stroke={1.75} aria-hidden="true" />
+                {network('let_in')}
+              </Button>
+            )}
+          </>
+        ) : (
+          <>
+            <QrCode text={link} label={network('qr')} />
+            <p className="small faint">{network('qr_note')}</p>
+          </>
+        )}
       </section>
     </Sheet>
   );

@@ -1,6 +1,6 @@
 import { PasswordInput, Textarea, TextInput } from '@mantine/core';
-import { IconArrowRight, IconDeviceLaptop, IconKey } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { IconArrowRight, IconDeviceLaptop, IconKey, IconLink } from '@tabler/icons-react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBridge } from '../app/context.tsx';
 import { asProblem, type Problem } from '../app/problem.ts';
@@ -13,11 +13,15 @@ import { Restore } from './Restore.tsx';
 import styles from './Threshold.module.css';
 import { Threshold } from './Threshold.tsx';
 
+const ByLink = lazy(() => import('./ByLink.tsx').then((module) => ({ default: module.ByLink })));
+
 /** The first minute: one field, one button. Everything else can wait. */
 export function FirstRun() {
   const { t } = useTranslation('identity');
+  const { t: network } = useTranslation('network');
   const bridge = useBridge();
   const words = useProblemWords();
+  const [invited, setInvited] = useState(false);
   const [restoring, setRestoring] = useState(false);
   const [more, setMore] = useState(false);
   const [nickname, setNickname] = useState('');
@@ -27,6 +31,13 @@ export function FirstRun() {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [nameMissing, setNameMissing] = useState(false);
 
+  if (invited) {
+    return (
+      <Suspense>
+        <ByLink onBack={() => setInvited(false)} />
+      </Suspense>
+    );
+  }
   if (restoring) return <Restore onBack={() => setRestoring(false)} />;
 
   const submit = async (event: FormEvent) => {
@@ -108,6 +119,11 @@ export function FirstRun() {
             </Button>
           )}
         </div>
+        <p className="row small faint">
+          <IconLink size={16} stroke={1.75} aria-hidden="true" />
+          {network('by_link.ask')}
+          <TextButton onClick={() => setInvited(true)}>{network('by_link.open')}</TextButton>
+        </p>
         <p className="row small faint">
           <IconKey size={16} stroke={1.75} aria-hidden="true" />
           {t('first.have_key')}

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import { useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setQuery, useQuery } from '../app/address.ts';
 import { useApp, useHosting, useLobby } from '../app/context.tsx';
@@ -16,6 +16,10 @@ import { LobbyFilters } from './LobbyFilters.tsx';
 import { LobbyList } from './LobbyList.tsx';
 import { OfferSheet } from './OfferSheet.tsx';
 import { StartingStrip } from './StartingStrip.tsx';
+
+const NetworkSheet = lazy(() =>
+  import('../network/NetworkSheet.tsx').then((module) => ({ default: module.NetworkSheet })),
+);
 
 /** Who waits at a table, and what one would agree to by joining. Filters and the open sheet stand in the address. */
 export function LobbyRoom() {
@@ -37,7 +41,9 @@ export function LobbyRoom() {
   // A link to a table of one's own shows it as the host sees it.
   const ownAsked = asked !== null && mine.some(({ post_id }) => post_id === asked);
   const sheet = hostingSheetOf(ownAsked ? new URLSearchParams({ mine: asked }) : query);
-  const offer = sheet === null ? asked : null;
+  // Who else is let in stands above what was open before, which comes back when it closes.
+  const network = query.get('network') !== null;
+  const offer = sheet === null && !network ? asked : null;
   const others = entries.filter((entry) => !entry.own);
   const shown = fitting(entries, filter, rating);
   const setFilter = (next: LobbyFilter) => setQuery(filterQuery(next), { replace: true });
@@ -59,7 +65,11 @@ export function LobbyRoom() {
     <SheetPlace
       labelledBy="lobby-title"
       sheet={
-        sheet ? (
+        network ? (
+          <Suspense>
+            <NetworkSheet onClose={() => setQuery({ network: null }, { replace: true })} />
+          </Suspense>
+        ) : sheet ? (
           <HostingSheet {...sheet} />
         ) : (
           offer !== null && <OfferSheet key={offer} postId={offer} actionFirst={byKey} onClose={close} />
@@ -77,7 +87,7 @@ export function LobbyRoom() {
           look="primary"
           className="end"
           data-action="host"
-          onClick={() => setQuery({ host: '', mine: null, table: null })}
+          onClick={() => setQuery({ host: '', mine: null, table: null, network: null })}
         >
           <IconPlus size={17} stroke={1.75} aria-hidden="true" />
           {hosting('host')}
@@ -92,7 +102,7 @@ export function LobbyRoom() {
           openId={offer}
           onOpen={(postId, key) => {
             setByKey(key);
-            setQuery({ table: postId, host: null, mine: null }, { replace: offer !== null });
+            setQuery({ table: postId, host: null, mine: null, network: null }, { replace: offer !== null });
           }}
         />
       ) : (

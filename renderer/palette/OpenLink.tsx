@@ -10,15 +10,20 @@ import styles from './Palette.module.css';
 
 const ForeignTable = loaded(['settings'], async () => (await import('../settings/ForeignTable.tsx')).ForeignTable);
 
+const ReadQr = loaded([], async () => (await import('../network/ReadQr.tsx')).ReadQr);
+
 /** A table by its link or id. Where a link leads to another community, that one is shown first. */
 export function OpenLink({ start, onClose }: { start: string; onClose(): void }) {
   const { t } = useTranslation('palette');
   const [, go] = useLocation();
   const community = useApp((app) => app.community);
+  const lanUrl = useApp((app) => app.network.url);
   const [text, setText] = useState(start);
   const [tried, setTried] = useState(start !== '');
   const link = readJoinLink(text);
-  const foreign = link?.server != null && !sameCommunity(link.server, community.url) ? link.server : null;
+  // The community of this computer has another address for those on its network.
+  const here = [community.url, ...(lanUrl === null ? [] : [lanUrl])];
+  const foreign = link?.server != null && !here.some((url) => sameCommunity(link.server!, url)) ? link.server : null;
 
   if (tried && link && foreign !== null) {
     return (
@@ -59,6 +64,14 @@ export function OpenLink({ start, onClose }: { start: string; onClose(): void })
         <p id="table-link-note" className={`small ${wrong ? 'bad' : 'faint'}`} role={wrong ? 'alert' : undefined}>
           {t(wrong ? 'link_wrong' : 'link_note')}
         </p>
+        <Suspense>
+          <ReadQr
+            onLink={(found) => {
+              setText(found);
+              setTried(false);
+            }}
+          />
+        </Suspense>
         <div className="row">
           <Button className="end" onClick={onClose}>
             {t('close')}

@@ -17,12 +17,14 @@ const themes: AppState['settings']['theme'][] = ['light', 'dark', 'system'];
 export function useCommands(open: (layer: Layer) => void, onWords: () => void): Command[] {
   const { t } = useTranslation('palette');
   const { t: frame } = useTranslation();
+  const { t: network } = useTranslation('network');
   const bridge = useBridge();
   const copy = useCopy();
   const [, go] = useLocation();
   const key = useApp((app) => app.identity?.public_key ?? null);
   const guarded = useApp((app) => app.identity?.protection === 'passphrase');
   const theme = useApp((app) => app.settings.theme);
+  const embedded = useApp((app) => app.community.embedded);
   const offline = useApp((app) => app.community.status === 'offline');
   const entries = useLobby((lobby) => lobby.entries);
   const tables = useTables((known) => known);
@@ -80,6 +82,12 @@ export function useCommands(open: (layer: Layer) => void, onWords: () => void): 
     { id: 'contacts', group: 'actions', label: t('contacts'), asked: true, run: () => go('/inbox/contacts') },
     { id: 'sent', group: 'actions', label: t('sent'), asked: true, run: () => go('/inbox/sent') },
     { id: 'host', group: 'actions', label: t('host'), keys: 'Ctrl N', run: () => go('/?host=') },
+    {
+      id: 'network',
+      group: 'actions',
+      label: network(embedded ? 'let_in' : 'home'),
+      run: () => go('/?network='),
+    },
     { id: 'compare', group: 'actions', label: t('compare'), run: () => go('/protocols/compare') },
     { id: 'studio-new', group: 'actions', label: t('studio_new'), run: () => go('/studio?new=') },
     { id: 'join', group: 'actions', label: t('join'), run: () => open({ kind: 'link' }) },

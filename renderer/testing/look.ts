@@ -8,6 +8,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { chromium, type Page } from '@playwright/test';
 import { hostingScreens } from './look-hosting.ts';
 import { inboxScreens } from './look-inbox.ts';
+import { networkScreens } from './look-network.ts';
 import { protocolScreens } from './look-protocols.ts';
 import { settingsScreens } from './look-settings.ts';
 import { studioScreens } from './look-studio.ts';
@@ -55,6 +56,7 @@ const play = async (page: Page, column: number) => {
 
 const screens: Screen[] = [
   ...hostingScreens,
+  ...networkScreens,
   ...tableScreens,
   ...inboxScreens,
   ...protocolScreens,

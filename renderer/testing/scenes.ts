@@ -1,5 +1,6 @@
 /** Where each scene begins. */
 import type { AppState, Lobby, LobbyEntry, Offer, Settings, Table } from '../../shared/bridge/contract.ts';
+import { closedNetwork } from './network-samples.ts';
 import { sampleRecord } from './record-samples.ts';
 import { keyOf, lobbyChecks, openTable, person, playing } from './samples.ts';
 
@@ -20,6 +21,7 @@ const ready: AppState = {
     problem: null,
     retry_at: null,
   },
+  network: closedNetwork,
   work: null,
   words_due: false,
   settings: {
@@ -35,6 +37,7 @@ const ready: AppState = {
     notify_letter: true,
     notify_result: true,
     community: null,
+    network: null,
   },
   problem: null,
 };

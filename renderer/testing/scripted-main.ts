@@ -9,6 +9,7 @@ import { appState, lobbyOf, offerOf, overTables } from './scenes.ts';
 import { scriptedAgents } from './scripted-agents.ts';
 import { ScriptedGame } from './scripted-game.ts';
 import { scriptedInbox } from './scripted-inbox.ts';
+import { networkAtStart, scriptedNetwork } from './scripted-network.ts';
 import { scriptedProtocols } from './scripted-protocols.ts';
 import { scriptedRecords, withOffer } from './scripted-records.ts';
 import { scriptedSettings } from './scripted-settings.ts';
@@ -36,7 +37,7 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
     for (const listener of listeners.get(key) ?? []) (listener as (value: unknown) => void)(structuredClone(value));
   };
 
-  let app: AppState = appState(scene, query.get('theme'));
+  let app: AppState = { ...appState(scene, query.get('theme')), network: networkAtStart() };
   let lobby: Lobby = lobbyOf(scene);
   const tables = new Map<string, Table>();
   for (const table of overTables(scene)) tables.set(table.table_id, table);
@@ -176,7 +177,11 @@ export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
   const client = {
     agents: { ...agents, rate, feedback, on: on('agents') },
     protocols: { ...protocols, ...settings.protocols, on: on('protocols') },
-    community: { ...settings.community, on: on('community') },
+    community: {
+      ...settings.community,
+      ...scriptedNetwork({ setApp, app: () => app, wait: () => wait(pace) }),
+      on: on('community'),
+    },
     app: {
       ...settings.app,
       state: async () => app,

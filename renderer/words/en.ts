@@ -8,6 +8,7 @@ import hosting from './en/hosting.json' with { type: 'json' };
 import identity from './en/identity.json' with { type: 'json' };
 import type inbox from './en/inbox.json';
 import lobby from './en/lobby.json' with { type: 'json' };
+import network from './en/network.json' with { type: 'json' };
 import type notices from './en/notices.json';
 import palette from './en/palette.json' with { type: 'json' };
 import problems from './en/problems.json' with { type: 'json' };
@@ -19,7 +20,7 @@ import type studio from './en/studio.json';
 import tables from './en/tables.json' with { type: 'json' };
 import trust from './en/trust.json' with { type: 'json' };
 
-export const words = { app, hosting, identity, lobby, palette, problems, tables, trust };
+export const words = { app, hosting, identity, lobby, network, palette, problems, tables, trust };
 
 interface LaterWords {
   afterwards: typeof afterwards;

@@ -64,6 +64,9 @@ test('rates by address count the client behind a trusted proxy', async () => {
     expect([await stranger('203.0.113.1'), await stranger('203.0.113.1'), await stranger('203.0.113.2')]).toEqual([
       403, 429, 403,
     ]);
+    // Whoever comes from this computer without the proxy runs the service.
+    for (let turn = 0; turn < 3; turn += 1) expect(await challenge(behind, '')).toBe(200);
+    for (let turn = 0; turn < 3; turn += 1) expect((await new TestAgent(behind).send(list)).status).toBe(403);
   } finally {
     await behind.dispose();
   }

@@ -7,7 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
 import type { StreamReader } from '../../shared/community/define.ts';
 import type { ParlorError } from '../../shared/errors.ts';
-import type { Rates } from '../config.ts';
+import { isLoopback, type Rates } from '../config.ts';
 import type { Answer, Context, Method, Received } from '../method.ts';
 import type { Caller } from '../policy.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -184,21 +184,27 @@ export function httpServer(
     }
   }
 
+  /** Behind a proxy, what comes without it from this computer comes from whoever runs the service: nobody to hold back. */
+  const isOwn = (address: string) => config.proxies.length > 0 && isLoopback(address);
+
   function signed(
     request: IncomingMessage,
     { key, ...parts }: { key: CommunityRoute; target: string; credentials: Credentials; body: Uint8Array },
     now: number,
   ): Promise<Caller> {
-    const known = key === 'POST /api/v1/agents/{id}/capabilities' ? rates.capabilities : rates.signed;
+    const address = addressOf(request);
+    const others = isOwn(address) ? null : rates;
+    const known = key === 'POST /api/v1/agents/{id}/capabilities' ? rates.capabilities : (others?.signed ?? null);
     const throttle = (publicKey: string, registered: boolean) =>
-      registered ? taken(known, publicKey, now) : taken(rates.strangers, addressOf(request), now);
+      registered ? taken(known, publicKey, now) : taken(others?.strangers ?? null, address, now);
     const { agents, replay } = storage;
     return callerOf({ method: request.method!, ...parts }, { agents, replay, throttle }, now);
   }
 
   function throttleAddress(key: CommunityRoute, request: IncomingMessage, now: number): Promise<void> | void {
     if (key !== 'GET /api/v1/auth/challenge' && key !== 'POST /api/v1/auth/register') return;
-    return taken(rates.registration, addressOf(request), now);
+    const address = addressOf(request);
+    return isOwn(address) ? undefined : taken(rates.registration, address, now);
   }
 
   function write(response: ServerResponse, exchange: Exchange, { status, body, headers }: Answer): void {

@@ -4,6 +4,7 @@ import { languages } from '../language.ts';
 import { call, type GroupSpec } from './define.ts';
 import { checkSchema } from './doctor.ts';
 import { identityStateSchema } from './identity.ts';
+import { networkSettingSchema, networkStateSchema } from './network.ts';
 import { nothing, problemSchema, time } from './shapes.ts';
 
 export const communityUrl = z.url({ protocol: /^https?$/ });
@@ -34,6 +35,8 @@ export const settingsSchema = z.object({
   notify_result: z.boolean(),
   /** Address of the community this folder belongs to; null for the one on this computer. */
   community: communityUrl.nullable(),
+  /** Where others on the network are let in; null where they are not. */
+  network: networkSettingSchema.nullable(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -60,6 +63,7 @@ export const appStateSchema = z.object({
   identity: identityStateSchema.nullable(),
   me: z.object({ agent_id: z.int(), rating: z.int(), games_played: z.int() }).nullable(),
   community: communityStateSchema,
+  network: networkStateSchema,
   /** Long work in the background; `chance` is the probability of being done by now. */
   work: z
     .object({
@@ -92,8 +96,8 @@ export type Storage = z.infer<typeof storageSchema>;
 export const appGroup = {
   calls: {
     state: call('both', nothing, appStateSchema),
-    /** The community is chosen by `community.use`. */
-    set_settings: call('both', settingsSchema.omit({ community: true }).partial(), settingsSchema),
+    /** The community is chosen by `community.use`, others are let in by `community.open_network`. */
+    set_settings: call('both', settingsSchema.omit({ community: true, network: true }).partial(), settingsSchema),
     /** Try the community again now. */
     retry: call('both', nothing, nothing),
     /** A link with a fresh launch code for a window in a browser; null where this Parlor serves none. */

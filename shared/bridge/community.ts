@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { communityRoutes } from '../community/contract.ts';
 import { communityUrl } from './app.ts';
 import { call, type GroupSpec } from './define.ts';
+import { networkStateSchema, ownAddressSchema } from './network.ts';
 import { hex64, json, nothing, problemSchema, time } from './shapes.ts';
 
 export const communityTestSchema = z.object({
@@ -49,6 +50,15 @@ export const communityGroup = {
      * with `in_use` for the one in use.
      */
     remove: call('both', z.object({ url: communityUrl }), nothing),
+    /** Addresses of this computer at which others could be let in, the likeliest first. */
+    addresses: call('both', nothing, z.object({ addresses: z.array(ownAddressSchema) })),
+    /**
+     * Lets others on that network in: the community on this computer can be reached at the address, and tables opened here
+     * by whoever has their ticket. Remembered. Rejects `network_refused`.
+     */
+    open_network: call('both', z.object({ address: z.string().min(1).max(64) }), networkStateSchema),
+    /** Lets nobody in any more; games that are played go on. */
+    close_network: call('both', nothing, networkStateSchema),
     /** Any call of the community's contract in this identity's name; windows have shaped calls instead. */
     ask: call(
       'terminal',

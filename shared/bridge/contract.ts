@@ -20,6 +20,7 @@ export * from './doctor.ts';
 export * from './identity.ts';
 export * from './inbox.ts';
 export * from './lobby.ts';
+export * from './network.ts';
 export * from './protocols.ts';
 export * from './shapes.ts';
 export * from './studio.ts';

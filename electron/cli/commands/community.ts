@@ -1,6 +1,6 @@
 /** `parlor community`: where this data directory belongs. */
 import { Command } from 'commander';
-import type { KnownCommunity } from '../../../shared/bridge/contract.ts';
+import type { KnownCommunity, NetworkState } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { type CommonOptions, withDataDir } from '../session.ts';
 import { printable } from './browse.ts';
@@ -21,7 +21,9 @@ export function communityCommand(): Command {
     .addCommand(listCommand())
     .addCommand(moveCommand())
     .addCommand(testCommand())
-    .addCommand(removeCommand());
+    .addCommand(removeCommand())
+    .addCommand(openCommand())
+    .addCommand(closeCommand());
 }
 
 const subcommand = (name: string, description: string): Command =>
@@ -84,6 +86,32 @@ function removeCommand(): Command {
         process.stdout.write(flags.json ? `${JSON.stringify({ url })}\n` : `url: ${url}\n`);
       }),
     );
+}
+
+function openCommand(): Command {
+  return subcommand('open', 'let others on the network of this computer into its community; remembered')
+    .argument('[address]', 'which address of this computer they use (the likeliest one)')
+    .action((named: string | undefined, flags: Flags) =>
+      withDataDir(flags, async ({ bridge }) => {
+        const address = named ?? (await bridge.community.addresses({})).addresses[0]?.address;
+        if (address === undefined) throw new ParlorError('network_refused', 'This computer is in no network now.');
+        printNetwork(await bridge.community.open_network({ address }), flags);
+      }),
+    );
+}
+
+function closeCommand(): Command {
+  return subcommand('close', 'let nobody else in any more; games that are played go on').action((flags: Flags) =>
+    withDataDir(flags, async ({ bridge }) => printNetwork(await bridge.community.close_network({}), flags)),
+  );
+}
+
+function printNetwork(state: NetworkState, { json }: Flags): void {
+  const { status, url, network } = state;
+  if (json) process.stdout.write(`${JSON.stringify(state)}\n`);
+  else
+    for (const [name, value] of Object.entries({ status, url, network }))
+      process.stdout.write(`${name}: ${value ?? '-'}\n`);
 }
 
 function addressOf(text: string): string {

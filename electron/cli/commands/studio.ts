@@ -96,6 +96,7 @@ async function open(folder: string, window: boolean, flags: Flags): Promise<void
     window: window && hasDisplay(process.platform, process.env),
     dev: false,
     allowPlainHttp: false,
+    network: null,
     async page(core) {
       const { project_id } = await core.handlers.studio.open({ folder }, { surface: 'terminal' });
       opened = project_id;

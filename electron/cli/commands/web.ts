@@ -5,12 +5,14 @@ import { chooseDataDir, makeDataDir } from '../../files/data-dir.ts';
 import { attach } from '../../owner/attach.ts';
 import { buildRenderer } from '../../shells/build.ts';
 import { hasDisplay } from '../../shells/electron-binary.ts';
+import { checkNetwork } from '../../shells/options.ts';
 import { serveWeb } from '../../shells/web.ts';
 
 interface Flags {
   server?: string;
   dataDir?: string;
   browser: boolean;
+  network?: string;
 }
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -24,6 +26,10 @@ export function webCommand(): Command {
     )
     .option('--data-dir <dir>', 'folder of this identity (else PARLOR_DATA_DIR, else the platform’s)')
     .option('--no-browser', 'only print the link')
+    .option(
+      '--network <who>',
+      'who else reaches the community here, for this run: an address of this computer, auto, or off (else as remembered)',
+    )
     .addHelpText(
       'after',
       `
@@ -33,7 +39,8 @@ Example: parlor web --no-browser
 
 Exit codes: 0 served until it was stopped, or the link was printed; 1 refused or failed; 2 wrong arguments.`,
     )
-    .action(async ({ server, dataDir: chosen, browser }: Flags) => {
+    .action(async ({ server, dataDir: chosen, browser, network }: Flags) => {
+      const others = checkNetwork(network ?? null);
       const dataDir = chooseDataDir(chosen, process.env);
       await makeDataDir(dataDir);
       const attached = await attach(dataDir);
@@ -55,6 +62,7 @@ Exit codes: 0 served until it was stopped, or the link was printed; 1 refused or
         window: browser && hasDisplay(process.platform, process.env),
         dev: false,
         allowPlainHttp: false,
+        network: others,
         say: (line) => void process.stderr.write(`Parlor: ${line}\n`),
       });
     });

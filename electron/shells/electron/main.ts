@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 
 /** Chromium and Electron put switches of their own among the arguments; only ours are read. */
 function ownArguments(): string[] {
-  return process.argv.filter((argument) => /^--(?:(?:data-dir|server)=|allow-plain-http$)/.test(argument));
+  return process.argv.filter((argument) => /^--(?:(?:data-dir|server|network)=|allow-plain-http$)/.test(argument));
 }
 
 /** Tells the process that started this one, on descriptor 3 where it listens there, that the window is on its way. */
@@ -47,6 +47,7 @@ try {
     dataDir,
     server: options.server,
     allowPlainHttp: options.allowPlainHttp,
+    network: options.network,
     rendererDir: join(root, 'renderer', 'dist'),
     iconsDir: join(root, 'resources', 'icons'),
     args: process.argv.slice(1),

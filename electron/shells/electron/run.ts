@@ -41,6 +41,7 @@ export interface DesktopConfig {
   server: string | null;
   /** As in CoreConfig. */
   allowPlainHttp?: boolean;
+  network?: string | null;
   rendererDir: string;
   iconsDir: string;
   /** What the program was started with: a link among it is shown. */
@@ -80,6 +81,7 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
     dataDir: config.dataDir,
     server: config.server,
     allowPlainHttp: config.allowPlainHttp ?? false,
+    network: config.network ?? null,
     shell: 'desktop',
     keychain: createKeychain(safeStorage, process.platform),
     launchHooks: electronLauncher({ fork: (...args) => utilityProcess.fork(...args) }),

@@ -42,6 +42,10 @@ it('is up with its first line, logs what it says, and ends when asked', async ()
   child.stderr.write('a line of its log\n');
   child.stdout.write('{"event":"listening","url":"http://127.0.0.1:1"}\n');
   expect(await worker.ready).toEqual({ event: 'listening', url: 'http://127.0.0.1:1' });
+  const lines: unknown[] = [];
+  worker.onLine((line) => lines.push(line));
+  child.stdout.write('nonsense\n{"visitors":1}\n');
+  await expect.poll(() => lines).toEqual([{ visitors: 1 }]);
   worker.say({ seat: 'sharp' });
   expect(told).toEqual(['{"seat":"sharp"}']);
   await worker.stop();

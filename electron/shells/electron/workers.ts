@@ -1,11 +1,11 @@
 /** Helper processes of main under Electron, where Node's own child processes are switched off: utility processes. */
 import { createWriteStream } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { UtilityProcess } from 'electron';
 import { ParlorError } from '../../../shared/errors.ts';
-import { isJsonObject, type JsonObject } from '../../../shared/json/value.ts';
-import type { LaunchWorker } from '../../workers/worker.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { type LaunchWorker, readLines } from '../../workers/worker.ts';
 
 /** Milliseconds a worker may take to end when asked. */
 const patience = 5_000;
@@ -39,23 +39,20 @@ export function utilityWorkers(utilityProcess: Forks): LaunchWorker {
         resolve();
       });
     });
+    const { first, onLine } = readLines(child.stdout ?? Readable.from([]));
     const ready = new Promise<JsonObject>((resolve, reject) => {
-      const failed = (words: string) => reject(new ParlorError('service_failed', words));
-      if (child.stdout)
-        createInterface({ input: child.stdout }).once('line', (line) => {
-          const value = parse(line);
-          if (value) resolve(value);
-          else failed('A helper process answered with something unreadable.');
-        });
-      void exited.then(() =>
-        failed(`A helper process ended early. ${lastWords.trim().split('\n').at(-1) ?? ''}`.trim()),
-      );
+      first.then(resolve, reject);
+      void exited.then(() => {
+        const reason = lastWords.trim().split('\n').at(-1) ?? '';
+        reject(new ParlorError('service_failed', `A helper process ended early. ${reason}`.trim(), { reason }));
+      });
     });
     // Whoever waits for it hears of it; nobody else needs to.
     ready.catch(() => {});
     return {
       ready,
       exited,
+      onLine,
       say: (message) => child.postMessage(JSON.stringify(message)),
       async stop() {
         child.kill();
@@ -66,13 +63,4 @@ export function utilityWorkers(utilityProcess: Forks): LaunchWorker {
       },
     };
   };
-}
-
-function parse(line: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

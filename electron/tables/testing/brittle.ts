@@ -1,7 +1,8 @@
 /** A real transport whose connections and endpoints a test can break. */
-import type { Channel, Listener, Transport } from '../../p2p/channel.ts';
+import type { Channel, Listener } from '../../p2p/channel.ts';
+import type { IrohTransport } from '../../p2p/iroh.ts';
 
-export interface BrittleTransport extends Transport {
+export interface BrittleTransport extends IrohTransport {
   /** Cuts every connection of this side, as a network does. */
   cut(): void;
   /** Every endpoint that listens is gone for good. */
@@ -10,7 +11,7 @@ export interface BrittleTransport extends Transport {
   offline: boolean;
 }
 
-export function brittle(real: Transport): BrittleTransport {
+export function brittle(real: IrohTransport): BrittleTransport {
   const channels = new Set<Channel>();
   const listeners = new Set<Listener>();
   return {
@@ -36,6 +37,7 @@ export function brittle(real: Transport): BrittleTransport {
       channels.add(channel);
       return channel;
     },
+    reach: (preset) => real.reach(preset),
     close: () => real.close(),
     cut() {
       for (const channel of channels) channel.drop();

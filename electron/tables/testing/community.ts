@@ -8,11 +8,11 @@ export interface Service {
   dispose(): Promise<void>;
 }
 
-export async function startTestService(dataDir: string): Promise<Service> {
+export async function startTestService(dataDir: string, more: string[] = []): Promise<Service> {
   await mkdir(dataDir, { recursive: true });
   const worker = launchNodeWorker(
     new URL('../../../service/main.ts', import.meta.url),
-    ['--host', '127.0.0.1', '--port', '0', '--data-dir', dataDir, '--difficulty', '1'],
+    ['--host', '127.0.0.1', '--port', '0', '--data-dir', dataDir, '--difficulty', '1', ...more],
     join(dataDir, 'log'),
   );
   const { url } = await worker.ready;

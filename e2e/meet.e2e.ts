@@ -1,0 +1,165 @@
+/**
+ * Two people meet: two computers on one network without internet, each with its own Parlor and its own browser, in network
+ * namespaces. One lets the network in and shows a link, the other begins with it, and both have the same result.
+ */
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { buildNetwork, canBuildNetworks, type Network } from '../electron/cli/testing/namespaces.ts';
+import { createApp, expect as expectSoon, test, watchPage } from './app.ts';
+import { chromiumLaunch } from './chromium.ts';
+import { ask, faultsOf, playToTheEnd } from './play.ts';
+
+/** Two of everything: each step may take its time. */
+const expect = expectSoon.configure({ timeout: 90_000 });
+
+/** A browser of one of the computers. */
+async function browserIn(network: Network, computer: string, dir: string): Promise<Browser> {
+  const { executablePath, args } = chromiumLaunch(process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium');
+  const path = join(dir, `chromium-${computer}`);
+  const [command, words] = network.inside(computer, [executablePath]);
+  await writeFile(path, `#!/bin/sh\nexec ${[command, ...words].join(' ')} "$@"\n`);
+  await chmod(path, 0o755);
+  return chromium.launch({ executablePath: path, args });
+}
+
+/** Whether something answers at an address, as one of the computers sees it. */
+async function answers(network: Network, computer: string, url: string): Promise<boolean> {
+  const [command, args] = network.inside(computer, [
+    process.execPath,
+    '-e',
+    `fetch(${JSON.stringify(url)}, { signal: AbortSignal.timeout(5000) }).then(() => process.exit(0), () => process.exit(1))`,
+  ]);
+  return promisify(execFile)(command, args).then(
+    () => true,
+    () => false,
+  );
+}
+
+const shared = (page: Page) => page.locator('[data-share="link"]');
+const status = (page: Page) => page.locator('[data-region="status"]');
+
+/** Always the same hand. */
+const playing = (page: Page, key: string) =>
+  playToTheEnd(page, async () => {
+    await page.keyboard.press(key);
+    await expect(ask(page)).toHaveAttribute('data-decision', 'picked');
+    await page.waitForTimeout(450);
+    await page.keyboard.press('Enter');
+  });
+
+test('two computers on one network: a link, a name, a game, and home again', async () => {
+  test.skip(!(await canBuildNetworks()), 'Network namespaces need root and iproute2.');
+  test.setTimeout(600_000);
+  const dir = await mkdtemp(join(tmpdir(), 'parlor-meet-'));
+  const network = await buildNetwork(['a', 'b']);
+  const closers: (() => Promise<unknown>)[] = [
+    () => rm(dir, { recursive: true, force: true }),
+    () => network.dispose(),
+  ];
+  try {
+    const at = async (computer: string) => {
+      const app = await createApp((command) => network.inside(computer, command));
+      closers.push(() => app.dispose());
+      const browser = await browserIn(network, computer, dir);
+      closers.push(() => browser.close());
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      page.setDefaultTimeout(90_000);
+      const faults = watchPage(page);
+      await app.start();
+      // At once: the link is good for a short time only.
+      await page.goto(app.url());
+      return { app, page, faults };
+    };
+    const [ada, grace] = [await at('a'), await at('b')];
+    const a = ada.page;
+    const b = grace.page;
+
+    // Ada opens a table, which nobody beyond her computer can reach, and lets the network in.
+    await a.getByLabel('Name at the table').fill('ada');
+    await a.getByRole('button', { name: 'Make my key' }).click();
+    await expect(a.getByRole('heading', { name: 'Lobby' })).toBeVisible();
+    await a.keyboard.press('Alt+n');
+    await a.locator('[data-game]').filter({ hasText: 'Rock Paper Scissors' }).click();
+    await a.getByLabel('best of').fill('1');
+    const submit = a.getByRole('button', { name: 'Open the table' });
+    await expect(submit).not.toHaveAttribute('aria-disabled', 'true');
+    await submit.click();
+    await expect(shared(a)).toContainText('127.0.0.1');
+    expect(await answers(network, 'b', 'http://10.77.1.2:7400/api/v1/version')).toBe(false);
+    await a.locator('[data-action="let-in"]').click();
+    await expect(a.getByText('10.77.1.2')).toBeVisible();
+    expect(await faultsOf(a)).toEqual([]);
+    await a.locator('[data-action="open-network"]').click();
+    await expect(a.locator('[data-network]')).toHaveText('http://10.77.1.2:7400');
+    await expect(a.getByText('No other computer has come by yet.')).toBeVisible();
+    expect(await faultsOf(a)).toEqual([]);
+    await a.keyboard.press('Escape');
+    // The table waits under another id now: its guest can call from the network.
+    await expect(shared(a)).toContainText(encodeURIComponent('http://10.77.1.2:7400'));
+    await expect(a.locator('[data-qr]')).toHaveAttribute('data-qr', (await shared(a).textContent())!);
+    expect(await faultsOf(a)).toEqual([]);
+    const early = (await shared(a).textContent())!;
+
+    // Her computer gets another address: the one before leads nowhere, and the sheet says so.
+    await network.readdress('a');
+    await expect(shared(a)).toContainText(encodeURIComponent('http://10.77.1.3:7400'));
+    await expect(a.getByText('lead nowhere now').first()).toBeVisible();
+    const idOf = (link: string) => /join\/([0-9a-f-]+)/.exec(link)![1];
+    await expect.poll(async () => idOf((await shared(a).textContent())!)).not.toBe(idOf(early));
+    const link = (await shared(a).textContent())!;
+
+    // Only the community is let in, not the window.
+    expect(await answers(network, 'b', 'http://10.77.1.3:7400/api/v1/version')).toBe(true);
+    const relay = new URL(ada.app.url());
+    expect(await answers(network, 'b', `http://10.77.1.3:${relay.port}/`)).toBe(false);
+
+    // Grace begins with the link.
+    await b.getByRole('button', { name: 'Join by link' }).click();
+    await b.getByLabel('Link to a table').fill('parlor://join/nothing');
+    await b.keyboard.press('Enter');
+    await expect(b.getByText('This is no link to a table.')).toBeVisible();
+    await b.getByLabel('Link to a table').fill(link);
+    await b.keyboard.press('Enter');
+    await expect(b.getByText('A community answers at http://10.77.1.3:7400.')).toBeVisible();
+    await expect(b.getByText('The way there is not encrypted')).toBeVisible();
+    expect(await faultsOf(b)).toEqual([]);
+    await b.getByLabel('Name at the table').fill('grace');
+    await b.getByRole('button', { name: 'Make my key and go there' }).click();
+    await expect(b.getByRole('heading', { name: 'ada' })).toBeVisible();
+    const sheet = b.locator('[data-region="sheet"]');
+    await expect(sheet).toContainText('Rock Paper Scissors');
+    await expect(status(b)).toContainText('10.77.1.3:7400');
+    await b.getByRole('radiogroup', { name: 'Play as' }).getByText('Human', { exact: true }).click();
+    await b.getByRole('button', { name: 'Join table' }).click();
+
+    // Ada's window goes to the table by itself; paper wraps rock.
+    await expect(a).toHaveURL(/#\/tables\//);
+    await Promise.all([playing(a, '1'), playing(b, '2')]);
+    const gained = async (page: Page) => Number(await page.getByTestId('rating-delta').textContent());
+    expect([await gained(a), await gained(b)]).toEqual([4, 16]);
+    await expect(status(a)).toContainText('1204');
+    await expect(status(b)).toContainText('1216');
+
+    // Grace goes home, where her rating is her own.
+    await status(b).getByRole('button', { name: 'Go home' }).click();
+    expect(await faultsOf(b)).toEqual([]);
+    await b.locator('[data-action="home"]').click();
+    await expect(status(b)).toContainText('This computer');
+    await expect(status(b)).toContainText('grace');
+    await expect(status(b)).toContainText('1200');
+
+    // Ada sees that somebody came by, and closes.
+    await status(a).getByRole('button', { name: 'Open to the network' }).click();
+    await expect(a.getByText('1 other computer has come by.')).toBeVisible();
+    await a.locator('[data-action="close-network"]').click();
+    await expect(a.getByText('Nobody else is let in now.')).toBeVisible();
+    expect(await answers(network, 'b', 'http://10.77.1.3:7400/api/v1/version')).toBe(false);
+    expect([ada.faults, grace.faults]).toEqual([[], []]);
+  } finally {
+    for (const close of closers.reverse()) await close();
+  }
+});

@@ -1,0 +1,46 @@
+/** Where computers beside this one could reach it. */
+import { isIPv4 } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { OwnAddress } from '../../shared/bridge/contract.ts';
+
+/** Names of interfaces that lead to guests of this computer itself, not to its neighbours. */
+const inside = /^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|podman|cni)/i;
+
+/** IPv4 first, and what leads only into this computer last. */
+export function ownAddresses(interfaces = networkInterfaces()): OwnAddress[] {
+  const found = Object.entries(interfaces).flatMap(([device, addresses = []]) =>
+    addresses
+      .filter(({ internal, address, cidr }) => !internal && cidr !== null && !/^fe80:/i.test(address))
+      .map(({ address, cidr }) => ({ address, device, network: networkOf(cidr!) })),
+  );
+  const rank = ({ address, device }: OwnAddress) => (inside.test(device) ? 2 : 0) + (isIPv4(address) ? 0 : 1);
+  return found.sort((a, b) => rank(a) - rank(b));
+}
+
+/** `192.168.1.17/24` is in `192.168.1.0/24`. */
+export function networkOf(cidr: string): string {
+  const [address = '', bits = '0'] = cidr.split('/');
+  const parts = isIPv4(address) ? address.split('.').map((part) => Number(part)) : groupsOf(address);
+  const width = isIPv4(address) ? 8 : 16;
+  const kept = parts.map((part, index) => {
+    const own = Math.min(width, Math.max(0, Number(bits) - index * width));
+    return part - (part % 2 ** (width - own));
+  });
+  const text = isIPv4(address)
+    ? kept.join('.')
+    : kept
+        .map((group) => group.toString(16))
+        .join(':')
+        .replace(/(^|:)0(:0)+(:|$)/, '::');
+  return `${text}/${bits}`;
+}
+
+function groupsOf(address: string): number[] {
+  const [front = '', back] = address.split('%')[0]!.split('::');
+  const read = (text: string | undefined) => (text ? text.split(':').map((group) => Number.parseInt(group, 16)) : []);
+  const [before, after] = [read(front), read(back)];
+  return [...before, ...new Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0), ...after];
+}
+
+export const urlAt = (address: string, port: number): string =>
+  `http://${address.includes(':') ? `[${address}]` : address}:${port}`;

@@ -1,0 +1,123 @@
+/** A table that waits while the addresses of its computer change, between two identities of one real community. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { reachOf } from '../p2p/iroh.ts';
+import { type Service, startTestService } from './testing/community.ts';
+import { type TestSeat, takeSeat } from './testing/seat.ts';
+import type { HostWish } from './wish.ts';
+
+let dir: string;
+let service: Service;
+let ada: TestSeat;
+let grace: TestSeat;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parlor-reposting-'));
+  service = await startTestService(join(dir, 'community'));
+  [ada, grace] = await Promise.all([
+    takeSeat(service.url, join(dir, 'ada'), 'ada'),
+    takeSeat(service.url, join(dir, 'grace'), 'grace'),
+  ]);
+});
+afterAll(async () => {
+  await ada.dispose();
+  await grace.dispose();
+  await service.dispose();
+  await rm(dir, { recursive: true, force: true });
+});
+afterEach(async () => {
+  ada.unreachable(null);
+  ada.transport.reach('loopback');
+  for (const { post_id } of ada.tables.hosting()) await ada.tables.withdraw(post_id);
+});
+
+const host = (wish: Partial<HostWish> = {}) =>
+  ada.tables.host({ protocol_id: ada.protocol('rock-paper-scissors'), control_mode: 'autonomous', ...wish });
+
+const look = (post_id: string) =>
+  grace.client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } }).then(({ body }) => body);
+
+/** The id under which the one waiting table is found now. */
+const moved = async (before: string): Promise<string> => {
+  const now = () => ada.tables.hosting()[0]?.post_id;
+  await expect.poll(now, { timeout: 15_000 }).not.toBe(before);
+  return now()!;
+};
+
+/** What is still offered of ada's. */
+async function offered(): Promise<string[]> {
+  const { body } = await grace.client.call('GET /api/v1/invitations', { query: { limit: 100 } });
+  return body.results.filter(({ public_key }) => public_key === ada.signer.publicKey).map(({ post_id }) => post_id);
+}
+
+test('is posted anew as it was, the one before is gone, and its guest plays at the new one', async () => {
+  const { post_id, shown } = await host({
+    audience: { for_public_key: grace.signer.publicKey },
+    options: { best_of: 1 },
+    message: 'One before supper?',
+    renewMs: 3_600_000,
+  });
+  const before = await look(post_id);
+  await ada.transport.killListeners();
+  const next = await moved(post_id);
+  const after = await look(next);
+  expect(after.iroh_ticket).not.toBe(before.iroh_ticket);
+  const { message, options, for_public_key, visibility, protocol_id, host_control_mode, ttl_seconds } = before;
+  expect(after).toMatchObject({
+    message,
+    options,
+    for_public_key,
+    visibility,
+    protocol_id,
+    host_control_mode,
+    ttl_seconds,
+  });
+  expect(ada.tables.hosting()).toMatchObject([
+    { ...shown, post_id: next, expires_at: Date.parse(after.expires_at), renewed_until: shown.renewed_until },
+  ]);
+  await expect.poll(offered, { timeout: 15_000 }).toEqual([next]);
+
+  const table = await grace.tables.join(next, { control_mode: 'autonomous' });
+  expect((await grace.ended(table)).result).toMatchObject({ state: 'settled' });
+  expect(ada.tables.hosting()).toEqual([]);
+});
+
+test('is posted anew once, however long the community was away, and can be withdrawn then', async () => {
+  const { post_id } = await host();
+  ada.unreachable(() => true);
+  await ada.transport.killListeners();
+  await ada.transport.killListeners();
+  expect(ada.tables.hosting()[0]?.post_id).toBe(post_id);
+  ada.unreachable(null);
+  const next = await moved(post_id);
+  await expect.poll(offered, { timeout: 15_000 }).toEqual([next]);
+  await ada.tables.withdraw(next);
+  expect(ada.tables.hosting()).toEqual([]);
+  expect(await offered()).toEqual([]);
+});
+
+test('that is withdrawn while it would be posted anew stays withdrawn', async () => {
+  const { post_id } = await host();
+  ada.unreachable(() => true);
+  await ada.transport.killListeners();
+  const withdrawn = ada.tables.withdraw(post_id);
+  ada.unreachable(null);
+  await withdrawn;
+  expect(ada.tables.hosting()).toEqual([]);
+});
+
+test('can be called from the network once that is let in, and from nowhere else when it is closed', async () => {
+  const { post_id } = await host({ audience: { visibility: 'unlisted' } });
+  const addressesOf = async (id: string) => reachOf((await look(id)).iroh_ticket!).addresses;
+  const loopback = expect.stringMatching(/^(127\.0\.0\.1|\[::1\]):/);
+  for (const address of await addressesOf(post_id)) expect(address).toEqual(loopback);
+  ada.transport.reach('local');
+  const open = await moved(post_id);
+  expect((await look(open)).visibility).toBe('unlisted');
+  for (const address of await addressesOf(open)) expect(address).not.toMatch(/^0\.0\.0\.0/);
+  ada.transport.reach('loopback');
+  const closed = await moved(open);
+  for (const address of await addressesOf(closed)) expect(address).toEqual(loopback);
+});

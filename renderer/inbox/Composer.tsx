@@ -158,12 +158,12 @@ export function Composer({ to, label, onSent, ref }: ComposerProps) {
 function Refused({ problem }: { problem: Problem }) {
   const { t } = useTranslation('inbox');
   const community = useApp((app) => app.community.name);
-  const { title, body } = useProblemWords()(problem);
+  const { told, body } = useProblemWords()(problem);
   const { code } = problem;
   const own = code === 'not_found' || code === 'inbox_full' || code === 'community_unreachable';
   return (
     <p className="small bad" role="alert">
-      {own ? t(`refused.${code}`, { community }) : `${title}. ${body}`} <CopyButton value={code} />
+      {own ? t(`refused.${code}`, { community }) : `${told} ${body}`} <CopyButton value={code} />
     </p>
   );
 }

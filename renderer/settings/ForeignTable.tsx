@@ -6,7 +6,6 @@ import { visible } from '../look/peer-text.ts';
 import { Ask } from './Ask.tsx';
 import { useCommunityTest, useDeed } from './asking.ts';
 import { CommunityFound } from './CommunityFound.tsx';
-import styles from './Settings.module.css';
 
 interface ForeignTableProps {
   server: string;
@@ -55,7 +54,7 @@ export function ForeignTable({ server, postId, onClose }: ForeignTableProps) {
           <span className="grow measure">{t('plain_http.lead', { address: visible(server) })}</span>
         </p>
       )}
-      {found?.reachable && <p className={`${styles.words} small dim`}>{t('there.stays')}</p>}
+      {found?.reachable && <p className="small dim">{t('there.stays')}</p>}
     </Ask>
   );
 }

@@ -233,9 +233,9 @@ export function runTable(parts: TableParts): RunningTable {
       });
   }
 
-  /** In the order of the record, so that a view lies behind the line that led to it. */
+  /** In its turn behind the record, so that it is bound to the line that led to it; nothing waits until it is written. */
   function keepView({ moves, view }: GameSnapshot) {
-    recorded = recorded.then(() => journal.keepView({ moves: moves.length, view }));
+    recorded = recorded.then(() => void journal.keepView({ moves: moves.length, view }));
   }
 
   async function finish(): Promise<void> {

@@ -265,10 +265,11 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
   let closed: Promise<void> | null = null;
   const writes = ordered();
   const updates = ordered();
+  const views = ordered();
   let seen = '';
   let seenBytes = 0;
 
-  async function writeView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void> {
+  async function keepView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void> {
     if (last === null) return;
     const text = JSON.stringify(shown);
     const bytes = Buffer.byteLength(text);
@@ -276,7 +277,8 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
     seen = text;
     seenBytes += bytes;
     const line = { seq: last.seq, head: last.head, ...shown } satisfies ViewLine;
-    await appendFile(join(folder, viewsName), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    const written = `${JSON.stringify(line)}\n`;
+    await views(() => appendFile(join(folder, viewsName), written, { mode: 0o600 })).catch(() => {});
   }
 
   return {
@@ -293,7 +295,7 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
         if (durable) await handle.datasync();
       });
     },
-    keepView: (shown) => writes(() => writeView(shown)).catch(() => {}),
+    keepView,
     file: () => file,
     update(change) {
       file = { ...file, ...change, facts: { ...file.facts, ...change.facts } };
@@ -301,7 +303,9 @@ async function openJournal(folder: string, initial: TableFile): Promise<TableJou
       return updates(() => writeFileAtomic(join(folder, fileName), bytes));
     },
     close() {
-      closed ??= Promise.allSettled([writes(async () => {}), updates(async () => {})]).then(() => handle.close());
+      closed ??= Promise.allSettled([writes, updates, views].map((each) => each(async () => {}))).then(() =>
+        handle.close(),
+      );
       return closed;
     },
   };

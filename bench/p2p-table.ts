@@ -1,7 +1,8 @@
 /** What both sides of the p2p benchmark agree on. */
 import { fileURLToPath } from 'node:url';
 import { type Board, boardOfFiles } from '../electron/library/board.ts';
-import { bundleLimits, manifestFileOf, manifestHashOf } from '../shared/bundle/manifest.ts';
+import { bundleLimits } from '../shared/bundle/limits.ts';
+import { manifestFileOf, manifestHashOf } from '../shared/bundle/manifest.ts';
 
 export const specPath = fileURLToPath(new URL('../resources/protocols/connect-four/spec.json', import.meta.url));
 export const hooksPath = fileURLToPath(new URL('../resources/protocols/connect-four/hooks.js', import.meta.url));

@@ -1,5 +1,6 @@
 import type { Bridge, CommunityTest } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
+import { communityRoutes } from '../../shared/community/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { isExposed, trimmedUrl } from '../community/communities.ts';
@@ -35,6 +36,7 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
     open_network: ({ address }) => core.network.open(address),
     close_network: () => core.network.close(),
     async ask({ route, params, query, body }) {
+      if (!communityRoutes.includes(route)) throw new ParlorError('invalid_field', 'The community has no such call.');
       // Its parts are checked by the route's own schemas, its answer too.
       const answer = await core.seat().client.call(route, { params, query, body } as never);
       return answer as { status: number; body?: never };

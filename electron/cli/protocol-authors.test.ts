@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumLaunch, ensureChromium } from '../../e2e/chromium.ts';
 import { validateMessage } from '../../shared/protocol/message.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
-import { preflightClasses } from '../../shared/protocol/preflight.ts';
+import { preflightClasses } from '../../shared/protocol/preflight-classes.ts';
 import { readSpec, type Spec, scalarTypes, supportedModes } from '../../shared/protocol/spec.ts';
 import { hookMethods } from '../../shared/tables/hooks.ts';
 import { generateSkeleton, openMethods } from '../hooks/skeleton.ts';

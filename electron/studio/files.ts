@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleLimits } from '../../shared/bundle/manifest.ts';
+import { bundleLimits } from '../../shared/bundle/limits.ts';
 
 export interface UiFile {
   size_bytes: number;

@@ -1,6 +1,7 @@
 /** What is wrong with an author's files, each with its place; and what of them can be used. Reads nothing, runs nothing. */
 import type { StudioProblem } from '../../shared/bridge/contract.ts';
-import { bundleLimits, checkManifest, contentTypeOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
+import { bundleLimits } from '../../shared/bundle/limits.ts';
+import { checkManifest, contentTypeOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { toProblem } from '../../shared/errors.ts';
 import { placeIn, placeOf } from '../../shared/json/locate.ts';
 import { pointerOf } from '../../shared/json/pointer.ts';

@@ -1,6 +1,7 @@
 /** A host's board given to its guest, and hosts and guests that do not keep to it. */
 import { expect, test } from 'vitest';
-import { bundleLimits, manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
+import { bundleLimits } from '../../shared/bundle/limits.ts';
+import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { type Board, boardOfFiles } from '../library/board.ts';

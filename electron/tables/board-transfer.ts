@@ -1,6 +1,6 @@
 /** A host's board on its way to a guest that has none: offered, asked for, verified file by file, and held in memory only. */
 import type { z } from 'zod';
-import { bundleLimits } from '../../shared/bundle/manifest.ts';
+import { bundleLimits } from '../../shared/bundle/limits.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import {

@@ -1,20 +1,22 @@
 import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { Router } from 'wouter';
 import { connection } from '../bridge/connection.ts';
-import { FirstRun } from '../identity/FirstRun.tsx';
-import { Locked } from '../identity/Locked.tsx';
-import { Unreadable } from '../identity/Unreadable.tsx';
 import { usePath } from './address.ts';
 import { useApp } from './context.tsx';
 import { Frame } from './Frame.tsx';
+import { loaded } from './loaded.ts';
 import { NotConnected } from './NotConnected.tsx';
 import { styleNonce } from './policy.ts';
 import { createQueries } from './queries.ts';
 import { Toasts } from './Toasts.tsx';
 import { cssVariables, theme } from './theme.ts';
+
+const FirstRun = loaded(['identity'], async () => (await import('../identity/FirstRun.tsx')).FirstRun);
+const Locked = loaded(['identity'], async () => (await import('../identity/Locked.tsx')).Locked);
+const Unreadable = loaded(['identity'], async () => (await import('../identity/Unreadable.tsx')).Unreadable);
 
 export function App() {
   const phase = useApp((app) => app.phase);
@@ -34,9 +36,11 @@ export function App() {
       <Toasts />
       <Router hook={usePath}>
         {cut && <NotConnected why={line === 'ended' ? 'link' : 'replaced'} onTakeOver={() => connection.takeOver()} />}
-        {!cut && phase === 'first_run' && <FirstRun />}
-        {!cut && phase === 'locked' && <Locked />}
-        {!cut && phase === 'unreadable' && <Unreadable />}
+        <Suspense>
+          {!cut && phase === 'first_run' && <FirstRun />}
+          {!cut && phase === 'locked' && <Locked />}
+          {!cut && phase === 'unreadable' && <Unreadable />}
+        </Suspense>
         {!cut && (phase === 'ready' || phase === 'registering') && (
           <QueryClientProvider client={queries}>
             <Frame />

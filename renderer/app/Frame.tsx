@@ -22,12 +22,15 @@ import { WayBacks } from './Toasts.tsx';
 const TablePage = loaded(['afterwards', 'record'], async () => (await import('../tables/TablePage.tsx')).TablePage);
 const ProtocolsRoom = loaded(['protocols'], async () => (await import('../protocols/ProtocolsRoom.tsx')).ProtocolsRoom);
 const StandingsRoom = loaded(['standings'], async () => (await import('../standings/StandingsRoom.tsx')).StandingsRoom);
-const SettingsRoom = loaded(['settings'], async () => (await import('../settings/SettingsRoom.tsx')).SettingsRoom);
+const SettingsRoom = loaded(
+  ['settings', 'identity'],
+  async () => (await import('../settings/SettingsRoom.tsx')).SettingsRoom,
+);
 const InboxRoom = loaded(['inbox'], async () => (await import('../inbox/InboxRoom.tsx')).InboxRoom);
 const StudioRoom = loaded(['studio'], async () => (await import('../studio/StudioRoom.tsx')).StudioRoom);
 const RematchOffers = loaded(['afterwards'], async () => (await import('../tables/RematchOffers.tsx')).RematchOffers);
 const WebNotices = loaded(['notices'], async () => (await import('../notices/WebNotices.tsx')).WebNotices);
-const WordsDialog = loaded([], async () => (await import('../identity/WordsDialog.tsx')).WordsDialog);
+const WordsDialog = loaded(['identity'], async () => (await import('../identity/WordsDialog.tsx')).WordsDialog);
 
 /** Everything in wood is drawn by Parlor, and stands around whatever the rooms show. */
 export function Frame() {

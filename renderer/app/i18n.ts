@@ -17,7 +17,7 @@ declare module 'i18next' {
 const first = { en: () => import('../words/en.ts'), 'zh-CN': () => import('../words/zh-CN.ts') };
 /** The rest comes with the rooms that say it. */
 const files = import.meta.glob<Record<string, unknown>>(
-  '../words/*/{afterwards,inbox,notices,protocols,record,settings,standings,studio}.json',
+  '../words/*/{afterwards,identity,inbox,notices,protocols,record,settings,standings,studio}.json',
   {
     import: 'default',
   },

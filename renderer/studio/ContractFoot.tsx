@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StudioProject } from '../../shared/bridge/contract.ts';
-import { bundleLimits } from '../../shared/bundle/manifest.ts';
+import { bundleLimits } from '../../shared/bundle/limits.ts';
 import { CopyButton } from '../look/CopyButton.tsx';
 import { shortHash } from '../look/format.ts';
 import { visible } from '../look/peer-text.ts';

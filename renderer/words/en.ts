@@ -5,7 +5,7 @@
 import type afterwards from './en/afterwards.json';
 import app from './en/app.json' with { type: 'json' };
 import hosting from './en/hosting.json' with { type: 'json' };
-import identity from './en/identity.json' with { type: 'json' };
+import type identity from './en/identity.json';
 import type inbox from './en/inbox.json';
 import lobby from './en/lobby.json' with { type: 'json' };
 import network from './en/network.json' with { type: 'json' };
@@ -20,10 +20,11 @@ import type studio from './en/studio.json';
 import tables from './en/tables.json' with { type: 'json' };
 import trust from './en/trust.json' with { type: 'json' };
 
-export const words = { app, hosting, identity, lobby, network, palette, problems, tables, trust };
+export const words = { app, hosting, lobby, network, palette, problems, tables, trust };
 
 interface LaterWords {
   afterwards: typeof afterwards;
+  identity: typeof identity;
   inbox: typeof inbox;
   notices: typeof notices;
   protocols: typeof protocols;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { limits } from '../community/limits.ts';
 import { governanceSummary, protocolStatus } from '../community/protocol-shapes.ts';
 import { label, labels } from '../community/shapes.ts';
-import { preflightClasses } from '../protocol/preflight.ts';
+import { preflightClasses } from '../protocol/preflight-classes.ts';
 import { roleSchema, winnerSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
 import { boardSourceSchema, hex64, json, nothing, options, personSchema, problemSchema, time } from './shapes.ts';

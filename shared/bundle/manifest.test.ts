@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { storedVectors } from '../testing/generate-vectors.ts';
-import {
-  bundleLimits,
-  checkManifest,
-  contentTypeOf,
-  type ManifestFile,
-  manifestFileOf,
-  manifestHashOf,
-} from './manifest.ts';
+import { bundleLimits } from './limits.ts';
+import { checkManifest, contentTypeOf, type ManifestFile, manifestFileOf, manifestHashOf } from './manifest.ts';
 
 const vectors = storedVectors('shared/bundle/vectors/manifests.json');
 

@@ -4,6 +4,7 @@ import { type PlacedProblem, pointerOf } from '../json/pointer.ts';
 import { compareCodePoints, pythonJson } from '../json/python.ts';
 import { characterCount } from '../json/utf8.ts';
 import { sha256Hex } from '../signing/hash.ts';
+import { bundleLimits } from './limits.ts';
 
 export interface ManifestFile {
   /** Relative, segments parted by `/`. */
@@ -12,13 +13,6 @@ export interface ManifestFile {
   content_hash: string;
   size_bytes: number;
 }
-
-export const bundleLimits = {
-  fileBytes: 512 * 1024,
-  totalBytes: 5 * 1024 * 1024,
-  files: 100,
-  pathCharacters: 255,
-} as const;
 
 /** The extensions a bundle may hold, and what each is served as. */
 export const contentTypes: { readonly [extension: string]: string } = {

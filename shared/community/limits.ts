@@ -1,6 +1,5 @@
-import { bundleLimits } from '../bundle/manifest.ts';
-import { defaultLimits } from '../protocol/field.ts';
-import { specMaxBytes, specMaxDepth } from '../protocol/spec.ts';
+import { bundleLimits } from '../bundle/limits.ts';
+import { defaultLimits, specMaxBytes, specMaxDepth } from '../protocol/limits.ts';
 import { opponentCap, startRating } from './elo.ts';
 
 /** The limits of a community that both sides know. `/api/v1/version` names them. */

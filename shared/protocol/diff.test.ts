@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { diffSpecs } from './diff.ts';
-import { type PreflightClass, preflight } from './preflight.ts';
+import { preflight } from './preflight.ts';
+import type { PreflightClass } from './preflight-classes.ts';
 
 const connectFour = readFileSync(new URL('../../resources/protocols/connect-four/spec.json', import.meta.url), 'utf8');
 // biome-ignore lint/suspicious/noExplicitAny: specs are written on here place by place

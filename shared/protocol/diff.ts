@@ -7,7 +7,7 @@ import { type PathStep, pointerOf } from '../json/pointer.ts';
 import { pythonJson } from '../json/python.ts';
 import type { Json } from '../json/value.ts';
 import { protocolIdOf } from './contract.ts';
-import { specMaxDepth } from './spec.ts';
+import { specMaxDepth } from './limits.ts';
 
 export type ChangeKind = 'added' | 'removed' | 'changed';
 

@@ -3,12 +3,10 @@ import { pythonText } from '../json/python.ts';
 import { characterCount, utf8Length } from '../json/utf8.ts';
 import { isJsonObject } from '../json/value.ts';
 import type { FieldDefinition, ScalarDefinition } from './definition.ts';
+import { defaultLimits } from './limits.ts';
 
 /** What is wrong with a value, as the end of a sentence that begins with the field's name; undefined if nothing. */
 export type Check = (value: unknown) => string | undefined;
-
-/** Bytes of a text, characters of a ciphertext, bytes of an ot_blob and of an array, where the spec says nothing else. */
-export const defaultLimits = { text: 2000, ciphertext: 512, ot_blob: 16_384, array: 262_144, ticket: 2048 } as const;
 
 export function compileField(definition: FieldDefinition): Check {
   if (!isJsonObject(definition)) return unsupported(undefined);

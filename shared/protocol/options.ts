@@ -2,7 +2,7 @@
 import { utf8Length } from '../json/utf8.ts';
 import { isJsonObject } from '../json/value.ts';
 import type { ColumnDefinition, ParameterDefinition, Spec } from './definition.ts';
-import { defaultLimits } from './field.ts';
+import { defaultLimits } from './limits.ts';
 
 /** What is wrong with the options; an empty list means nothing. Options that the spec does not name are not looked at. */
 export function validateOptions(spec: Spec, options: unknown): string[] {

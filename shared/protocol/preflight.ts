@@ -2,22 +2,8 @@
 import { isJsonObject } from '../json/value.ts';
 import { protocolIdOf } from './contract.ts';
 import { diffSpecs, type FieldChange, type PlaceChange, type SpecDiff } from './diff.ts';
+import { type PreflightClass, preflightClasses } from './preflight-classes.ts';
 import { readSpec, type Spec } from './spec.ts';
-
-/**
- * `same_hash`: the same spec. `metadata_only`: only words for people differ. `options_only`: only options or their defaults.
- * `compatible_extension`: what was valid stays valid, more is allowed. `contract_change`: the same family under other terms.
- * `new_family`: nothing like it is known here.
- */
-export const preflightClasses = [
-  'same_hash',
-  'metadata_only',
-  'options_only',
-  'compatible_extension',
-  'contract_change',
-  'new_family',
-] as const;
-export type PreflightClass = (typeof preflightClasses)[number];
 
 export interface KnownSpec {
   protocol_id: string;

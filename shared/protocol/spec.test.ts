@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../json/value.ts';
-import { flowMode, isSupportedMode, knownModes, readSpec, type Spec, specMaxBytes, supportedModes } from './spec.ts';
+import { specMaxBytes } from './limits.ts';
+import { flowMode, isSupportedMode, knownModes, readSpec, type Spec, supportedModes } from './spec.ts';
 
 const action = (...values: string[]) => ({ type: 'enum', values, required: true });
 const message = (name: string, fields: object = {}, direction = 'guest_to_host') => ({

@@ -5,12 +5,10 @@ import type { PlacedProblem } from '../json/pointer.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { isJsonObject } from '../json/value.ts';
 import { type FlowMode, type Spec, type SupportedMode, supportedModes } from './definition.ts';
+import { specMaxBytes, specMaxDepth } from './limits.ts';
 import { checkSpec } from './rules.ts';
 
 export * from './definition.ts';
-
-export const specMaxBytes = 256 * 1024;
-export const specMaxDepth = 32;
 
 /** The mode of a spec; session_loop where it names none. */
 export function flowMode(spec: Spec): FlowMode {

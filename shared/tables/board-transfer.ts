@@ -1,6 +1,6 @@
 /** The frames by which a host gives its board to its guest, between the proof and the session. */
 import { z } from 'zod';
-import { bundleLimits } from '../bundle/manifest.ts';
+import { bundleLimits } from '../bundle/limits.ts';
 import { hex64 } from '../signing/grammar.ts';
 
 export const boardOfferSchema = z.object({

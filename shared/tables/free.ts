@@ -6,7 +6,7 @@
 
 import { utf8Length } from '../json/utf8.ts';
 import type { JsonObject } from '../json/value.ts';
-import { defaultLimits } from '../protocol/field.ts';
+import { defaultLimits } from '../protocol/limits.ts';
 import type { TableCore } from './core.ts';
 import type { Decisions } from './decision.ts';
 import type { Mode } from './events.ts';

@@ -144,7 +144,7 @@ describe.each(
 describe('Simplified Chinese', () => {
   const han = /\p{Script=Han}/u;
   /** What is the same in every language. */
-  const same = /\{\{[^}]*\}\}|\b(?:Parlor|English|Esc|Enter|Home|End|Ctrl|Alt|Shift|SHA-256|JSON|UDP|key\.json)\b/g;
+  const same = /\{\{[^}]*\}\}|\b(?:Parlor|English|Esc|Enter|Home|End|Ctrl|Alt|Shift|SHA-256|JSON|UDP|TCP|key\.json)\b/g;
 
   it.each(globSync('{renderer,electron}/**/words/zh-CN/*.json', { cwd: root }))(
     '%s is Chinese, and well set',

@@ -1,6 +1,6 @@
 /** Simplified Chinese, what the window begins with: the same files as of English (en.ts). */
 const files = import.meta.glob<Record<string, unknown>>(
-  './zh-CN/{app,hosting,lobby,palette,problems,tables,trust}.json',
+  './zh-CN/{app,hosting,lobby,network,palette,problems,tables,trust}.json',
   { eager: true, import: 'default' },
 );
 

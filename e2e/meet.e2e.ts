@@ -66,7 +66,9 @@ test('two computers on one network: a link, a name, a game, and home again', asy
       closers.push(() => app.dispose());
       const browser = await browserIn(network, computer, dir);
       closers.push(() => browser.close());
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      // axe wants a page of a context.
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      const page = await context.newPage();
       page.setDefaultTimeout(90_000);
       const faults = watchPage(page);
       await app.start();

@@ -388,9 +388,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       registering?.stop.abort();
       // Whoever is attached still hears how its table ended.
       await seat?.leave();
-      await studio.dispose();
+      await Promise.all([studio.dispose(), network.dispose()]);
       await others.close();
-      await network.dispose();
       await house.dispose();
       await place.transport.close();
       await place.link.dispose();

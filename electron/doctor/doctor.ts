@@ -253,19 +253,22 @@ async function checkOthers({ status, url, url_before, visitors, problem }: AppSt
   if (url === null) {
     return skipped('others', 'others_opening', 'The network is being let in, as soon as the community here runs.');
   }
-  const moved = url_before === null ? '' : ` It was at ${url_before} before: links with that lead nowhere.`;
   try {
     await createCommunityClient({ url: () => url, signer: null }).call('GET /api/v1/version', {}, { timeoutMs: 3_000 });
   } catch {
     return failed(
       'others',
       'others_dead',
-      `Others are let in at ${url}, but it does not answer even here.${moved}`,
+      `Others are let in at ${url}, but it does not answer even here.`,
       'Close the network and let it in again.',
       { url },
     );
   }
-  const found = `Others are let in at ${url}.${moved}`;
+  const found = `Others are let in at ${url}.`;
+  if (url_before !== null) {
+    const moved = `${found} It was at ${url_before} before: links with that lead nowhere.`;
+    return advice('others', 'others_changed', moved, 'Share the new link.', { url, before: url_before });
+  }
   if (visitors > 0)
     return ok('others', 'others_came', `${found} Other computers that asked: ${visitors}.`, { url, visitors });
   return advice(

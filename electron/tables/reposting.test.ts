@@ -75,7 +75,13 @@ test('is posted anew as it was, the one before is gone, and its guest plays at t
     ttl_seconds,
   });
   expect(ada.tables.hosting()).toMatchObject([
-    { ...shown, post_id: next, expires_at: Date.parse(after.expires_at), renewed_until: shown.renewed_until },
+    {
+      ...shown,
+      post_id: next,
+      earlier_post_ids: [post_id],
+      expires_at: Date.parse(after.expires_at),
+      renewed_until: shown.renewed_until,
+    },
   ]);
   await expect.poll(offered, { timeout: 15_000 }).toEqual([next]);
 

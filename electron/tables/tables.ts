@@ -311,7 +311,9 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
         onReposted(before, { post_id, expires_at }) {
           const waiting = hosting.get(before);
           if (!waiting || !hosting.delete(before)) return;
-          hosting.set(post_id, { hosted, shown: { ...waiting.shown, post_id, expires_at: Date.parse(expires_at) } });
+          const earlier_post_ids = [...waiting.shown.earlier_post_ids, before];
+          const shown = { ...waiting.shown, post_id, earlier_post_ids, expires_at: Date.parse(expires_at) };
+          hosting.set(post_id, { hosted, shown });
           config.onHosting?.(hostingNow());
         },
         onRenewed(post_id, expires_at) {

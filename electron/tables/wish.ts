@@ -27,6 +27,7 @@ export function shownOf(invitation: Invitation, protocol: LibraryProtocol, wish:
   const posted_at = Date.now();
   return {
     post_id,
+    earlier_post_ids: [],
     protocol_id: protocol.protocol_id,
     protocol_name: protocolOf(protocol, null).name,
     control_mode: wish.control_mode,

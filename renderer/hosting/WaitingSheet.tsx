@@ -39,8 +39,7 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
   const community = useApp((app) => app.community);
   const url_before = useApp((app) => app.network.url_before);
   const shareUrl = useShareUrl();
-  const postedAt = useRef<number | null>(null);
-  const table = waitOf(hosting, postId, postedAt.current);
+  const table = waitOf(hosting, postId);
   const now = table?.post_id;
   useEffect(() => {
     // Its addresses changed, so another invitation took its place.
@@ -58,7 +57,6 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
       </Sheet>
     );
   }
-  postedAt.current = table.posted_at;
   const { protocol_name, options, control_mode, message, visibility, for_public_key } = table;
   const end = closesAt(table);
   const link = joinLink(table.post_id, shareUrl);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inviteSchema } from '../../shared/bridge/contract.ts';
+import { type HostedTable, inviteSchema } from '../../shared/bridge/contract.ts';
 import { optionForm, startOfForm } from './options.ts';
-import { type Draft, emptyDraft, isFine, moreIsWrong, readDraft } from './wish.ts';
+import { type Draft, emptyDraft, isFine, moreIsWrong, readDraft, waitOf } from './wish.ts';
 
 const form = optionForm({ best_of: { type: 'integer', min: 1, max: 99, default: 3 } });
 const own = 'a'.repeat(64);
@@ -61,4 +61,10 @@ describe('what is asked of a new table', () => {
     expect(read({ heartbeat: '30', timeout: '20' }).problems.timeout).toBe('short');
     expect(read({ heartbeat: '0', timeout: '20' }).problems.timeout).toBeNull();
   });
+});
+
+it('finds a table that waits also by the ids it had before', () => {
+  const table = { post_id: 'new', earlier_post_ids: ['first', 'second'] } as HostedTable;
+  expect(['new', 'first', 'second'].map((id) => waitOf([table], id))).toEqual([table, table, table]);
+  expect(waitOf([table], 'another')).toBeUndefined();
 });

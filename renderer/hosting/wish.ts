@@ -107,10 +107,6 @@ export function closesAt({ renewed_until, expires_at }: HostedTable): number | n
   return Math.max(renewed_until + limits.invitation_ttl_seconds * 1000, expires_at);
 }
 
-/** The same wait after its addresses changed has another id; when it was posted stays. */
-export const waitOf = (
-  hosting: readonly HostedTable[],
-  postId: string,
-  postedAt: number | null,
-): HostedTable | undefined =>
-  hosting.find(({ post_id }) => post_id === postId) ?? hosting.find(({ posted_at }) => posted_at === postedAt);
+/** The same wait has another id after the addresses of this computer changed. */
+export const waitOf = (hosting: readonly HostedTable[], postId: string): HostedTable | undefined =>
+  hosting.find(({ post_id, earlier_post_ids }) => post_id === postId || earlier_post_ids.includes(postId));

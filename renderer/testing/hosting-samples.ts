@@ -71,6 +71,7 @@ export function hostedOf(wish: HostCall): HostedTable {
   posted += 1;
   return {
     post_id: uuidOf(900 + posted),
+    earlier_post_ids: [],
     protocol_id: wish.protocol,
     protocol_name: hostableSamples().find(({ protocol_id }) => protocol_id === wish.protocol)?.name ?? 'A game',
     control_mode: wish.control_mode,

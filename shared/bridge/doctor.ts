@@ -49,6 +49,7 @@ export const checkCodes = [
   'others_failed',
   'others_opening',
   'others_dead',
+  'others_changed',
   'others_came',
   'others_unseen',
   'udp_ok',

@@ -196,6 +196,8 @@ export type Invite = z.infer<typeof inviteSchema>;
 
 /** An invitation of one's own that waits for its guest. */
 export const hostedSchema = postRef.extend({
+  /** Ids under which it waited before the addresses of this computer changed; nobody finds it by them any more. */
+  earlier_post_ids: z.array(z.uuid()),
   protocol_id: hex64,
   protocol_name: z.string(),
   control_mode: controlModeSchema,

@@ -145,7 +145,8 @@ function tasksOf(events: TraceEvent[]): Scrolled['tasks'] {
   const mains = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
   const threads = mains.map((main) =>
     events.filter(
-      ({ name, ph, pid, tid }) => ph === 'X' && pid === main.pid && tid === main.tid && /RunTask$/.test(name),
+      ({ name, ph, pid, tid }) =>
+        ph === 'X' && pid === main.pid && tid === main.tid && name === 'ThreadControllerImpl::RunTask',
     ),
   );
   const busy = (tasks: TraceEvent[]) => tasks.reduce((sum, { dur = 0 }) => sum + dur, 0);

@@ -222,8 +222,8 @@ async function benchMemory(browser: Browser, { window }: Served): Promise<Goal[]
     await page.locator('[data-post]').first().waitFor();
     return held(session);
   };
-  // Every room is loaded before anything is counted, and what was asked for is remembered.
-  await walk(rooms.length * 8);
+  // Every room was loaded, its code compiled and what it asked for remembered before anything is counted.
+  await walk(rooms.length * 30);
   const start = await atHome();
   const table: (string | number)[][] = [['0', start.heap / 1e6, String(start.nodes), String(start.listeners)]];
   let end = start;

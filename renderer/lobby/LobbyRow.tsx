@@ -42,7 +42,7 @@ export const LobbyRow = memo(function LobbyRow({
   const { t } = useTranslation('lobby');
   const options = optionsLine(entry.options);
   return (
-    <li aria-posinset={place} aria-setsize={of}>
+    <li className={styles.item} aria-posinset={place} aria-setsize={of}>
       <button
         type="button"
         className={[styles.row, fresh && styles.fresh].filter(Boolean).join(' ')}

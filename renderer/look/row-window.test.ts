@@ -5,9 +5,9 @@ describe('the window of a long list', () => {
   it('covers what is seen and some rows beyond', () => {
     for (const scrolled of [0, 46, 47, 5000, 469_500]) {
       const { from, to } = rowsAt(scrolled, 600, 47, 10_000);
-      expect(from).toBeLessThanOrEqual(Math.max(0, Math.floor(scrolled / 47) - 20));
-      expect(to).toBeGreaterThanOrEqual(Math.min(10_000, Math.ceil((scrolled + 600) / 47) + 20));
-      expect(to - from).toBeLessThanOrEqual(80);
+      expect(from).toBeLessThanOrEqual(Math.max(0, Math.floor(scrolled / 47) - 8));
+      expect(to).toBeGreaterThanOrEqual(Math.min(10_000, Math.ceil((scrolled + 600) / 47) + 8));
+      expect(to - from).toBeLessThanOrEqual(40);
     }
   });
 

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 /** Rows kept beyond each edge, and the step by which the window moves. */
-const beyond = 20;
+const beyond = 8;
 const step = 4;
 
 export interface RowWindow {

@@ -10,7 +10,7 @@ type Tamper = (path: string, body: JsonObject) => JsonObject;
 
 export interface CommunityProxy {
   readonly url: string;
-  /** Requests for which the community is away; lines that are open already are cut. Null: it is there. */
+  /** Requests for which the community is away, those under way too. Null: it is there. */
   unreachable(away: Requests | null): void;
   /** Requests that reach the community while their answer is lost, as often as this says so. */
   loseAnswers(lost: Requests | null): void;
@@ -23,6 +23,7 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
   let away: Requests | null = null;
   let lost: Requests | null = null;
   let change: Tamper | null = null;
+  const open = new Set<ServerResponse>();
 
   async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
@@ -48,8 +49,11 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
     response.end(lie ? JSON.stringify(change!(path, JSON.parse(text) as JsonObject)) : text);
   }
 
+  const isAway = ({ method = 'GET', url = '' }: IncomingMessage) => away?.(method, url) ?? false;
   const proxy = createServer((request, response) => {
-    if (away?.(request.method ?? 'GET', request.url ?? '')) return void request.socket.destroy();
+    if (isAway(request)) return void request.socket.destroy();
+    open.add(response);
+    response.once('close', () => open.delete(response));
     // Either end may leave in the middle of an answer; the other end then sees the line cut.
     relay(request, response).catch(() => response.destroy());
   });
@@ -59,7 +63,7 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     unreachable(next) {
       away = next;
-      if (away) proxy.closeAllConnections();
+      for (const response of open) if (isAway(response.req)) response.destroy();
     },
     loseAnswers(next) {
       lost = next;

@@ -2,8 +2,7 @@
  * Main without its shell: settings, identity, community, library, lobby, tables and the house, behind the bridge's handlers.
  * Main is the truth; every change is told to the windows as a whole snapshot.
  */
-import type { AppState, Bridge } from '../shared/bridge/contract.ts';
-import type { Emit } from '../shared/bridge/define.ts';
+import type { AppState } from '../shared/bridge/contract.ts';
 import { startRating } from '../shared/community/elo.ts';
 import { ParlorError, type Problem, toProblem } from '../shared/errors.ts';
 import { bridgeHandlers } from './bridge/handlers.ts';
@@ -14,6 +13,7 @@ import { register } from './community/registration.ts';
 import type { Core, CoreConfig, Place } from './core-config.ts';
 import type { CoreParts, Seat } from './core-parts.ts';
 import { examine } from './doctor/doctor.ts';
+import { createEvents } from './events.ts';
 import { lockDataDir } from './files/lock.ts';
 import { nodeLauncher } from './hooks/node-launcher.ts';
 import { createHouseKeeper, strengthOf } from './house/keeper.ts';
@@ -38,10 +38,7 @@ export const version = '0.1.0';
 export async function createCore(config: CoreConfig): Promise<Core> {
   const { dataDir, shell, launchHooks = nodeLauncher(), launchWorker = launchNodeWorker } = config;
   const lock = await lockDataDir(dataDir);
-  const listeners = new Set<(group: string, event: string, value: unknown) => void>();
-  const emit: Emit<Bridge> = (group, event, value) => {
-    for (const listener of listeners) listener(group, event, value);
-  };
+  const { emit, onEvent } = createEvents();
 
   const settings = await openSettings(dataDir);
   const communities = await openCommunities(dataDir);
@@ -353,11 +350,6 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     changed,
   };
   const handlers = bridgeHandlers(parts);
-
-  const onEvent: Core['onEvent'] = (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
   const others = await listenForOthers(dataDir, { handlers, onEvent }, config.report ?? (() => {})).catch(
     async (error) => {
       await lock.release();
@@ -385,6 +377,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     async dispose() {
       if (disposed) return;
       disposed = true;
+      // Whoever comes from now on waits for the next owner.
+      others.refuse();
       registering?.stop.abort();
       // Whoever is attached still hears how its table ended.
       await seat?.leave();

@@ -68,7 +68,7 @@ export function withIdentity<T>(options: CommonOptions, work: (parlor: Parlor) =
 export async function withDataDir<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
   const dataDir = chooseDataDir(options.dataDir, process.env);
   const server = options.server ?? process.env.PARLOR_SERVER ?? null;
-  const { close, ...opened } = (await reach(dataDir, server)) ?? (await own(dataDir, server, options));
+  const { close, ...opened } = await open(dataDir, server, options);
   try {
     return await work({ dataDir, ...opened });
   } finally {
@@ -81,11 +81,32 @@ interface Opened extends Omit<Parlor, 'dataDir'> {
   close(): Promise<void>;
 }
 
+/** Milliseconds: between two looks, and in all. An owner that ends keeps the folder a little longer than its socket. */
+const patience = { look: 50, all: 10_000 };
+
+async function open(dataDir: string, server: string | null, options: CommonOptions): Promise<Opened> {
+  for (let waited = 0; waited < patience.all; waited += patience.look) {
+    const opened = (await reach(dataDir, server)) ?? (await own(dataDir, server, options));
+    if (opened) return opened;
+    await setTimeout(patience.look);
+  }
+  throw new ParlorError(
+    'data_dir_busy',
+    `Another Parlor is using ${dataDir} and does not answer. End it, or choose another folder with --data-dir.`,
+  );
+}
+
+/** Null where no owner listens, or the one that did has just ended. */
 async function reach(dataDir: string, server: string | null): Promise<Opened | null> {
   const attached = await attach(dataDir);
   if (attached === null) return null;
   const close = async () => attached.close();
-  const { community } = await attached.client.app.state({});
+  const state = await attached.client.app.state({}).catch((error) => {
+    if (error instanceof ParlorError && error.code === 'bridge_closed') return null;
+    throw error;
+  });
+  if (state === null) return null;
+  const { community } = state;
   if (server !== null && (community.embedded || trimmedUrl(server) !== trimmedUrl(community.url))) {
     await close();
     throw new ParlorError(
@@ -96,12 +117,12 @@ async function reach(dataDir: string, server: string | null): Promise<Opened | n
   return { bridge: attached.client, core: null, lost: attached.closed, alone: async () => {}, close };
 }
 
-/** This process as the owner, for as long as its command runs and others are attached. */
+/** This process as the owner, for as long as its command runs and others are attached; null where another is the owner. */
 async function own(
   dataDir: string,
   server: string | null,
   { window = false, allowPlainHttp, hurry }: CommonOptions,
-): Promise<Opened> {
+): Promise<Opened | null> {
   const shell = window ? 'web' : 'terminal';
   const core = await createCore({
     dataDir,
@@ -110,11 +131,10 @@ async function own(
     keychain: null,
     allowPlainHttp: allowPlainHttp === true,
   }).catch(async (error) => {
-    // Somebody else came first, and listens in a moment.
     if (error instanceof ParlorError && error.code === 'data_dir_busy') return null;
     throw error;
   });
-  if (core === null) return waitFor(dataDir, server);
+  if (core === null) return null;
   const { ends, close } = portPair();
   serve(bridge, ends[0], core.handlers, { surface: 'terminal' }, core.onEvent);
   const client = connect(bridge, ends[1], 'terminal');
@@ -129,21 +149,6 @@ async function own(
       await core.dispose();
     },
   };
-}
-
-/** Milliseconds: between two looks, and in all. */
-const patience = { look: 50, all: 3000 };
-
-async function waitFor(dataDir: string, server: string | null): Promise<Opened> {
-  for (let waited = 0; waited < patience.all; waited += patience.look) {
-    const opened = await reach(dataDir, server);
-    if (opened) return opened;
-    await setTimeout(patience.look);
-  }
-  throw new ParlorError(
-    'data_dir_busy',
-    `Another Parlor is using ${dataDir} and does not answer. End it, or choose another folder with --data-dir.`,
-  );
 }
 
 async function openKey({ bridge, dataDir }: Parlor, options: CommonOptions): Promise<void> {

@@ -13,6 +13,8 @@ import { socketPort } from './port.ts';
 export interface OwnerSocket {
   /** Resolves when nobody is attached. */
   idle(): Promise<void>;
+  /** Lets nobody else attach; whoever is stays. */
+  refuse(): void;
   close(): Promise<void>;
 }
 
@@ -51,12 +53,19 @@ export async function listenForOthers(
       { cause: error },
     );
   }
+  let closing: Promise<unknown> | undefined;
+  const refused = () => {
+    closing ??= once(server, 'close');
+    if (server.listening) server.close();
+    return closing;
+  };
   return {
     idle: () => (attached.size === 0 ? Promise.resolve() : new Promise((resolve) => (onIdle = resolve))),
+    refuse: () => void refused(),
     async close() {
-      server.close();
+      const closed = refused();
       for (const socket of attached) socket.destroy();
-      await once(server, 'close');
+      await closed;
     },
   };
 }

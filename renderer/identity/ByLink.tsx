@@ -106,7 +106,7 @@ function Invitation({ post_id, server, onOther }: Invited & { onOther(): void })
               <p className="dim">{t('by_link.away_note')}</p>
               {found.problem && (
                 <p className="small faint row wrap">
-                  {words(found.problem).title}. <CopyButton value={found.problem.code} />
+                  {words(found.problem).told} <CopyButton value={found.problem.code} />
                 </p>
               )}
             </div>

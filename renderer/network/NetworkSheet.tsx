@@ -253,7 +253,7 @@ function Refusal({ problem }: { problem: Problem }) {
     <p className={`${styles.notice} small bad`} role="alert">
       <IconBan size={17} stroke={1.75} aria-hidden="true" />
       <span className="grow">
-        <b>{words(problem).title}.</b> {words(problem).body}
+        <b>{words(problem).told}</b> {words(problem).body}
       </span>
       <CopyButton value={problem.code} />
     </p>

@@ -28,7 +28,7 @@ export function AnswerBar({ seat, ask, looksBack, brass, picked, problem, onPick
   if (problem) {
     return (
       <p className={styles.answer} data-answer tabIndex={-1} role="alert">
-        {words(problem).title}. {problem.message}
+        {words(problem).told} {problem.message}
       </p>
     );
   }

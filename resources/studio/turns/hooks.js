@@ -87,7 +87,7 @@ function refuse(state) {
 }
 
 // What a board may see. Never the secret before the end.
-export function view({ role, turn, moves, winner, secret }) {
+export function view({ role, moves, winner, secret }) {
   const over = winner !== null;
   return {
     seat: role,

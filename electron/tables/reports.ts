@@ -39,9 +39,10 @@ const keepMs = 24 * 3600_000;
 export async function openReports(config: {
   dataDir: string;
   client: CommunityClient;
-  onResult(session_id: string, result: Result): void;
-  /** Nothing more is owed for this session. */
-  onDone(session_id: string): void;
+  /** Where it rejects, the report is sent once more. */
+  onResult(session_id: string, result: Result): Promise<void>;
+  /** Nothing more is owed for this session; where it rejects, the next start asks again. */
+  onDone(session_id: string): Promise<void>;
 }): Promise<Reports> {
   const dir = join(config.dataDir, 'reports');
   await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -70,8 +71,10 @@ export async function openReports(config: {
     entry.busy = false;
     if (done || Date.now() - entry.report.created_at > keepMs) {
       waiting.delete(session_id);
-      await rm(fileOf(session_id), { force: true }).catch(() => {});
-      config.onDone(session_id);
+      await config
+        .onDone(session_id)
+        .then(() => rm(fileOf(session_id), { force: true }))
+        .catch(() => {});
     } else if (!disposed) {
       entry.timer = setTimeout(() => void send(session_id), entry.tries < eagerTries ? eagerMs : patientMs);
     }
@@ -98,7 +101,7 @@ export async function openReports(config: {
       params,
       body: { winner: report.winner },
     });
-    config.onResult(report.session_id, body);
+    await config.onResult(report.session_id, body);
     return body.state !== 'pending' && body.state !== 'disputed';
   }
 

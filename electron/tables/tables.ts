@@ -81,12 +81,12 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   const reports: Reports = await openReports({
     dataDir: config.dataDir,
     client,
-    onResult(session_id, result) {
-      const table = bySession.get(session_id);
-      if (table) void table.settle(table.snapshot.role, result);
+    async onResult(session_id, result) {
       if (result.state === 'settled') people.forget();
+      const table = bySession.get(session_id);
+      await table?.settle(table.snapshot.role, result);
     },
-    onDone: (session_id) => void bySession.get(session_id)?.markReported(),
+    onDone: async (session_id) => bySession.get(session_id)?.markReported(),
   });
 
   for (const file of await shelf.list()) {

@@ -26,6 +26,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
+          // A transaction that one file leaves open on purpose holds back the events of every database of the server.
+          fileParallelism: false,
           // The suite of the service once more, without what is about SQLite itself.
           include: ['service/{http,api,events}/**/*.test.ts', 'service/storage/postgres.test.ts'],
           exclude: ['service/http/hostile.test.ts'],

@@ -75,7 +75,7 @@ test('a second name is made and switched to, its key locked and opened; the hous
   await page.goto(`${new URL(page.url()).origin}/#/settings/connection`);
   await page.getByRole('button', { name: 'Look now' }).click();
   await expect(page.getByTestId('verdict')).toBeVisible();
-  await expect(page.locator('li[data-state]')).toHaveCount(11);
+  await expect(page.locator('li[data-state]')).toHaveCount(12);
   await expect(page.getByText('This computer answers in')).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
   expect(faults).toEqual([]);

@@ -60,7 +60,7 @@ test('a board that was changed on disk is not shown; the plain view plays the sa
     await app.start({ env: { PARLOR_RESOURCES: changed } });
     await firstRun(page, app.url(), 'copperfinch');
     await rowOf(page, 'Wick').click();
-    await expect(page.getByText('The board’s files are not those of its hash', { exact: false })).toBeVisible();
+    await expect(page.getByText("The board that is here doesn't fit its hash", { exact: false })).toBeVisible();
     await page.keyboard.press('Escape');
     await joinTable(page, 'Wick');
     await expect(page.getByText('Drawn by Parlor from the rules.')).toBeVisible();

@@ -14,14 +14,16 @@ interface TrustChecksProps {
 export function TrustChecks({ checks, host, board }: TrustChecksProps) {
   const { t } = useTranslation('trust');
   const name = isolated(host);
+  // Without a board to show, a problem tells that there is one that may not be shown.
+  const boardOf = ({ problem }: TrustCheck) => board ?? (problem ? 'refused' : 'none');
   const title = (check: TrustCheck) => {
     if (check.state === 'failed') return t(`failed.${check.id}`, { name });
-    if (check.id === 'board') return t(`board.${board ?? 'none'}.title`);
+    if (check.id === 'board') return t(`board.${boardOf(check)}.title`);
     return t(`check.${check.id}.title`, { name });
   };
   const detail = (check: TrustCheck) => {
     if (check.state === 'failed') return t(`failed_detail.${check.id}`);
-    if (check.id === 'board') return t(`board.${board ?? 'none'}.detail`);
+    if (check.id === 'board') return t(`board.${boardOf(check)}.detail`);
     if (check.state === 'to_come') return t(`check.${check.id}.to_come`, { name });
     return t(`check.${check.id}.detail`, { name });
   };

@@ -22,7 +22,7 @@ import { openRoster } from './identity/roster.ts';
 import { openCatalogue } from './library/catalogue.ts';
 import { boardLabel, defaultResourcesDir, openLibrary } from './library/library.ts';
 import { openNetworkDoor } from './network/network.ts';
-import { listenForOthers } from './owner/listen.ts';
+import { listenForOthers, type OwnerSocket } from './owner/listen.ts';
 import { createTransport } from './p2p/iroh.ts';
 import { phaseOf } from './phase.ts';
 import { requireIdle, takeSeat } from './seat.ts';
@@ -350,12 +350,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     changed,
   };
   const handlers = bridgeHandlers(parts);
-  const others = await listenForOthers(dataDir, { handlers, onEvent }, config.report ?? (() => {})).catch(
-    async (error) => {
-      await lock.release();
-      throw error;
-    },
-  );
+  let others: OwnerSocket | null = null;
 
   return {
     handlers,
@@ -367,23 +362,25 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       windowLink = link;
     },
     onEvent,
-    idle: () => others.idle(),
+    idle: async () => others?.idle(),
     async start() {
       place.link.start();
       network.follow();
       await communities.used(place.server);
       await enter();
+      // Before it sits, nothing that others ask could be answered.
+      if (!disposed) others = await listenForOthers(dataDir, { handlers, onEvent }, config.report ?? (() => {}));
     },
     async dispose() {
       if (disposed) return;
       disposed = true;
       // Whoever comes from now on waits for the next owner.
-      others.refuse();
+      others?.refuse();
       registering?.stop.abort();
       // Whoever is attached still hears how its table ended.
       await seat?.leave();
       await Promise.all([studio.dispose(), network.dispose()]);
-      await others.close();
+      await others?.close();
       await house.dispose();
       await place.transport.close();
       await place.link.dispose();

@@ -138,7 +138,10 @@ async function own(
   const { ends, close } = portPair();
   serve(bridge, ends[0], core.handlers, { surface: 'terminal' }, core.onEvent);
   const client = connect(bridge, ends[1], 'terminal');
-  await core.start();
+  await core.start().catch(async (error) => {
+    await core.dispose();
+    throw error;
+  });
   return {
     bridge: client,
     core,

@@ -21,6 +21,7 @@ afterEach(async () => {
 // A community that is not there: this is about one computer.
 const open = async (dataDir = dir) => {
   owner = await createCore({ dataDir, server: 'http://127.0.0.1:1', shell: 'terminal', keychain: null });
+  await owner.start();
   return owner;
 };
 

@@ -1,9 +1,8 @@
-import { PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../app/problem.ts';
 import { Button } from '../look/Button.tsx';
-import { fieldLook } from '../look/fields.ts';
+import { PassphraseField } from './PassphraseField.tsx';
 import { ProblemLine } from './ProblemLine.tsx';
 import styles from './WordsDialog.module.css';
 
@@ -25,16 +24,7 @@ export function AskPassphrase({ problem, onPassphrase, onClose }: AskPassphraseP
   return (
     <form onSubmit={submit} className="col" noValidate>
       <p className="dim measure">{t('words.guarded')}</p>
-      <PasswordInput
-        classNames={fieldLook}
-        label={t('locked.passphrase')}
-        value={passphrase}
-        maxLength={1024}
-        data-autofocus
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('show_passphrase') }}
-        onChange={(event) => setPassphrase(event.currentTarget.value)}
-      />
+      <PassphraseField label={t('locked.passphrase')} value={passphrase} first onChange={setPassphrase} />
       {problem && <ProblemLine problem={problem} />}
       <div className={styles.foot}>
         <Button look="quiet" onClick={onClose}>

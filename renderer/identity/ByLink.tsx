@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconHome } from '@tabler/icons-react';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,8 @@ import { visible } from '../look/peer-text.ts';
 import { useProblemWords } from '../look/problem-words.ts';
 import { TextButton } from '../look/TextButton.tsx';
 import { ReadQr } from '../network/ReadQr.tsx';
+import { NameField } from './NameField.tsx';
+import { PassphraseField } from './PassphraseField.tsx';
 import { ProblemLine } from './ProblemLine.tsx';
 import styles from './Threshold.module.css';
 import { Threshold } from './Threshold.tsx';
@@ -182,32 +184,22 @@ function Arrive({ post_id, server, consent, onOther }: Invited & { consent: bool
   const nameProblem = problem?.code === 'invalid_field' ? words(problem).body : null;
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <TextInput
-        classNames={fieldLook}
-        label={own('first.name')}
-        description={own('first.name_note')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+      <NameField
+        note={own('first.name_note')}
         error={nameMissing ? own('first.name_missing') : nameProblem}
         value={nickname}
-        maxLength={64}
         autoFocus
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => {
-          setNickname(event.currentTarget.value);
+        onChange={(name) => {
+          setNickname(name);
           setNameMissing(false);
         }}
       />
-      <PasswordInput
-        classNames={fieldLook}
+      <PassphraseField
         label={own('first.passphrase')}
-        description={own('first.passphrase_note')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        note={own('first.passphrase_note')}
         value={passphrase}
-        maxLength={1024}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={{ 'aria-label': own('show_passphrase') }}
-        onChange={(event) => setPassphrase(event.currentTarget.value)}
+        fresh
+        onChange={setPassphrase}
       />
       {problem && !nameProblem && <ProblemLine problem={problem} />}
       <div className={styles.actions}>

@@ -1,4 +1,4 @@
-import { PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { IconArrowRight, IconDeviceLaptop, IconKey, IconLink } from '@tabler/icons-react';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,8 @@ import { Button } from '../look/Button.tsx';
 import { fieldLook } from '../look/fields.ts';
 import { useProblemWords } from '../look/problem-words.ts';
 import { TextButton } from '../look/TextButton.tsx';
+import { NameField } from './NameField.tsx';
+import { PassphraseField } from './PassphraseField.tsx';
 import { ProblemLine } from './ProblemLine.tsx';
 import { Restore } from './Restore.tsx';
 import styles from './Threshold.module.css';
@@ -68,19 +70,13 @@ export function FirstRun() {
       }
     >
       <form className={styles.form} onSubmit={submit} noValidate>
-        <TextInput
-          classNames={fieldLook}
-          label={t('first.name')}
-          description={t('first.name_note')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        <NameField
+          note={t('first.name_note')}
           error={nameMissing ? t('first.name_missing') : nameProblem}
           value={nickname}
-          maxLength={64}
           autoFocus
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => {
-            setNickname(event.currentTarget.value);
+          onChange={(name) => {
+            setNickname(name);
             setNameMissing(false);
           }}
         />
@@ -96,16 +92,12 @@ export function FirstRun() {
             onChange={(event) => setBio(event.currentTarget.value)}
           />
         )}
-        <PasswordInput
-          classNames={fieldLook}
+        <PassphraseField
           label={t('first.passphrase')}
-          description={t('first.passphrase_note')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          note={t('first.passphrase_note')}
           value={passphrase}
-          maxLength={1024}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('show_passphrase') }}
-          onChange={(event) => setPassphrase(event.currentTarget.value)}
+          fresh
+          onChange={setPassphrase}
         />
         {problem && !nameProblem && <ProblemLine problem={problem} />}
         <div className={styles.actions}>

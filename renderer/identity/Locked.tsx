@@ -1,13 +1,12 @@
-import { PasswordInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApp, useBridge } from '../app/context.tsx';
 import { asProblem, type Problem } from '../app/problem.ts';
 import { Button } from '../look/Button.tsx';
-import { fieldLook } from '../look/fields.ts';
 import { PeerName } from '../look/PeerName.tsx';
 import { Quilt } from '../look/Quilt.tsx';
 import { OtherNames } from './OtherNames.tsx';
+import { PassphraseField } from './PassphraseField.tsx';
 import { ProblemLine } from './ProblemLine.tsx';
 import { Restore } from './Restore.tsx';
 import styles from './Threshold.module.css';
@@ -51,16 +50,7 @@ export function Locked() {
             </b>
           </p>
         )}
-        <PasswordInput
-          classNames={fieldLook}
-          label={t('locked.passphrase')}
-          value={passphrase}
-          maxLength={1024}
-          autoFocus
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('show_passphrase') }}
-          onChange={(event) => setPassphrase(event.currentTarget.value)}
-        />
+        <PassphraseField label={t('locked.passphrase')} value={passphrase} autoFocus onChange={setPassphrase} />
         {problem && <ProblemLine problem={problem} />}
         <div className={styles.actions}>
           <Button type="submit" look="primary" size="big" aria-disabled={busy || passphrase === '' || undefined}>

@@ -10,10 +10,22 @@ interface PassphraseFieldProps {
   onChange(value: string): void;
   /** One that is made now; else one that exists. */
   fresh?: boolean;
+  /** Has the focus within a dialog, which gives it itself. */
   first?: boolean | undefined;
+  /** Has the focus on a page. */
+  autoFocus?: boolean;
 }
 
-export function PassphraseField({ label, note, error, value, onChange, fresh = false, first }: PassphraseFieldProps) {
+export function PassphraseField({
+  label,
+  note,
+  error,
+  value,
+  onChange,
+  fresh = false,
+  first,
+  autoFocus = false,
+}: PassphraseFieldProps) {
   const { t } = useTranslation('identity');
   return (
     <PasswordInput
@@ -24,6 +36,7 @@ export function PassphraseField({ label, note, error, value, onChange, fresh = f
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={value}
       maxLength={1024}
+      autoFocus={autoFocus}
       data-autofocus={first || undefined}
       autoComplete={fresh ? 'new-password' : 'current-password'}
       visibilityToggleButtonProps={{ 'aria-label': t('show_passphrase') }}

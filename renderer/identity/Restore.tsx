@@ -1,10 +1,12 @@
-import { PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBridge } from '../app/context.tsx';
 import { asProblem, type Problem } from '../app/problem.ts';
 import { Button } from '../look/Button.tsx';
 import { fieldLook } from '../look/fields.ts';
+import { NameField } from './NameField.tsx';
+import { PassphraseField } from './PassphraseField.tsx';
 import { ProblemLine } from './ProblemLine.tsx';
 import styles from './Threshold.module.css';
 import { Threshold } from './Threshold.tsx';
@@ -39,18 +41,12 @@ export function Restore({ onBack }: { onBack(): void }) {
   return (
     <Threshold title={t('restore.title')} lead={t('restore.lead')}>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <TextInput
-          classNames={fieldLook}
-          label={t('first.name')}
-          description={t('restore.name_note')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        <NameField
+          note={t('restore.name_note')}
           error={tried && nickname.trim() === '' ? t('first.name_missing') : null}
           value={nickname}
-          maxLength={64}
           autoFocus
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setNickname(event.currentTarget.value)}
+          onChange={setNickname}
         />
         <Textarea
           classNames={fieldLook}
@@ -66,16 +62,12 @@ export function Restore({ onBack }: { onBack(): void }) {
           spellCheck={false}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <PasswordInput
-          classNames={fieldLook}
+        <PassphraseField
           label={t('first.passphrase')}
-          description={t('first.passphrase_note')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          note={t('first.passphrase_note')}
           value={passphrase}
-          maxLength={1024}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('show_passphrase') }}
-          onChange={(event) => setPassphrase(event.currentTarget.value)}
+          fresh
+          onChange={setPassphrase}
         />
         {problem && <ProblemLine problem={problem} />}
         <div className={styles.actions}>

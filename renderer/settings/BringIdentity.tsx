@@ -1,9 +1,10 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBridge } from '../app/context.tsx';
 import { toast } from '../app/toast.ts';
+import { NameField } from '../identity/NameField.tsx';
 import { NewPassphrase, PassphraseField } from '../identity/PassphraseField.tsx';
 import { splitWords, wordCount } from '../identity/words.ts';
 import { fieldLook } from '../look/fields.ts';
@@ -97,17 +98,7 @@ export function BringIdentity({ onClose }: { onClose(): void }) {
         <PassphraseField label={t('bring.opens')} note={t('bring.opens_note')} value={opens} onChange={setOpens} />
       ) : (
         <>
-          <TextInput
-            classNames={fieldLook}
-            label={said('first.name')}
-            description={said('restore.name_note')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            value={nickname}
-            maxLength={64}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setNickname(event.currentTarget.value)}
-          />
+          <NameField note={said('restore.name_note')} value={nickname} onChange={setNickname} />
           <NewPassphrase
             label={said('first.passphrase')}
             note={said('first.passphrase_note')}

@@ -1,9 +1,10 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBridge } from '../app/context.tsx';
 import { toast } from '../app/toast.ts';
+import { NameField } from '../identity/NameField.tsx';
 import { NewPassphrase } from '../identity/PassphraseField.tsx';
 import { fieldLook } from '../look/fields.ts';
 import { isolated } from '../look/peer-text.ts';
@@ -42,18 +43,7 @@ export function NewIdentity({ onClose }: { onClose(): void }) {
       onDo={() => void make()}
       onClose={onClose}
     >
-      <TextInput
-        classNames={fieldLook}
-        label={words('first.name')}
-        description={words('first.name_note')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        value={nickname}
-        maxLength={64}
-        data-autofocus
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setNickname(event.currentTarget.value)}
-      />
+      <NameField note={words('first.name_note')} value={nickname} first onChange={setNickname} />
       <Textarea
         classNames={fieldLook}
         label={words('first.bio')}

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { IconPencil, IconSearch } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
@@ -7,6 +7,7 @@ import { useQuery } from '../app/address.ts';
 import { dialogOpen, useModifier, useWindowKeys } from '../app/keys.ts';
 import { usePageTitle } from '../app/Page.tsx';
 import { Button } from '../look/Button.tsx';
+import { SearchField } from '../look/SearchField.tsx';
 import { usePresentInbox } from './asking.ts';
 import { ContactList } from './ContactList.tsx';
 import { ContactPane, NewContact } from './ContactPane.tsx';
@@ -97,17 +98,12 @@ export function InboxRoom() {
       <section className={styles.middle} aria-labelledby="shelf-title">
         <header className={styles.shelfhead}>
           <h2 id="shelf-title">{t(`shelf.${shelf}.title`)}</h2>
-          <label className={styles.search}>
-            <IconSearch size={16} stroke={1.75} aria-hidden="true" />
-            <input
-              ref={search}
-              type="search"
-              aria-label={t(shelf === 'contacts' ? 'search_contacts' : 'search')}
-              placeholder={t(shelf === 'contacts' ? 'search_contacts' : 'search')}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-          </label>
+          <SearchField
+            ref={search}
+            label={t(shelf === 'contacts' ? 'search_contacts' : 'search')}
+            value={text}
+            onChange={setText}
+          />
         </header>
         <Notices inbox={inbox} />
         {shelf === 'contacts' ? (

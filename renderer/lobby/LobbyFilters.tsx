@@ -1,8 +1,10 @@
-import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { IconFilter } from '@tabler/icons-react';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLobby } from '../app/context.tsx';
+import { Chip } from '../look/Chip.tsx';
 import { visible } from '../look/peer-text.ts';
+import { SearchField } from '../look/SearchField.tsx';
 import { Select } from '../look/Select.tsx';
 import { activeParts, choicesOf, crowds, type LobbyFilter, readPoints } from './filter.ts';
 import styles from './Lobby.module.css';
@@ -21,39 +23,22 @@ export function LobbyFilters({ filter, onChange, searchRef }: LobbyFiltersProps)
   const [open, setOpen] = useState(more > 0);
   return (
     <search className={styles.filters} aria-label={t('filters')}>
-      <label className={styles.search}>
-        <IconSearch size={16} stroke={1.75} aria-hidden="true" />
-        <input
-          ref={searchRef}
-          type="search"
-          aria-label={t('name_or_game')}
-          placeholder={t('name_or_game')}
-          value={filter.text}
-          maxLength={200}
-          onChange={(event) => onChange({ ...filter, text: event.currentTarget.value })}
-        />
-      </label>
+      <SearchField
+        ref={searchRef}
+        label={t('name_or_game')}
+        value={filter.text}
+        maxLength={200}
+        onChange={(text) => onChange({ ...filter, text })}
+      />
       {crowds.map((crowd) => (
-        <button
-          key={crowd}
-          type="button"
-          className={styles.chip}
-          aria-pressed={filter.crowd === crowd}
-          onClick={() => onChange({ ...filter, crowd })}
-        >
+        <Chip key={crowd} aria-pressed={filter.crowd === crowd} onClick={() => onChange({ ...filter, crowd })}>
           {t(`crowd.${crowd}`)}
-        </button>
+        </Chip>
       ))}
-      <button
-        type="button"
-        className={styles.chip}
-        aria-expanded={open}
-        data-on={more > 0 || undefined}
-        onClick={() => setOpen(!open)}
-      >
+      <Chip aria-expanded={open} data-on={more > 0 || undefined} onClick={() => setOpen(!open)}>
         <IconFilter size={15} stroke={1.75} aria-hidden="true" />
         {more > 0 ? t('more_filters_on', { count: more }) : t('more_filters')}
-      </button>
+      </Chip>
       {open && <MoreFilters filter={filter} onChange={onChange} />}
     </search>
   );

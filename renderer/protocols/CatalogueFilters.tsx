@@ -1,7 +1,8 @@
-import { IconSearch } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Chip } from '../look/Chip.tsx';
 import { visible } from '../look/peer-text.ts';
+import { SearchField } from '../look/SearchField.tsx';
 import { Select } from '../look/Select.tsx';
 import styles from './Catalogue.module.css';
 import { type CatalogueFilter, type choicesOf, places, statuses } from './filter.ts';
@@ -29,28 +30,17 @@ export function CatalogueFilters({ filter, choices, onChange, searchRef }: Catal
   const words = (value: string) => ({ value, label: visible(value) });
   return (
     <search className={styles.filters} aria-label={t('filters')}>
-      <label className={styles.search}>
-        <IconSearch size={16} stroke={1.75} aria-hidden="true" />
-        <input
-          ref={searchRef}
-          type="search"
-          aria-label={t('find')}
-          placeholder={t('find')}
-          value={filter.text}
-          maxLength={200}
-          onChange={(event) => onChange({ ...filter, text: event.currentTarget.value })}
-        />
-      </label>
+      <SearchField
+        ref={searchRef}
+        label={t('find')}
+        value={filter.text}
+        maxLength={200}
+        onChange={(text) => onChange({ ...filter, text })}
+      />
       {places.map((place) => (
-        <button
-          key={place}
-          type="button"
-          className={styles.chip}
-          aria-pressed={filter.place === place}
-          onClick={() => onChange({ ...filter, place })}
-        >
+        <Chip key={place} aria-pressed={filter.place === place} onClick={() => onChange({ ...filter, place })}>
           {t(`place.${place}`)}
-        </button>
+        </Chip>
       ))}
       {one(
         'status',

@@ -1,4 +1,4 @@
-import { IconCards, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconCards, IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
@@ -12,6 +12,7 @@ import { HostedRows } from '../hosting/HostedRows.tsx';
 import { HostingSheet } from '../hosting/HostingSheet.tsx';
 import { Button } from '../look/Button.tsx';
 import { Empty } from '../look/Empty.tsx';
+import { SearchField } from '../look/SearchField.tsx';
 import { SheetPlace } from '../look/Sheet.tsx';
 import { ends, filtered, filterOf, isActive } from './filter.ts';
 import { TableList } from './TableList.tsx';
@@ -51,18 +52,13 @@ export function TablesRoom() {
       <Page title={frame('room.tables')} action={host}>
         {tables.size > 0 && (
           <search className={styles.filters} aria-label={t('filter.label')}>
-            <label className={styles.search}>
-              <IconSearch size={16} stroke={1.75} aria-hidden="true" />
-              <input
-                ref={search}
-                type="search"
-                aria-label={t('filter.text')}
-                placeholder={t('filter.text')}
-                value={filter.text}
-                maxLength={200}
-                onChange={(event) => setQuery({ q: event.currentTarget.value || null }, { replace: true })}
-              />
-            </label>
+            <SearchField
+              ref={search}
+              label={t('filter.text')}
+              value={filter.text}
+              maxLength={200}
+              onChange={(text) => setQuery({ q: text || null }, { replace: true })}
+            />
             {ends.map((end) => (
               <button
                 key={end}

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Channel } from '../p2p/channel.ts';
 import { type Line, type LineEvent, openLine, type Way } from './line.ts';
@@ -177,4 +178,41 @@ test('who leaves while the other is gone is heard of once it is back', async () 
   state.away = false;
   await until(() => guest.frames().length === 1);
   expect(guest.frames()).toEqual([{ _sys: 'bye', code: 'resigned' }]);
+});
+
+test('last words that were said on a connection already lost are said again', async () => {
+  const { host, guest, state } = pair();
+  const { host: ours, guest: theirs } = state.ends;
+  vi.spyOn(ours, 'send').mockResolvedValue(undefined);
+  vi.spyOn(ours, 'close').mockImplementation(async () => {
+    theirs.cut();
+    return false;
+  });
+  await host.line.send({ _sys: 'bye', code: 'resigned' });
+  await host.line.close(10_000);
+  await until(() => guest.frames().length === 1);
+  expect(guest.frames()).toEqual([{ _sys: 'bye', code: 'resigned' }]);
+});
+
+test('last words are heard by one who had more to say and found that nobody listens', async () => {
+  const redial = async () => {
+    const ends = pipe();
+    void ends.host.receive().then((frame) => host.line.welcome(ends.host, frame!));
+    const send = ends.guest.send.bind(ends.guest);
+    vi.spyOn(ends.guest, 'send').mockImplementation(async (frame) => {
+      if ('_session_resume' in frame) return send(frame);
+      await host.line.gone;
+      throw new ParlorError('peer_disconnected', 'The host has hung up.');
+    });
+    return ends.guest;
+  };
+  const { host, guest, state } = pair({ guest: { redial } });
+  vi.spyOn(state.ends.guest, 'send').mockResolvedValue(undefined);
+  await guest.line.send(move(1));
+  state.ends.guest.cut();
+  await host.line.send({ _sys: 'bye', code: 'resigned' });
+  await host.line.close(10_000);
+  await until(() => guest.frames().length === 1);
+  expect(guest.frames()).toEqual([{ _sys: 'bye', code: 'resigned' }]);
+  await until(() => guest.types().includes('closed'));
 });

@@ -72,8 +72,8 @@ export function openLine(first: Channel, way: Way | null, environment: Environme
   let arriving: Channel | null = null;
   let dialling = false;
   let closing = false;
-  /** Our last words, where there was no connection to say them on. */
-  let farewell: JsonObject | null = null;
+  /** Our last words and the connection they were said on: they are said again on one that takes its place. */
+  let farewell: { frame: JsonObject; saidOn: Channel | null } | null = null;
   let tell: (event: LineEvent) => void = () => {};
   const hear = (event: LineEvent) => {
     if (!closing) tell(event);
@@ -128,16 +128,11 @@ export function openLine(first: Channel, way: Way | null, environment: Environme
     const system = readSystemFrame(frame);
     if (way && !system) history.send(frame);
     const now = channel;
-    if (now === null) {
-      if (system?.kind === 'bye') farewell = frame;
-      return;
-    }
-    try {
-      await now.send(frame);
-    } catch (error) {
-      if (!way || toProblem(error).code !== 'peer_disconnected') throw error;
-      // What can still be read of the peer is read first; the reader finds the end by itself.
-    }
+    if (system?.kind === 'bye') farewell = { frame, saidOn: now };
+    if (now === null) return;
+    const sent = now.send(frame);
+    // What can still be read of the peer is read first; the reader finds the end by itself.
+    return way ? sent.catch(unlessDisconnected) : sent;
   }
 
   async function comeBack(): Promise<void> {
@@ -155,8 +150,8 @@ export function openLine(first: Channel, way: Way | null, environment: Environme
       } catch {
         // Not there yet, or not who we look for: the grace period ends the trying.
         made?.drop();
-        if (!over.signal.aborted) await pass(pause);
       }
+      if (channel === null && !over.signal.aborted) await pass(pause);
     }
     dialling = false;
   }
@@ -206,11 +201,8 @@ export function openLine(first: Channel, way: Way | null, environment: Environme
       return hear({ type: 'differs', mine, theirs });
     }
     history.acknowledge(theirs.received);
-    for (let next = theirs.received; ; next += 1) {
-      const frame = history.frame(next);
-      if (frame === null) break;
-      await made.send(frame);
-    }
+    // One who hung up already may have left its last words, as in `send`: they are read, not dialled for again.
+    await repeat(made, theirs.received).catch(unlessDisconnected);
     if (over.signal.aborted || (arriving !== null && arriving !== made))
       throw new ParlorError('cancelled', 'Too late.');
     channel = made;
@@ -219,8 +211,16 @@ export function openLine(first: Channel, way: Way | null, environment: Environme
     void read(made);
   }
 
+  async function repeat(made: Channel, from: number): Promise<void> {
+    for (let next = from; ; next += 1) {
+      const frame = history.frame(next);
+      if (frame === null) return;
+      await made.send(frame);
+    }
+  }
+
   async function hangUp(last: Channel): Promise<void> {
-    if (farewell) await last.send(farewell).catch(() => {});
+    if (farewell && farewell.saidOn !== last) await last.send(farewell.frame).catch(() => {});
     if ((await last.close()) || !way) return finish();
     // The peer may have missed the end of it and will ask.
     channel = null;
@@ -253,6 +253,10 @@ export function openLine(first: Channel, way: Way | null, environment: Environme
       finish();
     },
   };
+}
+
+function unlessDisconnected(error: unknown): void {
+  if (toProblem(error).code !== 'peer_disconnected') throw error;
 }
 
 /** Proves to the one who holds the same token who speaks; the host's answers the guest's, so neither can be played again. */

@@ -27,7 +27,8 @@ export interface Reports {
   queue(report: Omit<Report, 'status_sent' | 'created_at'>): Promise<void>;
   /** Try everything that waits now, e.g. when the community is back. */
   poke(): void;
-  dispose(): void;
+  /** Resolves once nothing is written any more. What is on its way may still arrive, for a moment; the rest waits on disk. */
+  dispose(): Promise<void>;
 }
 
 /** The other side's report usually follows within a second; after a minute of asking there is no hurry. */
@@ -35,6 +36,15 @@ const eagerMs = 700;
 const eagerTries = 80;
 const patientMs = 60_000;
 const keepMs = 24 * 3600_000;
+/** At the end of the process a community that doesn't answer is not waited for longer. */
+const farewellMs = 2_000;
+
+interface Waiting {
+  report: Report;
+  tries: number;
+  timer: NodeJS.Timeout | null;
+  busy: boolean;
+}
 
 export async function openReports(config: {
   dataDir: string;
@@ -46,16 +56,24 @@ export async function openReports(config: {
 }): Promise<Reports> {
   const dir = join(config.dataDir, 'reports');
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const waiting = new Map<string, { report: Report; tries: number; timer: NodeJS.Timeout | null; busy: boolean }>();
+  const waiting = new Map<string, Waiting>();
+  const sending = new Set<Promise<void>>();
+  const stopped = new AbortController();
   let disposed = false;
 
   const fileOf = (session_id: string) => join(dir, `${session_id}.json`);
   const save = (report: Report) =>
     writeFileAtomic(fileOf(report.session_id), new TextEncoder().encode(JSON.stringify(report)), { mode: 0o600 });
 
-  async function send(session_id: string): Promise<void> {
+  function send(session_id: string): void {
     const entry = waiting.get(session_id);
     if (!entry || entry.busy || disposed) return;
+    const sent = carry(session_id, entry);
+    sending.add(sent);
+    void sent.finally(() => sending.delete(sent));
+  }
+
+  async function carry(session_id: string, entry: Waiting): Promise<void> {
     if (entry.timer) clearTimeout(entry.timer);
     entry.busy = true;
     entry.tries += 1;
@@ -76,19 +94,18 @@ export async function openReports(config: {
         .then(() => rm(fileOf(session_id), { force: true }))
         .catch(() => {});
     } else if (!disposed) {
-      entry.timer = setTimeout(() => void send(session_id), entry.tries < eagerTries ? eagerMs : patientMs);
+      entry.timer = setTimeout(() => send(session_id), entry.tries < eagerTries ? eagerMs : patientMs);
     }
   }
 
   /** True once nothing more is owed. */
   async function attempt(report: Report): Promise<boolean> {
     const params = { session_id: report.session_id };
+    const { signal } = stopped;
     if (!report.status_sent) {
       try {
-        await config.client.call('POST /api/v1/sessions/{session_id}/status', {
-          params,
-          body: { status: report.status, reason: report.reason },
-        });
+        const body = { status: report.status, reason: report.reason };
+        await config.client.call('POST /api/v1/sessions/{session_id}/status', { params, body }, { signal });
       } catch (error) {
         // The peer was first: final is final, whoever said it.
         if (!(error instanceof ParlorError && error.code === 'session_terminal')) throw error;
@@ -97,10 +114,12 @@ export async function openReports(config: {
       await save(report);
     }
     if (report.winner === null) return true;
-    const { body } = await config.client.call('POST /api/v1/sessions/{session_id}/result', {
-      params,
-      body: { winner: report.winner },
-    });
+    const { winner } = report;
+    const { body } = await config.client.call(
+      'POST /api/v1/sessions/{session_id}/result',
+      { params, body: { winner } },
+      { signal },
+    );
     await config.onResult(report.session_id, body);
     return body.state !== 'pending' && body.state !== 'disputed';
   }
@@ -111,7 +130,7 @@ export async function openReports(config: {
       waiting.set(parsed.data.session_id, { report: parsed.data, tries: 0, timer: null, busy: false });
   }
   const poke = () => {
-    for (const session_id of waiting.keys()) void send(session_id);
+    for (const session_id of waiting.keys()) send(session_id);
   };
   poke();
 
@@ -120,12 +139,15 @@ export async function openReports(config: {
       const report = { ...wish, status_sent: false, created_at: Date.now() };
       await save(report);
       waiting.set(report.session_id, { report, tries: 0, timer: null, busy: false });
-      void send(report.session_id);
+      send(report.session_id);
     },
     poke,
-    dispose() {
+    async dispose() {
       disposed = true;
       for (const { timer } of waiting.values()) if (timer) clearTimeout(timer);
+      const giveUp = setTimeout(() => stopped.abort(), farewellMs);
+      await Promise.all(sending);
+      clearTimeout(giveUp);
     },
   };
 }

@@ -240,7 +240,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     );
     for (const { line } of live.values()) line?.dispose();
     await Promise.all(playing);
-    reports.dispose();
+    await reports.dispose();
   }
 
   return {

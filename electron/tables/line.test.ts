@@ -89,9 +89,15 @@ test('R10: a frame that left and never arrived is sent again', async () => {
   expect(host.frames()).toEqual([move(1)]);
 });
 
-test('a guest whose host is silent dials again; the host lets go of the connection it still believed in', async () => {
+test('a host that hears nothing of its guest gives the connection up, and the guest dials again', async () => {
   const { host, guest, state } = pair();
   host.line.retry();
+  await until(() => host.types().includes('resumed') && guest.types().includes('resumed'));
+  expect(state.dials).toBe(1);
+});
+
+test('a guest whose host is silent dials again; the host lets go of the connection it still believed in', async () => {
+  const { host, guest, state } = pair();
   guest.line.retry();
   guest.line.retry();
   await until(() => host.types().includes('resumed') && guest.types().includes('resumed'));

@@ -44,7 +44,10 @@ export interface Line {
    * where no other connection can come. `_sys` frames are said on the present connection or not at all.
    */
   send(frame: JsonObject): Promise<void>;
-  /** The peer is silent: a guest that knows the way gives the connection up and dials again. */
+  /**
+   * The peer is silent: where the two can find back to each other the connection is given up. A guest dials again; a host
+   * makes its guest do so, who may hear us all the time while nothing of it arrives here.
+   */
   retry(): void;
   /** Host: a connection whose first frame asks to resume. It is closed unless it proves to be this table's guest. */
   welcome(channel: Channel, frame: JsonObject): Promise<void>;
@@ -234,7 +237,7 @@ export function openLine(first: Channel, way: Way | null, environment: Environme
     },
     send,
     retry() {
-      if (way?.redial && channel !== null && !closing) lose(channel);
+      if (way && channel !== null && !closing) lose(channel);
     },
     welcome,
     connection: () => channel?.connection() ?? { kind: 'none', rtt_ms: null },

@@ -81,6 +81,16 @@ describe('joining', () => {
   });
 });
 
+it('a table that is resigned while its hooks still start ends so, for both', async () => {
+  const hosted = await ada.tables.host({ ...autonomous, protocol_id: ada.protocol('connect-four') });
+  const guest = await grace.tables.join(hosted.post_id, autonomous);
+  await grace.until(guest, ({ phase }) => phase === 'playing');
+  await grace.tables.resign(guest);
+  expect(await grace.ended(guest)).toMatchObject({ phase: 'failed', problem: { code: 'resigned' } });
+  const host = (await hosted.seated)!.table_id;
+  expect(await ada.ended(host)).toMatchObject({ problem: { code: 'peer_aborted', detail: { code: 'resigned' } } });
+});
+
 describe('a protocol without hooks', () => {
   it('is played by hand at the guest’s seat, with the file as it was when the table began', async () => {
     const stranger = await takeSeat(service.url, join(dir, 'by-hand'), 'by-hand', { bundled: false });

@@ -68,6 +68,10 @@ export interface Tables {
   dispose(): Promise<void>;
 }
 
+/** Why a table is left before its game runs: not cancelled, since the peer already sits. */
+const resigned = Symbol('resigned');
+const isBeginning = ({ phase, ended_at }: Table) => phase === 'playing' && ended_at === null;
+
 export async function openTables(config: TablesConfig): Promise<Tables> {
   const { signer, client, people, library, transport, launchHooks } = config;
   const shelf = await openShelf(config.dataDir);
@@ -189,7 +193,8 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     });
     table.running = running;
     table.line = running.line;
-    if (table.abort.signal.aborted) void running.dispose();
+    if (table.abort.signal.reason === resigned) running.resign();
+    else if (table.abort.signal.aborted) void running.dispose();
     running.onChange(() => table.follow(running.snapshot()));
     table.follow(running.snapshot());
     const outcome = await running.ended;
@@ -347,10 +352,14 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     },
     answer: async (table_id, key, answer) => requireRunning(table_id).answer(key, answer),
     hold: async (table_id, key) => requireRunning(table_id).hold(key),
-    resign: async (table_id) => requireRunning(table_id).resign(),
+    // One whose hooks still start is left as soon as it runs.
+    async resign(table_id) {
+      const { running, abort, snapshot } = require(table_id);
+      if (running === null && isBeginning(snapshot)) abort.abort(resigned);
+      else requireRunning(table_id).resign();
+    },
     async interrupt(table_id) {
       const { running, abort } = require(table_id);
-      // One whose hooks still start is interrupted as soon as it runs.
       if (running) await running.dispose();
       else abort.abort();
     },

@@ -105,7 +105,8 @@ export const abortCommand = () =>
           throw new ParlorError('session_terminal', 'This table has ended.');
         const told = session_id !== null && (await cancel(bridge, session_id, flags.reason));
         if (phase === 'joining') await bridge.tables.stop({ table_id });
-        else await bridge.tables.resign({ table_id });
+        // It may have begun meanwhile.
+        if ((await findTable(bridge, table_id, flags)).phase === 'playing') await bridge.tables.resign({ table_id });
         show(flags, { status: 'aborted', table_id, session_id, community_told: told });
       }),
     );

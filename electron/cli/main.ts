@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 /** `parlor`: the same core without a window. */
 import { ParlorError } from '../../shared/errors.ts';
-import { createProgram } from './program.ts';
+import { keepCompiled } from '../files/compile-cache.ts';
+
+keepCompiled(process.env);
+const { createProgram } = await import('./program.ts');
 
 // Whoever read the output may have had enough; a table is played on.
 process.stdout.on('error', () => {});

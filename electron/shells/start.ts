@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
+import { keepCompiled } from '../files/compile-cache.ts';
 import type { StartOptions } from './options.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -23,6 +24,7 @@ function checkNode(): void {
 
 async function main(): Promise<number> {
   checkNode();
+  keepCompiled(process.env);
   const { readOptions, usage } = await import('./options.ts');
   const options = readOptions(process.argv.slice(2), process.env);
   if (options.help) {

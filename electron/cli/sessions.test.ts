@@ -143,6 +143,8 @@ describe('a seat in the background', () => {
 
     const hosted = await started('ada', 'host', '--protocol', 'connect-four', ...human);
     const joined = await started('grace', 'join', hosted.post_id, ...human);
+    // The guest sits as soon as the host has signed; the host, once it has read the guest's signature too.
+    await until(hosted.state_dir, ({ table_id }) => table_id !== null);
     terminate((await readState(hosted.state_dir)).pid);
     await until(hosted.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'interrupted');
     await until(joined.state_dir, ({ status, end_reason }) => status === 'closed' && end_reason === 'peer_aborted');

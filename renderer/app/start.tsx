@@ -2,8 +2,6 @@ import '@fontsource-variable/atkinson-hyperlegible-next/wght.css';
 import '@fontsource-variable/atkinson-hyperlegible-mono/wght.css';
 import '@fontsource-variable/besley/wght.css';
 import '../look/mantine.css';
-import '../look/tokens.css';
-import '../look/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectBridge } from '../bridge/connect.ts';

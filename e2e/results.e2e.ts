@@ -33,6 +33,10 @@ test('a game with the house is stepped through, checked, scored and played again
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await expect(place).not.toHaveText(/^Message 0 /);
+  // By itself to the end, from shortly before it: a game of many draws is long.
+  await page.keyboard.press('End');
+  for (let back = 1; back <= 3; back += 1) await page.keyboard.press('ArrowUp');
+  await expect(place).toHaveText(`Message ${whole - 3} of ${whole}`);
   await page.keyboard.press(' ');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await expect(place).toHaveText(`Message ${whole} of ${whole}`);

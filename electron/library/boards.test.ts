@@ -62,6 +62,16 @@ async function expectSound(board: BoardPage) {
   expect(board.problems).toEqual([]);
 }
 
+/** All that a board says, to the eye and to a screen reader. */
+const said = (board: BoardPage) =>
+  board.frame.evaluate(() =>
+    [
+      document.title,
+      document.body.textContent,
+      ...[...document.querySelectorAll('[aria-label]')].map((node) => node.getAttribute('aria-label')),
+    ].join(' '),
+  );
+
 const connectFour = await bundledHooks('connect-four');
 const roundsHooks = await bundledHooks('rock-paper-scissors');
 
@@ -162,6 +172,16 @@ describe('connect-four', () => {
     await expect.poll(() => board.frame.locator('html').getAttribute('data-theme')).toBe('dark');
     await expectSound(board);
   });
+
+  test('speaks Chinese where the window does', async () => {
+    const board = await boardAt('connect-four', { locale: 'zh-CN' });
+    const { view, ask } = grid([3, 1, 2]);
+    await board.state(view);
+    await board.ask({ ...ask, prompt: '请落子。' });
+    await expect.poll(() => said(board)).toContain('第 4 列，可落子，高度 2；从下往上：你');
+    expect(await said(board)).not.toMatch(/[a-z]{2}/i);
+    await expectSound(board);
+  });
 });
 
 describe('rock-paper-scissors', () => {
@@ -228,5 +248,18 @@ describe('rock-paper-scissors', () => {
     await board.ask(null);
     await expect.poll(() => board.frame.locator('html').getAttribute('data-theme')).toBe('dark');
     await expectSound(board);
+  });
+
+  test('speaks Chinese where the window does', async () => {
+    const board = await boardAt('rock-paper-scissors', { locale: 'zh-CN' });
+    const { view, ask } = hands([{ guest: 'rock', host: 'paper' }]);
+    await board.state(view);
+    await board.ask(ask, 'rock');
+    await expect.poll(() => said(board)).toContain('你选了石头');
+    expect(await said(board)).not.toMatch(/[a-z]{2}/i);
+    await expectSound(board);
+    await board.ask(null);
+    await expect.poll(() => said(board)).toContain('你的手势已封存。');
+    expect(await said(board)).not.toMatch(/[a-z]{2}/i);
   });
 });

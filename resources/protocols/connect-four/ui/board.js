@@ -1,4 +1,5 @@
 import { connectBoard } from './parlor-board.js';
+import { wordsIn } from './words.js';
 
 /** The drawing's own units. A lane above the grid holds the disc in hand, or the caption when there is none. */
 const PITCH = { x: 72, y: 64 };
@@ -14,8 +15,10 @@ const marks = document.getElementById('marks');
 const columns = document.getElementById('columns');
 const caption = document.getElementById('caption');
 const prompt = document.getElementById('prompt');
+const title = document.querySelector('h1');
 
 let context = null;
+let words = wordsIn('en');
 let view = null;
 let ask = null;
 let picked = null;
@@ -25,6 +28,8 @@ let tried = null;
 const parlor = connectBoard({
   onContext(next) {
     context = next;
+    words = wordsIn(next.locale);
+    title.textContent = document.title = words.title;
     drawGrid();
   },
   onState(next) {
@@ -173,15 +178,13 @@ function columnButton(col) {
   return button;
 }
 
-/** `column 5, free, height 2; from below: theirs, yours` */
 function nameOf(col) {
   const stack = view.board
     .map((cells) => cells[col])
     .filter(Boolean)
-    .reverse()
-    .map((seat) => (kind(seat) === 'own' ? 'yours' : 'theirs'));
-  const room = stack.length === view.rows ? 'full' : `free, height ${stack.length + 1}`;
-  return `column ${col + 1}, ${room}${stack.length > 0 ? `; from below: ${stack.join(', ')}` : ''}`;
+    .reverse();
+  const own = stack.map((seat) => kind(seat) === 'own');
+  return words.column(col + 1, own, stack.length === view.rows);
 }
 
 function attempt(col) {
@@ -215,17 +218,16 @@ function say(shown) {
 
 function sentence() {
   if (view.over) {
-    const headline = view.winner === context.role ? 'You won.' : view.winner === 'draw' ? 'A draw.' : 'They won.';
-    return { headline: view.winner ? headline : 'Unfinished.', detail: view.reason ?? '' };
+    const end = view.winner === null ? 'none' : view.winner === 'draw' ? 'draw' : kind(view.winner);
+    return { headline: words.over[end], detail: view.reason ?? '' };
   }
-  if (ask) return { headline: 'Your move.', detail: 'Choose a column.' };
-  return { headline: '', detail: view.turn === context.role ? 'Your move.' : 'Their move.' };
+  if (ask) return { headline: words.choose[0], detail: words.choose[1] };
+  return { headline: '', detail: words.turn(view.turn === context.role) };
 }
 
 function lastSentence() {
   if (!view.last) return '';
-  const who = kind(view.last.by) === 'own' ? 'You' : 'They';
-  return `${who} dropped into column ${view.last.col + 1}, height ${view.rows - view.last.row}.`;
+  return words.dropped(kind(view.last.by) === 'own', view.last.col + 1, view.rows - view.last.row);
 }
 
 /** Lets the newest disc fall behind the face. */

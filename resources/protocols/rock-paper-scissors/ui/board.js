@@ -1,8 +1,8 @@
 import { connectBoard } from './parlor-board.js';
+import { wordsIn } from './words.js';
 
 const HANDS = ['rock', 'paper', 'scissors'];
 const BEATS = { rock: 'scissors', paper: 'rock', scissors: 'paper' };
-const VERBS = { rock: 'blunts', paper: 'wraps', scissors: 'cut' };
 /** More pips than these are only a number. */
 const MOST_PIPS = 5;
 const SVG = 'http://www.w3.org/2000/svg';
@@ -10,6 +10,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const byId = (id) => document.getElementById(id);
 
 let context = null;
+let words = wordsIn('en');
 let view = null;
 let ask = null;
 let picked = null;
@@ -19,6 +20,7 @@ let sealed = { round: -1, hand: null };
 const parlor = connectBoard({
   onContext(next) {
     context = next;
+    speak(wordsIn(next.locale));
     draw();
   },
   onState(next) {
@@ -34,6 +36,15 @@ const parlor = connectBoard({
     draw();
   },
 });
+
+function speak(language) {
+  if (language === words) return;
+  words = language;
+  document.querySelector('h1').textContent = document.title = words.title;
+  byId('rounds').ariaLabel = words.rounds;
+  byId('arena').ariaLabel = words.arena;
+  byId('hands').replaceChildren();
+}
 
 const them = () => (context.role === 'host' ? 'guest' : 'host');
 
@@ -57,8 +68,8 @@ function handOf(name, side, cls = '') {
 function draw() {
   if (!context || !view) return;
   document.querySelector('main').toggleAttribute('data-over', view.over);
-  drawScore('own', 'You', view.scores[context.role]);
-  drawScore('their', 'They', view.scores[them()]);
+  drawScore('own', words.own, view.scores[context.role]);
+  drawScore('their', words.their, view.scores[them()]);
   drawRounds();
   drawArena();
   drawVerdict();
@@ -85,11 +96,11 @@ function drawRounds() {
     ...shown.map((round, index) => {
       const [own, their] = [round[context.role], round[them()]];
       const cls = (seat) => (round.winner === seat || round.winner === 'draw' ? 'won' : '');
-      const words = element('span', {
+      const told = element('span', {
         className: 'aside',
-        textContent: `Round ${first + index + 1}: you ${own}, they ${their}. ${outcome(round)}.`,
+        textContent: words.past(first + index + 1, words.hand[own], words.hand[their], outcome(round)),
       });
-      return element('li', {}, handOf(own, 'own', cls(context.role)), handOf(their, 'their', cls(them())), words);
+      return element('li', {}, handOf(own, 'own', cls(context.role)), handOf(their, 'their', cls(them())), told);
     }),
   );
 }
@@ -98,32 +109,33 @@ function drawRounds() {
 function drawArena() {
   const last = view.rounds.at(-1);
   if (picked !== null && ask) {
-    drawCard('own', 'picked', picked, ['You pick ', picked]);
-    drawCard('their', 'empty', null, ['Theirs stays hidden', '']);
+    drawCard('own', 'picked', picked, [words.pick[0], words.hand[picked]]);
+    drawCard('their', 'empty', null, [words.pick[1], '']);
   } else if (!ask && !view.over && sealed.round === view.round) {
-    drawCard('own', 'sealed', sealed.hand, ['Sealed: ', sealed.hand ?? 'your hand']);
-    drawCard('their', 'sealed', null, ['Hidden until both are in', '']);
+    drawCard('own', 'sealed', sealed.hand, [words.sealed[0], words.hand[sealed.hand] ?? words.sealed[1]]);
+    drawCard('their', 'sealed', null, [words.sealed[2], '']);
   } else if (last) {
-    const kind = (seat) => (last.winner === 'draw' ? 'open' : last.winner === seat ? 'won' : 'lost');
-    drawCard('own', kind(context.role), last[context.role], ['You: ', last[context.role]]);
-    drawCard('their', kind(them()), last[them()], ['They: ', last[them()]]);
+    const fate = (seat) => (last.winner === 'draw' ? 'open' : last.winner === seat ? 'won' : 'lost');
+    const shown = (seat, said) => [said, words.hand[last[seat]]];
+    drawCard('own', fate(context.role), last[context.role], shown(context.role, words.shown[0]));
+    drawCard('their', fate(them()), last[them()], shown(them(), words.shown[1]));
   } else {
-    drawCard('own', 'empty', null, ['Your hand', '']);
-    drawCard('their', 'empty', null, ['Their hand', '']);
+    drawCard('own', 'empty', null, [words.empty[0], '']);
+    drawCard('their', 'empty', null, [words.empty[1], '']);
   }
 }
 
-function drawCard(side, kind, hand, [words, strong]) {
+function drawCard(side, kind, hand, [said, strong]) {
   const card = byId(`${side}-card`);
   card.dataset.kind = kind;
   const blank = element('span', { className: 'blank', textContent: '?', ariaHidden: 'true' });
-  const caption = element('figcaption', {}, words, element('b', { textContent: strong }));
+  const caption = element('figcaption', {}, said, element('b', { textContent: strong }));
   card.replaceChildren(hand ? handOf(hand, side) : blank, caption);
 }
 
 function drawVerdict() {
   const last = view.rounds.at(-1);
-  const story = last ? `${stroke(last)} ${outcome(last)}.` : '';
+  const story = last ? words.story(stroke(last), outcome(last)) : '';
   byId('verdict').replaceChildren(
     ...parts(story).map(([text, strong]) => (strong ? element('strong', { textContent: text }) : text)),
   );
@@ -132,35 +144,31 @@ function drawVerdict() {
 /** The sentence under the hands in pieces `[text, strong]`. */
 function parts(story) {
   if (view.over) {
-    const winner =
-      { [context.role]: 'You won. ', [them()]: 'They won. ', draw: 'A draw. ' }[view.winner] ?? 'Unfinished. ';
-    return [[winner, true], [view.reason ?? '']];
+    const end = { [context.role]: 'own', [them()]: 'their', draw: 'draw' }[view.winner] ?? 'none';
+    return [[words.over[end], true], [view.reason ?? '']];
   }
-  const round = `Round ${view.round + 1}`;
-  if (ask && picked !== null) return [[`${round}. `, true], [view.rounds.length > 0 ? scoreWords() : termsWords()]];
-  if (ask) return [[story], [` ${round}: choose a hand.`, true], [story ? '' : ` ${termsWords()}`]];
-  if (sealed.round === view.round) return [['Your hand is sealed. ', true], ['Both open together.']];
-  return [[story || `${round}. `], [story ? '' : termsWords()]];
+  const round = words.round(view.round + 1);
+  const begins = `${round}${words.roundEnd}`;
+  if (ask && picked !== null) return [[begins, true], [view.rounds.length > 0 ? scoreWords() : termsWords()]];
+  if (ask) return [[story], [words.choose(round), true], [story ? '' : `${words.beside}${termsWords()}`]];
+  if (sealed.round === view.round) return [[words.wait[0], true], [words.wait[1]]];
+  return [[story || begins], [story ? '' : termsWords()]];
 }
 
 function termsWords() {
-  if (view.termination === 'fixed_rounds') return `${view.best_of} rounds are played.`;
-  return view.rounds_to_win === 1 ? 'One win takes it.' : `First to ${view.rounds_to_win} wins.`;
+  return view.termination === 'fixed_rounds' ? words.fixed(view.best_of) : words.firstTo(view.rounds_to_win);
 }
 
 function scoreWords() {
-  return `${view.scores[context.role]} to ${view.scores[them()]} so far.`;
+  return words.score(view.scores[context.role], view.scores[them()]);
 }
 
 function stroke({ host, guest, winner }) {
-  if (winner === 'draw') return `Both show ${host}.`;
-  const hand = winner === 'host' ? host : guest;
-  return `${hand[0].toUpperCase()}${hand.slice(1)} ${VERBS[hand]} ${BEATS[hand]}.`;
+  return winner === 'draw' ? words.same(words.hand[host]) : words.stroke[winner === 'host' ? host : guest];
 }
 
 function outcome({ winner }) {
-  if (winner === 'draw') return 'Nobody scores';
-  return winner === context.role ? 'You take it' : 'They take it';
+  return words.outcome[winner === 'draw' ? 'draw' : winner === context.role ? 'own' : 'their'];
 }
 
 /** Three radio buttons; arrows move, Enter and Space pick, 1 to 3 pick at once. */
@@ -177,10 +185,11 @@ function drawHands() {
 }
 
 function handButton(hand) {
-  const words = element('span', {}, hand, element('small', { textContent: ` beats ${BEATS[hand]}` }));
-  const button = element('button', { type: 'button', className: 'own' }, handOf(hand, 'own'), words);
+  const [name, loser] = [words.hand[hand], words.hand[BEATS[hand]]];
+  const label = element('span', {}, name, element('small', { textContent: ` ${words.beats(loser)}` }));
+  const button = element('button', { type: 'button', className: 'own' }, handOf(hand, 'own'), label);
   button.setAttribute('role', 'radio');
-  button.setAttribute('aria-label', `${hand}, beats ${BEATS[hand]}`);
+  button.setAttribute('aria-label', words.choice(name, loser));
   button.addEventListener('click', () => pick(hand));
   return button;
 }

@@ -8,7 +8,7 @@ import { readProtocolFolder } from '../library/folder.ts';
 import { hostableOf } from '../library/hostable.ts';
 import { publishBundled } from '../library/publish.ts';
 import { ticketEndpointId } from '../p2p/iroh.ts';
-import { askRematch } from '../tables/rematch.ts';
+import { askRematch, declineRematch } from '../tables/rematch.ts';
 import { playOptions } from '../tables/sitting.ts';
 import type { HostWish } from '../tables/wish.ts';
 
@@ -75,7 +75,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       );
     },
     async decline_rematch({ table_id }) {
-      await tables().noteAfterwards(table_id, { declined: true });
+      await declineRematch({ tables: tables(), entries: core.seat().lobby.lobby.entries }, table_id);
       return {};
     },
     async interrupt({ table_id }) {

@@ -7,6 +7,8 @@ import { verifyText } from '../../shared/signing/ed25519.ts';
 import { hex128 } from '../../shared/signing/grammar.ts';
 import { type SessionParts, sessionIdOf, sessionText } from '../../shared/signing/texts.ts';
 import {
+  farewell,
+  readSystemFrame,
   type SessionReady,
   sessionInitSchema,
   sessionProofSchema,
@@ -41,9 +43,9 @@ export interface GuestTerms {
   protocol_id: string;
   /** The endpoint id inside the signed ticket, 64 hex. */
   expectedRemoteId: string;
-  /** POST /api/v1/sessions. */
   /** Whether the host may give its board; only where this side has none and the person agreed. */
   takesBoard?: boolean;
+  /** POST /api/v1/sessions. */
   createSession(body: SessionBody): Promise<{ session_id: string }>;
   signal?: AbortSignal;
 }
@@ -163,7 +165,7 @@ export async function seatAsGuest(channel: Channel, terms: GuestTerms): Promise<
  * Host: the same three frames from the other side. It signs for a guest key only once per nonce, takes no session id on
  * trust, and believes in the guest's key only by its signature over the session text, which the community hands out.
  * Rejects `own_invitation`, `replayed_request` (a nonce met before), `frame_invalid`, `session_refused` (another session
- * id), `proof_invalid` (guest signature), and what the channel or `fetchSession` rejects.
+ * id), `proof_invalid` (guest signature), `peer_aborted` (`detail.code`: `session_refused` where it won't come), and what the channel or `fetchSession` rejects.
  */
 export async function seatAsHost(channel: Channel, terms: HostTerms): Promise<Seating> {
   const { seat, post_id, protocol_id } = terms;
@@ -215,6 +217,15 @@ export async function seatAsHost(channel: Channel, terms: HostTerms): Promise<Se
   return { seated, token, board: null };
 }
 
+/**
+ * Guest: says that it won't come, to a table that waits for it alone. That it knows the ticket is all that proves who says
+ * so: the community shows it to nobody else.
+ */
+export async function declineSeat(channel: Channel): Promise<void> {
+  await channel.send(farewell('session_refused'));
+  await channel.close();
+}
+
 const boardAskedSchema = z.looseObject({ _ui_artifact_request: z.literal(true) });
 
 function artifactOf({ manifest_hash, files, size_bytes }: Board): JsonObject {
@@ -230,6 +241,10 @@ async function hear<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const frame: JsonObject | null = await channel.receive(signal ? { timeoutMs, signal } : { timeoutMs });
   if (frame === null) throw new ParlorError('peer_disconnected', 'The other side hung up before the table was open.');
+  const said = readSystemFrame(frame);
+  if (said?.kind === 'bye') {
+    throw new ParlorError('peer_aborted', 'The other side left before the table was open.', { code: said.code });
+  }
   const parsed = schema.safeParse(frame);
   if (parsed.success) return parsed.data;
   const pointers = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')}`);

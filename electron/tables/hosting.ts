@@ -1,5 +1,6 @@
 /** The host's side of an invitation: posting, renewing, seating the first guest who proves itself, withdrawing. */
 import type { Invitation } from '../../shared/community/shapes.ts';
+import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { HooksMetadata } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
@@ -49,6 +50,8 @@ export interface Hosting {
   /** The addresses of this computer changed, so another invitation took the place of the one before. */
   onReposted(before: string, invitation: Invitation): void;
   onRenewed(post_id: string, expires_at: number): void;
+  /** The one for whom the table waits won't come. */
+  onDeclined(): void;
   /** A guest made its session but came too late; the session must not stay open. */
   onUnseated(session_id: string): Promise<void>;
 }
@@ -170,9 +173,10 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
       resolve(await hosting.onSeated(channel, seating, invitation));
       // Ends the other handshakes, now that the seat is taken.
       waiting.abort();
-    } catch {
+    } catch (error) {
       // A guest that can't prove itself is shown out; the table stays open for the next one.
       await channel.close();
+      if (hosting.audience?.for_public_key && hasDeclined(error) && !taken) hosting.onDeclined();
     } finally {
       atOnce -= 1;
     }
@@ -225,3 +229,6 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
     },
   };
 }
+
+const hasDeclined = (error: unknown): boolean =>
+  error instanceof ParlorError && error.code === 'peer_aborted' && error.detail?.code === 'session_refused';

@@ -12,13 +12,13 @@ import type { Signer } from '../identity/signer.ts';
 import type { Library } from '../library/library.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
 import { ticketEndpointId } from '../p2p/iroh.ts';
-import { type Seat, type Seated, seatAsGuest } from './handshake.ts';
+import { declineSeat, type Seat, type Seated, seatAsGuest } from './handshake.ts';
 import type { Way } from './line.ts';
 import { boardOf, type LiveTable, protocolOf } from './live-table.ts';
 import { persist } from './persist.ts';
 import type { PlayOptions, Sitting } from './sitting.ts';
-import { agreeTerms } from './terms.ts';
-import { checkBoardOf } from './trust.ts';
+import { agreeTerms, readInvitation } from './terms.ts';
+import { checkBoardOf, ticketOf, verifyBinding } from './trust.ts';
 
 export interface Joining {
   client: CommunityClient;
@@ -120,6 +120,13 @@ export async function joinTable(parts: Joining, table: LiveTable, options: PlayO
       table.change({ board: null });
     }
   }
+}
+
+/** Tells a host that its invitation for this key alone is not taken. Rejects where it can't be told; it then waits for its time. */
+export async function declineInvitation(client: CommunityClient, transport: Transport, post_id: string): Promise<void> {
+  const invitation = await readInvitation(client, post_id);
+  verifyBinding(invitation);
+  await declineSeat(await transport.dial(ticketOf(invitation), { timeoutMs: connectMs }));
 }
 
 /** The host may be elsewhere by now: what the community says of it is believed only under the host's own signature. */

@@ -24,7 +24,7 @@ export interface Opening {
 
 const nobody: Person = { public_key: '0'.repeat(64), nickname: '', agent_id: null, rating: null, house: false };
 
-const nothingYet: Table['afterwards'] = { score: null, noted: false, declined: false };
+const nothingYet: Table['afterwards'] = { score: null, noted: false, declined: false, refused: false };
 
 export function openingSnapshot(opening: Opening): Table {
   return {
@@ -171,8 +171,8 @@ export function savedTable(file: TableFile): { table: Table; reported: boolean }
     talk: [],
     settings: {},
     rematch_of: null,
-    afterwards: nothingYet,
     ...saved,
+    afterwards: { ...nothingYet, ...saved.afterwards },
     ...game,
     started_at: saved.started_at,
     phase: file.phase,

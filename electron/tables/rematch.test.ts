@@ -8,7 +8,7 @@ import type { Invitation } from '../../shared/community/shapes.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { offeredRematch } from '../../shared/tables/rematch.ts';
 import { recordLineSchema, viewLineSchema } from '../../shared/tables/transcript.ts';
-import { askRematch } from './rematch.ts';
+import { askRematch, declineRematch } from './rematch.ts';
 import { type Service, startTestService } from './testing/community.ts';
 import { type TestSeat, takeSeat } from './testing/seat.ts';
 
@@ -110,10 +110,6 @@ it('is asked for by one, offered to the other alone, and played with the same se
   expect(offeredRematch(mine, await lobbyOf(grace))).toBeNull();
   expect(offeredRematch(theirs, await lobbyOf(ada))?.post_id).toBe(first.hosted?.post_id);
 
-  // Whoever declines hears no more of it after this table.
-  await ada.tables.noteAfterwards(theirs.table_id, { declined: true });
-  expect(offeredRematch(ada.tables.get(theirs.table_id), await lobbyOf(ada))).toBeNull();
-
   const second = await ask(ada, theirs.table_id);
   expect(second.hosted).toBeNull();
   const again = await ada.ended(second.table_id as string);
@@ -130,6 +126,14 @@ it('is asked for by one, offered to the other alone, and played with the same se
     settings: { pace_ms: 1 },
   });
   expect(grace.tables.hosting()).toEqual([]);
+
+  // Whoever declines hears no more of it after this table, and who asked is told and waits no longer.
+  await ask(grace, mine.table_id);
+  expect(offeredRematch(again, await lobbyOf(ada))).not.toBeNull();
+  await declineRematch({ tables: ada.tables, entries: await lobbyOf(ada) }, again.table_id);
+  expect(offeredRematch(ada.tables.get(again.table_id), await lobbyOf(ada))).toBeNull();
+  await grace.until(mine.table_id, ({ afterwards }) => afterwards.refused);
+  await expect.poll(() => grace.tables.hosting()).toEqual([]);
 
   // Beside the record: what a board saw, bound to the line that led to it.
   const record = (await linesOf((from) => ada.tables.record(again.table_id, from))).map((line) =>

@@ -3,7 +3,7 @@ import type { HostedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { canRematch, openRematch } from '../../shared/tables/rematch.ts';
+import { canRematch, offeredRematch, openRematch } from '../../shared/tables/rematch.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { Library } from '../library/library.ts';
 import { publishBundled } from '../library/publish.ts';
@@ -12,6 +12,16 @@ import type { Tables } from './tables.ts';
 
 /** Who asked and got no answer does not stand there for ever. */
 const waitMs = 600_000;
+
+/** Nothing more is heard of a rematch of this table; who asks for one is told, where it can be reached. */
+export async function declineRematch(
+  { tables, entries }: Pick<Asking, 'tables' | 'entries'>,
+  table_id: string,
+): Promise<void> {
+  const offer = offeredRematch(tables.get(table_id), entries);
+  await tables.noteAfterwards(table_id, { declined: true });
+  if (offer) tables.decline(offer.post_id).catch(() => {});
+}
 
 interface Asking {
   client: CommunityClient;

@@ -17,7 +17,7 @@ import type { Transport } from '../p2p/channel.ts';
 import { runTable } from './driver.ts';
 import type { Seat } from './handshake.ts';
 import { type Hosted, hostInvitation } from './hosting.ts';
-import { joinTable } from './join.ts';
+import { declineInvitation, joinTable } from './join.ts';
 import { openShelf } from './journal.ts';
 import { boardOf, LiveTable, openingSnapshot, protocolOf, queuedResult, savedTable } from './live-table.ts';
 import { openReports, type Reports } from './reports.ts';
@@ -49,6 +49,8 @@ export interface Tables {
   host(wish: HostWish): Promise<Hosted & { shown: HostedTable }>;
   /** Own invitations that wait. */
   hosting(): HostedTable[];
+  /** Says no to an invitation for this key alone; see `declineInvitation`. */
+  decline(post_id: string): Promise<void>;
   /** Takes an own invitation back; one that has its guest stays. Rejects `not_found`. */
   withdraw(post_id: string): Promise<void>;
   stop(table_id: string): Promise<void>;
@@ -61,7 +63,7 @@ export interface Tables {
   record(table_id: string, from: number): Promise<{ text: string; next: number }>;
   /** The same of what boards saw. */
   views(table_id: string, from: number): Promise<{ text: string; next: number }>;
-  /** Notes what this side did once a table was over. Rejects `not_found`. */
+  /** Notes what was said once a table was over. Rejects `not_found`. */
   noteAfterwards(table_id: string, done: Partial<Table['afterwards']>): Promise<void>;
   /** The community is back: send what waits. */
   poke(): void;
@@ -235,6 +237,23 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     void tracked.then(() => playing.delete(tracked));
   };
 
+  async function noteAfterwards(table_id: string, done: Partial<Table['afterwards']>): Promise<void> {
+    const table = live.get(table_id);
+    const before = table?.snapshot ?? earlier.get(table_id);
+    if (!before) throw new ParlorError('not_found', 'There is no such table any more.', { table_id });
+    const afterwards = { ...before.afterwards, ...done };
+    if (table) {
+      table.change({ afterwards });
+      return table.save();
+    }
+    const next = { ...before, afterwards };
+    earlier.set(table_id, next);
+    const journal = await shelf.open(table_id);
+    await journal.update({ facts: { table: next as unknown as JsonObject } });
+    await journal.close();
+    config.onChange(next);
+  }
+
   async function close(): Promise<void> {
     await Promise.all([...hosting.values()].map(({ hosted }) => hosted.cancel()));
     await Promise.all(
@@ -327,6 +346,12 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
           hosting.set(post_id, { hosted, shown: { ...waiting.shown, expires_at } });
           config.onHosting?.(hostingNow());
         },
+        onDeclined() {
+          if (wish.rematchOf === undefined) return;
+          void noteAfterwards(wish.rematchOf, { refused: true })
+            .then(() => hosted.cancel())
+            .catch(() => {});
+        },
         async onUnseated(session_id) {
           await reports.queue({ session_id, status: 'failed', reason: 'not_seated', winner: null });
         },
@@ -340,6 +365,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
       return Object.assign(hosted, { shown });
     },
     hosting: hostingNow,
+    decline: (post_id) => declineInvitation(client, transport, post_id),
     async withdraw(post_id) {
       const waiting = hosting.get(post_id);
       if (!waiting) throw new ParlorError('not_found', 'There is no such open table of yours.', { post_id });
@@ -365,22 +391,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     },
     record: (table_id, from) => shelf.recordText(table_id, from),
     views: (table_id, from) => shelf.viewsText(table_id, from),
-    async noteAfterwards(table_id, done) {
-      const table = live.get(table_id);
-      const before = table?.snapshot ?? earlier.get(table_id);
-      if (!before) throw new ParlorError('not_found', 'There is no such table any more.', { table_id });
-      const afterwards = { ...before.afterwards, ...done };
-      if (table) {
-        table.change({ afterwards });
-        return table.save();
-      }
-      const next = { ...before, afterwards };
-      earlier.set(table_id, next);
-      const journal = await shelf.open(table_id);
-      await journal.update({ facts: { table: next as unknown as JsonObject } });
-      await journal.close();
-      config.onChange(next);
-    },
+    noteAfterwards,
     poke: () => reports.poke(),
 
     dispose: () => (closing ??= close()),

@@ -24,6 +24,7 @@ export function RematchActions({ table }: { table: Table }) {
     offered: ask,
     asked: null,
     soon: null,
+    refused: () => go('/'),
     open: ask,
     free: ask,
   };
@@ -40,10 +41,11 @@ export function RematchActions({ table }: { table: Table }) {
     offered: t('rematch.accept'),
     asked: '',
     soon: '',
+    refused: tables('play_again'),
     open: t('rematch.open'),
     free: t(table.peer.house ? 'rematch.open' : 'rematch.ask'),
   }[rematch.kind];
-  const Icon = rematch.kind === 'none' ? IconArmchair : IconSwitchHorizontal;
+  const Icon = rematch.kind === 'none' || rematch.kind === 'refused' ? IconArmchair : IconSwitchHorizontal;
   const said = {
     none: null,
     next: null,
@@ -56,6 +58,7 @@ export function RematchActions({ table }: { table: Table }) {
           })
         : null,
     soon: t('rematch.soon', { peer }),
+    refused: t('rematch.refused', { peer }),
     open: null,
     free: null,
   }[rematch.kind];

@@ -37,6 +37,9 @@ describe('another game', () => {
   it('is not asked about again once it was declined, and only after the newest game', () => {
     const declined = { ...over, afterwards: { ...over.afterwards, declined: true } };
     expect(kind(declined)).toBe('open');
+    const refused = { ...over, afterwards: { ...over.afterwards, refused: true } };
+    expect(kind(refused, [])).toBe('refused');
+    expect(kind(refused)).toBe('offered');
     const newer = { ...over, table_id: 'newer', started_at: 2000 };
     expect(kind(over, [offer], [], known(over, newer))).toBe('open');
     expect(kind(newer, [offer], [], known(over, newer))).toBe('offered');

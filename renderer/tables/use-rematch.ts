@@ -16,6 +16,8 @@ export type Rematch =
   | { kind: 'asked'; hosted: HostedTable }
   /** The house is setting its table up, and somebody waits for it. */
   | { kind: 'soon' }
+  /** The other side wants no more for now. */
+  | { kind: 'refused' }
   /** The other side has such a table open for everybody. */
   | { kind: 'open' }
   | { kind: 'free' };
@@ -39,6 +41,7 @@ export function rematchOf(
   if (offer) return { kind: 'offered', offer };
   if (hosted) return { kind: 'asked', hosted };
   if (openRematch(table, entries)) return { kind: 'open' };
+  if (table.afterwards.refused) return { kind: 'refused' };
   return { kind: waiting ? 'soon' : 'free' };
 }
 

@@ -139,7 +139,7 @@ export function playing(changes: Partial<Table> = {}): Table {
     ended_at: null,
     settings: {},
     rematch_of: null,
-    afterwards: { score: null, noted: false, declined: false },
+    afterwards: { score: null, noted: false, declined: false, refused: false },
     ...changes,
   };
 }

@@ -250,7 +250,7 @@ export function overTables(scene: string): Table[] {
       peer: person(3, 'Marigold', 1400, true),
       peer_control_mode: 'autonomous',
       result: result({}),
-      afterwards: { score: 4, noted: false, declined: false },
+      afterwards: { score: 4, noted: false, declined: false, refused: true },
     }),
     table('answered', {
       peer: person(8, 'basalt', 1120),

@@ -156,14 +156,16 @@ export const tableSchema = z.object({
   settings: settingsSchema,
   /** The table that this one is the rematch of. */
   rematch_of: z.string().nullable(),
-  /** What this side did once it was over. */
+  /** What was said once it was over. */
   afterwards: z.object({
-    /** Its score for the other side, 1 to 5. */
+    /** This side's score for the other, 1 to 5. */
     score: z.int().nullable(),
     /** It said what the answer was worth. */
     noted: z.boolean(),
     /** It wants to hear of no rematch. */
     declined: z.boolean(),
+    /** The other side wants none. */
+    refused: z.boolean(),
   }),
 });
 export type Table = z.infer<typeof tableSchema>;

@@ -1,3 +1,4 @@
+import { BlockList, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type Connection, type Endpoint, EndpointAddr, EndpointTicket, type Incoming } from '@number0/iroh';
 import type { Channel, Listener } from './channel.ts';
@@ -40,7 +41,7 @@ export class IrohListener implements Listener {
   get ticket(): string {
     const address = this.#endpoint.addr();
     const sockets = this.#endpoint.boundSockets();
-    const direct = new Set([...address.directAddresses(), ...ownAddresses(sockets)]);
+    const direct = new Set([...address.directAddresses().filter(mayBeHere), ...ownAddresses(sockets)]);
     // Without any network whoever is on this computer can still call.
     if (direct.size === 0) for (const each of loopbackAddresses(sockets)) direct.add(each);
     return EndpointTicket.fromAddr(new EndpointAddr(address.id(), address.relayUrl(), [...direct].sort())).toString();
@@ -160,6 +161,24 @@ function ownAddresses(sockets: string[]): string[] {
       .filter((each) => each.family === family && !each.internal && !each.address.startsWith('fe80:'))
       .map(({ address }) => (family === 'IPv4' ? `${address}:${port}` : `[${address}]:${port}`));
   });
+}
+
+/** Networks of their own (RFC 1918, RFC 4193, RFC 3927): an address in one is on an interface of this computer, or stale. */
+const local = new BlockList();
+for (const [network, bits, family] of [
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['fc00::', 7, 'ipv6'],
+] as const)
+  local.addSubnet(network, bits, family);
+
+/** The endpoint names an address for some seconds after it is gone: whoever was told would be told again when it notices. */
+function mayBeHere(socket: string): boolean {
+  const ip = socket.slice(0, socket.lastIndexOf(':')).replace(/^\[|\]$/g, '');
+  if (!local.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return true;
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === ip));
 }
 
 const loopbackAddresses = (sockets: string[]): string[] =>

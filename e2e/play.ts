@@ -52,8 +52,9 @@ export async function playToTheEnd(page: Page, move: (turn: number) => Promise<v
   await expect(page.getByText('settled', { exact: true })).toBeVisible();
 }
 
-/** Colours on their way from one theme or state to the next are nobody's contrast. */
+/** Colours on their way from one theme or state to the next are nobody's contrast, nor are words that fade. */
 async function settled(page: Page): Promise<void> {
+  await expect(page.locator('[data-toast="words"]')).toHaveCount(0);
   await page.evaluate(async () => {
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));

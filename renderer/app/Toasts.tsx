@@ -26,7 +26,11 @@ export const Toasts = () => (
   />
 );
 
-const drawToast = ({ message }: NotificationData) => <div className={`${styles.toast} onwood`}>{message}</div>;
+const drawToast = ({ message }: NotificationData) => (
+  <div className={`${styles.toast} onwood`} data-toast={typeof message === 'string' ? 'words' : undefined}>
+    {message}
+  </div>
+);
 
 /** Puts up what can be taken back, and listens to Ctrl Z. Stands once in the frame. */
 export function WayBacks() {

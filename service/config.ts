@@ -1,6 +1,8 @@
 /** What an operator decides: flags before environment, environment before defaults. */
+
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { isLoopbackHost } from '../shared/community/address.ts';
 import { limits } from '../shared/community/limits.ts';
 import { ParlorError } from '../shared/errors.ts';
 import { isNetwork } from './http/address.ts';
@@ -50,13 +52,9 @@ const fieldSchemas = {
 const rateNames = ['capabilities', 'registration', 'strangers', 'signed'] as const;
 const rateSchema = z.union([z.literal('off').transform(() => null), z.coerce.number().positive().max(1e6)]);
 
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
-}
-
 /** Strangers may come from beyond this computer; on it, only what the specification limits is limited. */
 export function defaultRates(host: string): Rates {
-  return isLoopback(host)
+  return isLoopbackHost(host)
     ? { capabilities: 10, registration: null, strangers: null, signed: null }
     : { capabilities: 10, registration: 10, strangers: 10, signed: 50 };
 }
@@ -71,7 +69,7 @@ export function serviceConfig(parts: Partial<ServiceConfig> & { dataDir: string 
     databaseUrl: null,
     databaseConnections: 10,
     rates: defaultRates(host),
-    activeInvitations: isLoopback(host) ? 100 : limits.active_invitations,
+    activeInvitations: isLoopbackHost(host) ? 100 : limits.active_invitations,
     metricsPort: null,
     proxies: [],
     ...parts,

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppState } from '../../shared/bridge/contract.ts';
+import { isLoopbackHost } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 import { createCommunityClient } from './client.ts';
@@ -132,8 +133,7 @@ export function createCommunityLink(config: {
 
 /** Tables of a community on this computer stay on this computer. */
 export function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+  return isLoopbackHost(new URL(url).hostname);
 }
 
 function explain(error: unknown): Problem {

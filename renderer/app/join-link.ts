@@ -1,4 +1,5 @@
 /** The link that leads to one open table: `parlor://join/<post_id>?server=<url>`. */
+import { isLoopbackHost } from '../../shared/community/address.ts';
 
 export interface JoinLink {
   post_id: string;
@@ -30,7 +31,7 @@ export function sameCommunity(a: string, b: string): boolean {
 
 /** Whether only this computer can reach the address. */
 export function isLoopback(server: string): boolean {
-  return isWebAddress(server) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(server).hostname);
+  return isWebAddress(server) && isLoopbackHost(new URL(server).hostname);
 }
 
 export function isWebAddress(text: string): boolean {

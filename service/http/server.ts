@@ -2,12 +2,14 @@
  * HTTP by node:http alone. A request is read here into its raw target and raw body, its signature is checked over exactly
  * those bytes, and the method's answer or problem is written. docs/decisions/002-service-http.md says why no framework.
  */
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { isLoopbackHost } from '../../shared/community/address.ts';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
 import type { StreamReader } from '../../shared/community/define.ts';
 import type { ParlorError } from '../../shared/errors.ts';
-import { isLoopback, type Rates } from '../config.ts';
+import type { Rates } from '../config.ts';
 import type { Answer, Context, Method, Received } from '../method.ts';
 import type { Caller } from '../policy.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -185,7 +187,7 @@ export function httpServer(
   }
 
   /** Behind a proxy, what comes without it from this computer comes from whoever runs the service: nobody to hold back. */
-  const isOwn = (address: string) => config.proxies.length > 0 && isLoopback(address);
+  const isOwn = (address: string) => config.proxies.length > 0 && isLoopbackHost(address);
 
   function signed(
     request: IncomingMessage,

@@ -115,7 +115,7 @@ async function benchOpening(browser: Browser, { window, hello }: Served): Promis
     {
       what: 'first contentful paint beside a React hello page',
       ratio: median(of('window', 'paint')) / median(of('hello', 'paint')),
-      atMost: 6,
+      atMost: 2,
     },
   ];
 }

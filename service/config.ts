@@ -1,5 +1,4 @@
 /** What an operator decides: flags before environment, environment before defaults. */
-
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { isLoopbackHost } from '../shared/community/address.ts';

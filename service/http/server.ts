@@ -2,7 +2,6 @@
  * HTTP by node:http alone. A request is read here into its raw target and raw body, its signature is checked over exactly
  * those bytes, and the method's answer or problem is written. docs/decisions/002-service-http.md says why no framework.
  */
-
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isLoopbackHost } from '../../shared/community/address.ts';

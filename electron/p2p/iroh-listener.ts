@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { type Connection, type Endpoint, EndpointAddr, EndpointTicket, type Incoming } from '@number0/iroh';
 import type { Channel, Listener } from './channel.ts';
 import { type ChannelLimits, closeEndpoint, closeOnStream, IrohChannel } from './iroh-channel.ts';
@@ -41,7 +41,9 @@ export class IrohListener implements Listener {
   get ticket(): string {
     const address = this.#endpoint.addr();
     const sockets = this.#endpoint.boundSockets();
-    const direct = new Set([...address.directAddresses().filter(mayBeHere), ...ownAddresses(sockets)]);
+    const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+    const here = address.directAddresses().filter((each) => mayBeHere(each, own));
+    const direct = new Set([...here, ...ownAddresses(sockets, own)]);
     // Without any network whoever is on this computer can still call.
     if (direct.size === 0) for (const each of loopbackAddresses(sockets)) direct.add(each);
     return EndpointTicket.fromAddr(new EndpointAddr(address.id(), address.relayUrl(), [...direct].sort())).toString();
@@ -152,8 +154,7 @@ export class IrohListener implements Listener {
  * This computer's addresses at sockets that are bound to all of them. The endpoint finds them too, but after a change of
  * networks only once it has asked its relays, which takes many seconds where there is no internet.
  */
-function ownAddresses(sockets: string[]): string[] {
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+function ownAddresses(sockets: string[], own: NetworkInterfaceInfo[]): string[] {
   return sockets.flatMap((socket) => {
     const port = socket.slice(socket.lastIndexOf(':') + 1);
     const family = socket.startsWith('0.0.0.0:') ? 'IPv4' : socket.startsWith('[::]:') ? 'IPv6' : null;
@@ -175,10 +176,9 @@ for (const [network, bits, family] of [
   local.addSubnet(network, bits, family);
 
 /** The endpoint names an address for some seconds after it is gone: whoever was told would be told again when it notices. */
-function mayBeHere(socket: string): boolean {
+function mayBeHere(socket: string, own: NetworkInterfaceInfo[]): boolean {
   const ip = socket.slice(0, socket.lastIndexOf(':')).replace(/^\[|\]$/g, '');
-  if (!local.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return true;
-  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === ip));
+  return !local.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4') || own.some(({ address }) => address === ip);
 }
 
 const loopbackAddresses = (sockets: string[]): string[] =>

@@ -1,25 +1,61 @@
 import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumLaunch, ensureChromium } from './e2e/chromium.ts';
+import { long } from './shared/testing/long.ts';
 
 export default defineConfig({
   test: {
     // Real databases, processes and iroh endpoints: slow is allowed, hanging is not.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    // A test that passes only the second time is reported with its failure, and is a bug to find.
+    retry: process.env.CI ? 1 : 0,
     pool: 'forks',
-    // Most of a test's time is spent waiting for other processes.
-    maxWorkers: 2,
+    // Much of a test's time is spent waiting for other processes and deadlines: more at once than two cores.
+    maxWorkers: 4,
     // Tests start hundreds of processes: each takes half its time where Node finds its files compiled.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/parlor/compile') },
     projects: [
       {
         extends: true,
         test: {
-          name: 'all',
-          include: ['{shared,service,electron,renderer}/**/*.test.{ts,tsx}', '*.test.ts'],
-          exclude: ['service/storage/postgres.test.ts'],
+          name: 'app',
+          // Commands, workers and Electron's fake module change the process that they run in.
+          include: ['{electron,packaging,bench}/**/*.test.ts', '*.test.ts'],
           provide: { postgresUrl: null },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'modules',
+          include: ['{shared,service,renderer}/**/*.test.ts'],
+          exclude: ['service/storage/postgres.test.ts', 'service/copy/*.test.ts'],
+          provide: { postgresUrl: null },
+          // Files share a worker: loading the modules again for each takes a third of the time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        // Found only while tests run, a package would be bundled then and the page loaded anew.
+        optimizeDeps: {
+          entries: ['renderer/**/*.test.tsx', 'renderer/testing/*.tsx', 'renderer/network/qr-reader.ts'],
+        },
+        test: {
+          name: 'window',
+          include: ['renderer/**/*.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: chromiumLaunch(await ensureChromium()) }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {
@@ -28,8 +64,24 @@ export default defineConfig({
           name: 'postgres',
           // A transaction that one file leaves open on purpose holds back the events of every database of the server.
           fileParallelism: false,
-          // The suite of the service once more, without what is about SQLite itself.
-          include: ['service/{http,api,events}/**/*.test.ts', 'service/storage/postgres.test.ts'],
+          // After the others, which have another number of workers.
+          sequence: { groupOrder: 1 },
+          isolate: false,
+          // What depends on the database once more; in a long run all of the service, except what is about SQLite itself.
+          include: long
+            ? [
+                'service/{http,api,events,copy}/**/*.test.ts',
+                'service/{storage/postgres,commands/check,rolling}.test.ts',
+              ]
+            : [
+                'service/events/*.test.ts',
+                'service/http/paging.test.ts',
+                'service/api/v1/{events.get,sessions.post,elo/*}.test.ts',
+                'service/api/v1/sessions/**/*.test.ts',
+                'service/copy/*.test.ts',
+                'service/commands/check.test.ts',
+                'service/storage/postgres.test.ts',
+              ],
           exclude: ['service/http/hostile.test.ts'],
           globalSetup: 'service/testing/postgres-setup.ts',
         },

@@ -1,8 +1,8 @@
 /**
- * The limit for a signed request: node:http, node:crypto and node:sqlite with nothing around them. It verifies the signature,
- * notes the request id in a WAL file (NORMAL), and answers one row: a GET reads it, a POST first replaces one text of it (WAL,
- * FULL: on the disk before the answer). No rules, no limits, no errors worth reading.
- * Argument: JSON with `public_key`, `path` and the `row` to answer. Prints `{"url": ...}`.
+ * The baseline for a signed request: node:http, node:crypto and node:sqlite alone. It verifies the signature, stores the
+ * request id in a WAL file (NORMAL), and responds with one row: a GET reads it, a POST first updates one column (WAL,
+ * FULL: on disk before the response). No rules, limits or helpful errors.
+ * Argument: JSON with `public_key`, `path` and the `row` to return. Prints `{"url": ...}`.
  */
 import { createPublicKey, verify } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -50,15 +50,15 @@ const keys = new Map([[public_key, key]]);
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
-    answer(request, Buffer.alloc(0), response);
+    respond(request, Buffer.alloc(0), response);
     return;
   }
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => answer(request, Buffer.concat(chunks), response));
+  request.on('end', () => respond(request, Buffer.concat(chunks), response));
 });
 
-function answer({ headers, method, url }: IncomingMessage, body: Buffer, response: ServerResponse): void {
+function respond({ headers, method, url }: IncomingMessage, body: Buffer, response: ServerResponse): void {
   const id = headers['x-request-id'] as string;
   const stamp = headers['x-timestamp'] as string;
   const publicKey = headers['x-public-key'] as string;

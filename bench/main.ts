@@ -1,24 +1,78 @@
-/** `npm run bench [name]`: runs one benchmark, or all; exits 1 where a goal was missed. */
+/**
+ * `npm run bench [names]`: runs all benchmarks or some, and prints one table. `--json FILE` writes it too; `--check` exits with 1 if a ratio
+ * is 15% worse than in baseline.json, which `--update-baseline` writes. `npm run bench strength [slug]` measures how strong the bundled
+ * games play; it takes long and is run only by name.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Baseline, baselineOf, isMet, progress, type Row, ratioOf, regressions, tableOf } from './table.ts';
 
-const benchmarks: { [name: string]: () => Promise<boolean> } = {
+const benchmarks: { [name: string]: () => Promise<Row[]> } = {
   boards: async () => (await import('./boards.ts')).benchBoards(),
+  hooks: async () => (await import('./hooks.ts')).benchHooks(),
+  memory: async () => (await import('./memory.ts')).benchMemory(),
   p2p: async () => (await import('./p2p.ts')).benchP2p(),
   service: async () => (await import('./service.ts')).benchService(),
   start: async () => (await import('./start.ts')).benchStart(),
+  storm: async () => (await import('./storm.ts')).benchStorm(),
   ui: async () => (await import('./ui.ts')).benchUi(),
+  work: async () => (await import('./work.ts')).benchWork(),
 };
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
-if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benchmarks).join(', ')}.`);
-  process.exit(2);
-}
-let met = true;
-for (const name of wanted.length > 0 ? wanted : Object.keys(benchmarks)) {
-  met = (await benchmarks[name]!()) && met;
-  console.log();
-}
-process.exitCode = met ? 0 : 1;
+const baselinePath = join(import.meta.dirname, 'baseline.json');
 
-export {};
+if (process.argv[2] === 'strength') {
+  const { benchStrength } = await import('./strength/run.ts');
+  process.exitCode = (await benchStrength(process.argv.slice(3))) ? 0 : 1;
+} else {
+  await bench();
+}
+
+async function bench(): Promise<void> {
+  const { values: flags, positionals: wanted } = parseArgs({
+    allowPositionals: true,
+    options: {
+      json: { type: 'string' },
+      check: { type: 'boolean', default: false },
+      'update-baseline': { type: 'boolean', default: false },
+    },
+  });
+  const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
+  if (unknown.length > 0) {
+    const known = [...Object.keys(benchmarks), 'strength'];
+    console.error(`There is no benchmark ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+    process.exit(2);
+  }
+  const loads = [loadavg()[0]!];
+  const rows: Row[] = [];
+  for (const name of wanted.length > 0 ? wanted : Object.keys(benchmarks)) {
+    progress(`${name} ...`);
+    try {
+      rows.push(...(await benchmarks[name]!()));
+    } catch (error) {
+      // The figures of the others are kept.
+      console.error(`${name} failed:`, error);
+      process.exitCode = 1;
+    }
+    loads.push(loadavg()[0]!);
+  }
+  const [load, processors] = [Math.max(...loads), cpus()];
+  console.log(tableOf(rows));
+  console.log(`\nHighest load seen: ${load.toFixed(1)} on ${processors.length} cores (${processors[0]?.model}).`);
+  if (flags.json !== undefined) {
+    const results = rows.map((row) => ({ ...row, ratio: ratioOf(row), met: isMet(row) }));
+    const machine = { node: process.version, model: processors[0]?.model, cores: processors.length, load };
+    writeFileSync(flags.json, `${JSON.stringify({ date: new Date(), machine, rows: results }, null, 2)}\n`);
+  }
+  const baseline = JSON.parse(readFileSync(baselinePath, 'utf8')) as Baseline;
+  if (flags.check) {
+    const worse = regressions(rows, baseline);
+    for (const each of worse) console.error(each);
+    if (worse.length > 0) process.exitCode = 1;
+  }
+  if (flags['update-baseline']) {
+    writeFileSync(baselinePath, `${JSON.stringify(baselineOf(rows, baseline), null, 2)}\n`);
+  }
+}

@@ -1,13 +1,13 @@
 /**
- * The far side of the p2p benchmark: prints two tickets. On the first it echoes raw bytes, or sends as many as it is asked
- * for; on the second it echoes validated frames, or gives a board.
+ * The peer of the p2p benchmark. Prints two tickets: for raw bytes, which it echoes or sends in a requested number,
+ * and for frames, which it validates and echoes, or answers with a board.
  */
 import { readFileSync } from 'node:fs';
 import { Endpoint, EndpointTicket, presetMinimal, RelayMode } from '@number0/iroh';
 import type { Channel } from '../electron/p2p/channel.ts';
 import { createTransport } from '../electron/p2p/iroh.ts';
 import { numbersOf } from '../electron/p2p/iroh-channel.ts';
-import { giveBoard } from '../electron/tables/board-transfer.ts';
+import { sendBoard } from '../electron/tables/board-transfer.ts';
 import { validateMessage } from '../shared/protocol/message.ts';
 import { readSpec } from '../shared/protocol/spec.ts';
 import { benchBoard, chunkBytes, specPath } from './p2p-table.ts';
@@ -29,7 +29,7 @@ async function rawBytes(): Promise<void> {
   const { send, recv } = await connection.acceptBi();
   const chunk = new Array<number>(chunkBytes).fill(0x61);
   for (let bytes = await recv.read(65_536); bytes.length > 0; bytes = await recv.read(65_536)) {
-    // Five bytes are an order: `!` and how many bytes to send.
+    // Five bytes are a request: `!` and the number of bytes to send.
     if (bytes[0] !== 0x21) await send.writeAll(bytes);
     else {
       const wanted = Buffer.from(bytes).readUInt32BE(1);
@@ -42,9 +42,9 @@ async function rawBytes(): Promise<void> {
 
 async function answer(channel: Channel): Promise<void> {
   for (let frame = await channel.receive(); frame !== null; frame = await channel.receive()) {
-    if ('_ui_artifact_request' in frame) await giveBoard(channel, board, frame);
+    if ('_ui_artifact_request' in frame) await sendBoard(channel, board, frame);
     else if (validateMessage(spec, frame, 'guest_to_host').length === 0) {
-      // The way back is checked as a side checks what it sends.
+      // Validated again, as a side validates what it sends.
       if (validateMessage(spec, frame, 'guest_to_host').length === 0) await channel.send(frame);
     }
   }
@@ -56,5 +56,5 @@ async function frames(): Promise<void> {
   }
 }
 
-// Each ends with its connection, and the other goes on.
+// Each ends with its own connection.
 await Promise.allSettled([rawBytes(), frames()]);

@@ -1,4 +1,4 @@
-/** What both sides of the p2p benchmark agree on. */
+/** Shared by both sides of the p2p benchmark. */
 import { fileURLToPath } from 'node:url';
 import { type Board, boardOfFiles } from '../electron/library/board.ts';
 import { bundleLimits } from '../shared/bundle/limits.ts';
@@ -7,10 +7,10 @@ import { manifestFileOf, manifestHashOf } from '../shared/bundle/manifest.ts';
 export const specPath = fileURLToPath(new URL('../resources/protocols/connect-four/spec.json', import.meta.url));
 export const hooksPath = fileURLToPath(new URL('../resources/protocols/connect-four/hooks.js', import.meta.url));
 
-/** The channel's own size of a write. */
+/** The channel's write size. */
 export const chunkBytes = 32 * 1024;
 
-/** One MiB in the two largest files a bundle may hold. */
+/** One MiB in two files of the maximum size. */
 export function benchBoard(): Board {
   const bytes = new Map(
     ['index.html', 'board.js'].map((path, seed) => [

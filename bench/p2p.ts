@@ -3,33 +3,31 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Endpoint, EndpointTicket, presetMinimal, RelayMode } from '@number0/iroh';
-import { nodeLauncher } from '../electron/hooks/node-launcher.ts';
 import type { Channel, Transport } from '../electron/p2p/channel.ts';
 import { createTransport } from '../electron/p2p/iroh.ts';
 import { numbersOf } from '../electron/p2p/iroh-channel.ts';
-import { offerOf, takeBoard } from '../electron/tables/board-transfer.ts';
+import { offerOf, receiveBoard } from '../electron/tables/board-transfer.ts';
 import { validateMessage } from '../shared/protocol/message.ts';
 import { readSpec } from '../shared/protocol/spec.ts';
-import { benchBoard, chunkBytes, hooksPath, specPath } from './p2p-table.ts';
-import { type Goal, median, printGoals, printTable, quantile } from './table.ts';
+import { benchBoard, specPath } from './p2p-table.ts';
+import { median, quantile, type Row } from './table.ts';
 
 const passes = 5;
-/** Raw and framed turns take short turns with each other, so that a drift of the machine falls on both. */
+/** Blocks of raw and framed turns alternate, so that drift of the machine affects both equally. */
 const blocks = 20;
 const blockTurns = 100;
 const transfers = 9;
 const tables = 50;
-/** Fifty people who move twice a second are a lively evening. */
+/** Milliseconds between two moves of a table: faster than people usually play. */
 const paceMs = 500;
 const pacedTurns = 8;
 const rounds = 3;
-const hookCalls = 200;
 
 const { spec } = readSpec(readFileSync(specPath, 'utf8'));
 const frameOf = (turn: number) => ({ action: 'move', turn: 1_000 + turn, col: 3 });
 
-/** What a table costs over a raw stream of iroh, against that stream in the same run. */
-export async function benchP2p(): Promise<boolean> {
+/** Compares a table with a raw iroh stream in the same run. */
+export async function benchP2p(): Promise<Row[]> {
   const peer = spawn(process.execPath, [fileURLToPath(new URL('./p2p-peer.ts', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -39,14 +37,13 @@ export async function benchP2p(): Promise<boolean> {
     const [rawTicket, ticket] = JSON.parse(line.toString()) as [string, string];
     const raw = await rawStream(rawTicket);
     const channel = await transport.dial(ticket);
-    const goals = [
-      await benchTurns(raw, channel),
+    const rows = [
+      ...(await benchTurns(raw, channel)),
       await benchBoards(raw, channel),
       await benchTables(transport, ticket),
     ];
-    await benchHooks();
     await raw.close();
-    return printGoals(goals);
+    return rows;
   } finally {
     await transport.close();
     peer.kill('SIGKILL');
@@ -55,7 +52,7 @@ export async function benchP2p(): Promise<boolean> {
 
 type Raw = Awaited<ReturnType<typeof rawStream>>;
 
-/** One turn of a table: checked, sent, answered, parsed, checked again; the other side checks both ways too. */
+/** One turn of a table: validated, sent, answered, parsed and validated again; the other side does the same. */
 async function play(channel: Channel, turn: number): Promise<void> {
   const frame = frameOf(turn);
   if (validateMessage(spec, frame, 'guest_to_host').length > 0) throw new Error('The frame breaks its protocol.');
@@ -65,33 +62,33 @@ async function play(channel: Channel, turn: number): Promise<void> {
   if (validateMessage(spec, answer, 'guest_to_host').length > 0) throw new Error('The answer breaks its protocol.');
 }
 
-async function benchTurns(raw: Raw, channel: Channel): Promise<Goal> {
-  const rows: (string | number)[][] = [];
-  const ratios: number[] = [];
-  // The first pass warms up both ends and is thrown away.
+async function benchTurns(raw: Raw, channel: Channel): Promise<Row[]> {
+  const rawTimes: number[] = [];
+  const times: number[] = [];
+  // The first pass warms up both ends and is discarded.
   for (let pass = 0; pass <= passes; pass++) {
-    const rawTimes: number[] = [];
-    const times: number[] = [];
     for (let block = 0; block < blocks; block++) {
-      for (let turn = 0; turn < blockTurns; turn++) rawTimes.push(await timed(raw.turn));
-      for (let turn = 0; turn < blockTurns; turn++) times.push(await timed(() => play(channel, turn)));
+      const found = { raw: [] as number[], turns: [] as number[] };
+      for (let turn = 0; turn < blockTurns; turn++) found.raw.push(await timed(raw.turn));
+      for (let turn = 0; turn < blockTurns; turn++) found.turns.push(await timed(() => play(channel, turn)));
+      if (pass === 0) continue;
+      rawTimes.push(...found.raw);
+      times.push(...found.turns);
     }
-    if (pass === 0) continue;
-    const ratio = median(times) / median(rawTimes);
-    ratios.push(ratio);
-    const columns = [rawTimes, times].flatMap((each) => [median(each), quantile(each, 0.99)]);
-    rows.push([`pass ${pass}`, ...columns, ratio.toFixed(2)]);
   }
-  printTable(
-    `p2p: ${blocks * blockTurns} turns a pass between two processes over loopback, milliseconds`,
-    ['', 'raw p50', 'raw p99', 'turn p50', 'turn p99', 'ratio p50'],
-    rows,
-  );
-  return { what: 'JSON turn with validation over iroh, p50 against raw echo', ratio: median(ratios), atMost: 1.2 };
+  const row = (share: number) => ({
+    measured: quantile(times, share),
+    unit: 'ms',
+    limit: { what: 'raw echo', value: quantile(rawTimes, share) },
+  });
+  return [
+    { job: 'JSON turn over iroh, validated by both sides, p50', ...row(0.5), goal: { atMost: 1.15 } },
+    { job: 'JSON turn over iroh, p99', ...row(0.99) },
+  ];
 }
 
-/** A board of one MiB, verified, against as many bytes as it takes on the wire. */
-async function benchBoards(raw: Raw, channel: Channel): Promise<Goal> {
+/** Compares the transfer and verification of a board of 1 MiB with the same number of raw bytes. */
+async function benchBoards(raw: Raw, channel: Channel): Promise<Row> {
   const board = benchBoard();
   const offer = offerOf(board);
   const wireBytes = [...board.files.values()].reduce(
@@ -103,25 +100,24 @@ async function benchBoards(raw: Raw, channel: Channel): Promise<Goal> {
   for (let transfer = -2; transfer < transfers; transfer++) {
     const [rawMs, ms] = [
       await timed(() => raw.fetch(wireBytes)),
-      await timed(() => takeBoard(channel, offer, 'bench')),
+      await timed(() => receiveBoard(channel, offer, 'bench')),
     ];
     if (transfer < 0) continue;
     rawTimes.push(rawMs);
     times.push(ms);
   }
-  printTable(
-    `p2p: a board of 1 MiB (${wireBytes} bytes on the wire, chunks of ${chunkBytes}), ${transfers} times, milliseconds`,
-    ['', 'p50', 'slowest'],
-    [
-      ['raw bytes', median(rawTimes), Math.max(...rawTimes)],
-      ['board, verified', median(times), Math.max(...times)],
-    ],
-  );
-  return { what: 'board transfer, speed against raw bytes', ratio: median(rawTimes) / median(times), atLeast: 0.8 };
+  const speed = (ms: number) => wireBytes / 1000 / ms;
+  return {
+    job: 'board of 1 MiB, received and verified',
+    measured: speed(median(times)),
+    unit: 'MB/s',
+    limit: { what: 'raw bytes', value: speed(median(rawTimes)) },
+    goal: { atLeast: 0.9 },
+  };
 }
 
-/** Tables of one process at once, each moving at a person's pace, against one of them alone. */
-async function benchTables(transport: Transport, ticket: string): Promise<Goal> {
+/** Compares concurrent tables of one process, each at a person's pace, with a single one. */
+async function benchTables(transport: Transport, ticket: string): Promise<Row> {
   const channels: Channel[] = [];
   for (let table = 0; table < tables; table++) {
     const channel = await transport.dial(ticket);
@@ -141,46 +137,19 @@ async function benchTables(transport: Transport, ticket: string): Promise<Goal> 
     );
     return times;
   };
-  const rows: (string | number)[][] = [];
-  const ratios: number[] = [];
-  for (let round = 1; round <= rounds; round++) {
-    const [alone, together] = [await run(channels.slice(0, 1)), await run(channels)];
-    const ratio = quantile(together, 0.99) / median(alone);
-    ratios.push(ratio);
-    rows.push([`round ${round}`, median(alone), median(together), quantile(together, 0.99), ratio.toFixed(2)]);
+  const found = { alone: [] as number[], together: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    found.alone.push(...(await run(channels.slice(0, 1))));
+    found.together.push(...(await run(channels)));
   }
-  printTable(
-    `p2p: a turn every ${paceMs} ms at each table, milliseconds`,
-    ['', '1 table p50', `${tables} tables p50`, `${tables} tables p99`, 'ratio'],
-    rows,
-  );
   await Promise.all(channels.map((channel) => channel.close()));
   return {
-    what: `turn at ${tables} tables at once, p99 against one table's p50`,
-    ratio: median(ratios),
-    atMost: 5,
+    job: `turn at ${tables} tables at once, p99`,
+    measured: quantile(found.together, 0.99),
+    unit: 'ms',
+    limit: { what: 'p50 of one table', value: median(found.alone) },
+    goal: { atMost: 5 },
   };
-}
-
-/** What the hooks add to a turn: two calls, to take in the peer's message and to draw the view. */
-async function benchHooks(): Promise<void> {
-  const host = await nodeLauncher()(readFileSync(hooksPath, 'utf8'), { seed: 'bench' });
-  try {
-    const state = await host.call('init', [{ role: 'host', control_mode: 'human', options: {}, manner: null }]);
-    const calls = { view: [state], handle: [state, { action: 'move', turn: 1, col: 3 }] } as const;
-    const rows: (string | number)[][] = [];
-    for (const method of ['view', 'handle'] as const) {
-      const times: number[] = [];
-      for (let call = -20; call < hookCalls; call++) {
-        const ms = await timed(() => host.call(method, [...calls[method]]));
-        if (call >= 0) times.push(ms);
-      }
-      rows.push([method, median(times), quantile(times, 0.99)]);
-    }
-    printTable(`p2p: ${hookCalls} hook calls each in their sandboxed process, milliseconds`, ['', 'p50', 'p99'], rows);
-  } finally {
-    await host.dispose();
-  }
 }
 
 async function rawStream(ticket: string) {
@@ -202,11 +171,11 @@ async function rawStream(ticket: string) {
       await send.writeAll(payload);
       await take(payload.length);
     },
-    /** Has the peer send so many bytes. */
+    /** Makes the peer send this many bytes. */
     async fetch(bytes: number) {
-      const order = Buffer.alloc(5, 0x21);
-      order.writeUInt32BE(bytes, 1);
-      await send.writeAll([...order]);
+      const request = Buffer.alloc(5, 0x21);
+      request.writeUInt32BE(bytes, 1);
+      await send.writeAll([...request]);
       await take(bytes);
     },
     async close() {

@@ -1,36 +1,94 @@
-/** A ratio that a benchmark promises to keep, measured against its limit in the same run. */
-export interface Goal {
-  what: string;
-  ratio: number;
-  atMost?: number;
-  atLeast?: number;
+/** The table of `npm run bench`, and its comparison with the ratios kept in the repository. */
+
+/** One job: what was measured, and what it is compared with. */
+export interface Row {
+  /** Identifies the row in the baseline. */
+  job: string;
+  measured: number;
+  /** Of `measured` and `limit`. */
+  unit: string;
+  /** A peer or the best that is possible, measured in the same run; or, as a budget, a number that holds on any machine. */
+  limit: { what: string; value: number };
+  /** For the ratio of measured to limit. Rows without a goal are for information. */
+  goal?: { atLeast: number } | { atMost: number };
 }
+
+/** Ratios by job. */
+export interface Baseline {
+  [job: string]: number;
+}
+
+/** How much worse than its baseline a ratio may be. */
+const tolerance = 0.15;
+
+export const budget = (value: number): Row['limit'] => ({ what: 'budget', value });
+
+export const ratioOf = ({ measured, limit }: Row): number => measured / limit.value;
+
+/** Null without a goal. */
+export function isMet(row: Row): boolean | null {
+  if (row.goal === undefined) return null;
+  return 'atLeast' in row.goal ? ratioOf(row) >= row.goal.atLeast : ratioOf(row) <= row.goal.atMost;
+}
+
+/** Times with a budget measure the machine as well, so only their goals hold them. */
+const isComparable = ({ goal, unit, limit }: Row): boolean =>
+  goal !== undefined && !(unit === 'ms' && limit.what === 'budget');
+
+export function baselineOf(rows: Row[], before: Baseline = {}): Baseline {
+  const found = rows.filter(isComparable).map((row) => [row.job, Number(ratioOf(row).toPrecision(3))] as const);
+  return Object.fromEntries(Object.entries({ ...before, ...Object.fromEntries(found) }).sort(byName));
+}
+
+const byName = ([a]: [string, number], [b]: [string, number]) => (a < b ? -1 : 1);
+
+/** The rows whose ratio is worse than in the baseline by more than the tolerance, each as a sentence. */
+export function regressions(rows: Row[], baseline: Baseline): string[] {
+  return rows.filter(isComparable).flatMap((row) => {
+    const before = baseline[row.job];
+    if (before === undefined) return [];
+    const ratio = ratioOf(row);
+    const share = 'atLeast' in row.goal! ? ratio / before : before / ratio;
+    if (share >= 1 - tolerance) return [];
+    return [`${row.job}: the ratio is ${ratio.toFixed(2)}; its baseline is ${before.toFixed(2)}.`];
+  });
+}
+
+export function tableOf(rows: Row[]): string {
+  const head = ['job', 'measured', 'limit or peer', 'ratio', 'goal', 'met'];
+  const lines = rows.map((row) => [
+    row.job,
+    `${figure(row.measured)} ${row.unit}`,
+    `${figure(row.limit.value)} ${row.unit}, ${row.limit.what}`,
+    ratioOf(row).toFixed(2),
+    row.goal === undefined ? '-' : 'atLeast' in row.goal ? `>= ${row.goal.atLeast}` : `<= ${row.goal.atMost}`,
+    isMet(row) === null ? '-' : isMet(row) ? 'yes' : 'NO',
+  ]);
+  return columns([head, ...lines], [0, 2]);
+}
+
+/** Lines with aligned cells; to the left in the columns of `left`. */
+export function columns(lines: string[][], left: number[]): string {
+  const widths = lines[0]!.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));
+  const aligned = (line: string[]) =>
+    line
+      .map((cell, at) => (left.includes(at) ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
+      .join('  ')
+      .trimEnd();
+  return lines.map(aligned).join('\n');
+}
+
+/** Three significant digits, and all digits of the integer part. */
+const figure = (value: number): string =>
+  Math.abs(value) >= 100 || value === 0 ? value.toFixed(0) : value.toPrecision(3);
 
 export const median = (values: number[]): number => quantile(values, 0.5);
 
-/** The value below which `share` (0 to 1) of the values lie. */
+/** The value below which `share` (0 to 1) of the values are. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
-export function printTable(title: string, columns: string[], rows: (string | number)[][]): void {
-  const cells = [columns, ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell.toFixed(3) : cell)))];
-  const widths = columns.map((_, at) => Math.max(...cells.map((row) => row[at]!.length)));
-  console.log(title);
-  for (const row of cells) {
-    console.log(row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join('  '));
-  }
-}
-
-/** Prints each goal with its verdict and answers whether all were met. */
-export function printGoals(goals: Goal[]): boolean {
-  let met = true;
-  for (const { what, ratio, atMost, atLeast } of goals) {
-    const fits = ratio <= (atMost ?? Infinity) && ratio >= (atLeast ?? -Infinity);
-    const bound = atMost === undefined ? `at least ${atLeast}` : `at most ${atMost}`;
-    console.log(`${fits ? 'met   ' : 'MISSED'} ${what}: ${ratio.toFixed(2)} (goal: ${bound})`);
-    met = met && fits;
-  }
-  return met;
-}
+/** What a benchmark is doing; the table alone goes to stdout. */
+export const progress = (text: string): void => console.error(text);

@@ -1,4 +1,4 @@
-/** What the benchmarks of the window measure with: built pages, a browser, and what the browser says of itself. */
+/** Tools for benchmarks of the window: built pages, browser traces, memory counters. */
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +11,11 @@ const root = join(import.meta.dirname, '..');
 export interface Served {
   /** The window with a scripted main behind it. */
   window: string;
-  /** A page of React that says hello, built and served in the same way. */
+  /** A minimal React page, built and served in the same way. */
   hello: string;
+  /** The URLs of a board that each of them can show. */
+  windowBoard: string;
+  helloBoard: string;
   close(): Promise<void>;
 }
 
@@ -25,10 +28,12 @@ export async function buildAndServe(): Promise<Served> {
   await build({ configFile: config, ...options });
   await buildHello(join(folder, 'source'), hello);
   const board = join(root, 'resources/protocols/connect-four/ui/');
-  const [first, second] = [await serveLook(window, board), await serveLook(hello, board)];
+  const [first, second] = [await serveLook(window, () => board), await serveLook(hello, () => board)];
   return {
     window: first.app,
     hello: second.app,
+    windowBoard: first.board('x'),
+    helloBoard: second.board('x'),
     async close() {
       first.close();
       second.close();
@@ -39,7 +44,7 @@ export async function buildAndServe(): Promise<Served> {
 
 async function buildHello(source: string, outDir: string): Promise<void> {
   await mkdir(source);
-  // React is found as from here.
+  // Makes React resolve as in this repository.
   await symlink(join(root, 'node_modules'), join(source, 'node_modules'), 'junction');
   const page =
     '<!doctype html><title>Hello</title><div id="root"></div><script type="module" src="./main.js"></script>';
@@ -66,19 +71,11 @@ export interface Opened {
   ready: number;
 }
 
-/** Opens a page with an empty cache; `ready` is when the first element that fits `selector` stands there. */
+/** Opens a page with an empty cache; `ready` is when the first element that matches `selector` exists. */
 export async function opened(browser: Browser, url: string, selector: string): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  await page.addInitScript((wanted) => {
-    const look = () => {
-      if (!document.querySelector(wanted)) return;
-      watch.disconnect();
-      performance.mark('ready');
-    };
-    const watch = new MutationObserver(look);
-    watch.observe(document, { childList: true, subtree: true });
-  }, selector);
+  await markReady(page, selector);
   try {
     await page.goto(url);
     await page.locator(selector).first().waitFor();
@@ -92,14 +89,27 @@ export async function opened(browser: Browser, url: string, selector: string): P
   }
 }
 
+/** Makes every document that `page` opens mark `ready` when the first element that matches `selector` exists. */
+export async function markReady(page: Page, selector: string): Promise<void> {
+  await page.addInitScript((wanted) => {
+    const look = () => {
+      if (!document.querySelector(wanted)) return;
+      watch.disconnect();
+      performance.mark('ready');
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document, { childList: true, subtree: true });
+  }, selector);
+}
+
 export interface Scrolled {
-  /** Milliseconds from one frame to the next, while it scrolled. */
+  /** Milliseconds between frames while scrolling. */
   frames: number[];
-  /** Milliseconds of work in each task of the page's main thread, while it scrolled: by the clock, and of the processor. */
+  /** Milliseconds of each task of the page's main thread while scrolling: wall-clock and CPU time. */
   tasks: { clock: number; processor: number }[];
 }
 
-/** Scrolls as a hand on a wheel would, through the browser's own input, and records every frame and every task. */
+/** Scrolls through the browser's own input, as a mouse wheel would, and records every frame and every task. */
 export async function scrolled(browser: Browser, page: Page, selector: string, distance: number): Promise<Scrolled> {
   const box = await page.locator(selector).first().boundingBox();
   if (!box) throw new Error(`Nothing to scroll: ${selector}`);
@@ -130,6 +140,14 @@ export async function scrolled(browser: Browser, page: Page, selector: string, d
   return { frames: at.slice(1).map((time, index) => time - (at[index] ?? time)), tasks: tasksOf(trace.traceEvents) };
 }
 
+/** Every task of the page's main thread while `act` runs. */
+export async function recorded(browser: Browser, page: Page, act: () => Promise<void>): Promise<Scrolled['tasks']> {
+  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+  await act();
+  const trace = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] };
+  return tasksOf(trace.traceEvents);
+}
+
 interface TraceEvent {
   name: string;
   ph: string;
@@ -155,14 +173,14 @@ function tasksOf(events: TraceEvent[]): Scrolled['tasks'] {
 }
 
 export interface Held {
-  /** Bytes of the JavaScript heap after its garbage was collected. */
+  /** Bytes of the JavaScript heap after garbage collection. */
   heap: number;
   nodes: number;
   listeners: number;
 }
 
 export async function held(session: CDPSession): Promise<Held> {
-  // What a first round frees may be the last hold on something else.
+  // Objects freed in the first round may have held the last reference to others.
   for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');

@@ -7,21 +7,25 @@ import { createInterface } from 'node:readline';
 import { test as base, expect, type Page } from '@playwright/test';
 
 const root = join(import.meta.dirname, '..');
+/** With PARLOR_BUILT=1 the app as it is shipped. */
+const program = join(root, process.env.PARLOR_BUILT === '1' ? 'dist/start.js' : 'electron/shells/start.ts');
+/** The house and its guest register at the start: little proof of work. */
+const quickRegistration = { PARLOR_SERVICE_DIFFICULTY: '1' };
 
 export interface RunningApp {
   readonly dataDir: string;
   /** The link with a fresh launch code. */
   url(): string;
-  /** Everything Parlor printed so far. */
+  /** Everything that Parlor has printed so far. */
   log(): string;
   start(options?: { server?: string; env?: Record<string, string> }): Promise<void>;
   /** A clean stop. */
   stop(): Promise<void>;
-  /** kill -9, as a power cut would. */
+  /** kill -9, like a power failure. */
   kill(): Promise<void>;
 }
 
-/** `inside` puts what runs it on another computer in front of a command. */
+/** `inside`: a command prefix that runs it on another computer. */
 export async function createApp(
   inside: (command: string[]) => [string, string[]] = ([program = '', ...args]) => [program, args],
 ): Promise<RunningApp & { dispose(): Promise<void> }> {
@@ -44,16 +48,19 @@ export async function createApp(
     url: () => link,
     log: () => log,
     async start({ server, env } = {}) {
-      const [program, args] = inside([
+      const [command, args] = inside([
         process.execPath,
-        join(root, 'electron/shells/start.ts'),
+        program,
         '--web',
         'headless',
         '--data-dir',
         dataDir,
         ...(server ? ['--server', server] : []),
       ]);
-      const started = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+      const started = spawn(command, args, {
+        env: { ...process.env, ...quickRegistration, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       child = started;
       started.stderr!.on('data', (chunk: Buffer) => {
         log += chunk.toString('utf8');
@@ -76,7 +83,7 @@ export async function createApp(
   };
 }
 
-/** A page may not print an error nor break the content security policy, ever. */
+/** No page may ever print an error or violate the content security policy. */
 export function watchPage(page: Page): string[] {
   const faults: string[] = [];
   page.on('console', (message) => {

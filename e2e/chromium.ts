@@ -1,29 +1,37 @@
 /**
- * A Chromium for tests that need a real browser: one that is installed, else Playwright's own, else the system's
- * package where this may install it. Run by itself it prints the path.
+ * A Chromium for tests that need a real browser: an installed one, else Playwright's own, else the system's package where it can be
+ * installed. Run as a script, it prints the path.
  */
-import { type ExecFileOptions, execFile } from 'node:child_process';
+import { type ExecFileOptions, execFile, execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
+import { minimumChromium } from '../renderer/boards/containment.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 /** Milliseconds. */
 const limits = { download: 60_000, package: 300_000 };
 
-function say(line: string): void {
+function log(line: string): void {
   process.stderr.write(`chromium: ${line}\n`);
 }
 
+/** Whether it can be started and is recent enough to show boards. */
 function runs(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
-    return true;
   } catch {
     return false;
   }
+  // On Windows the option opens a window.
+  if (process.platform === 'win32') return true;
+  const version = execFileSync(path, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const major = Number(/ (\d+)\./.exec(version)?.[1]);
+  if (major >= minimumChromium) return true;
+  log(`${path} is version ${major}; boards need ${minimumChromium}`);
+  return false;
 }
 
 /** CHROME_PATH, else the first known name on PATH, else the usual places of macOS and Windows. */
@@ -47,7 +55,7 @@ function isDebianRoot(): boolean {
   return process.getuid?.() === 0 && existsSync('/etc/debian_version') && !/ubuntu/i.test(readRelease());
 }
 
-/** Ubuntu's package of that name is only a door to its snap store. */
+/** Ubuntu's package of that name only installs the snap. */
 function readRelease(): string {
   return existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
 }
@@ -66,22 +74,22 @@ async function attempt(file: string, args: string[], options: ExecFileOptions): 
 }
 
 async function download(): Promise<string | null> {
-  say(`none is installed; fetching Playwright's own, at most ${limits.download / 1000} s`);
+  log(`none is installed; fetching Playwright's own, at most ${limits.download / 1000} s`);
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   const failure = await attempt(process.execPath, [cli, 'install', 'chromium'], { timeout: limits.download });
   const path = playwrights();
-  if (path === null) say(`it cannot be fetched (${failure ?? 'nothing came'})`);
+  if (path === null) log(`it cannot be fetched (${failure ?? 'nothing came'})`);
   return path;
 }
 
 async function installPackage(): Promise<string | null> {
   if (!isDebianRoot()) return null;
-  say('installing the Debian package chromium');
+  log('installing the Debian package chromium');
   const options = { timeout: limits.package, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   const failure =
     (await attempt('apt-get', ['update', '-qq'], options)) ??
     (await attempt('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options));
-  if (failure !== null) say(`apt-get: ${failure}`);
+  if (failure !== null) log(`apt-get: ${failure}`);
   return installed();
 }
 
@@ -94,9 +102,9 @@ export async function ensureChromium(): Promise<string> {
   return path;
 }
 
-/** What Playwright launches it with: Chromium refuses its sandbox to root. */
+/** Launch options for Playwright. Without a display, emulating a GPU only costs time; Chromium refuses its sandbox to root. */
 export function chromiumLaunch(executablePath: string): { executablePath: string; args: string[] } {
-  return { executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] };
+  return { executablePath, args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] };
 }
 
 if (import.meta.main) process.stdout.write(`${await ensureChromium()}\n`);

@@ -1,4 +1,4 @@
-/** A real community beside the app, behind a proxy of the test's own that can be away or lie about invitations. */
+/** A real community beside the app, behind a proxy that can be unreachable or change invitations. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,14 +11,13 @@ const root = join(import.meta.dirname, '..');
 
 export interface SeenInvitation {
   nickname: string;
-  iroh_ticket: string;
-  transport_info?: { ticket: string };
+  transport_binding_signature: string;
 }
 
 export interface TestCommunity {
   readonly url: string;
   away(gone: boolean): void;
-  /** Changes every invitation that the community hands out. */
+  /** Changes every invitation that the community returns. */
   tamper(change: (invitation: SeenInvitation) => SeenInvitation): void;
   dispose(): Promise<void>;
 }
@@ -43,6 +42,8 @@ export async function startCommunity({ house = false } = {}): Promise<TestCommun
     '0',
     '--data-dir',
     join(dir, 'community'),
+    '--difficulty',
+    '1',
   ]);
   const upstream = (JSON.parse(await service.firstLine) as { url: string }).url;
   const cast = house ? start('electron/house/main.ts', ['--server', upstream, '--data-dir', join(dir, 'house')]) : null;

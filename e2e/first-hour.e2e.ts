@@ -1,8 +1,8 @@
-/** The first hour, offline: a name, the lobby, a rated game by hand, the words. */
+/** The first hour, offline: first run, the lobby, a rated game by hand, the recovery phrase. */
 import { expect, test, watchPage } from './app.ts';
-import { ask, board, faultsOf, firstRun, join, play, playButton, playToTheEnd, rowOf } from './play.ts';
+import { ask, board, faultsOf, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
 
-test('by mouse: from one name to a settled game and the words', async ({ app, page }) => {
+test('by mouse: first run, a settled game, the recovery phrase, and a hybrid game', async ({ app, page }) => {
   const faults = watchPage(page);
   await app.start();
   await page.goto(app.url());
@@ -17,25 +17,23 @@ test('by mouse: from one name to a settled game and the words', async ({ app, pa
   await rowOf(page, 'Tansy').click();
   const sheet = page.locator('#offer');
   await expect(sheet).toContainText('3 of 5 checked on this computer');
-  await expect(sheet).toContainText('best of 3, 120 s a move');
-  await expect(sheet).toContainText('Nobody loses points here. 0 of 2 counted games used today.');
+  await expect(sheet).toContainText('best of 3, 120 s per move');
+  await expect(sheet).toContainText('Nobody loses points. 0 of 2 rated games used today.');
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Join table' }).click();
   await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
   await expect(page.getByText('5 of 5 checked')).toBeVisible();
 
-  // The author's board: an opaque frame that can pick, and nothing more.
+  // The author's board: an opaque frame that can only pick.
   const frame = page.locator('[data-region="board"] iframe');
   await expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
-  await board(page).getByRole('radio', { name: /^rock/ }).click();
-  await expect(ask(page)).toHaveAttribute('data-decision', 'picked');
-  await expect(playButton(page)).toHaveAttribute('aria-disabled', 'false');
-  expect(await faultsOf(page)).toEqual([]);
   const first = await ask(page).getAttribute('data-ask');
-  await play(page);
+  await board(page).getByRole('radio', { name: /^rock/ }).click();
   await expect(page.locator(`[data-ask="${first}"]`)).toHaveCount(0);
+  await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
+  expect(await faultsOf(page)).toEqual([]);
 
-  // The view made from the rules shows the same game.
+  // The plain view shows the same game.
   await page.getByRole('button', { name: 'Plain view' }).click();
   await expect(page.getByText('Drawn by Parlor from the rules.')).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
@@ -50,25 +48,45 @@ test('by mouse: from one name to a settled game and the words', async ({ app, pa
   expect([4, 8, 16]).toContain(delta);
   expect(after).toBe(1200 + delta);
   await expect(page.getByText('settled', { exact: true })).toBeVisible();
-  await expect(page.getByText('What both sides reported')).toBeVisible();
+  await expect(page.getByText('Reported results')).toBeVisible();
 
   await page.getByRole('button', { name: 'Show my 24 words' }).click();
   const dialog = page.getByRole('dialog');
   expect(await faultsOf(page)).toEqual([]);
   const words = await dialog.getByTestId('words').getByRole('listitem').allTextContents();
   expect(words).toHaveLength(24);
-  await dialog.getByRole('button', { name: 'I have them on paper' }).click();
+  await dialog.getByRole('button', { name: 'I wrote them down' }).click();
   for (const field of await dialog.getByLabel(/^Word \d+$/).all()) {
     const label = await field.evaluate((input) => (input as HTMLInputElement).labels?.[0]?.textContent ?? '');
     await field.fill(words[Number(label.replace(/\D/g, '')) - 1]!.replace(/^\d+/, '').trim());
   }
   await dialog.getByRole('button', { name: 'Check' }).click();
-  await expect(page.getByText('Right, all three.', { exact: false })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Write down your words' })).toHaveCount(0);
+  await expect(page.getByText('All three are right.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back up your recovery phrase' })).toHaveCount(0);
+
+  // Hybrid mode: the agent proposes; the user accepts, overrides and holds.
+  await page.keyboard.press('Alt+1');
+  await join(page, 'Rook End', 'Hybrid');
+  await expect(ask(page)).toHaveAttribute('data-decision', 'proposal');
+  await page.getByRole('button', { name: /Hold/ }).click();
+  await expect(ask(page)).toHaveAttribute('data-decision', 'held');
+  const key = await ask(page).getAttribute('data-ask');
+  await play(page);
+  await expect(page.locator(`[data-ask="${key}"]`)).toHaveCount(0);
+  await expect(page.getByText('You accepted').first()).toBeVisible();
+
+  // Picking another answer than proposed: the bar explains it, and a click plays it.
+  await expect(ask(page)).toHaveAttribute('data-decision', 'proposal');
+  const next = await ask(page).getAttribute('data-ask');
+  await page.getByRole('button', { name: 'Choose another' }).click();
+  await expect(page.getByText('Pick a move on the board, or press its number.')).toBeVisible();
+  await expect(ask(page)).toBeFocused();
+  await board(page).getByRole('radio').last().click();
+  await expect(page.locator(`[data-ask="${next}"]`)).toHaveCount(0);
   expect(faults).toEqual([]);
 });
 
-test('by keyboard alone: a whole game of Connect Four', async ({ app, page }) => {
+test('by keyboard only: a whole game of Connect Four', { tag: '@long' }, async ({ app, page }) => {
   const faults = watchPage(page);
   await app.start();
   await page.goto(app.url());
@@ -94,17 +112,4 @@ test('by keyboard alone: a whole game of Connect Four', async ({ app, page }) =>
   });
   await expect(page.getByTestId('rating-after')).not.toHaveText('1200');
   expect(faults).toEqual([]);
-});
-
-test('hybrid: the agent proposes, the person accepts, overrides and holds', async ({ app, page }) => {
-  await app.start();
-  await firstRun(page, app.url(), 'copperfinch');
-  await join(page, 'Rook End', 'Hybrid');
-  await expect(ask(page)).toHaveAttribute('data-decision', 'proposal');
-  await page.getByRole('button', { name: /Hold/ }).click();
-  await expect(ask(page)).toHaveAttribute('data-decision', 'held');
-  const key = await ask(page).getAttribute('data-ask');
-  await play(page);
-  await expect(page.locator(`[data-ask="${key}"]`)).toHaveCount(0);
-  await expect(page.getByText('You accepted').first()).toBeVisible();
 });

@@ -1,4 +1,4 @@
-/** Letters: the welcome of the house and its table, and two people who write to each other through a community. */
+/** Messages: the welcome of the house and its table, and two users who write to each other through a community. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,20 @@ import { faultsOf, firstRun } from './play.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Commands that have no JSON to print. */
-const quiet = ['init', 'register'];
+/** Commands without JSON output. */
+const withoutJson = ['init', 'register'];
 
-/** A `parlor` command of another person; resolves what it printed as JSON. */
+/** A `parlor` command of another user; resolves with its JSON output. */
 async function parlor(dir: string, ...args: string[]): Promise<Record<string, unknown>> {
   const child = spawn(
     process.execPath,
-    [join(root, 'electron/cli/main.ts'), ...args, '--data-dir', dir, ...(quiet.includes(args[0]!) ? [] : ['--json'])],
+    [
+      join(root, 'electron/cli/main.ts'),
+      ...args,
+      '--data-dir',
+      dir,
+      ...(withoutJson.includes(args[0]!) ? [] : ['--json']),
+    ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let [out, err] = ['', ''];
@@ -24,68 +30,72 @@ async function parlor(dir: string, ...args: string[]): Promise<Record<string, un
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
   const code = await new Promise((resolve) => child.once('close', resolve));
   expect(code, err).toBe(0);
-  if (quiet.includes(args[0]!)) return { public_key: /public_key: (\S+)/.exec(out)?.[1] };
+  if (withoutJson.includes(args[0]!)) return { public_key: /public_key: (\S+)/.exec(out)?.[1] };
   return JSON.parse(out.trim().split('\n').at(-1)!) as Record<string, unknown>;
 }
 
-test('the welcome of the house leads to its table, and can be deleted and had back', async ({ app, page }) => {
+test('the welcome of the house leads to its table, can be deleted, and the deletion undone', async ({ app, page }) => {
   const faults = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   const rail = page.getByRole('navigation', { name: 'Rooms' });
-  await expect(rail.getByRole('link', { name: /Inbox.*1 new letter/ })).toBeVisible({ timeout: 60_000 });
+  await expect(rail.getByRole('link', { name: /Inbox.*1 new message/ })).toBeVisible({ timeout: 60_000 });
 
-  // By keyboard alone: the room, the letter, who is proved to have written it.
+  // By keyboard only: the room, the conversation, the verified sender.
   await page.keyboard.press('Alt+4');
   const row = page.locator('[data-row]');
   await expect(row).toHaveCount(1);
-  await expect(page.getByRole('heading', { name: 'Known' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible();
   await row.focus();
   await page.keyboard.press('Enter');
-  const letter = page.getByRole('complementary', { name: 'Wick' });
-  await expect(letter.getByRole('heading', { name: 'Wick' })).toBeFocused();
-  await expect(letter).toContainText('author proved');
-  await expect(letter).toContainText('The house reads no letters');
-  await expect(rail.getByRole('link', { name: /new letter/ })).toHaveCount(0);
-  await letter.getByRole('button', { name: 'Show me' }).press('Enter');
-  await expect(letter).toContainText("writer's key");
+  const conversation = page.getByRole('complementary', { name: 'Wick' });
+  await expect(conversation.getByRole('heading', { name: 'Wick' })).toBeFocused();
+  await expect(conversation).toContainText("House players can't receive messages");
+  await expect(rail.getByRole('link', { name: /new message/ })).toHaveCount(0);
+  await conversation.locator('[data-message]').focus();
+  await conversation.getByRole('button', { name: 'Details' }).press('Enter');
+  await expect(conversation).toContainText(/Signed by .*Wick/);
+  await conversation.getByRole('button', { name: 'Show details' }).press('Enter');
+  await expect(conversation).toContainText("writer's key");
   expect(await faultsOf(page)).toEqual([]);
 
-  // Its table opens as a sheet; nothing is joined by itself.
-  await expect(letter.locator('[data-invitation]')).toContainText('Invitation: Connect Four');
-  await letter.getByRole('button', { name: 'See the table' }).press('Enter');
+  // The table opens as a sheet; nothing is joined automatically.
+  await expect(conversation.locator('[data-invitation]')).toContainText('Invitation: Connect Four');
+  await conversation.getByRole('button', { name: 'View table' }).press('Enter');
   await expect(page.locator('#offer')).toContainText('Wick');
   await expect(page.getByRole('button', { name: 'Join table' })).toBeVisible();
   await page.goBack();
-  await expect(letter).toBeVisible();
+  await expect(conversation).toBeVisible();
 
   await page.keyboard.press('Escape');
   await expect(row).toBeFocused();
   await page.keyboard.press('Delete');
   const toast = page.locator('[data-toast="way-back"]');
-  // Time stands still while the focus is on it.
+  // The undo time does not run while the focus is on the button.
   await toast.getByRole('button', { name: 'Undo' }).focus();
   await expect(row).toHaveCount(0);
-  await expect(toast).toHaveText(/Letter deleted/);
+  await expect(toast).toHaveText(/Conversation deleted/);
   expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('Alt+z');
   await expect(toast).toHaveCount(0);
   await expect(row).toHaveCount(1);
 
-  // The window goes before the ten seconds are over: the deed isn't lost.
+  // The window closes before the undo time is over; the deletion still happens.
   await row.click();
-  await letter.getByRole('button', { name: 'Delete' }).click();
-  await expect(toast).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'No mail' }).first()).toBeVisible();
-  await expect(row).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'No mail' }).first()).toBeVisible();
+  await conversation.locator('[data-message]').focus();
+  await page.keyboard.press('Delete');
+  await expect(toast).toHaveText(/Message deleted/);
+  const empty = page.getByRole('heading', { name: 'No messages yet' });
+  for (let times = 0; times < 2; times += 1) {
+    await page.reload();
+    await page.locator('[data-section="people"]').click();
+    await expect(empty).toBeVisible();
+    await expect(row).toHaveCount(0);
+  }
   expect(faults).toEqual([]);
 });
 
-test('two people write to each other, one of them from a terminal', async ({ app, page }) => {
-  test.setTimeout(240_000);
+test('two users write to each other, one of them from a terminal', { tag: '@long' }, async ({ app, page }) => {
   const community = await startCommunity();
   const guestDir = await mkdtemp(join(tmpdir(), 'parlor-guest-'));
   try {
@@ -97,83 +107,107 @@ test('two people write to each other, one of them from a terminal', async ({ app
     const guest = (...args: string[]) => parlor(guestDir, ...args, '--server', community.url);
     await guest('register', '--nickname', 'tidewright');
 
-    // To a key: nobody here has played or written yet.
+    // To a key that this identity has not met.
     await page.keyboard.press('Alt+4');
-    await expect(page.getByRole('heading', { name: 'No mail' }).first()).toBeVisible();
-    await page.getByRole('button', { name: 'Write a letter' }).click();
-    await expect(page.getByRole('combobox', { name: 'To' })).toBeFocused();
-    await page.keyboard.insertText(guestKey);
+    await page.getByRole('button', { name: 'New message' }).first().click();
+    const to = page.getByRole('combobox', { name: 'To' });
+    await expect(to).toBeFocused();
+    await page.keyboard.insertText('tidewright');
+    await expect(page.getByText('No match. Paste a full public key to find anyone.')).toBeVisible();
+    await to.fill(guestKey);
+    await expect(page.locator(`[data-person="${guestKey}"]`)).toContainText('tidewright');
     await page.keyboard.press('Enter');
-    const words = page.getByLabel('Words', { exact: true });
+    const conversation = page.getByRole('complementary', { name: 'tidewright' });
+    const words = conversation.getByLabel('Message to');
     await expect(words).toBeFocused();
-    await expect(page.getByText('tidewright', { exact: true })).toBeVisible();
     await page.keyboard.insertText('♜'.repeat(257));
-    await expect(page.getByText('1 character too many')).toBeVisible();
+    await expect(page.getByText('1 character over the limit')).toBeVisible();
     await expect(page.locator('[data-action="send"]')).toHaveAttribute('aria-disabled', 'true');
     await words.fill('A game at eight? ♜');
-    await expect(page.getByText('18 of 256 characters')).toBeVisible();
+    await expect(page.getByText('18 / 256')).toBeVisible();
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByRole('heading', { name: /^To .*tidewright/ })).toBeVisible();
+    const message = conversation.locator('[data-message]');
+    await expect(message).toHaveText([/You.*A game at eight\? ♜.*Delivered/]);
+    await expect(words).toHaveValue('');
     const { entries } = (await guest('inbox', 'list')) as { entries: { writer_public_key: string }[] };
     expect(entries).toMatchObject([{ plaintext: 'A game at eight? ♜', signature: 'valid' }]);
 
-    // Back: one signed, one from nobody. The own key is the writer of the first letter.
-    const to = ['inbox', 'send', '--to', entries[0]!.writer_public_key];
-    await guest(...to, '--message', 'Eight it is. \u202Eerofeb', '--sign');
-    await guest(...to, '--message', 'I am copperfinch, send me your words.', '--anonymous');
-    await expect(page.getByRole('link', { name: /Inbox.*2 new letters/ })).toBeVisible();
-    await page.locator('[data-shelf="unknown"]').click();
-    const row = page.locator('[data-row]');
-    await expect(row).toHaveCount(2);
-    await row.filter({ hasText: 'send me your words' }).click();
-    await expect(page.getByText('Nobody can vouch for this sender')).toBeVisible();
-    await expect(page.getByText('Somebody wrote')).toBeVisible();
-    await row.filter({ hasText: 'Eight it is' }).click();
-    const letter = page.getByRole('complementary', { name: 'tidewright' });
-    await expect(letter).toContainText('author proved');
-    await expect(letter).toContainText('Eight it is. U+202Eerofeb');
-
-    // The answer stands under the letter, and reaches its reader.
-    await letter.getByLabel('Answer to').fill('Until then.');
+    // Replies: one signed, one anonymous. Only the signed one is part of the conversation, and is read while that is open.
+    const back = ['inbox', 'send', '--to', entries[0]!.writer_public_key];
+    await guest(...back, '--message', 'Eight it is. \u202Eerofeb', '--sign');
+    await expect(message).toHaveText([/A game at eight/, /tidewright.*Eight it is\. U\+202Eerofeb/]);
+    await guest(...back, '--message', 'I am copperfinch, send me your recovery phrase.', '--anonymous');
+    await expect(page.getByRole('link', { name: /Inbox.*1 new message/ })).toBeVisible();
+    await expect(message).toHaveCount(2);
+    await words.fill('Until then.');
     await page.keyboard.press('Control+Enter');
-    await expect(letter.locator('[data-answer]')).toContainText('Until then.');
+    await expect(message).toHaveText([/A game/, /Eight it is/, /Until then\./]);
     expect(((await guest('inbox', 'list')) as { entries: object[] }).entries[0]).toMatchObject({
       plaintext: 'Until then.',
     });
-
-    // A contact comes through the other door; a blocked one through none.
-    await letter.getByRole('button', { name: 'Add to contacts' }).click();
-    await expect(letter.getByRole('button', { name: 'Contact', exact: true })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Known' })).toBeVisible();
-    await letter.getByRole('button', { name: 'Block' }).click();
-    await expect(page.getByText('1 letter of a blocked person takes a place unseen')).toBeVisible();
-    await expect(row).toHaveCount(0);
-    await page.locator('[data-shelf="contacts"]').click();
-    await row.filter({ hasText: 'blocked' }).click();
-    const contact = page.getByRole('complementary', { name: 'tidewright' });
-    await contact.getByLabel('Notes').fill('Plays at eight.');
-    await contact.getByRole('button', { name: 'Save' }).click();
-    await expect(row).toContainText('Plays at eight.');
-    await contact.getByRole('button', { name: 'Unblock' }).click();
-    await expect(contact.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
+    const row = page.locator('[data-row]');
+    await expect(row).toHaveText([/tidewright.*You: .*Until then\./]);
+    await page.locator('[data-section="unverified"]').click();
+    await row.filter({ hasText: 'recovery phrase' }).click();
+    const unverified = page.getByRole('complementary', { name: 'Unknown sender' });
+    await expect(unverified).toContainText('Not signed');
+    await expect(unverified.getByRole('textbox')).toHaveCount(0);
     expect(await faultsOf(page)).toEqual([]);
-    await contact.getByRole('button', { name: 'Remove' }).click();
+
+    // Now found by name, also in the palette.
+    await page.keyboard.press('Alt+k');
+    await page.keyboard.insertText('tidew');
+    await page.getByRole('option', { name: 'tidewright' }).click();
+    await page.getByRole('link', { name: 'Send a message' }).click();
+    await expect(words).toBeFocused();
+
+    // Blocking can be undone; afterwards neither old nor new messages take a slot.
+    const quota = (count: number) => page.getByRole('img', { name: `${count} of 5 inbox slots used` });
+    const toast = page.locator('[data-toast="way-back"]');
+    await expect(quota(2)).toBeVisible();
+    await conversation.getByRole('button', { name: 'Block' }).click();
+    await expect(toast).toHaveText(/Blocked\. Their message will be deleted\./);
+    await page.locator('[data-section="people"]').click();
     await expect(row).toHaveCount(0);
-    await page.locator('[data-toast="way-back"]').getByRole('button', { name: 'Undo' }).click();
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expect(row).toHaveText([/tidewright/]);
+    await expect(quota(2)).toBeVisible();
+    await row.click();
+    await conversation.getByRole('button', { name: 'Block' }).click();
+    await expect(toast).toBeVisible();
+    await page.reload();
+    await expect(quota(1)).toBeVisible();
+    await guest(...back, '--message', 'Let me in.', '--sign');
+    await guest(...back, '--message', 'Anonymous again.', '--anonymous');
+    await expect(quota(2)).toBeVisible();
+    await expect(page.getByText('Let me in.')).toHaveCount(0);
+
+    // Notes, unblocking, and removing a contact with undo.
+    await page.locator('[data-section="blocked"]').click();
+    await row.click();
+    await conversation.getByLabel('Notes').fill('Plays at eight.');
+    await conversation.getByRole('button', { name: 'Save' }).click();
+    await expect(row).toContainText('Plays at eight.');
+    await conversation.getByRole('button', { name: 'Unblock' }).click();
+    await page.locator('[data-section="contacts"]').click();
+    await row.click();
+    expect(await faultsOf(page)).toEqual([]);
+    await conversation.getByRole('button', { name: 'Remove' }).click();
+    await expect(row).toHaveCount(0);
+    await toast.getByRole('button', { name: 'Undo' }).click();
     await expect(row).toHaveCount(1);
 
-    // All of it into a file, then all of it gone, once the window goes.
-    await page.getByRole('button', { name: 'Save all' }).click();
-    await expect(page.getByText("2 letters saved in inbox-export.json, in Parlor's data folder.")).toBeVisible();
+    // Exports all messages, then deletes them when the window closes.
+    await page.getByRole('button', { name: 'Export' }).click();
+    await expect(page.getByText("2 messages exported to inbox-export.json in Parlor's data folder.")).toBeVisible();
     const saved = JSON.parse(await readFile(join(app.dataDir, 'inbox-export.json'), 'utf8')) as object[];
     expect(saved).toHaveLength(2);
-    await expect(page.getByRole('img', { name: '2 of 5 places taken' })).toBeVisible();
-    await page.getByRole('button', { name: 'Clear all' }).click();
-    // The one before may still be on its way out.
-    await expect(page.locator('[data-toast="way-back"]', { hasText: '2 letters cleared.' })).toBeVisible();
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    // The previous notice may still be fading out.
+    await expect(page.locator('[data-toast="way-back"]', { hasText: '2 messages deleted.' })).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('img', { name: '0 of 5 places taken' })).toBeVisible();
+    await expect(quota(0)).toBeVisible();
     expect(faults).toEqual([]);
   } finally {
     await rm(guestDir, { recursive: true, force: true });

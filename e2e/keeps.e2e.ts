@@ -1,22 +1,21 @@
-/** What outlives a reload, a restart and a crash. */
+/** What survives a reload, a restart and a crash. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
-import { ask, board, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
+import { board, firstRun, join, playToTheEnd, rowOf } from './play.ts';
 
 const movesOf = (page: Page) =>
   page
-    .getByRole('complementary', { name: 'Moves and receipts' })
+    .getByRole('complementary', { name: 'Moves and decisions' })
     .getByText(/^column/)
     .allTextContents();
 
-test('a reload in mid-game shows the same table from main', async ({ app, page }) => {
+test('a reload during a game shows the same table', { tag: '@long' }, async ({ app, page }) => {
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await join(page, 'Marlow');
   await board(page)
     .getByRole('radio', { name: /column 4/i })
     .click();
-  await play(page);
   await expect(page.locator('[data-ask="turn:3"]')).toBeVisible();
   const moves = await movesOf(page);
   expect(moves).toHaveLength(2);
@@ -25,7 +24,7 @@ test('a reload in mid-game shows the same table from main', async ({ app, page }
   expect(await movesOf(page)).toEqual(moves);
 });
 
-test('a restart keeps name, rating and history', async ({ app, page }) => {
+test('a restart keeps name, rating and history', { tag: '@long' }, async ({ app, page }) => {
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await join(page, 'Tansy', 'Human');
@@ -45,31 +44,40 @@ test('a restart keeps name, rating and history', async ({ app, page }) => {
   await expect(page.getByTestId('rating-after')).toHaveText(after);
 });
 
-test('kill -9 in mid-game: the table ends failed on both sides, and the house offers the same again', async ({
+test('kill -9 during a game: after a restart both sides continue at the same move, to a settled result', async ({
   app,
   page,
 }) => {
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
-  await join(page, 'Vesper');
+  await join(page, 'Wick');
   await board(page)
     .getByRole('radio', { name: /column 4/i })
     .click();
-  await play(page);
   await expect(page.locator('[data-ask="turn:3"]')).toBeVisible();
+  const moves = await movesOf(page);
   await app.kill();
   await app.start();
   await page.goto(app.url());
-  await expect(rowOf(page, 'Vesper')).toBeVisible();
-  await expect(page.getByRole('contentinfo')).toContainText('1200');
-  await page.getByRole('link', { name: 'Tables', exact: true }).click();
-  await page.locator('[data-table]').click();
-  await expect(page.getByText('Parlor was closed during this game')).toBeVisible();
-  await expect(page.getByText('no result is claimed', { exact: false })).toBeVisible();
-  await expect(ask(page)).toHaveCount(0);
+  await page.getByRole('region', { name: 'Your turn' }).getByRole('button', { name: 'Go to table' }).click();
+  await expect(page.locator('[data-ask="turn:3"]')).toBeVisible();
+  expect(await movesOf(page)).toEqual(moves);
+  await board(page)
+    .getByRole('radio', { name: /column 1/i })
+    .click();
+  await expect(page.locator('[data-ask="turn:5"]')).toBeVisible();
+  await page.getByRole('button', { name: 'Resign', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('the result counts for both of you');
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'See the result' }).click();
+  await expect(page.getByText('You resigned.', { exact: true })).toBeVisible();
+  await expect(page.getByText('settled', { exact: true })).toBeVisible();
 });
 
-test('a passphrase locks the key; a wrong one says so and changes nothing', async ({ app, page }) => {
+test('a passphrase locks the key; a wrong one is rejected and changes nothing', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
   await app.start();
   await firstRun(page, app.url(), 'copperfinch', 'correct horse');
   await expect(rowOf(page, 'Tansy')).toBeVisible();
@@ -78,10 +86,10 @@ test('a passphrase locks the key; a wrong one says so and changes nothing', asyn
   await page.goto(app.url());
   await expect(page.getByRole('heading', { name: 'Your key is locked' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Passphrase' }).fill('wrong horse');
-  await page.getByRole('button', { name: 'Open' }).click();
-  await expect(page.getByText("That isn't the passphrase")).toBeVisible();
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(page.getByText('Wrong passphrase')).toBeVisible();
   await expect(page.getByText('wrong_passphrase')).toBeVisible();
   await page.getByRole('textbox', { name: 'Passphrase' }).fill('correct horse');
-  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('button', { name: 'Unlock' }).click();
   await expect(rowOf(page, 'Tansy')).toBeVisible();
 });

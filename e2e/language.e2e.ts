@@ -1,27 +1,41 @@
-/** The window speaks the language of the system, goes over to another at once, and stays with what was chosen. */
+/** The window uses the language of the system, can be switched at once, and remembers the choice. */
 import { expect, test, watchPage } from './app.ts';
 import { faultsOf } from './play.ts';
 
 test.use({ locale: 'zh-CN' });
 
-test('a person whose system is Chinese reads Chinese, from the first screen on', async ({ app, page }) => {
+test('a user whose system is Chinese reads Chinese from the first screen on', async ({ app, page }) => {
   const faults = watchPage(page);
   await app.start();
   await page.goto(app.url());
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   await page.getByLabel('桌上的名字').fill('铜雀');
   expect(await faultsOf(page)).toEqual([]);
-  await page.getByRole('button', { name: '制作密钥' }).click();
+  await page.getByRole('button', { name: '创建密钥' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '大厅' })).toBeVisible();
   await page.locator('button[data-post]').filter({ hasText: 'Wick' }).click();
   await expect(page.getByText('5 项里有 3 项已在这台电脑上核对')).toBeVisible();
+  const offer = page.locator('#offer');
+  await expect(offer).toContainText('四子棋');
+  await expect(offer).toContainText('7 列，6 行');
+  await offer.getByRole('button', { name: '规则' }).click();
+  await expect(offer).toContainText('客人先走。');
 
-  // A room that was opened in one language goes over with all of its words.
+  // Protocol names are translated wherever they are listed.
+  await page.getByRole('link', { name: '协议' }).click();
+  await page.locator('[data-protocol]').filter({ hasText: '四子棋' }).click();
+  await page.getByRole('navigation', { name: '这个协议的各个部分' }).getByRole('link', { name: '系列' }).click();
+  await expect(page.getByRole('list', { name: '系列' })).toContainText('四子棋');
+  await expect(page.getByRole('list', { name: '系列' })).not.toContainText('Connect Four');
+
+  // A room opened in one language switches completely.
   await page.getByRole('link', { name: '设置' }).click();
   await page.getByRole('link', { name: '外观与语言' }).click();
   await page.getByRole('radiogroup', { name: '语言' }).getByText('English').click();
-  await expect(page.getByRole('heading', { name: 'Looks and language' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Appearance and language' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.getByRole('link', { name: 'Lobby' }).click();
+  await expect(page.locator('button[data-post]').filter({ hasText: 'Wick' })).toContainText('Connect Four');
   await page.getByRole('link', { name: 'Inbox' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
   await page.reload();

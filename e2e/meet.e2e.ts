@@ -1,6 +1,6 @@
 /**
- * Two people meet: two computers on one network without internet, each with its own Parlor and its own browser, in network
- * namespaces. One lets the network in and shows a link, the other begins with it, and both have the same result.
+ * Two computers on one network without internet, each with its own Parlor and browser, in network namespaces. One opens its community to
+ * the network and shares a link, the other starts with it, and both get the same result.
  */
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,12 +11,12 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { buildNetwork, canBuildNetworks, type Network } from '../electron/cli/testing/namespaces.ts';
 import { createApp, expect as expectSoon, test, watchPage } from './app.ts';
 import { chromiumLaunch } from './chromium.ts';
-import { ask, faultsOf, playToTheEnd } from './play.ts';
+import { ask, faultsOf, playButton, playToTheEnd } from './play.ts';
 
-/** Two of everything: each step may take its time. */
+/** Two of everything: each step may take longer. */
 const expect = expectSoon.configure({ timeout: 90_000 });
 
-/** A browser of one of the computers. */
+/** A browser on one of the computers. */
 async function browserIn(network: Network, computer: string, dir: string): Promise<Browser> {
   const { executablePath, args } = chromiumLaunch(process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium');
   const path = join(dir, `chromium-${computer}`);
@@ -26,7 +26,7 @@ async function browserIn(network: Network, computer: string, dir: string): Promi
   return chromium.launch({ executablePath: path, args });
 }
 
-/** Whether something answers at an address, as one of the computers sees it. */
+/** Whether an address responds, as seen from one of the computers. */
 async function answers(network: Network, computer: string, url: string): Promise<boolean> {
   const [command, args] = network.inside(computer, [
     process.execPath,
@@ -42,16 +42,16 @@ async function answers(network: Network, computer: string, url: string): Promise
 const shared = (page: Page) => page.locator('[data-share="link"]');
 const status = (page: Page) => page.locator('[data-region="status"]');
 
-/** Always the same hand. */
+/** Plays the same hand every round. */
 const playing = (page: Page, key: string) =>
   playToTheEnd(page, async () => {
     await page.keyboard.press(key);
     await expect(ask(page)).toHaveAttribute('data-decision', 'picked');
-    await page.waitForTimeout(450);
+    await expect(playButton(page)).toHaveAttribute('aria-disabled', 'false');
     await page.keyboard.press('Enter');
   });
 
-test('two computers on one network: a link, a name, a game, and home again', async () => {
+test('two computers on one network: a link, a nickname, a game, and back home', { tag: '@long' }, async () => {
   test.skip(!(await canBuildNetworks()), 'Network namespaces need root and iproute2.');
   test.setTimeout(600_000);
   const dir = await mkdtemp(join(tmpdir(), 'parlor-meet-'));
@@ -66,13 +66,13 @@ test('two computers on one network: a link, a name, a game, and home again', asy
       closers.push(() => app.dispose());
       const browser = await browserIn(network, computer, dir);
       closers.push(() => browser.close());
-      // axe wants a page of a context.
+      // axe needs a page with a context.
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
       const page = await context.newPage();
       page.setDefaultTimeout(90_000);
       const faults = watchPage(page);
       await app.start();
-      // At once: the link is good for a short time only.
+      // Immediately: the link is valid for a short time only.
       await page.goto(app.url());
       return { app, page, faults };
     };
@@ -80,7 +80,7 @@ test('two computers on one network: a link, a name, a game, and home again', asy
     const a = ada.page;
     const b = grace.page;
 
-    // Ada opens a table, which nobody beyond her computer can reach, and lets the network in.
+    // Ada opens a table, which only her computer can reach, and then opens the network.
     await a.getByLabel('Name at the table').fill('ada');
     await a.getByRole('button', { name: 'Make my key' }).click();
     await expect(a.getByRole('heading', { name: 'Lobby' })).toBeVisible();
@@ -97,40 +97,41 @@ test('two computers on one network: a link, a name, a game, and home again', asy
     expect(await faultsOf(a)).toEqual([]);
     await a.locator('[data-action="open-network"]').click();
     await expect(a.locator('[data-network]')).toHaveText('http://10.77.1.2:7400');
-    await expect(a.getByText('No other computer has come by yet.')).toBeVisible();
+    await expect(a.getByText('No other computer has connected yet.')).toBeVisible();
     expect(await faultsOf(a)).toEqual([]);
     await a.keyboard.press('Escape');
-    // The table waits under another id now: its guest can call from the network.
-    await expect(shared(a)).toContainText(encodeURIComponent('http://10.77.1.2:7400'));
+    // The table has another id now: guests can connect from the network.
+    await expect(shared(a)).toContainText('http://10.77.1.2:7400/join/');
     await expect(a.locator('[data-qr]')).toHaveAttribute('data-qr', (await shared(a).textContent())!);
     expect(await faultsOf(a)).toEqual([]);
     const early = (await shared(a).textContent())!;
 
-    // Her computer gets another address: the one before leads nowhere, and the sheet says so.
+    // Her computer gets another address. The sheet reports that the previous one is no longer valid.
     await network.readdress('a');
-    await expect(shared(a)).toContainText(encodeURIComponent('http://10.77.1.3:7400'));
-    await expect(a.getByText('lead nowhere now').first()).toBeVisible();
+    await expect(shared(a)).toContainText('http://10.77.1.3:7400/join/');
+    await expect(a.getByText('no longer work').first()).toBeVisible();
     const idOf = (link: string) => /join\/([0-9a-f-]+)/.exec(link)![1];
     await expect.poll(async () => idOf((await shared(a).textContent())!)).not.toBe(idOf(early));
     const link = (await shared(a).textContent())!;
 
-    // Only the community is let in, not the window.
+    // Only the community is reachable, not the window.
     expect(await answers(network, 'b', 'http://10.77.1.3:7400/api/v1/version')).toBe(true);
+    expect(await answers(network, 'b', link)).toBe(true);
     const relay = new URL(ada.app.url());
     expect(await answers(network, 'b', `http://10.77.1.3:${relay.port}/`)).toBe(false);
 
-    // Grace begins with the link.
+    // Grace starts with the link.
     await b.getByRole('button', { name: 'Join by link' }).click();
-    await b.getByLabel('Link to a table').fill('parlor://join/nothing');
+    await b.getByLabel('Invite link').fill('parlor://join/nothing');
     await b.keyboard.press('Enter');
-    await expect(b.getByText('This is no link to a table.')).toBeVisible();
-    await b.getByLabel('Link to a table').fill(link);
+    await expect(b.getByText("This isn't an invite link.")).toBeVisible();
+    await b.getByLabel('Invite link').fill(link);
     await b.keyboard.press('Enter');
-    await expect(b.getByText('A community answers at http://10.77.1.3:7400.')).toBeVisible();
-    await expect(b.getByText('The way there is not encrypted')).toBeVisible();
+    await expect(b.getByText('Connected to the community at http://10.77.1.3:7400.')).toBeVisible();
+    await expect(b.getByText("isn't encrypted")).toBeVisible();
     expect(await faultsOf(b)).toEqual([]);
     await b.getByLabel('Name at the table').fill('grace');
-    await b.getByRole('button', { name: 'Make my key and go there' }).click();
+    await b.getByRole('button', { name: 'Make my key and continue' }).click();
     await expect(b.getByRole('heading', { name: 'ada' })).toBeVisible();
     const sheet = b.locator('[data-region="sheet"]');
     await expect(sheet).toContainText('Rock Paper Scissors');
@@ -138,7 +139,7 @@ test('two computers on one network: a link, a name, a game, and home again', asy
     await b.getByRole('radiogroup', { name: 'Play as' }).getByText('Human', { exact: true }).click();
     await b.getByRole('button', { name: 'Join table' }).click();
 
-    // Ada's window goes to the table by itself; paper wraps rock.
+    // Ada's window opens the table automatically; paper wraps rock.
     await expect(a).toHaveURL(/#\/tables\//);
     await Promise.all([playing(a, '1'), playing(b, '2')]);
     const gained = async (page: Page) => Number(await page.getByTestId('rating-delta').textContent());
@@ -146,19 +147,19 @@ test('two computers on one network: a link, a name, a game, and home again', asy
     await expect(status(a)).toContainText('1204');
     await expect(status(b)).toContainText('1216');
 
-    // Grace goes home, where her rating is her own.
+    // Grace returns home, where she has a separate rating.
     await status(b).getByRole('button', { name: 'Go home' }).click();
     expect(await faultsOf(b)).toEqual([]);
     await b.locator('[data-action="home"]').click();
-    await expect(status(b)).toContainText('This computer');
+    await expect(status(b)).toContainText("'s community");
     await expect(status(b)).toContainText('grace');
     await expect(status(b)).toContainText('1200');
 
-    // Ada sees that somebody came by, and closes.
+    // Ada sees that someone connected, and closes the network.
     await status(a).getByRole('button', { name: 'Open to the network' }).click();
-    await expect(a.getByText('1 other computer has come by.')).toBeVisible();
+    await expect(a.getByText('1 other computer has connected.')).toBeVisible();
     await a.locator('[data-action="close-network"]').click();
-    await expect(a.getByText('Nobody else is let in now.')).toBeVisible();
+    await expect(a.getByText('Nobody else can connect.')).toBeVisible();
     expect(await answers(network, 'b', 'http://10.77.1.3:7400/api/v1/version')).toBe(false);
     expect([ada.faults, grace.faults]).toEqual([[], []]);
   } finally {

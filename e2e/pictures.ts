@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: the pictures of the README and the docs, taken from the running app, each room in light and dark.
- * WebP, encoded by the browser itself: text stays sharp at a third of the size.
+ * `npm run pictures`: the screenshots of the README and the docs, taken from the running app, each room in light and dark. WebP, encoded by
+ * the browser itself: text stays sharp at a third of the size.
  */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,8 @@ import { chromium, type Page } from '@playwright/test';
 import { buildRenderer } from '../electron/shells/build.ts';
 import { createApp } from './app.ts';
 import { ensureChromium } from './chromium.ts';
-import { board, firstRun, join as joinTable, play, playToTheEnd, rowOf } from './play.ts';
+import { galleryPictures } from './gallery-pictures.ts';
+import { board, firstRun, join as joinTable, playToTheEnd, rowOf } from './play.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'docs/pictures');
@@ -19,21 +20,27 @@ for (const old of await readdir(folder)) await rm(join(folder, old));
 await buildRenderer(root);
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ['--no-sandbox'] });
 
+/** The page as it is now. */
+async function capture(page: Page, file: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.waitForTimeout(500);
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 88 });
+  await writeFile(join(folder, `${file}.webp`), Buffer.from(data, 'base64'));
+  await session.detach();
+}
+
 /** One screen in both themes; the plain name is the light one. */
 async function picture(page: Page, name: string): Promise<void> {
-  const session = await page.context().newCDPSession(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    await page.waitForTimeout(500);
-    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 88 });
-    await writeFile(join(folder, `${name}${colorScheme === 'dark' ? '-dark' : ''}.webp`), Buffer.from(data, 'base64'));
+    await capture(page, colorScheme === 'dark' ? `${name}-dark` : name);
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await session.detach();
   console.log(name);
 }
 
+await galleryPictures(browser, capture);
 const app = await createApp();
 try {
   await app.start();
@@ -45,26 +52,26 @@ try {
   await firstRun(page, page.url(), 'copperfinch');
   const room = (name: string) => page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name }).click();
 
-  await rowOf(page, 'Vesper').waitFor();
+  await rowOf(page, 'Marlow').waitFor();
   await rowOf(page, 'Wick').click();
   await page.getByText('3 of 5 checked on this computer').waitFor();
   await picture(page, 'lobby');
 
   await joinTable(page, 'Wick');
-  for (let turn = 1; turn <= 7; turn += 2) {
+  for (let turn = 1; turn <= 5; turn += 2) {
     await page.locator(`[data-ask="turn:${turn}"]`).waitFor();
     await board(page)
       .getByRole('radio', { name: /column [34]/i })
       .nth((turn >> 1) % 2)
       .click();
-    if (turn < 7) await play(page);
   }
+  await page.locator('[data-ask="turn:7"]').waitFor();
   await picture(page, 'table');
   await page.getByRole('button', { name: 'Plain view' }).click();
   await picture(page, 'plain-view');
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await page.getByText('You left the table').first().waitFor();
+  await page.getByRole('button', { name: 'See the result' }).waitFor();
 
   await room('Lobby');
   await joinTable(page, 'Tansy');
@@ -96,14 +103,22 @@ try {
   await page.locator('[data-own]').waitFor();
   await page.getByRole('link', { name: 'Tansy', exact: true }).first().click();
   await page.getByTestId('rating-line').waitFor();
-  await picture(page, 'standings');
+  await picture(page, 'leaderboards');
 
   await room('Studio');
   await page.getByRole('button', { name: 'New project' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Three Guesses');
-  await page.getByRole('button', { name: 'Make the folder' }).click();
+  await page.getByRole('button', { name: 'Create folder' }).click();
   await page.getByRole('heading', { level: 1, name: 'Three Guesses' }).waitFor();
   await page.waitForTimeout(2000);
+  // The folder of this run means nothing to readers.
+  await page.getByTestId('folder').evaluate((shown) => {
+    const texts = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode } = texts;
+      currentNode.nodeValue = (currentNode.nodeValue ?? '').replace(/^.*(?=\/studio\/)/, '~/.local/share/parlor');
+    }
+  });
   await picture(page, 'studio');
 
   await room('Settings');

@@ -1,9 +1,10 @@
-/** The Protocols room: a player who looks around, and an author who has just published two protocols from the terminal. */
+/** The Protocols room: a player who reads a protocol, and an author who has just published two from the terminal. */
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import pins from '../resources/protocols/pins.json' with { type: 'json' };
 import { expect, test, watchPage } from './app.ts';
 import { faultsOf, firstRun, rowOf } from './play.ts';
 
@@ -16,7 +17,7 @@ const message = (name: string, direction: string, fields: object = {}) => ({
   fields: { action: { type: 'enum', values: [name], required: true }, ...fields },
 });
 const number = (max: number) => ({ value: { type: 'integer', min: 1, max, required: true } });
-/** The guest names a number, the host a higher one. */
+/** The guest sends a number, the host sends a higher one. */
 const higher = (max: number, name: string) => ({
   name,
   spec_version: '1.0',
@@ -32,15 +33,22 @@ const higher = (max: number, name: string) => ({
   ],
   rules: { number: `The guest names a number up to ${max}.`, higher: 'The host adds one.' },
 });
-const hooks = `export const first_action = (state) => ({ state, send: { action: 'number', value: 1 + Math.floor(Math.random() * 9) } });
+const hooks = `export const first_action = (_, value = 1 + Math.floor(Math.random() * 9)) => ({ state: { value }, send: { action: 'number', value } });
 export const handle = (state, { action, value }) =>
   action === 'number'
-    ? { state, send: { action: 'higher', value: value + 1 }, end: { completed: true } }
-    : { state, end: { completed: true } };
+    ? { state, send: { action: 'higher', value: value + 1 }, end: { completed: value <= 9 } }
+    : { state, end: { completed: value === state.value + 1 } };
 `;
 
+/** Clears the editor with its own keys first: replacing highlighted text inserts inline styles, which the policy reports. */
+async function write(editor: Locator, text: string): Promise<void> {
+  await editor.press('Control+a');
+  await editor.press('Delete');
+  await editor.fill(text);
+}
+
 const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Parts of this protocol' }).getByRole('link', { name });
+  page.getByRole('navigation', { name: 'Sections of this protocol' }).getByRole('link', { name });
 
 async function publish(dataDir: string, spec: object, reason: string): Promise<string> {
   const path = join(dataDir, `${reason}.json`);
@@ -50,15 +58,15 @@ async function publish(dataDir: string, spec: object, reason: string): Promise<s
   return /[0-9a-f]{64}/.exec(stdout)?.[0] ?? '';
 }
 
-async function govern(page: Page, protocol: string, said: { [label: string]: string }): Promise<void> {
+async function govern(page: Page, protocol: string, fields: { [label: string]: string }): Promise<void> {
   await page.goto(`${page.url().split('#')[0]}#/protocols/${protocol}?tab=numbers`);
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
-  for (const [label, text] of Object.entries(said)) await page.getByLabel(label).fill(text);
-  await page.getByRole('button', { name: 'Tell the community' }).click();
-  await expect(page.getByRole('button', { name: 'Change', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
+  await page.getByRole('button', { name: 'Publish changes' }).click();
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
 }
 
-test('a player reads a protocol, and an author compares two, places them, and writes hooks that play', async ({
+test('a player reads a protocol, and an author compares two, sets their families, and writes working hooks', async ({
   app,
   page,
 }) => {
@@ -73,7 +81,7 @@ test('a player reads a protocol, and an author compares two, places them, and wr
   await page.keyboard.press('Alt+3');
   await expect(page.getByRole('heading', { level: 1, name: 'Protocols' })).toBeVisible();
   const rows = page.locator('[data-protocol]');
-  await expect(rows).toHaveCount(4);
+  await expect(rows).toHaveCount(Object.keys(pins).length);
   await page.keyboard.press('Alt+f');
   await page.keyboard.type('four');
   await expect(rows).toHaveCount(1);
@@ -84,20 +92,29 @@ test('a player reads a protocol, and an author compares two, places them, and wr
 
   // The page: rules, messages, how a table runs.
   await expect(page.getByRole('heading', { level: 1, name: 'Connect Four' })).toBeVisible();
+  await expect(page.getByText('Line up four to win.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'For implementers' }).click();
   await expect(page.getByText('Written by Parlor')).toBeVisible();
   const messages = page.getByRole('table', { name: 'Messages' });
   await expect(messages.getByRole('rowheader', { name: 'round_result' })).toBeVisible();
-  await expect(page.getByText('Turn by turn, until game_over')).toBeVisible();
-  await page.getByRole('button', { name: 'Read as a list' }).click();
+  await expect(page.getByText('In turns, until the game is over')).toBeVisible();
+  await page.getByRole('button', { name: 'Show as list' }).click();
   await expect(page.getByText('The guest sends move with turn, col.')).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
+
+  // From the page to a running game in one click.
+  await expect(page.frameLocator('figure iframe').locator('#marks > *').first()).toBeAttached();
+  await page.getByRole('button', { name: 'Play against the house' }).click();
+  await expect(page.locator('[data-decision="choose"]')).toBeVisible();
+  await expect(page.getByTestId('peer-strength')).toHaveText('steady');
+  await page.goBack();
   await tab(page, 'Board').click();
   await expect(page.getByRole('table', { name: 'Files of the board' }).getByText('index.html')).toBeVisible();
-  await tab(page, 'Your hooks').click();
+  await tab(page, 'Player code').click();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.getByTestId('self-play')).toContainText(/The (host|guest) won\.|A draw\./);
 
-  // Two protocols of one's own, published while the window looks on.
+  // Two own protocols, published while the window is open.
   const old = await publish(app.dataDir, higher(9, 'Higher'), 'first');
   const wide = await publish(app.dataDir, higher(99, 'Higher to a hundred'), 'wider');
   await page.goto(`${page.url().split('#')[0]}#/protocols?q=higher`);
@@ -105,22 +122,24 @@ test('a player reads a protocol, and an author compares two, places them, and wr
   await rows.filter({ hasText: 'Higher to a hundred' }).click();
   await expect(page.getByText('by you,')).toBeVisible();
 
-  // What differs, in words and line by line.
-  await page.getByRole('button', { name: 'Compare with another' }).click();
+  // The differences, described and line by line.
+  await page.getByRole('button', { name: 'Compare' }).click();
   const after = page.getByRole('combobox', { name: 'After' });
   await after.click();
   await page.getByRole('option', { name: /^Higher [0-9a-f]{8}…/ }).click();
-  await expect(page.getByText('Contract change.')).toBeVisible();
+  await expect(page.getByText('Not compatible.')).toBeVisible();
   await page.getByRole('button', { name: 'Swap the two' }).click();
   await expect(page).toHaveURL(new RegExp(`/protocols/${old}/diff/${wide}$`));
-  await expect(page.getByRole('list', { name: 'Messages' })).toContainText('number.value allows 1 to 99, was 1 to 9');
+  await expect(page.getByRole('list', { name: 'Messages' })).toContainText(
+    'number.value allows 1 to 99, previously 1 to 9',
+  );
   await page.getByText('JSON', { exact: true }).click();
   await expect(page.getByText('"max": 99')).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
 
-  // The author founds a family and places the wider one under the first: the family is drawn, and the change told.
+  // The author creates a family and adds the extension under the first protocol: the family is drawn, and the change announced.
   await govern(page, old, { Family: 'higher' });
-  await govern(page, wide, { Family: 'higher', 'Id of its parent': old });
+  await govern(page, wide, { Family: 'higher', 'ID of its parent': old });
   await tab(page, 'Family').click();
   const family = page.getByRole('list', { name: 'Family' }).getByRole('listitem');
   await expect(family).toHaveCount(2);
@@ -128,34 +147,42 @@ test('a player reads a protocol, and an author compares two, places them, and wr
   await tab(page, 'Rules').click();
   await expect(page.getByText('Changes from its parent')).toBeVisible();
 
-  // Hooks: the skeleton names what is open; a broken line is named; the whole plays, is pinned, and can host.
+  // Hooks: the skeleton lists open methods; a syntax error shows its line; the finished hooks play, are pinned, and can host.
   await page.getByRole('button', { name: 'Set up a player' }).click();
-  const text = page.getByRole('textbox', { name: 'Text of the hooks file' });
-  await expect(page.getByText("first_action isn't written yet.")).toBeVisible();
-  await text.fill(`${hooks}let twice;\nlet twice;\n`);
+  const text = page.getByRole('textbox', { name: 'hooks.js' });
+  await expect(page.getByText("first_action isn't implemented yet.")).toBeVisible();
+  await write(text, `${hooks}let twice;\nlet twice;\n`);
+  await expect(page.locator('.cm-line').nth(6).locator('.cm-lintRange-error').first()).toBeVisible();
   await page.getByRole('button', { name: 'Line 7' }).click();
   await expect(text).toBeFocused();
   expect(await faultsOf(page)).toEqual([]);
-  await text.fill(hooks);
-  await expect(page.getByText('It loads, and no method is left open.')).toBeVisible();
+  await write(text, hooks);
+  await expect(page.getByText('Loads without errors; all methods are implemented.')).toBeVisible();
   await page.getByLabel('Seed', { exact: true }).fill('7');
-  await page.getByRole('button', { name: 'Try to break it' }).click();
-  await expect(page.getByTestId('self-play')).toContainText('It came to its end. 4 messages, seed 7.');
-  await expect(page.getByTestId('self-play')).toContainText(/\d+ broken messages, all refused\./);
+  await page.getByRole('button', { name: 'Test against a cheater' }).click();
+  await expect(page.getByTestId('self-play')).toContainText('The game ended. 4 messages, seed 7.');
+  await expect(page.getByTestId('self-play')).toContainText(/\d+ invalid messages, all rejected\./);
+  // Tab indents; after Escape it leaves the editor.
+  await text.press('Tab');
+  await expect(text).toBeFocused();
+  await text.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(text).not.toBeFocused();
+  await text.press('Control+z');
   await text.press('Control+s');
   await expect(page.getByText('Saved.')).toBeVisible();
-  await expect(page.getByText('your agent plays it')).toBeVisible();
-  // The file stays with the protocol, also over a reload.
+  await expect(page.getByText('your agent can play it')).toBeVisible();
+  // The file stays with the protocol, also after a reload.
   await page.reload();
-  await expect(text).toHaveValue(hooks);
+  await expect(text).toContainText(hooks.split('\n')[0] ?? '');
   await page.getByRole('button', { name: 'Host a table' }).click();
   await expect(page.getByRole('button', { name: 'Open the table' })).toBeVisible();
 
-  // The first one has nothing that plays it: by hand, after its sheet.
+  // The first protocol has no hooks: it is played by hand, after a sheet.
   await page.goto(`${page.url().split('#')[0]}#/protocols/${old}?tab=hooks`);
   await page.getByRole('button', { name: 'Play by hand' }).click();
   const sheet = page.getByRole('dialog', { name: 'Play this by hand?' });
-  await expect(sheet).toContainText('There is no referee on your side');
+  await expect(sheet).toContainText('Nothing on your side checks what the host says');
   await sheet.getByRole('button', { name: 'Play by hand' }).click();
   await expect(page.getByText('played by hand', { exact: true })).toBeVisible();
   expect(faults).toEqual([]);

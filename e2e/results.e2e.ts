@@ -1,10 +1,11 @@
-/** After a game: its record gone through by keyboard, checked and held beside another copy; a score; another game. */
+/** After a game: its record replayed by keyboard, verified and compared with another copy; a rating; another game. */
 import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from '@playwright/test';
 import { createApp, expect, test, watchPage } from './app.ts';
 import { startCommunity } from './community.ts';
 import { ask, board, faultsOf, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
 
-test('a game with the house is stepped through, checked, scored and played again', async ({ app, page }) => {
+test('a game with the house is replayed, verified, rated and played again', async ({ app, page, browser }) => {
   const faults = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
@@ -16,11 +17,11 @@ test('a game with the house is stepped through, checked, scored and played again
   });
   const result = new URL(page.url()).hash;
 
-  // Step by step, by keyboard alone, on the same board as in play.
-  await page.getByRole('button', { name: 'Step through' }).press('Enter');
-  const said = page.getByTestId('replay-said');
+  // Step by step, by keyboard only, on the same board as in play.
+  await page.getByRole('button', { name: 'Replay' }).press('Enter');
+  const announcement = page.getByTestId('replay-announcement');
   const place = page.getByTestId('replay-place');
-  await expect(said).toHaveText('Before the first message');
+  await expect(announcement).toHaveText('Before the first message');
   await expect(page).toHaveURL(/\/replay$/);
   await expect(board(page).getByRole('radio').first()).toBeVisible();
   await page.keyboard.press('End');
@@ -33,7 +34,7 @@ test('a game with the house is stepped through, checked, scored and played again
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await expect(place).not.toHaveText(/^Message 0 /);
-  // By itself to the end, from shortly before it: a game of many draws is long.
+  // Automatic playback to the end, from shortly before it: a game of many draws is long.
   await page.keyboard.press('End');
   for (let back = 1; back <= 3; back += 1) await page.keyboard.press('ArrowUp');
   await expect(place).toHaveText(`Message ${whole - 3} of ${whole}`);
@@ -41,7 +42,7 @@ test('a game with the house is stepped through, checked, scored and played again
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await expect(place).toHaveText(`Message ${whole} of ${whole}`);
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  // A move leads to where it was played, and the address to the same place after a reload.
+  // A move links to its position, and the address leads there after a reload.
   await page.getByTestId('moves').getByRole('button').first().press('Enter');
   const first = (await place.textContent()) ?? '';
   expect(first).not.toBe(`Message ${whole} of ${whole}`);
@@ -51,22 +52,22 @@ test('a game with the house is stepped through, checked, scored and played again
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('link', { name: 'Back to the result' }).click();
 
-  await page.getByRole('button', { name: 'Check it all' }).click();
+  await page.getByRole('button', { name: 'Verify record' }).click();
   const verdict = page.getByTestId('verdict');
-  await expect(verdict.getByRole('status')).toContainText('holds');
-  await expect(verdict).toContainText(/\d+ opened hands, each hashed again/);
+  await expect(verdict.getByRole('status')).toHaveText(/^valid/);
+  await expect(verdict).toContainText(/\d+ opened hands match their seals/);
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export record' }).click();
   const saved = await saving;
-  expect(saved.suggestedFilename()).toMatch(/^rock-paper-scissors-[0-9a-f]{8}\.jsonl$/);
+  expect(saved.suggestedFilename()).toMatch(/^rock-paper-scissors-[0-9a-f]{8}\.parlor$/);
   const record = await readFile(await saved.path(), 'utf8');
 
-  // The same file is the same game; one hand exchanged, and the line is named.
+  // The same file is the same game; with one choice changed, the line is named.
   await page.getByRole('button', { name: 'Compare copies' }).click();
   const pick = (name: string, text: string) =>
     page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
   await pick('same.jsonl', record);
-  await expect(page.getByRole('heading', { name: 'Both copies tell the same game' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The copies match' })).toBeVisible();
   const lines = record.split('\n');
   const at = lines.findIndex((line) => /"kind":"frame"/.test(line) && /"action":"reveal"/.test(line));
   lines[at] = lines[at]!.replace(/"(rock|paper|scissors)"/, (word) => (word === '"rock"' ? '"paper"' : '"rock"'));
@@ -76,16 +77,17 @@ test('a game with the house is stepped through, checked, scored and played again
   await expect(difference.getByText(`Line ${at + 1}.`)).toBeVisible();
   await expect(difference.locator('mark').first()).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
+  await openElsewhere(browser, record, lines.join('\n'));
   await page.getByRole('link', { name: 'Back to the result' }).click();
 
   await page.getByRole('radio', { name: /4/ }).check({ force: true });
-  await page.getByRole('textbox', { name: 'A note, if you like' }).fill('Always there.');
-  await page.getByRole('button', { name: 'Give 4 of 5' }).click();
+  await page.getByRole('textbox', { name: 'Comment (optional)' }).fill('Always there.');
+  await page.getByRole('button', { name: 'Rate 4 of 5' }).click();
   await expect(page.getByTestId('score-given')).toHaveText('You gave 4 of 5: good.');
   await page.reload();
   await expect(page.getByTestId('score-given')).toBeVisible();
 
-  // Enter asks; the house sets the same table up again, and one sits down at it.
+  // Enter requests a rematch; the house opens the same table again, and the user joins it.
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('Enter');
   await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
@@ -101,7 +103,120 @@ test('a game with the house is stepped through, checked, scored and played again
   expect(faults).toEqual([]);
 });
 
-test('a rematch is offered to one alone, and a no is told and may be taken back', async ({ app, page, browser }) => {
+/** Opens an exported record and a changed one where neither player is known. */
+async function openElsewhere(browser: Browser, record: string, changed: string): Promise<void> {
+  const other = await createApp();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  try {
+    const faults = watchPage(page);
+    await other.start();
+    await firstRun(page, other.url(), 'onlooker');
+    const pick = (text: string) =>
+      page
+        .locator('input[type="file"]')
+        .setInputFiles({ name: 'game.parlor', mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
+    await page.keyboard.press('Alt+2');
+    await page.getByRole('button', { name: 'Open a record' }).click();
+    await pick(record);
+    const verdict = page.getByTestId('record-verdict');
+    await expect(verdict).toContainText('This record is valid');
+    await expect(page.getByText('every message and the end are the same')).toBeVisible();
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.keyboard.press('End');
+    await expect(page.getByTestId('replay-place')).toHaveText(/^Message (\d+) of \1$/);
+    await expect(page.getByTestId('replay-announcement')).toHaveText(/[0-9a-f]{8}….* won$|^A draw$/);
+    await expect(board(page).locator('body')).not.toBeEmpty();
+    await expect(verdict).toContainText('This record is valid');
+    expect(await faultsOf(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Back to the record' }).click();
+    expect(await faultsOf(page)).toEqual([]);
+    await pick(changed);
+    await expect(verdict).toContainText('This record is not valid');
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await expect(page.getByTestId('replay-place')).toBeVisible();
+    await expect(verdict).toContainText('This record is not valid');
+    expect(faults).toEqual([]);
+  } finally {
+    await context.close();
+    await other.dispose();
+  }
+}
+
+/** A picture's size, and the share of each of these theme colours, from its pixels. */
+const lookAt = (page: Page, source: { file: string } | 'clipboard') =>
+  page.evaluate(async (from) => {
+    const blob =
+      from === 'clipboard'
+        ? await (await navigator.clipboard.read())[0]!.getType('image/png')
+        : new Blob([Uint8Array.from(atob(from.file), (each) => each.charCodeAt(0))], { type: 'image/png' });
+    const picture = await createImageBitmap(blob);
+    const { width, height } = picture;
+    const context = new OffscreenCanvas(width, height).getContext('2d')!;
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, width, height);
+    const share = (token: string) => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = `var(--${token})`;
+      const [red, green, blue] = getComputedStyle(probe).color.match(/\d+/g)!.map(Number);
+      probe.remove();
+      let found = 0;
+      for (let at = 0; at < data.length; at += 4)
+        if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) found += 1;
+      return found / (width * height);
+    };
+    return { width, height, felt: share('table'), brass: share('brass'), letters: share('on-table') };
+  }, source);
+
+test('a result is copied and saved as a picture, by keyboard', { tag: '@long' }, async ({ app, page, context }) => {
+  const faults = watchPage(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await app.start();
+  await firstRun(page, app.url(), 'copperfinch');
+  await join(page, 'Wick');
+  await page.keyboard.press('4');
+  await play(page);
+  await expect(page.locator('[data-decision="choose"]')).toBeVisible();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'See the result' }).click();
+  await expect(page.getByText('settled', { exact: true })).toBeVisible();
+
+  const share = page.getByRole('button', { name: 'Share picture' });
+  await share.press('Enter');
+  // The picture is for people who did not play, so it names both players.
+  const shown = page.getByRole('img', { name: /^Connect Four, \u2068?copperfinch.* and .*Wick.*: .*Wick.* won$/ });
+  await expect(shown).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy picture' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Picture copied.')).toBeVisible();
+  await page.keyboard.press('Tab');
+  const saving = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^connect-four-[0-9a-f]{8}\.png$/);
+  const file = await readFile(await saved.path(), 'base64');
+  for (const source of [{ file }, 'clipboard'] as const) {
+    const { width, height, felt, brass, letters } = await lookAt(page, source);
+    expect([width, height]).toEqual([1200, 630]);
+    expect(felt).toBeGreaterThan(0.5);
+    // The one piece that was played, besides the logo and the piece next to the name.
+    expect(brass).toBeGreaterThan(0.0025);
+    expect(letters).toBeGreaterThan(0.005);
+  }
+  await page.keyboard.press('Escape');
+  await expect(shown).toHaveCount(0);
+  await expect(share).toBeFocused();
+  expect(await faultsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('a rematch is offered to one peer only; a refusal is shown and can be withdrawn', { tag: '@long' }, async ({
+  app,
+  page,
+  browser,
+}) => {
   const community = await startCommunity();
   const other = await createApp();
   const theirs = await browser.newPage();
@@ -120,26 +235,26 @@ test('a rematch is offered to one alone, and a no is told and may be taken back'
     await join(theirs, 'copperfinch');
     await expect(page).toHaveURL(/#\/tables\//);
 
-    // Whoever leaves may still ask for another game.
+    // A user who leaves may still request another game.
     await theirs.getByRole('button', { name: 'Resign' }).click();
     await theirs.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
     for (const each of [page, theirs]) await each.getByRole('button', { name: 'See the result' }).click();
     const finished = theirs.url();
     await page.getByRole('button', { name: 'Ask for a rematch' }).click();
-    await expect(page.getByTestId('rematch')).toContainText('The table waits for that key alone');
+    await expect(page.getByTestId('rematch')).toContainText('The table stays open for them');
 
-    await expect(theirs.getByTestId('rematch')).toContainText('asks for a rematch, with the same settings.');
+    await expect(theirs.getByTestId('rematch')).toContainText('asks for a rematch with the same settings.');
     await theirs.keyboard.press('Alt+5');
     const line = theirs.getByRole('status').filter({ hasText: 'asks for a rematch: Connect Four.' });
     await expect(line).toBeVisible();
-    await line.getByRole('button', { name: 'No, thanks' }).click();
+    await line.getByRole('button', { name: 'Decline' }).click();
     await expect(line).toHaveCount(0);
-    await expect(page.getByTestId('rematch')).toContainText('would rather not play again now.');
+    await expect(page.getByTestId('rematch')).toContainText('declined a rematch.');
 
-    // Who has thought better of it asks in turn.
+    // A user who has changed their mind requests in turn.
     await theirs.goto(finished);
     await theirs.getByRole('button', { name: 'Ask for a rematch' }).click();
-    await page.getByRole('button', { name: 'Sit down again' }).click();
+    await page.getByRole('button', { name: 'Accept rematch' }).click();
     await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
     await expect(ask(theirs)).toBeVisible();
     expect(page.url()).not.toBe(finished);

@@ -1,11 +1,20 @@
-/** `npm run e2e`: a browser (brought when missing), the built renderer, then Playwright with the given arguments. */
+/**
+ * `npm run e2e`: a browser (installed when missing), the built renderer, then Playwright with the given arguments. Without any, it leaves
+ * tests tagged `@long` to `npm run test:long`. `--project electron` needs Electron's binary and a display.
+ */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buildRenderer } from '../electron/shells/build.ts';
+import { long } from '../shared/testing/long.ts';
 import { ensureChromium } from './chromium.ts';
 
 const root = join(import.meta.dirname, '..');
 await buildRenderer(root);
+// The tests then start the app from dist/.
+if (process.env.PARLOR_BUILT === '1') await (await import('../packaging/build.ts')).buildProgram(join(root, 'dist'));
+const args = process.argv.slice(2);
+const project = args.includes('--project') ? [] : ['--project', 'browser'];
+const selection = [...(args.length > 0 || long ? args : ['--grep-invert', '@long']), ...project];
 const chromium = await ensureChromium();
 const child = spawn(
   process.execPath,
@@ -14,7 +23,7 @@ const child = spawn(
     'test',
     '-c',
     join(root, 'e2e/playwright.config.ts'),
-    ...process.argv.slice(2),
+    ...selection,
   ],
   { stdio: 'inherit', env: { ...process.env, PARLOR_CHROMIUM: chromium } },
 );

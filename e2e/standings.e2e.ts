@@ -1,23 +1,22 @@
-/** Standings after a game: oneself on the board, the profile with the line of the rating, and what one says of oneself. */
+/** Standings after a game: the own entry on the leaderboard, the profile with its rating history, and self-declared capabilities. */
 import { expect, test, watchPage } from './app.ts';
 import { faultsOf, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
 
-test('after a game with the house a person finds themself on the board and opens the profiles', async ({
-  app,
-  page,
-}) => {
+test('after a game with the house, the user is on the leaderboard and can open the profiles', {
+  tag: '@long',
+}, async ({ app, page }) => {
   const faults = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');
   await expect(rowOf(page, 'Tansy')).toBeVisible();
 
-  // Before: nobody has played, and the room says how to get on the board.
+  // Before the first game, the room explains how to get on the leaderboard.
   await page.getByRole('link', { name: 'Standings', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Standings' })).toBeVisible();
-  await expect(page.getByText('Nobody has played for points yet')).toBeVisible();
+  await expect(page.getByText('No rated games yet')).toBeVisible();
   await page.getByRole('button', { name: 'Go to the lobby' }).click();
 
-  // The name in the sheet of a table leads to who it is.
+  // The name in a table's sheet leads to the profile.
   await rowOf(page, 'Tansy').click();
   await page.locator('#offer').getByRole('link', { name: 'Tansy' }).click();
   const sheet = page.getByRole('complementary', { name: 'Tansy' });
@@ -32,14 +31,14 @@ test('after a game with the house a person finds themself on the board and opens
   });
   const rating = await page.getByTestId('rating-after').textContent();
 
-  // By keyboard alone: the room, the board, the own line, the profile.
+  // By keyboard only: the room, the leaderboard, the own entry, the profile.
   await page.keyboard.press('Alt+5');
   const own = page.locator('[data-own]');
   await expect(own).toContainText('copperfinch');
   await expect(own).toContainText('new, 1 game');
   await expect(own).toContainText(rating ?? '');
   expect(await faultsOf(page)).toEqual([]);
-  await page.getByRole('table', { name: 'Board of ratings' }).getByRole('link').first().focus();
+  await page.getByRole('table', { name: 'Rating list' }).getByRole('link').first().focus();
   await page.keyboard.type('copper');
   await expect(own.getByRole('link')).toBeFocused();
   await page.keyboard.press('Enter');
@@ -51,14 +50,14 @@ test('after a game with the house a person finds themself on the board and opens
   await expect(line).toHaveAttribute('aria-valuetext', new RegExp(`Tansy.*${rating}`));
   await page.keyboard.press('ArrowLeft');
   await expect(line).toHaveAttribute('aria-valuetext', 'Before these games: 1200');
-  await mine.getByRole('button', { name: 'Show as a table' }).press('Enter');
+  await mine.getByRole('button', { name: 'Show as table' }).press('Enter');
   await expect(mine.getByRole('table', { name: 'Rating history' }).getByRole('row')).toHaveCount(2);
   await expect(mine.getByRole('rowheader', { name: 'Rock Paper Scissors' })).toBeVisible();
 
-  await mine.getByRole('button', { name: 'Change' }).press('Enter');
+  await mine.getByRole('button', { name: 'Edit' }).press('Enter');
   await page.keyboard.type('slow_play café');
   await page.keyboard.press('Enter');
-  await expect(mine.getByRole('alert')).toHaveText('Only the letters A to Z, digits and _ . : - fit.');
+  await expect(mine.getByRole('alert')).toHaveText('Use only the letters A to Z, digits and _ . : -');
   await mine.getByLabel('Add a capability').fill('');
   await page.keyboard.press('Enter');
   await expect(mine.getByTestId('capabilities')).toHaveText('slow_play');
@@ -66,10 +65,10 @@ test('after a game with the house a person finds themself on the board and opens
   await page.keyboard.press('Escape');
   await expect(own.getByRole('link')).toBeFocused();
 
-  // The opponent, by their own address, after a reload.
-  await page.getByRole('table', { name: 'Board of ratings' }).getByRole('link', { name: 'Tansy' }).click();
+  // The opponent's profile by its own address, after a reload.
+  await page.getByRole('table', { name: 'Rating list' }).getByRole('link', { name: 'Tansy' }).click();
   await page.reload();
-  await expect(sheet.getByTestId('head-to-head')).toContainText(/You won \d, they won \d, \d drawn\./);
-  await expect(sheet).toContainText('1 of 2 counted games with');
+  await expect(sheet.getByTestId('head-to-head')).toContainText(/You: \d wins, \d losses, \d draws\./);
+  await expect(sheet).toContainText('1 of 2 rated games against');
   expect(faults).toEqual([]);
 });

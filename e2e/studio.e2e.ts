@@ -17,7 +17,7 @@ test('an author makes a project, plays both seats, and sees every save and every
   await page.getByLabel('Name', { exact: true }).fill('Three Guesses');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Three Guesses' })).toBeVisible();
-  await expect(page.getByText('Nothing to mend')).toBeVisible();
+  await expect(page.getByText('No problems')).toBeVisible();
 
   // As editors save: another file, moved over the old one.
   const file = (path: string) => join(app.dataDir, 'studio/three-guesses', path);
@@ -28,64 +28,155 @@ test('an author makes a project, plays both seats, and sees every save and every
     await rename(`${file(path)}~`, file(path));
   };
 
+  // With this seed the host's number isn't 5, so that the first guess doesn't end the game.
+  await page.getByRole('button', { name: /^Seed/ }).click();
+  await page.getByLabel('Seed', { exact: true }).fill('a');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Seed a' })).toBeVisible();
+
   // A person at the guest's seat: the board picks, the bar below plays.
   const guest = boardOf(page, 'guest');
   await guest.getByRole('button', { name: '5', exact: true }).click();
   await seat(page, 'guest').getByRole('button', { name: 'Play' }).click();
-  await expect(guest.getByText('you: 5')).toBeVisible();
-  await expect(boardOf(page, 'host').getByText('guest: 5')).toBeVisible();
+  await expect(guest.getByText('you: guess 1 5')).toBeVisible();
+  await expect(boardOf(page, 'host').getByText('guest: guess 1 5')).toBeVisible();
   await expect(page.locator('[data-frame="3"]')).toContainText('guess');
   expect(await faultsOf(page)).toEqual([]);
 
   // A board is another one at once, and the game goes on.
   await change('ui/board.js', 'You are the', 'Playing as the');
   await expect(guest.getByText('Playing as the guest.')).toBeVisible();
-  await expect(guest.getByText('you: 5')).toBeVisible();
+  await expect(guest.getByText('you: guess 1 5')).toBeVisible();
   expect(Number(await page.getByTestId('saved').getAttribute('data-took'))).toBeGreaterThan(0);
+
+  // U13: two boards at once hear nothing of each other, and neither is there while a dialog is open.
+  const eavesdropping = `const channel = new BroadcastChannel('boards');
+channel.onmessage = () => document.body.append('overheard');
+const { port1, port2 } = new MessageChannel();
+port1.onmessage = () => document.body.append('overheard');
+for (let i = 0; i < parent.length; i += 1) parent[i].postMessage({ type: 'parlor-init', v: 1 }, '*', i === 0 ? [port2] : []);
+setInterval(() => channel.postMessage('x'), 20);
+const parlor =`;
+  await change('ui/board.js', 'const parlor =', eavesdropping);
+  await expect(page.getByTestId('saved')).toBeVisible();
+  await expect(guest.getByText('you: guess 1 5')).toBeVisible();
+  await page.keyboard.press('Alt+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  for (const role of ['host', 'guest'] as const) {
+    await expect(boardOf(page, role).getByText('Playing as the')).toBeVisible();
+    await expect(boardOf(page, role).getByText('overheard')).toHaveCount(0);
+  }
+  await change('ui/board.js', eavesdropping, 'const parlor =');
 
   // What the walls refused is told with its directive and line.
   await change(
     'ui/board.js',
     'const parlor =',
-    "fetch('https://example.org/cards');\nconsole.warn('no cards');\nconst parlor =",
+    "fetch('https://example.org/cards');\nconsole.error('no cards');\nconst parlor =",
   );
   await expect(problem(page, 'blocked')).toContainText('connect-src');
   await expect(problem(page, 'blocked')).toContainText('https://example.org/cards');
-  await expect(problem(page, 'blocked').getByTestId('place')).toContainText(/^ui\/board\.js:6/);
+  await expect(problem(page, 'blocked')).toContainText('put other data into a .js module');
+  await expect(problem(page, 'blocked').getByTestId('place')).toContainText(/^ui\/board\.js:9/);
   await problem(page, 'blocked').getByRole('button', { name: 'Show the line' }).click();
   await expect(problem(page, 'blocked').locator('pre')).toContainText("fetch('https://example.org/cards')");
+  await expect(problem(page, 'printed').getByTestId('place')).toContainText(/^ui\/board\.js:10/);
   await page.getByRole('tab', { name: /Console/ }).click();
   await expect(page.getByRole('log').getByText('no cards').first()).toBeVisible();
-  await change('ui/board.js', "fetch('https://example.org/cards');\n", '');
+  await change('ui/board.js', "fetch('https://example.org/cards');\nconsole.error('no cards');\n", '');
   await expect(problem(page, 'blocked')).toHaveCount(0);
+
+  // A board that doesn't connect is reported, and so is what axe finds in it.
+  await change('ui/index.html', '<p id="prompt">', '<button></button><p id="prompt">');
+  await change('ui/board.js', 'connectBoard({', 'Object({');
+  await expect(problem(page, 'access')).toContainText('button-name');
+  await expect(problem(page, 'silent')).toContainText('ui/initialize');
+  await change('ui/board.js', 'Object({', 'connectBoard({');
+  await change('ui/index.html', '<button></button>', '');
+  await expect(page.getByText('No problems')).toBeVisible();
 
   // Rules: the id changes with them; a mistake names its line, and the game before stays.
   const id = await page.getByTestId('protocol-id').textContent();
   await change('spec.json', '"lower"\n', '"lower",\n            "close"\n');
   await expect(page.getByTestId('protocol-id')).not.toHaveText(id ?? '');
-  await page.getByRole('button', { name: '1 change of the rules' }).click();
-  await expect(page.getByTestId('spec-diff')).toContainText('hint.result');
+  await page.getByRole('button', { name: '1 rule change' }).click();
+  await expect(page.getByTestId('spec-diff')).toHaveText('hint.result can also be: close.');
   await change('spec.json', '"mode": "session_loop"', '"mode": "session_lop"');
   const text = (await readFile(file('spec.json'), 'utf8')).split('\n');
   const line = text.findIndex((each) => each.includes('session_lop')) + 1;
   await expect(problem(page, 'spec_rule').getByTestId('place')).toHaveText(`spec.json:${line}:5`);
-  await expect(page.getByText('The game on screen is the one before your last save')).toBeVisible();
+  await expect(page.getByText('This is the game from before your last save')).toBeVisible();
   await change('spec.json', '"mode": "session_lop"', '"mode": "session_loop"');
   await expect(problem(page, 'spec_rule')).toHaveCount(0);
 
-  // Hooks at both seats play to the end; looking back shows what was there.
-  await seat(page, 'guest').getByText('Hooks', { exact: true }).click();
-  await expect(seat(page, 'guest').getByText(/^Over: the (host|guest) won/)).toBeVisible();
+  // Hooks at both seats play to the end; looking back shows what was there, and the game can go another way from there.
+  await seat(page, 'guest').getByText('Auto', { exact: true }).click();
+  const over = seat(page, 'guest').getByText(/^Game over: the (host|guest) won/);
+  await expect(over).toBeVisible();
   await page.getByRole('button', { name: 'To the start' }).click();
   await expect(guest.getByText('Playing as the guest.')).toBeVisible();
-  await page.getByRole('button', { name: 'Back to now' }).click();
-  await expect(guest.getByText(/It was \d/)).toBeVisible();
+  await page.getByRole('button', { name: 'To the latest move' }).click();
+  await expect(guest.getByText(/^(You|The host) won/)).toBeVisible();
+  await page.getByRole('slider', { name: 'Message' }).fill('2');
+  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await expect(over).toHaveCount(0);
 
-  // A phone's size, the other theme, a narrow window.
-  await page.getByLabel('Size of the boards').selectOption('phone');
+  // A guest without the author's hooks sees the same board, which draws from the record.
+  await page.getByRole('button', { name: 'Settings of Seat 2, guest' }).click();
+  await seat(page, 'guest').getByText('Guest without it').click();
+  await expect(seat(page, 'guest').getByText('As a guest without your code sees it')).toBeVisible();
+  await expect(guest.getByText('Playing as the guest.')).toBeVisible();
+  await seat(page, 'guest').getByText('Your code', { exact: true }).click();
+  await expect(guest.getByRole('button', { name: '1', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // A game is kept as a fixture in the folder, and loaded again.
+  await guest.getByRole('button', { name: '1', exact: true }).click();
+  await seat(page, 'guest').getByRole('button', { name: 'Play' }).click();
+  await expect(guest.getByText('you: guess 1 1')).toBeVisible();
+  await page.getByRole('button', { name: '0 fixtures' }).click();
+  await page.getByLabel('Save the game as it is now').fill('first-guess');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-fixture="first-guess"]')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await expect(guest.getByText('you: guess 1 1')).toHaveCount(0);
+  await page.getByRole('button', { name: '1 fixture' }).click();
+  await page.getByRole('button', { name: 'Load' }).click();
+  await expect(guest.getByText('you: guess 1 1')).toBeVisible();
+  expect(JSON.parse(await readFile(file('fixtures/first-guess.json'), 'utf8'))).toMatchObject({
+    seed: 'a',
+    answers: [{ seat: 'guest', key: 'turn:1', answer: 1 }],
+  });
+
+  // The editor writes the files too.
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'spec.json' }).press('Control+End');
+  await page.keyboard.type('  ');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('As saved.')).toBeVisible();
+  expect(await readFile(file('spec.json'), 'utf8')).toMatch(/}\n {2}$/);
+  await page.getByRole('tab', { name: /Messages/ }).click();
+
+  // Each seat has its own size, theme and direction; one seat can fill the area.
+  await page.getByRole('button', { name: 'Settings of Seat 2, guest' }).click();
+  await page.getByLabel('Board size').selectOption('phone');
   await expect(seat(page, 'guest').locator('iframe')).toHaveJSProperty('clientWidth', 360);
-  await page.getByRole('radiogroup', { name: 'Theme of the boards' }).getByText('Dark').click();
+  await page.getByLabel('Board width').fill('500');
+  await page.keyboard.press('Enter');
+  await expect(seat(page, 'guest').locator('iframe')).toHaveJSProperty('clientWidth', 500);
+  await page.getByRole('radiogroup', { name: 'Board theme' }).getByText('Dark').click();
   await expect(guest.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(boardOf(page, 'host').locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.keyboard.press('Escape');
+  const corner = seat(page, 'guest').getByRole('button', { name: 'Resize the board of Seat 2, guest' });
+  await corner.press('ArrowLeft');
+  await expect(seat(page, 'guest').locator('iframe')).toHaveJSProperty('clientWidth', 490);
+  await page.getByRole('button', { name: 'Show only Seat 2, guest' }).click();
+  await expect(seat(page, 'host')).toBeHidden();
+  await page.getByRole('button', { name: 'Show only Seat 2, guest' }).click();
   await page.setViewportSize({ width: 900, height: 600 });
   await page.getByRole('button', { name: /problem/ }).click();
   await expect(page.getByRole('heading', { name: 'Problems' })).toBeVisible();

@@ -1,13 +1,14 @@
-/** Tables where a person types: a talk with an agent, and a game that no code on this side knows. */
+/** Tables where the user types: a chat with an agent, and a game without hooks on this side. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { expect, test } from './app.ts';
+import type { FrameLocator } from '@playwright/test';
+import { expect, test, watchPage } from './app.ts';
 import { startCommunity, type TestCommunity } from './community.ts';
-import { faultsOf, firstRun, join as joinTable, play, rowOf } from './play.ts';
+import { board, faultsOf, firstRun, join as joinTable, play, rowOf } from './play.ts';
 
 const root = join(import.meta.dirname, '..');
 const cli = join(root, 'electron/cli/main.ts');
@@ -31,7 +32,7 @@ test.afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Somebody else's agent hosts a table of a bundled protocol from the command line. */
+/** Another user's agent hosts a table of a bundled protocol from the command line. */
 async function hosted(nickname: string, protocol: string): Promise<void> {
   const data = ['--data-dir', join(dir, nickname)];
   const run = promisify(execFile);
@@ -46,28 +47,41 @@ async function hosted(nickname: string, protocol: string): Promise<void> {
   });
 }
 
-test('a talk: the agent greets, a person answers in their own words, and leaving is the normal end', async ({
-  app,
-  page,
-}) => {
+/** The typeface of a board, once it has loaded from the board's own origin. */
+const typeIn = (frame: FrameLocator) =>
+  frame.locator('body').evaluate(async (body) => {
+    const [face] = await document.fonts.load('15px "Parlor Body"', 'Aa');
+    return `${getComputedStyle(body).fontFamily} ${face?.status === 'loaded' ? '' : 'missing'}`;
+  });
+
+test('a chat: the agent greets, the user answers, and leaving is the normal end', {
+  tag: '@long',
+}, async ({ app, page }) => {
   await hosted('marigold', 'chat');
   await app.start({ server: community.url });
   await firstRun(page, app.url(), 'copperfinch');
   await joinTable(page, 'marigold');
-  const talk = page.getByTestId('talk');
-  await expect(talk.locator('li[data-by="peer"]')).toHaveCount(1);
+  await expect(page.locator('[data-region="board"] iframe')).toHaveAttribute('sandbox', 'allow-scripts');
+  const theirs = board(page).locator('.said.their');
+  await expect(theirs).toHaveCount(1);
+  await expect(theirs).toContainText('marigold');
+  expect(await typeIn(board(page))).toMatch(/^"?Parlor Body"?.*(?<!missing)$/);
 
-  const field = page.getByLabel('Your words');
+  const field = page.getByLabel('Your message');
   await field.fill('Grüße, <b>wie geht’s?</b>');
   await expect(page.getByTestId('entry-bytes')).toHaveText('29 of 1000 bytes');
   await play(page);
-  await expect(talk.locator('li[data-by="me"]')).toContainText('<b>wie geht’s?</b>');
-  await expect(talk.locator('li[data-by="peer"]')).toHaveCount(2);
+  await expect(board(page).locator('.said.own')).toContainText('<b>wie geht’s?</b>');
+  await expect(theirs).toHaveCount(2);
   await expect(field).toHaveValue('');
 
   await field.fill('A second line');
   await field.press('Enter');
-  await expect(talk.locator('li[data-by="peer"]')).toHaveCount(3);
+  await expect(theirs).toHaveCount(3);
+  await expect(field).toBeFocused();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Plain view' }).click();
+  await expect(page.getByTestId('talk').locator('li[data-by="me"]')).toHaveCount(2);
   expect(await faultsOf(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Resign' }).click();
@@ -80,7 +94,23 @@ test('a talk: the agent greets, a person answers in their own words, and leaving
   ).toBeVisible();
 });
 
-test('a game without a player: one sheet, then it is played by hand', async ({ app, page }) => {
+test('a question to the house: its board accepts a pick and shows the answer', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
+  const faults = watchPage(page);
+  await app.start();
+  await firstRun(page, app.url(), 'copperfinch');
+  await joinTable(page, 'Sorrel');
+  await board(page).getByRole('button', { name: 'Is this the right time?' }).click();
+  await expect(board(page).locator('#question')).toContainText('Is this the right time?');
+  await expect(board(page).locator('#sign')).toHaveText(/^(Yes|Likely|Unclear|Unlikely|No)$/);
+  await expect(board(page).locator('#certainty')).toHaveText('Certainty 1 of 5');
+  expect(await faultsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('a game without hooks: one sheet, then it is played by hand', { tag: '@long' }, async ({ app, page }) => {
   await hosted('marigold', 'connect-four');
   const resources = join(dir, 'resources');
   await cp(join(root, 'resources'), resources, { recursive: true });
@@ -89,8 +119,7 @@ test('a game without a player: one sheet, then it is played by hand', async ({ a
   await firstRun(page, app.url(), 'copperfinch');
   await rowOf(page, 'marigold').click();
   await page.getByRole('button', { name: 'Join table' }).click();
-  await page.locator('[data-action="by-hand"]').click();
-  await expect(page.getByText('There is no referee on your side')).toBeVisible();
+  await expect(page.getByText('Nothing on your side checks what the host says')).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Play by hand' }).click();
 
   await expect(page.getByText('move: col').first()).toBeVisible();

@@ -1,10 +1,11 @@
 /**
- * A part of the build: `virtual:licences` holds name, version and licence of every package that is shipped, as they lie in
- * node_modules: those the program is made of, all that they need, and Electron.
+ * Build plugin: `virtual:licences` lists name, version and licence text of every shipped package: those that shipped sources import, their
+ * dependencies, and Electron.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
+import { importsOf, packageOf, rooms, sourcesOf } from '../packaging/imports.ts';
 
 interface PackageFile {
   name: string;
@@ -19,9 +20,12 @@ export interface Shipped {
   name: string;
   version: string;
   licence: string;
-  /** Index of its text; null where the package brings none. */
+  /** Index of its text; null where the package contains none. */
   text: number | null;
 }
+
+/** Modules of Node and of the build; Electron is added separately, and Vite builds the window only in a checkout. */
+const notShipped = /^(node:.*|virtual:.*|electron|vite)$/;
 
 const virtual = 'virtual:licences';
 const resolved = `\0${virtual}`;
@@ -38,16 +42,16 @@ export function licences(root: string): Plugin {
   };
 }
 
-/** Texts that are the same to the letter are kept once. */
+/** Identical texts are stored once. */
 export function collectLicences(root: string): { packages: Shipped[]; texts: string[] } {
   const texts: string[] = [];
   const found = new Map<string, Shipped>();
 
   function add(name: string, from: string): void {
-    // Types are gone before anything is shipped.
+    // Types are removed by the build.
     if (name.startsWith('@types/')) return;
     const folder = folderOf(name, from);
-    // Optional ones of another system are not here, and not shipped from here.
+    // Optional ones of other platforms are not installed, and not shipped from here.
     if (folder === null) return;
     const file = read(folder);
     const key = `${file.name} ${file.version}`;
@@ -64,10 +68,12 @@ export function collectLicences(root: string): { packages: Shipped[]; texts: str
     for (const needed of Object.keys({ ...file.dependencies, ...file.optionalDependencies })) add(needed, folder);
   }
 
-  for (const name of Object.keys(read(root).dependencies ?? {})) add(name, root);
+  const imported = rooms.flatMap(sourcesOf).flatMap(importsOf);
+  const names = new Set(imported.filter(({ typeOnly }) => !typeOnly).map(({ target }) => packageOf(target)));
+  for (const name of names) if (name !== null && !notShipped.test(name)) add(name, root);
   const electron = folderOf('electron', root);
   if (electron !== null) {
-    // What it needs as a package only fetches it.
+    // The dependencies of Electron's package only download it.
     const { name, version, ...file } = read(electron);
     const text = textOf(electron);
     if (text !== null && !texts.includes(text)) texts.push(text);
@@ -78,7 +84,7 @@ export function collectLicences(root: string): { packages: Shipped[]; texts: str
   return { packages, texts };
 }
 
-/** Where Node would find it from there. */
+/** The package's folder as Node would resolve it from there. */
 function folderOf(name: string, from: string): string | null {
   for (let at = from; ; at = dirname(at)) {
     const folder = join(at, 'node_modules', name);

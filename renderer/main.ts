@@ -1,4 +1,4 @@
-import './app/policy.ts';
+import './core/style-nonce.ts';
 
-// Only now may anything be loaded that makes a schema or an element: the bundler orders modules, not chunks.
+// Loaded dynamically, before anything creates a schema or an element: the bundler orders modules, not chunks.
 await import('./app/start.tsx');

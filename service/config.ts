@@ -1,42 +1,54 @@
-/** What an operator decides: flags before environment, environment before defaults. */
-import { parseArgs } from 'node:util';
+/** The operator's configuration: flags override the environment, which overrides the defaults. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { z } from 'zod';
 import { isLoopbackHost } from '../shared/community/address.ts';
 import { limits } from '../shared/community/limits.ts';
 import { ParlorError } from '../shared/errors.ts';
-import { isNetwork } from './http/address.ts';
+import { isNetwork } from './client-address.ts';
 
-/** Requests per second that one key or one address may make; null means as many as it likes. */
+/** A token bucket: requests per second, and how many at once after a pause. */
+export interface Rate {
+  perSecond: number;
+  burst: number;
+}
+
+/** Limits per key or address (of IPv6: per network); null for no limit. */
 export interface Rates {
   /** Writes of an agent's capabilities, per key. */
-  capabilities: number | null;
+  capabilities: Rate | null;
   /** Challenges and registrations together, per address. */
-  registration: number | null;
+  registration: Rate | null;
   /** Signed requests of keys that are not registered, per address. */
-  strangers: number | null;
+  strangers: Rate | null;
+  /** Other unsigned requests except health checks, per address. */
+  public: Rate | null;
   /** All other signed requests, per key. */
-  signed: number | null;
+  signed: Rate | null;
 }
 
 export interface ServiceConfig {
   host: string;
   /** 0 lets the system choose. */
   port: number;
-  /** Made where it does not exist. The two SQLite files are kept here; unused with PostgreSQL. */
+  /** Holds the two SQLite files; created if it does not exist. Unused with PostgreSQL. */
   dataDir: string;
-  /** A PostgreSQL to keep the data in instead, `postgres://user:password@host/database`. */
+  /** The PostgreSQL database to use instead, `postgres://user:password@host/database`. */
   databaseUrl: string | null;
-  /** Connections to it at a time. */
+  /** Maximum number of connections to it. */
   databaseConnections: number;
-  /** Leading zero bytes of the proof of work that registration asks for. */
+  /** Leading zero bytes of the proof of work for registration. */
   difficulty: number;
   rates: Rates;
   /** Open invitations one agent may have at a time. */
   activeInvitations: number;
-  /** Where metrics are served on this computer; 0 lets the system choose, null serves none. */
+  /** The loopback port that serves metrics; 0 lets the system choose, null disables them. */
   metricsPort: number | null;
-  /** Addresses, or networks as ADDRESS/BITS, of proxies whose X-Forwarded-For is believed. */
+  /** Addresses, or networks as ADDRESS/BITS, of proxies whose X-Forwarded-For is trusted. */
   proxies: readonly string[];
+  /** The URL under which clients reach the service, without a trailing slash; null to use the request's Host. */
+  publicUrl: string | null;
+  /** Seconds between a signal to stop and its effect, during which health checks already fail. */
+  shutdownDelay: number;
 }
 
 const fieldSchemas = {
@@ -47,41 +59,71 @@ const fieldSchemas = {
   'database-url': z.string().regex(/^postgres(ql)?:\/\//),
   'database-connections': z.coerce.number().int().min(2).max(1000),
   'metrics-port': z.coerce.number().int().min(0).max(65_535),
+  'public-url': z
+    .url({ protocol: /^https?$/ })
+    .regex(/^[^?#@]*$/)
+    .transform((url) => url.replace(/\/+$/, '')),
+  'shutdown-delay': z.coerce.number().min(0).max(3600),
 };
-const rateNames = ['capabilities', 'registration', 'strangers', 'signed'] as const;
+const rateNames = ['capabilities', 'registration', 'strangers', 'public', 'signed'] as const;
 const rateSchema = z.union([z.literal('off').transform(() => null), z.coerce.number().positive().max(1e6)]);
 
-/** Strangers may come from beyond this computer; on it, only what the specification limits is limited. */
-export function defaultRates(host: string): Rates {
-  return isLoopbackHost(host)
-    ? { capabilities: 10, registration: null, strangers: null, signed: null }
-    : { capabilities: 10, registration: 10, strangers: 10, signed: 50 };
-}
+/** A bucket holds at least one token. */
+export const rateOf = (perSecond: number, burst = Math.max(1, perSecond)): Rate => ({ perSecond, burst });
 
-/** The whole config from the parts somebody cares about. */
-export function serviceConfig(parts: Partial<ServiceConfig> & { dataDir: string }): ServiceConfig {
+/**
+ * For callers on this computer: the limits of the specification. What anyone may ask without a key is bounded, far above what
+ * people and tests do, so that a runaway program neither fills the database nor keeps it busy.
+ */
+export const localRates: Rates = {
+  capabilities: rateOf(10),
+  registration: rateOf(500, 50_000),
+  strangers: null,
+  public: rateOf(2000, 100_000),
+  signed: null,
+};
+const remoteRates: Rates = {
+  capabilities: rateOf(10),
+  registration: rateOf(10),
+  strangers: rateOf(10),
+  public: rateOf(100, 500),
+  signed: rateOf(50),
+};
+
+/** Overrides of the defaults. */
+export type ConfigParts = {
+  [Name in keyof Omit<ServiceConfig, 'dataDir' | 'rates'>]?: ServiceConfig[Name] | undefined;
+} & { rates?: Partial<Rates> };
+
+/** A full config. */
+export function serviceConfig(parts: ConfigParts & { dataDir: string }): ServiceConfig {
   const host = parts.host ?? '127.0.0.1';
+  const proxies = parts.proxies ?? [];
+  // Requests that a proxy passes on come from elsewhere.
+  const isLocal = isLoopbackHost(host) && proxies.length === 0;
   return {
     host,
-    port: 0,
-    difficulty: 2,
-    databaseUrl: null,
-    databaseConnections: 10,
-    rates: defaultRates(host),
-    activeInvitations: isLoopbackHost(host) ? 100 : limits.active_invitations,
-    metricsPort: null,
-    proxies: [],
-    ...parts,
+    port: parts.port ?? 0,
+    dataDir: parts.dataDir,
+    difficulty: parts.difficulty ?? 2,
+    databaseUrl: parts.databaseUrl ?? null,
+    databaseConnections: parts.databaseConnections ?? 10,
+    rates: { ...(isLocal ? localRates : remoteRates), ...parts.rates },
+    activeInvitations: parts.activeInvitations ?? (isLoopbackHost(host) ? 100 : limits.active_invitations),
+    metricsPort: parts.metricsPort ?? null,
+    proxies,
+    publicUrl: parts.publicUrl ?? null,
+    shutdownDelay: parts.shutdownDelay ?? 0,
   };
 }
 
 export interface CommandLine {
   config: ServiceConfig;
-  /** End when stdin closes, so that no service outlives the process that started it. */
+  /** Exit when stdin closes, so that the service does not outlive its parent process. */
   exitWithParent: boolean;
 }
 
-/** The flags, and the environment variable that is asked where one is not given. docs/operators.md explains each. */
+/** See docs/operators.md for each. */
 export const flagOptions = {
   host: { type: 'string' },
   port: { type: 'string' },
@@ -92,6 +134,8 @@ export const flagOptions = {
   rate: { type: 'string', multiple: true },
   'trust-proxy': { type: 'string', multiple: true },
   'metrics-port': { type: 'string' },
+  'public-url': { type: 'string' },
+  'shutdown-delay': { type: 'string' },
   'exit-with-parent': { type: 'boolean' },
 } as const;
 
@@ -105,50 +149,46 @@ export const flagVariables = {
   rate: 'PARLOR_SERVICE_RATES',
   'trust-proxy': 'PARLOR_SERVICE_TRUST_PROXY',
   'metrics-port': 'PARLOR_SERVICE_METRICS_PORT',
+  'public-url': 'PARLOR_SERVICE_PUBLIC_URL',
+  'shutdown-delay': 'PARLOR_SERVICE_SHUTDOWN_DELAY',
 } as const satisfies Partial<Record<keyof typeof flagOptions, string>>;
 
-/** Reads flags and environment; a variable for several values is a comma list. Throws ParlorError `unknown_option`. */
+/** Reads flags and environment; several values in a variable are separated by commas. Throws ParlorError `unknown_option`. */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CommandLine {
-  const flags = parseFlags(args);
-  const given = {
-    host: flags.host ?? env[flagVariables.host],
-    port: flags.port ?? env[flagVariables.port],
-    'data-dir': flags['data-dir'] ?? env[flagVariables['data-dir']],
-    'database-url': flags['database-url'] ?? env[flagVariables['database-url']],
-    'database-connections': flags['database-connections'] ?? env[flagVariables['database-connections']],
-    difficulty: flags.difficulty ?? env[flagVariables.difficulty],
-    'metrics-port': flags['metrics-port'] ?? env[flagVariables['metrics-port']],
-  };
-  const databaseUrl = checked('database-url', given['database-url']);
-  if (given['data-dir'] === undefined && databaseUrl === undefined)
-    throw new ParlorError('unknown_option', 'Say where to keep the data: --data-dir DIR');
-  const host = checked('host', given.host);
-  const port = checked('port', given.port);
-  const difficulty = checked('difficulty', given.difficulty);
-  const connections = checked('database-connections', given['database-connections']);
-  const metricsPort = checked('metrics-port', given['metrics-port']);
+  const flags = parseFlags(args, flagOptions);
+  const option = <Name extends FieldName>(name: Name) => checkedFlag(name, flags, env);
+  const dataDir = option('data-dir');
+  const databaseUrl = option('database-url');
+  if (dataDir === undefined && databaseUrl === undefined)
+    throw new ParlorError('unknown_option', '--data-dir DIR is required');
   const proxies = flags['trust-proxy'] ?? env[flagVariables['trust-proxy']]?.split(',') ?? [];
-  const odd = proxies.find((proxy) => !isNetwork(proxy));
-  if (odd !== undefined) {
-    throw new ParlorError('unknown_option', `--trust-proxy takes an address or ADDRESS/BITS, not "${odd}"`);
+  const invalid = proxies.find((proxy) => !isNetwork(proxy));
+  if (invalid !== undefined) {
+    throw new ParlorError('unknown_option', `--trust-proxy takes an address or ADDRESS/BITS, not "${invalid}"`);
   }
   const config = serviceConfig({
-    dataDir: checked('data-dir', given['data-dir']) ?? '',
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
-    ...(connections === undefined ? {} : { databaseConnections: connections }),
-    ...(host === undefined ? {} : { host }),
-    ...(port === undefined ? {} : { port }),
-    ...(difficulty === undefined ? {} : { difficulty }),
-    ...(metricsPort === undefined ? {} : { metricsPort }),
+    dataDir: dataDir ?? '',
+    databaseUrl,
+    databaseConnections: option('database-connections'),
+    host: option('host'),
+    port: option('port'),
+    difficulty: option('difficulty'),
+    metricsPort: option('metrics-port'),
+    publicUrl: option('public-url'),
+    shutdownDelay: option('shutdown-delay'),
     proxies,
+    rates: readRates(flags.rate ?? env[flagVariables.rate]?.split(',') ?? []),
   });
-  const rates = { ...config.rates, ...readRates(flags.rate ?? env[flagVariables.rate]?.split(',') ?? []) };
-  return { config: { ...config, rates }, exitWithParent: flags['exit-with-parent'] ?? false };
+  return { config, exitWithParent: flags['exit-with-parent'] ?? false };
 }
 
-function parseFlags(args: readonly string[]) {
+/** The values of `options`. Throws ParlorError `unknown_option` for anything else. */
+export function parseFlags<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
   try {
-    return parseArgs({ args: [...args], options: flagOptions }).values;
+    return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     throw new ParlorError('unknown_option', (error as Error).message.split('. ')[0]!);
   }
@@ -156,13 +196,38 @@ function parseFlags(args: readonly string[]) {
 
 type FieldName = keyof typeof fieldSchemas;
 
+/** A flag or its variable. Throws ParlorError `unknown_option` for an invalid value. */
+export function checkedFlag<Name extends FieldName>(
+  name: Name,
+  flags: { [Flag in FieldName]?: string | undefined },
+  env: NodeJS.ProcessEnv,
+): z.output<(typeof fieldSchemas)[Name]> | undefined {
+  return checked(name, flags[name] ?? env[flagVariables[name]]);
+}
+
+/**
+ * The data that a command reads: `--data-dir`, or else `--database-url` or its variable. Throws ParlorError `unknown_option`
+ * unless there is one.
+ */
+export function readPlace(
+  flags: { 'data-dir'?: string | undefined; 'database-url'?: string | undefined },
+  env: NodeJS.ProcessEnv,
+): { dataDir: string } | { databaseUrl: string } {
+  const both = flags['data-dir'] !== undefined && flags['database-url'] !== undefined;
+  const dataDir = checked('data-dir', flags['data-dir']);
+  if (dataDir !== undefined && !both) return { dataDir };
+  const databaseUrl = both ? undefined : checkedFlag('database-url', flags, env);
+  if (databaseUrl !== undefined) return { databaseUrl };
+  throw new ParlorError('unknown_option', 'Either --data-dir DIR or --database-url URL is required');
+}
+
 function checked<Name extends FieldName>(
   name: Name,
   value: string | undefined,
 ): z.output<(typeof fieldSchemas)[Name]> | undefined {
   if (value === undefined) return undefined;
   const result = fieldSchemas[name].safeParse(value);
-  // The URL of a database may hold its password, which is for nobody's screen.
+  // The database URL may contain a password, which must not be printed.
   const shown = name === 'database-url' ? 'that; it begins with postgres://' : `"${value}"`;
   if (value === '' || !result.success) throw new ParlorError('unknown_option', `--${name} cannot be ${shown}`);
   return result.data as z.output<(typeof fieldSchemas)[Name]>;
@@ -180,7 +245,7 @@ function readRates(entries: readonly string[]): Partial<Rates> {
         `--rate takes NAME=PER_SECOND or NAME=off with a NAME of ${rateNames.join(', ')}, not "${entry}"`,
       );
     }
-    rates[known] = rate.data;
+    rates[known] = rate.data === null ? null : rateOf(rate.data);
   }
   return rates;
 }

@@ -1,9 +1,8 @@
-/** What may stand in the log. */
-import type { Logger } from 'pino';
+import { type Logger, levels } from 'pino';
 import { ParlorError } from '../shared/errors.ts';
 
-/** Members of errors that hold names of ours or of the system, never a value that came with a request. */
-const members = [
+/** Error properties that contain identifiers of ours or of the system, never a value from a request. */
+const safeMembers = [
   'code',
   'errcode',
   'errno',
@@ -17,30 +16,42 @@ const members = [
 ];
 
 /**
- * An error by its kind, its codes and the places it came through. Its words only where they are known to name no value: a
- * database, a parser or a library may quote what a person sent.
+ * An error's class, codes and stack frames. Its message is included only if it cannot contain user input: databases, parsers
+ * and libraries may quote values.
  */
 export function errorForLog(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const entries = Object.entries(error).filter(
-    ([name, value]) => members.includes(name) && /^(?:string|number)$/.test(typeof value),
+    ([name, value]) => safeMembers.includes(name) && /^(?:string|number)$/.test(typeof value),
   );
-  // The words come first in a stack, and may be of several lines.
+  // The stack begins with the message, which may span several lines.
   const frames = error.stack?.match(/^ {4}at .*$/gm)?.map((line) => line.trim()) ?? [];
   return {
     type: error.constructor.name,
-    ...(speaksSafely(error) ? { message: error.message } : {}),
+    ...(hasSafeMessage(error) ? { message: error.message } : {}),
     ...Object.fromEntries(entries),
     at: frames,
     ...(error.cause === undefined ? {} : { cause: errorForLog(error.cause) }),
   };
 }
 
-/** SQLite names tables and columns; the system names calls and files. */
-function speaksSafely(error: Error): boolean {
+/** SQLite's messages contain table and column names; those of the system contain syscalls and paths. */
+function hasSafeMessage(error: Error): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return code === 'ERR_SQLITE_ERROR' || (syscall !== undefined && !(error instanceof ParlorError));
 }
 
-/** The same log, with errors told as above. */
-export const carefulLog = (log: Logger): Logger => log.child({}, { serializers: { err: errorForLog } });
+/** The same log, with errors serialized by `errorForLog`. */
+export const redactingLog = (log: Logger): Logger => log.child({}, { serializers: { err: errorForLog } });
+
+/** Writes the log to stderr for people: one line per entry, with its time, level, message and members. */
+export const readableLog = {
+  write(line: string): void {
+    const { time, level, msg, pid: _pid, hostname: _hostname, ...members } = JSON.parse(line);
+    const details = Object.entries(members).map(([name, value]) => ` ${name}=${JSON.stringify(value)}`);
+    const name = levels.labels[level] ?? String(level);
+    process.stderr.write(
+      `${new Date(time).toLocaleTimeString('sv-SE')} ${name.padEnd(5)} ${msg ?? ''}${details.join('')}\n`,
+    );
+  },
+};

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { flagOptions, flagVariables, readCommandLine } from './config.ts';
-import { createMetrics } from './metrics.ts';
+import { flagOptions, flagVariables, type Rate, readCommandLine } from './config.ts';
+import { createMetrics } from './metrics/metrics.ts';
 
 const text = readFileSync(new URL('../docs/operators.md', import.meta.url), 'utf8');
 const rows = [...text.matchAll(/^\| `--([\w-]+)(?: [^`]*)?` \|(.*)\|$/gm)].map(([, flag = '', cells = '']) => ({
@@ -9,7 +9,7 @@ const rows = [...text.matchAll(/^\| `--([\w-]+)(?: [^`]*)?` \|(.*)\|$/gm)].map((
   cells: cells.split('|').map((cell) => cell.trim()),
 }));
 
-test('the table of flags has every flag with its variable, and none that is gone', () => {
+test('the table of flags is complete and current', () => {
   expect(rows.map(({ flag }) => flag).sort()).toEqual(Object.keys(flagOptions).sort());
   for (const { flag, cells } of rows) {
     const variable = (flagVariables as { [flag: string]: string })[flag];
@@ -18,7 +18,7 @@ test('the table of flags has every flag with its variable, and none that is gone
   }
 });
 
-/** A value for each flag, in its place on the command line. */
+/** A sample value for each flag. */
 const values: { [flag: string]: string } = {
   'data-dir': '/data',
   'database-url': 'postgres://somewhere/data',
@@ -29,9 +29,11 @@ const values: { [flag: string]: string } = {
   rate: 'signed=5',
   'trust-proxy': '198.51.100.2',
   'metrics-port': '9401',
+  'public-url': 'https://community.example',
+  'shutdown-delay': '5',
 };
 
-test('a variable says the same as its flag, and gives way to it', () => {
+test('a variable works like its flag, which overrides it', () => {
   const plain = readCommandLine(['--data-dir', '/elsewhere'], {}).config;
   for (const [flag, variable] of Object.entries(flagVariables)) {
     const base = flag === 'data-dir' ? [] : ['--data-dir', '/elsewhere'];
@@ -42,6 +44,13 @@ test('a variable says the same as its flag, and gives way to it', () => {
   }
 });
 
+function described(rate: Rate | null): string {
+  if (rate === null) return 'off';
+  const { perSecond, burst } = rate;
+  const count = (value: number) => value.toLocaleString('en');
+  return `${count(perSecond)} per second${burst > perSecond ? `, ${count(burst)} at once` : ''}`;
+}
+
 test('the defaults in the table are those of the service', () => {
   const { config } = readCommandLine(['--data-dir', '/data'], {});
   const defaults: { [flag: string]: string } = {
@@ -50,22 +59,24 @@ test('the defaults in the table are those of the service', () => {
     port: String(config.port),
     difficulty: String(config.difficulty),
     rate: 'see below',
+    'shutdown-delay': String(config.shutdownDelay),
   };
   for (const { flag, cells } of rows) expect(cells[1], flag).toBe(defaults[flag] ?? '');
   for (const [host, column] of [
     ['127.0.0.1', 3],
     ['0.0.0.0', 4],
+    ['127.0.0.1 --trust-proxy=127.0.0.1', 4],
   ] as const) {
-    const { rates } = readCommandLine(['--data-dir', '/data', '--host', host], {}).config;
+    const { rates } = readCommandLine(['--data-dir', '/data', '--host', ...host.split(' ')], {}).config;
     for (const [name, rate] of Object.entries(rates)) {
       const row = text.match(new RegExp(`^\\| \`${name}\` \\|.*$`, 'm'))![0].split('|');
-      expect(row[column]!.trim(), `${name} on ${host}`).toBe(rate === null ? 'off' : `${rate} per second`);
+      expect(row[column]!.trim(), `${name} on ${host}`).toBe(described(rate));
     }
   }
 });
 
-test('the table of metrics has every metric, and none that is gone', async () => {
-  const told = [...text.matchAll(/^\| `(parlor_\w+)/gm)].map(([, name]) => name);
+test('the table of metrics is complete and current', async () => {
+  const documented = [...text.matchAll(/^\| `(parlor_\w+)/gm)].map(([, name]) => name);
   const exposed = (await createMetrics(import.meta.dirname).text()).matchAll(/^# TYPE (parlor_\w+)/gm);
-  expect(told.sort()).toEqual([...exposed].map(([, name]) => name).sort());
+  expect(documented.sort()).toEqual([...exposed].map(([, name]) => name).sort());
 });

@@ -1,29 +1,30 @@
-/** The service as one value: made from a config, started, disposed. Nothing happens before `start`. */
+/** The service as one object: created from a config, started, disposed. Nothing runs before `start`. */
 import { readFile } from 'node:fs/promises';
 import pino, { type Logger } from 'pino';
 import { ParlorError } from '../shared/errors.ts';
-import { methods } from './api/methods.ts';
-import { foldMoves } from './boards/rank.ts';
+import { handlers } from './api/handlers.ts';
 import type { ServiceConfig } from './config.ts';
 import { eventFeed } from './events/feed.ts';
 import { type EventStore, eventStore } from './events/store.ts';
-import { metricsHost, openMetricsDoor } from './http/metrics.ts';
 import { type Deadlines, httpServer } from './http/server.ts';
 import { closeExpired } from './invitations/invitation.ts';
-import { carefulLog } from './log.ts';
-import { countedReplay, createMetrics } from './metrics.ts';
+import { foldTallyChanges } from './leaderboards/rank.ts';
+import { redactingLog } from './log.ts';
+import { countedReplay, createMetrics } from './metrics/metrics.ts';
+import { metricsHost, startMetricsServer } from './metrics/server.ts';
 import { dropStale } from './protocols/ui.ts';
+import { healthCheck } from './storage/health.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** What a service takes from the machine it runs on. */
-export interface Surroundings {
+/** The service's view of the machine it runs on. */
+export interface Environment {
   /** Unix milliseconds. */
   clock: () => number;
   log: Logger;
-  /** Names the time since the machine started; null where it cannot be told. */
+  /** Identifies the current boot of the machine; null if unknown. */
   bootId: string | null;
-  /** Milliseconds by a clock that nobody sets. */
+  /** Monotonic clock, in milliseconds. */
   elapsed: () => number;
   deadlines: Deadlines;
 }
@@ -31,25 +32,30 @@ export interface Surroundings {
 export interface Listening {
   url: string;
   port: number;
-  /** Null where nobody watches. */
+  /** Null if metrics are disabled. */
   metricsUrl: string | null;
 }
 
 export interface Service {
   /** Opens the database and listens. Rejects with ParlorError `data_dir_unusable` or `service_failed`. */
   start(): Promise<Listening>;
-  /** Lets running requests end and closes everything. */
+  /** Until `dispose`: fails health checks and closes connections after their next response, so that clients go elsewhere. */
+  retire(): void;
+  /** Waits for running requests, then closes everything. */
   dispose(): Promise<void>;
-  /** Cuts the requests that `dispose` waits for. */
+  /** Closes the connections that `dispose` waits for. */
   cut(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 const sweepInterval = 1000;
+/** Unused challenges that are kept. Anyone may request them, and they would otherwise accumulate for five minutes. */
+const challengesMax = 20_000;
 
-export function createService(config: ServiceConfig, surroundings: Partial<Surroundings> = {}): Service {
+export function createService(config: ServiceConfig, environment: Partial<Environment> = {}): Service {
   let running: Awaited<ReturnType<typeof run>> | null = null;
   let cut = () => {};
+  const retire = () => running?.retire();
   const dispose = async (): Promise<void> => {
     const stopping = running;
     running = null;
@@ -57,60 +63,62 @@ export function createService(config: ServiceConfig, surroundings: Partial<Surro
   };
   return {
     async start() {
-      running ??= await run(config, surroundings);
+      running ??= await run(config, environment);
       cut = running.cut;
       return running.listening;
     },
+    retire,
     dispose,
     cut: () => cut(),
     [Symbol.asyncDispose]: dispose,
   };
 }
 
-async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
-  const clock = surroundings.clock ?? Date.now;
-  const elapsed = surroundings.elapsed ?? (() => performance.now());
-  const log = carefulLog(surroundings.log ?? pino({ level: 'silent' }));
+async function run(config: ServiceConfig, environment: Partial<Environment>) {
+  const clock = environment.clock ?? Date.now;
+  const elapsed = environment.elapsed ?? (() => performance.now());
+  const log = redactingLog(environment.log ?? pino({ level: 'silent' }));
   const filesAt = config.databaseUrl === null ? config.dataDir : null;
   const metrics = config.metricsPort === null ? null : createMetrics(filesAt);
-  const leaving = new AbortController();
-  const bootId = surroundings.bootId === undefined ? await readBootId() : surroundings.bootId;
-  // Closed in the opposite order, also where the start stops half-way.
+  const shutdown = new AbortController();
+  const bootId = environment.bootId === undefined ? await readBootId() : environment.bootId;
+  // Closed in reverse order, also if startup fails halfway.
   const closers: (() => unknown)[] = [];
   const stop = async () => {
-    leaving.abort();
+    shutdown.abort();
     for (const close of closers.reverse()) await close();
   };
   try {
-    const onError = (error: unknown) => log.warn({ err: error }, 'A connection to the database broke.');
+    const onError = (error: unknown) => log.warn({ err: error }, 'A database connection was lost.');
     const storage = await openStorage(config, { bootId, now: clock(), elapsed, onError });
     closers.push(() => storage.close());
 
     const events = eventStore(storage.db, storage.committed);
     const feed = eventFeed(events, log);
-    closers.push(() => feed.settled());
+    closers.push(() => feed.idle());
 
-    const context = { config, storage, log, feed, metrics, leaving: leaving.signal };
-    const watched = metrics ? { ...storage, replay: countedReplay(storage.replay, metrics) } : storage;
-    const server = httpServer(context, methods, watched, clock, surroundings.deadlines);
+    const checkHealth = healthCheck(storage.transaction);
+    const context = { config, storage, log, feed, checkHealth, metrics, shutdown: shutdown.signal };
+    const counted = metrics ? { ...storage, replay: countedReplay(storage.replay, metrics) } : storage;
+    const server = httpServer(context, handlers, counted, clock, environment.deadlines);
     const { port } = await server.listen().catch(listenFailure(config.host, config.port));
     closers.push(() => server.close());
     let metricsUrl: string | null = null;
     if (metrics) {
-      const door = await openMetricsDoor(metrics, config.metricsPort!).catch(
+      const metricsServer = await startMetricsServer(metrics, config.metricsPort!).catch(
         listenFailure(metricsHost, config.metricsPort!),
       );
-      metricsUrl = door.url;
-      closers.push(door.close);
+      metricsUrl = metricsServer.url;
+      closers.push(metricsServer.close);
     }
 
     let sweeping: Promise<void> | null = null;
     const sweep = setInterval(() => {
       sweeping ??= sweepAll(storage, events, clock())
-        .then(() => metrics?.swept('done'))
+        .then(() => metrics?.sweepEnded('done'))
         .catch((error) => {
-          metrics?.swept('failed');
-          log.error({ err: error }, 'What had expired could not be put away.');
+          metrics?.sweepEnded('failed');
+          log.error({ err: error }, 'Expired data could not be deleted.');
         })
         .finally(() => {
           sweeping = null;
@@ -124,7 +132,7 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
 
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     log.info({ url, metricsUrl }, 'listening');
-    return { listening: { url, port, metricsUrl }, stop, cut: server.cut };
+    return { listening: { url, port, metricsUrl }, retire: () => shutdown.abort(), stop, cut: server.cut };
   } catch (error) {
     await stop();
     throw error;
@@ -132,12 +140,19 @@ async function run(config: ServiceConfig, surroundings: Partial<Surroundings>) {
 }
 
 async function sweepAll({ db, transaction, sweep }: Storage, events: EventStore, now: number): Promise<void> {
-  await sweep(now);
+  await sweep();
   await events.sweep(now);
   for (const table of ['challenge', 'inbox_message'] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', now).execute();
   }
-  await transaction(foldMoves);
+  // The oldest go first: whoever is about to register has a recent one.
+  await db
+    .deleteFrom('challenge')
+    .where('expires_at', '<=', ({ selectFrom }) =>
+      selectFrom('challenge').select('expires_at').orderBy('expires_at', 'desc').offset(challengesMax).limit(1),
+    )
+    .execute();
+  await transaction(foldTallyChanges);
   await transaction((writer) => closeExpired(writer, now));
   await transaction((writer) => dropStale(writer, now));
 }
@@ -145,13 +160,13 @@ async function sweepAll({ db, transaction, sweep }: Storage, events: EventStore,
 const listenFailure =
   (host: string, port: number) =>
   (error: NodeJS.ErrnoException): never => {
-    let message = `${host} cannot be listened on: ${error.message}`;
+    let message = `Cannot listen on ${host}: ${error.message}`;
     if (error.code === 'EADDRINUSE') message = `Port ${port} is in use by another program.`;
     if (error.code === 'EACCES') message = `Port ${port} may not be used by this user.`;
     throw new ParlorError('service_failed', message, undefined, { cause: error });
   };
 
-/** Linux names each boot; elsewhere it stays unknown, and every unclean end counts as a loss of power. */
+/** Linux has a boot id; elsewhere it is unknown, and every unclean exit counts as a power loss. */
 async function readBootId(): Promise<string | null> {
   return readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
     (text) => text.trim(),

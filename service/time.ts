@@ -1,3 +1,3 @@
-/** Times of the service are Unix milliseconds; on the wire they are ISO 8601 in UTC. */
+/** Times are Unix milliseconds in the service, and ISO 8601 in UTC on the wire. */
 export const iso = (time: number): string => new Date(time).toISOString();
 export const isoOrNull = (time: number | null): string | null => (time === null ? null : iso(time));

@@ -1,2 +1,2 @@
-/** Also the package's; a test holds them together. */
+/** Equal to the version in package.json, which a test checks. */
 export const serviceVersion = '0.1.0';

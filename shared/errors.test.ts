@@ -9,19 +9,19 @@ describe('docs/errors.md', () => {
     cells: cells.split('|').map((cell) => cell.trim()),
   }));
 
-  test('explains every code once, and none that is gone', () => {
+  test('explains exactly the existing codes', () => {
     expect(rows.map(({ code }) => code).sort()).toEqual([...errorCodes].sort());
   });
 
-  test.each(rows)('$code: its status, and three things said', ({ code, cells }) => {
+  test.each(rows)('$code: has its status and three sentences', ({ code, cells }) => {
     expect(cells).toHaveLength(4);
-    const [status, ...said] = cells;
+    const [status, ...sentences] = cells;
     expect(status).toBe(String(errorStatus[code as ErrorCode] ?? '-'));
-    for (const sentence of said) expect(sentence).toMatch(/^[A-Z].*\.$/);
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
   });
 });
 
-test('an error keeps code, words and detail on every road', () => {
+test('keeps code, message and detail of a ParlorError', () => {
   const error = new ParlorError('wrong_words', 'Word 3 is not on the list.', { position: 3 });
   expect(toProblem(error)).toEqual({
     code: 'wrong_words',
@@ -37,7 +37,7 @@ test.each([
   'a thrown text',
   null,
   { code: 'cancelled', message: 'looks like one' },
-])('anything else thrown loses its words (%#)', (thrown) => {
+])('hides the message of any other thrown value (%#)', (thrown) => {
   const problem = toProblem(thrown);
   expect(problem.code).toBe('internal');
   expect(JSON.stringify(problem)).not.toMatch(/ann|thrown text|looks like/);

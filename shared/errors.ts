@@ -1,13 +1,13 @@
 /**
- * The closed list of errors. Every road (HTTP, IPC, WebSocket, board frame, CLI) carries the same shape
- * `{code, message, detail?}`; `docs/errors.md` explains each code, and a test holds the two together.
+ * All error codes. Every transport (HTTP, IPC, WebSocket, board frame, CLI) uses the same shape `{code, message, detail?}`.
+ * `docs/errors.md` explains each code; a test compares the two.
  */
 
 import type { JsonObject } from './json/value.ts';
 
-/** Codes with the HTTP status the service answers with; `null` where the error never crosses HTTP. */
+/** The HTTP status of each code; `null` if the error is never sent over HTTP. */
 export const errorStatus = {
-  // A request the service cannot take as it is.
+  // Invalid requests.
   malformed_request: 400,
   malformed_json: 400,
   duplicate_key: 400,
@@ -16,7 +16,7 @@ export const errorStatus = {
   invalid_challenge: 400,
   insufficient_work: 400,
   invalid_spec: 400,
-  // Who asks.
+  // Authentication.
   missing_signature: 401,
   invalid_signature_header: 401,
   stale_timestamp: 401,
@@ -25,7 +25,7 @@ export const errorStatus = {
   unregistered_key: 403,
   not_participant: 403,
   not_owner: 403,
-  // What it asks for.
+  // Resources.
   not_found: 404,
   method_not_allowed: 405,
   already_exists: 409,
@@ -73,9 +73,10 @@ export const errorStatus = {
   service_failed: null,
   network_refused: null,
   network_moved: null,
+  port_taken: null,
   runtime_unsupported: null,
 
-  // The community as a client meets it.
+  // The client's connection to a community.
   community_unreachable: null,
   community_timeout: null,
   community_redirected: null,
@@ -126,6 +127,8 @@ export const errorStatus = {
   hook_timeout: null,
   decision_timeout: null,
   decision_invalid: null,
+  decision_finalized: null,
+  decision_not_open: null,
   peer_unresponsive: null,
   peer_aborted: null,
   history_differs: null,
@@ -134,6 +137,7 @@ export const errorStatus = {
 
   // Boards (UI bundles).
   bundle_invalid: null,
+  bundle_incompatible: null,
   bundle_missing: null,
   bundle_stopped: null,
 } as const satisfies Record<string, number | null>;
@@ -142,7 +146,7 @@ export type ErrorCode = keyof typeof errorStatus;
 
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
 
-/** The one error shape on every road. `detail` holds only data a person or program may see. */
+/** The error shape of all transports. `detail` must not contain secrets. */
 export interface Problem {
   code: ErrorCode;
   message: string;
@@ -167,7 +171,7 @@ export class ParlorError extends Error {
   }
 }
 
-/** Any thrown value as a Problem. An unknown error loses its text on purpose: it may name paths or secrets. */
+/** Converts any thrown value. The text of an unknown error is dropped, since it may contain paths or secrets. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof ParlorError) return error.toProblem();
   return { code: 'internal', message: 'Something inside Parlor failed. The log on this computer has the details.' };

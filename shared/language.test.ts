@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { languageOf } from './language.ts';
 
-it('is the one that was chosen, whatever the system prefers', () => {
+it('uses the chosen language regardless of the system’s preferences', () => {
   expect(languageOf('en', ['zh-CN'])).toBe('en');
   expect(languageOf('zh-CN', ['en-GB'])).toBe('zh-CN');
 });
 
-it('is else the first the system prefers of those there are', () => {
+it('otherwise uses the first available language that the system prefers', () => {
   for (const [preferred, language] of [
     [['zh-CN', 'en'], 'zh-CN'],
     [['zh'], 'zh-CN'],

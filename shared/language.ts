@@ -1,9 +1,9 @@
-/** The languages Parlor speaks, and which of them a person reads. */
+/** Supported languages, and the choice among them. */
 
 export const languages = ['en', 'zh-CN'] as const;
 export type Language = (typeof languages)[number];
 
-/** The language a person chose, else the first one their system prefers of those there are, else English. */
+/** The user's choice, otherwise the first supported language of the system's, otherwise English. */
 export function languageOf(chosen: Language | 'system', preferred: readonly string[]): Language {
   if (chosen !== 'system') return chosen;
   for (const tag of preferred) {
@@ -13,7 +13,7 @@ export function languageOf(chosen: Language | 'system', preferred: readonly stri
   return 'en';
 }
 
-/** Chinese counts where it is written in the simplified script; a reader of the traditional one is not given the other. */
+/** Simplified Chinese only; readers of Traditional Chinese get their next language. */
 function spoken(tag: string): Language | null {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();

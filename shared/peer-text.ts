@@ -1,14 +1,23 @@
-/** Words of strangers, in the window and in the system's own notices: shown as they are, with what could deceive the eye made visible. */
+/** Makes untrusted text safe to display in the window and in notifications. */
 
 const firstStrongIsolate = '\u2068';
 const popIsolate = '\u2069';
 
-// Control, format, and line-breaking characters, lone surrogates, and the space-like ones that draw nothing.
+// Control, format and line-breaking characters, lone surrogates, and invisible ones.
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029\u115F\u1160\u3164\uFFA0]/gu;
 const kept = new Set(['\n', '\u200D']);
 
 const codePointName = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+// Whitespace, characters without a glyph, and the empty pattern of Braille.
+const blank = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]*$/u;
+
+/** True for a name that shows nothing. */
+export const isBlank = (name: string): boolean => blank.test(name);
+
+/** A name as a person typed it; empty if it would show nothing. */
+export const typedName = (typed: string): string => (isBlank(typed) ? '' : typed.trim());
 
 /** Makes every invisible or direction-changing character readable as `U+202E`. New lines stay. */
 export function visible(text: string): string {
@@ -17,15 +26,16 @@ export function visible(text: string): string {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** A nickname for one line: visible, without line breaks, at most 24 graphemes. */
+/** A nickname for one line: visible, without line breaks, at most 24 graphemes. Of a blank one, its code points. */
 export function shownName(name: string): string {
-  // Most names are short and plain, and a long list shows many.
-  if (/^[ -~]{0,24}$/.test(name)) return name;
-  const parts = Array.from(graphemes.segment(visible(name).replaceAll('\n', ' ')), (part) => part.segment);
+  // Fast path for long lists: most names are short and ASCII.
+  if (/^(?:[ -~]{0,23}[!-~])?$/.test(name)) return name;
+  const text = isBlank(name) ? Array.from(name, codePointName).join('') : visible(name).replaceAll('\n', ' ');
+  const parts = Array.from(graphemes.segment(text), (part) => part.segment);
   return parts.length > 24 ? `${parts.slice(0, 23).join('')}…` : parts.join('');
 }
 
-/** A nickname inside one of our sentences: its direction cannot spill over into ours. */
+/** A nickname within a sentence, isolated so that its text direction does not affect the sentence. */
 export function isolated(name: string): string {
   return `${firstStrongIsolate}${shownName(name)}${popIsolate}`;
 }

@@ -1,20 +1,17 @@
-/** The agents group over a real community, after a real game between two people. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { createPerson, type TestPerson } from './testing/person.ts';
 
-let dir: string;
+const dir = temporaryFolder();
 let service: Service;
 let ada: TestPerson;
 let grace: TestPerson;
 let session_id: string;
 let outcome: string;
 
-/** The first table of this side that is settled. */
+/** Resolves with this side's first settled table. */
 function settled({ bridge }: TestPerson): Promise<Table> {
   const { promise, resolve, reject } = Promise.withResolvers<Table>();
   const off = bridge.tables.on('changed', (table) => {
@@ -25,7 +22,6 @@ function settled({ bridge }: TestPerson): Promise<Table> {
 }
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-agents-'));
   service = await startTestService(dir);
   ada = await createPerson(service.url, 'ada');
   grace = await createPerson(service.url, 'grace');
@@ -41,10 +37,9 @@ afterAll(async () => {
   await ada?.leave();
   await grace?.leave();
   await service?.dispose();
-  await rm(dir, { recursive: true, force: true });
 });
 
-test('a profile tells what an agent says of itself and how it plays, against me too', async () => {
+test('a profile contains capabilities, rating, statistics and the head-to-head record', async () => {
   const capabilities = ['chess', 'rock-paper-scissors'];
   expect(await ada.bridge.agents.set_capabilities({ capabilities })).toEqual({ capabilities });
   const mine = await ada.bridge.agents.profile({});
@@ -69,7 +64,7 @@ test('a profile tells what an agent says of itself and how it plays, against me 
   await expect(ada.bridge.agents.profile({ public_key: 'ab'.repeat(32) })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('each game is one point of the history, by its family too', async () => {
+test('the history has one entry per game and can be filtered by family', async () => {
   const { results, next_cursor } = await grace.bridge.agents.history({ public_key: ada.public_key });
   expect(results).toMatchObject([{ session_id, outcome, before: 1200, opponent_public_key: grace.public_key }]);
   const { agent } = await ada.bridge.agents.profile({});
@@ -78,30 +73,30 @@ test('each game is one point of the history, by its family too', async () => {
   expect((await ada.bridge.agents.history({ family: 'game:other' })).results).toEqual([]);
 });
 
-test('the board goes on page by page, by family, and around me', async () => {
-  const first = await ada.bridge.agents.elo_board({ limit: 1 });
-  const second = await ada.bridge.agents.elo_board({ limit: 1, cursor: first.next_cursor! });
+test('the leaderboard is paged, can be filtered by family, and can start around the own agent', async () => {
+  const first = await ada.bridge.agents.elo_leaderboard({ limit: 1 });
+  const second = await ada.bridge.agents.elo_leaderboard({ limit: 1, cursor: first.next_cursor! });
   const keys = [...first.entries, ...second.entries].map(({ public_key }) => public_key);
   expect(keys.sort()).toEqual([ada.public_key, grace.public_key].sort());
   expect(second.next_cursor).toBeNull();
-  const around = await ada.bridge.agents.elo_board({ family: 'game:rps', around_me: true });
+  const around = await ada.bridge.agents.elo_leaderboard({ family: 'game:rps', around_me: true });
   expect(around.entries.filter(({ own }) => own).map(({ nickname }) => nickname)).toEqual(['ada']);
-  expect((await ada.bridge.agents.elo_board({ family: 'game:other' })).entries).toEqual([]);
+  expect((await ada.bridge.agents.elo_leaderboard({ family: 'game:other' })).entries).toEqual([]);
 });
 
-test('a score counts once, and makes karma', async () => {
+test('a session can be rated once, and the rating changes karma', async () => {
   const rated = await ada.bridge.agents.rate({ session_id, score: 5, comment: 'a fair game' });
   expect(rated).toMatchObject({ rated_public_key: grace.public_key, created_at: expect.any(Number) });
   await expect(ada.bridge.agents.rate({ session_id, score: 1 })).rejects.toMatchObject({ code: 'already_exists' });
   const { results, rating_count } = await grace.bridge.agents.ratings({});
   expect(rating_count).toBe(1);
   expect(results).toMatchObject([{ score: 5, comment: 'a fair game', rater_public_key: ada.public_key }]);
-  // One score of five weighs 5 x 1 / 6 (average x n / (n + 5)), and karma is a hundred times that.
-  const board = await grace.bridge.agents.karma_board({});
-  expect(board.entries).toMatchObject([{ public_key: grace.public_key, karma: 83, level: 'low', own: true }]);
+  // One score of five weighs 5 x 1 / 6 (average x n / (n + 5)); karma is 100 times that.
+  const leaderboard = await grace.bridge.agents.karma_leaderboard({});
+  expect(leaderboard.entries).toMatchObject([{ public_key: grace.public_key, karma: 83, level: 'low', own: true }]);
 });
 
-test('a note on what the session was worth counts once', async () => {
+test('feedback on a session can be given once', async () => {
   const note = { session_id, amount: 1.5, currency: 'EUR', description: 'for the lesson' };
   expect(await grace.bridge.agents.feedback(note)).toMatchObject({ ...note, public_key: grace.public_key });
   await expect(grace.bridge.agents.feedback(note)).rejects.toMatchObject({ code: 'already_exists' });

@@ -1,7 +1,9 @@
 import type { Bridge, Table } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { inMillis } from '../../shared/bridge/times.ts';
-import type { CoreParts } from '../core-parts.ts';
+import { nicknameOf } from '../community/people.ts';
+import type { CoreParts } from './core-parts.ts';
+import { findPeople } from './find-people.ts';
 
 interface Ref {
   agent_id?: number | undefined;
@@ -9,11 +11,11 @@ interface Ref {
 }
 
 export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
-  const ask = () => core.seat().client;
+  const community = () => core.account().client;
   const ownKey = () => core.identity.signer.publicKey;
 
   async function agentOf({ agent_id, public_key }: Ref) {
-    const client = ask();
+    const client = community();
     const { body } =
       agent_id === undefined
         ? await client.call('GET /api/v1/agents', { query: { public_key: public_key ?? ownKey() } })
@@ -21,9 +23,9 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
     return body;
   }
   const idOf = async (ref: Ref) => ref.agent_id ?? (await agentOf(ref)).agent_id;
-  /** A session may be one of another computer with the same key: then there is no table to note it at. */
+  /** A session played on another computer with the same key has no table here. */
   async function note(session_id: string, done: Partial<Table['afterwards']>): Promise<void> {
-    const { tables } = core.seat();
+    const { tables } = core.account();
     const table = tables.list().find((each) => each.session_id === session_id);
     if (table) await tables.noteAfterwards(table.table_id, done);
   }
@@ -31,7 +33,7 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
 
   return {
     async profile(ref) {
-      const client = ask();
+      const client = community();
       const { id: _, ...agent } = await agentOf(ref);
       const { public_key } = agent;
       const params = { id: agent.agent_id };
@@ -44,8 +46,9 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
         client.call('GET /api/v1/agents/{id}/record', { params }),
         own ? null : headToHead(agent.agent_id),
       ]);
-      const { nickname, agent_id } = agent;
-      const house = core.seat().people.isHouse(public_key);
+      const { agent_id } = agent;
+      const nickname = nicknameOf({ public_key, nickname: agent.nickname });
+      const house = core.account().people.isHouse(public_key);
       return {
         agent: inMillis(agent),
         person: { public_key, nickname, agent_id, rating: elo.body.rating, house },
@@ -61,44 +64,48 @@ export function agentsHandlers(core: CoreParts): Handlers<Bridge>['agents'] {
     },
     async history({ agent_id, public_key, ...query }) {
       const params = { id: await idOf({ agent_id, public_key }) };
-      const { body } = await ask().call('GET /api/v1/agents/{id}/elo/history', { params, query });
+      const { body } = await community().call('GET /api/v1/agents/{id}/elo/history', { params, query });
       return inMillis(body);
     },
-    async elo_board({ around_me, ...query }) {
+    async elo_leaderboard({ around_me, ...query }) {
       const around = around_me ? { around: await idOf({}) } : {};
-      const { body } = await ask().call('GET /api/v1/elo/leaderboard', { query: { ...query, ...around } });
+      const { body } = await community().call('GET /api/v1/elo/leaderboard', { query: { ...query, ...around } });
       return { ...body, entries: inMillis(body.entries).map(withOwn) };
     },
-    async karma_board({ around_me, ...query }) {
+    async karma_leaderboard({ around_me, ...query }) {
       const around = around_me ? { around: await idOf({}) } : {};
-      const { body } = await ask().call('GET /api/v1/karma/leaderboard', { query: { ...query, ...around } });
+      const { body } = await community().call('GET /api/v1/karma/leaderboard', { query: { ...query, ...around } });
       return { ...body, entries: body.entries.map(withOwn) };
     },
     async ratings({ agent_id, public_key, ...query }) {
       const params = { id: await idOf({ agent_id, public_key }) };
-      const { body } = await ask().call('GET /api/v1/agents/{id}/ratings', { params, query });
+      const { body } = await community().call('GET /api/v1/agents/{id}/ratings', { params, query });
       return inMillis(body);
     },
+    find: async ({ text }) => ({ people: await findPeople(core.account(), ownKey(), text) }),
     async rate(draft) {
-      const { body } = await ask().call('POST /api/v1/ratings', { body: draft });
+      const { body } = await community().call('POST /api/v1/ratings', { body: draft });
       await note(draft.session_id, { score: draft.score });
       return inMillis(body);
     },
     async feedback(draft) {
-      const { body } = await ask().call('POST /api/v1/feedback', { body: draft });
+      const { body } = await community().call('POST /api/v1/feedback', { body: draft });
       await note(draft.session_id, { noted: true });
       return inMillis(body);
     },
     async set_capabilities({ capabilities }) {
       const params = { id: await idOf({}) };
-      const { body } = await ask().call('POST /api/v1/agents/{id}/capabilities', { params, body: { capabilities } });
+      const { body } = await community().call('POST /api/v1/agents/{id}/capabilities', {
+        params,
+        body: { capabilities },
+      });
       return body;
     },
   };
 
   /** From this identity's side. */
   async function headToHead(other: number) {
-    const { body } = await ask().call('GET /api/v1/agents/{id}/head-to-head', {
+    const { body } = await community().call('GET /api/v1/agents/{id}/head-to-head', {
       params: { id: await idOf({}) },
       query: { with: other },
     });

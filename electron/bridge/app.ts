@@ -1,7 +1,10 @@
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
-import type { CoreParts } from '../core-parts.ts';
+import { createCommunityClient } from '../community/client.ts';
+import { examine } from '../doctor/doctor.ts';
 import { measureStorage } from '../files/storage.ts';
+import { version } from '../version.ts';
+import type { CoreParts } from './core-parts.ts';
 
 export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
   return {
@@ -11,7 +14,22 @@ export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
       core.retry();
       return {};
     },
-    doctor: async ({ offline }) => ({ checks: await core.doctor(offline) }),
+    async doctor({ offline }) {
+      const { dataDir, identities, identity, link, network, launchHooks } = core;
+      const checks = await examine({
+        dataDir,
+        folder: identities.folder,
+        version,
+        identity: identity.identity,
+        phase: core.state().phase,
+        community: link.state,
+        opened: network.state,
+        client: createCommunityClient({ url: () => link.url(), signer: null }),
+        launchHooks,
+        offline,
+      });
+      return { checks };
+    },
     storage: () => measureStorage(core.dataDir),
     window: () => ({ url: core.windowLink() }),
     stop_work() {
@@ -21,7 +39,7 @@ export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
   };
 }
 
-/** zod's optional members may be present and undefined; a setting is either given or not. */
+/** zod allows optional members to be present and undefined. */
 function withoutUndefined<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;
 }

@@ -4,7 +4,7 @@ import { communityRoutes } from '../../shared/community/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { isExposed, trimmedUrl } from '../community/communities.ts';
-import type { CoreParts } from '../core-parts.ts';
+import type { CoreParts } from './core-parts.ts';
 
 export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'] {
   const { communities } = core;
@@ -27,7 +27,7 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
     async remove({ url: named }) {
       const url = trimmedUrl(named);
       if (url === core.link.key) {
-        throw new ParlorError('in_use', 'This community is in use. Go to another first.', { url });
+        throw new ParlorError('in_use', 'This community is in use. Switch to another first.', { url });
       }
       await communities.forget(url);
       return {};
@@ -36,9 +36,9 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
     open_network: ({ address }) => core.network.open(address),
     close_network: () => core.network.close(),
     async ask({ route, params, query, body }) {
-      if (!communityRoutes.includes(route)) throw new ParlorError('invalid_field', 'The community has no such call.');
-      // Its parts are checked by the route's own schemas, its answer too.
-      const answer = await core.seat().client.call(route, { params, query, body } as never);
+      if (!communityRoutes.includes(route)) throw new ParlorError('invalid_field', 'This call does not exist.');
+      // The client validates arguments and response with the route's schemas.
+      const answer = await core.account().client.call(route, { params, query, body } as never);
       return answer as { status: number; body?: never };
     },
   };
@@ -46,7 +46,7 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
 
 async function testCommunity(url: string): Promise<CommunityTest> {
   const client = createCommunityClient({ url: () => url, signer: null });
-  const asked = performance.now();
+  const started = performance.now();
   const found = { url, needs_consent: isExposed(url) };
   try {
     const { body } = await client.call('GET /api/v1/version', {}, { timeoutMs: 5_000 });
@@ -57,7 +57,7 @@ async function testCommunity(url: string): Promise<CommunityTest> {
       version: body.version,
       limits: body.limits as CommunityTest['limits'],
       clock_offset_ms: client.clockOffsetMs,
-      answered_ms: Math.round(performance.now() - asked),
+      answered_ms: Math.round(performance.now() - started),
       problem: null,
     };
   } catch (error) {

@@ -1,45 +1,45 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Bridge, FoundKey } from '../../shared/bridge/contract.ts';
 import type { Caller, Handlers } from '../../shared/bridge/define.ts';
-import { ParlorError } from '../../shared/errors.ts';
+import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
-import { register } from '../community/registration.ts';
-import type { CoreParts } from '../core-parts.ts';
+import { type CommunityClient, createCommunityClient } from '../community/client.ts';
+import { isExposed, trimmedUrl } from '../community/communities.ts';
+import { lookUp, register } from '../community/registration.ts';
+import { readKeyFile } from '../identity/foreign-key-file.ts';
 import type { IdentityStore } from '../identity/identity.ts';
 import { openBackup } from '../identity/identity-file.ts';
-import { readKeyFile } from '../identity/key-file.ts';
-import { seedOf } from '../identity/words.ts';
+import { seedOf } from '../identity/recovery-phrase.ts';
+import type { CoreParts } from './core-parts.ts';
 
 type Recovery = Parameters<IdentityStore['recover']>[0];
 
 export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] {
-  /** Where there is no identity yet, the new one is the first; else it comes beside the others. */
+  /** Adds an identity; the first one is opened immediately. */
   async function add(make: (store: IdentityStore) => Promise<void>): Promise<{ public_key: string }> {
-    if (core.identity.state !== 'missing') return { public_key: await core.roster.add(make) };
+    if (core.identity.state !== 'missing') return { public_key: await core.identities.add(make) };
     await make(core.identity);
-    await core.enter();
+    await core.openAccount();
     return { public_key: core.identity.identity!.public_key };
   }
 
-  /** Words are also the way back into an identity whose passphrase was forgotten. */
-  async function restoreFromWords(wish: Recovery): Promise<{ public_key: string }> {
-    const seed = seedOf(wish.words);
-    const public_key = bytesToHex(publicKeyOf(seed));
-    seed.fill(0);
-    const folder = await core.roster.folderOf(public_key).catch(() => null);
-    if (folder === core.roster.folder || (folder === null && core.identity.state === 'unreadable')) {
-      await core.identity.recover(wish);
-      await core.enter();
+  /** The recovery phrase also resets a forgotten passphrase. */
+  async function restoreFromPhrase(request: Recovery): Promise<{ public_key: string }> {
+    const public_key = publicKeyBehind(request.words);
+    const folder = await core.identities.folderOf(public_key).catch(() => null);
+    if (folder === core.identities.folder || (folder === null && core.identity.state === 'unreadable')) {
+      await core.identity.recover(request);
+      await core.openAccount();
       return { public_key };
     }
-    if (folder === null) return add((store) => store.recover(wish));
-    await core.roster.within(public_key, (store) => store.recover(wish));
+    if (folder === null) return add((store) => store.recover(request));
+    await core.identities.within(public_key, (store) => store.recover(request));
     return { public_key };
   }
 
   /**
-   * Without a passphrase nothing else tells the owner from somebody who found a browser tab: once the words are confirmed, the key
-   * leaves by the desktop window only.
+   * Without a passphrase nothing distinguishes the owner from anyone who uses an open browser tab: once the recovery phrase is
+   * confirmed, only the desktop window reveals the key.
    */
   function guardKey({ surface }: Caller): void {
     const { protection, words_confirmed } = core.identity.identity ?? {};
@@ -53,17 +53,30 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
   return {
     async create({ nickname, bio, passphrase }) {
       await core.identity.create({ nickname, bio, passphrase });
-      await core.enter();
+      await core.openAccount();
       return {};
+    },
+    async look_up({ words, server }) {
+      const public_key = publicKeyBehind(words);
+      const here = await core.identities.list();
+      const name_here = here.find((each) => each.public_key === public_key)?.nickname ?? null;
+      const url = server === null ? core.link.url() : trimmedUrl(server);
+      const found = { public_key, name_here, needs_consent: url !== null && isExposed(url) };
+      try {
+        const client = createCommunityClient({ url: () => url, signer: null });
+        return { ...found, known: await knownAt(client, public_key), problem: null };
+      } catch (error) {
+        return { ...found, known: null, problem: toProblem(error) };
+      }
     },
     async recover({ nickname, words, passphrase }) {
       await core.identity.recover({ nickname, words, passphrase });
-      await core.enter();
+      await core.openAccount();
       return {};
     },
     async unlock({ passphrase }) {
       await core.identity.unlock(passphrase);
-      await core.enter();
+      await core.openAccount();
       return {};
     },
     async words({ passphrase }, caller) {
@@ -71,8 +84,18 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       return { words: await core.identity.words(passphrase) };
     },
     async register({ nickname, bio }) {
-      const { client } = core.seat();
-      const agent = await register({ client, signer: core.identity.signer, nickname, bio });
+      const { client } = core.account();
+      const started_at = Date.now();
+      const agent = await register({
+        client,
+        signer: core.identity.signer,
+        nickname,
+        bio,
+        onWork(difficulty, { tries, chance }) {
+          const work = { kind: 'proof_of_work' as const, started_at, tries, difficulty, chance };
+          core.emit('app', 'changed', { ...core.state(), work });
+        },
+      }).finally(() => core.emit('app', 'changed', core.state()));
       await core.communities.registered(core.link.state.embedded ? null : core.link.state.url, agent);
       return agent;
     },
@@ -81,9 +104,10 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       core.changed();
       return { confirmed };
     },
-    list: async () => ({ identities: await core.roster.list() }),
+    list: async () => ({ identities: await core.identities.list() }),
     async add({ nickname, bio, passphrase, words }) {
-      if (words) return restoreFromWords({ nickname, words, passphrase });
+      if (words) return restoreFromPhrase({ nickname, words, passphrase });
+      if (nickname === undefined) throw new ParlorError('bad_arguments', 'A new key needs a nickname.');
       return add((store) => store.create({ nickname, bio, passphrase }));
     },
     async use({ public_key }) {
@@ -92,7 +116,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
     },
     async lock() {
       if (core.identity.identity?.protection !== 'passphrase') return { locked: false };
-      await core.away(() => core.identity.lock());
+      await core.whileSignedOut(() => core.identity.lock());
       return { locked: true };
     },
     async change_passphrase({ current, next }) {
@@ -110,7 +134,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       return add((store) => store.adopt(seed, profile, passphrase));
     },
     async remove({ public_key }) {
-      await core.roster.remove(public_key);
+      await core.identities.remove(public_key);
       return {};
     },
     import_key({ text, nickname, bio, passphrase }) {
@@ -118,4 +142,22 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       return add((store) => store.adopt(seed, { nickname, bio, words_confirmed: false }, passphrase));
     },
   };
+}
+
+/** @throws ParlorError `wrong_words` */
+function publicKeyBehind(words: readonly string[]): string {
+  const seed = seedOf(words);
+  try {
+    return bytesToHex(publicKeyOf(seed));
+  } finally {
+    seed.fill(0);
+  }
+}
+
+async function knownAt(client: CommunityClient, public_key: string): Promise<FoundKey['known']> {
+  const agent = await lookUp(client, public_key);
+  if (agent === null) return null;
+  const { body: elo } = await client.call('GET /api/v1/agents/{id}/elo', { params: { id: agent.agent_id } });
+  const { nickname, bio, created_at } = agent;
+  return { nickname, bio, created_at: Date.parse(created_at), rating: elo.rating, games_played: elo.games_played };
 }

@@ -1,10 +1,24 @@
-import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Bridge, LobbyPage } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
-import type { CoreParts } from '../core-parts.ts';
+import type { CoreParts } from './core-parts.ts';
+
+/** Without an account. */
+const emptyPage: LobbyPage = {
+  ...{ seq: 0, status: 'loading', complete: false, problem: null },
+  ...{ reset: true, entries: [], gone: [], more: false },
+};
 
 export function lobbyHandlers(core: CoreParts): Handlers<Bridge>['lobby'] {
   return {
-    list: () => core.maybeSeat?.lobby.lobby ?? { entries: [], status: 'loading', problem: null },
-    inspect: ({ post_id }) => core.seat().lobby.inspect(post_id),
+    list({ after }) {
+      const { maybeAccount: account, link, shell } = core;
+      // A command needs no lobby itself; an attached process may.
+      if (shell === 'terminal' && link.state.status === 'online') {
+        account?.lobby.start();
+        account?.live.start();
+      }
+      return account?.lobby.changes(after ?? 0) ?? emptyPage;
+    },
+    inspect: ({ post_id }) => core.account().lobby.inspect(post_id),
   };
 }

@@ -1,13 +1,13 @@
-/** The protocols group over a real community: an author who publishes, and a stranger who finds, looks, fetches and writes hooks. */
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** The protocols group with a real community: one person publishes, another one finds, fetches and writes hooks. */
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { createPerson, type TestPerson } from './testing/person.ts';
 
 const action = (name: string) => ({ type: 'enum', values: [name], required: true });
-/** The guest names a number, the host says a higher one. */
+/** The guest sends a number, the host sends a higher one. */
 const higher = {
   name: 'Higher',
   description: 'Name a number; the host names a higher one.',
@@ -31,16 +31,19 @@ const higher = {
   ],
   rules: { margin: 1.0 },
 };
-// The id tells 1.0 from 1: the text is what is published.
+// The id differs between 1.0 and 1, so the text must be published as it is.
 const text = (spec: object) => JSON.stringify(spec).replace('"margin":1', '"margin":1.0');
 const hooks = `
-export const first_action = (state) => ({ state, send: { action: 'number', value: 3 } });
+const choices = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => ({ value, label: String(value) }));
+export const first_action = (state) => ({ state, ask: { key: 'number', prompt: 'Name a number', choices } });
+export const decide = () => 3;
+export const act = (state, _key, value) => ({ state: { value }, send: { action: 'number', value } });
 export const handle = (state, { action, value }) => action === 'number'
   ? { state, send: { action: 'higher', value: value + 1 }, end: { completed: true } }
-  : { state, end: { completed: true } };
+  : { state, end: { completed: value === state.value + 1 } };
 `;
 
-let dir: string;
+const dir = temporaryFolder();
 let service: Service;
 let author: TestPerson;
 let reader: TestPerson;
@@ -53,7 +56,6 @@ async function draft(name: string, content: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-protocols-'));
   service = await startTestService(join(dir, 'community'));
   author = await createPerson(service.url, 'author');
   reader = await createPerson(service.url, 'reader');
@@ -64,23 +66,22 @@ afterAll(async () => {
   await author.leave();
   await reader.leave();
   await service.dispose();
-  await rm(dir, { recursive: true, force: true });
 });
 
 describe('an author', () => {
-  test('registers a spec and its board, digit for digit, and may do it again', async () => {
+  test('publishes spec and board byte for byte, and can safely repeat it', async () => {
     const spec_path = await draft('spec.json', text(higher));
     const ui_dir = join(dir, 'ui');
     const first = await author.bridge.protocols.register({ spec_path, ui_dir });
     expect(first).toMatchObject({ fresh: true, board: { files: 1, idempotent: false }, protocol: { source: 'own' } });
     protocol = first.protocol.protocol_id;
-    // As after a lost answer: nothing happens twice.
+    // As after a lost response.
     const again = await author.bridge.protocols.register({ spec_path, ui_dir });
     expect(again).toMatchObject({ fresh: false, board: { idempotent: true } });
     expect(again.board!.manifest_hash).toBe(first.board!.manifest_hash);
   });
 
-  test('is refused a spec that breaks a rule, a board that does, and one more of the same, before anything is sent', async () => {
+  test('cannot register an invalid spec, an invalid board or a duplicate; nothing is sent', async () => {
     const broken = await draft('broken.json', text({ ...higher, messages: [] }));
     await expect(author.bridge.protocols.register({ spec_path: broken })).rejects.toMatchObject({
       code: 'invalid_spec',
@@ -106,14 +107,14 @@ describe('an author', () => {
     expect(results.map(({ protocol_id }) => protocol_id)).toEqual([protocol]);
   });
 
-  test('governs it, and nobody else does', async () => {
+  test('is the only one who can govern the protocol', async () => {
     const change = { protocol, family: 'game:higher', status: 'active' as const, tags: ['quick', 'numbers'] };
     await expect(reader.bridge.protocols.govern(change)).rejects.toMatchObject({ code: 'not_owner' });
     const governed = await author.bridge.protocols.govern(change);
     expect(governed.governance).toMatchObject({ family: 'game:higher', status: 'active', tags: ['quick', 'numbers'] });
   });
 
-  test('learns what a draft is to those that are here', async () => {
+  test('can compare a draft with existing protocols and publish it as a descendant', async () => {
     const grown = {
       ...higher,
       messages: [...higher.messages, { name: 'bye', direction: 'both', fields: { action: action('bye') } }],
@@ -131,8 +132,8 @@ describe('an author', () => {
     expect(diff.messages).toMatchObject([{ name: 'bye', change: 'added' }]);
     expect(diff.rules).toEqual([]);
 
-    const kin = { family: 'game:higher', status: 'experimental' as const };
-    await author.bridge.protocols.govern({ protocol: child.protocol_id, ...kin, parent_protocol_id: protocol });
+    const governance = { family: 'game:higher', status: 'experimental' as const };
+    await author.bridge.protocols.govern({ protocol: child.protocol_id, ...governance, parent_protocol_id: protocol });
     const lineage = await author.bridge.protocols.lineage({ protocol: child.protocol_id });
     expect(lineage).toMatchObject({ family: 'game:higher', whole: true, community_problem: null });
     expect(lineage.relatives).toHaveLength(2);
@@ -144,8 +145,8 @@ describe('an author', () => {
   });
 });
 
-describe('a stranger', () => {
-  test('finds it page by page, and looks at it without keeping it', async () => {
+describe('another user', () => {
+  test('finds the protocol in paged results and can inspect it without storing it', async () => {
     const page = await reader.bridge.protocols.search({ limit: 1 });
     expect(page.results).toHaveLength(1);
     const next = await reader.bridge.protocols.search({ limit: 1, cursor: page.next_cursor! });
@@ -168,9 +169,9 @@ describe('a stranger', () => {
     expect(await readdir(join(reader.dataDir, 'protocols')).catch(() => [])).toEqual([]);
   });
 
-  test('fetches it, and its board only on a word', async () => {
-    const told: number[] = [];
-    const off = reader.bridge.protocols.on('changed', ({ protocols }) => told.push(protocols.length));
+  test('fetches the protocol; the board only with consent', async () => {
+    const counts: number[] = [];
+    const off = reader.bridge.protocols.on('changed', ({ protocols }) => counts.push(protocols.length));
     const fetched = await reader.bridge.protocols.fetch({ protocol });
     expect(fetched).toMatchObject({
       source: 'cached',
@@ -185,7 +186,7 @@ describe('a stranger', () => {
     expect(withBoard.board).toMatchObject({ source: 'platform', author: author.public_key });
     off();
     const { protocols } = await reader.bridge.protocols.list({});
-    expect(told).toEqual([protocols.length, protocols.length]);
+    expect(counts).toEqual([protocols.length, protocols.length]);
     const { path } = await reader.bridge.protocols.path({ protocol });
     expect((await readdir(path)).sort()).toEqual(['spec.json', 'ui', 'ui.json']);
     await expect(reader.bridge.protocols.fetch({ protocol: 'ab'.repeat(32) })).rejects.toMatchObject({
@@ -193,7 +194,7 @@ describe('a stranger', () => {
     });
   });
 
-  test('writes hooks from the skeleton on, and no later change is lost', async () => {
+  test('writes hooks, and concurrent changes are not lost', async () => {
     const before = await reader.bridge.protocols.hooks({ protocol });
     expect(before).toMatchObject({ origin: null, state: 'missing', hash: null, editable: true });
     const skeleton = await reader.bridge.protocols.set_hooks({ protocol, text: before.text, based_on: null });
@@ -211,21 +212,21 @@ describe('a stranger', () => {
     ).rejects.toMatchObject({ code: 'hooks_changed', detail: { hash: broken.hash } });
     const finished = await reader.bridge.protocols.set_hooks({ protocol, text: hooks, based_on: broken.hash });
     expect(finished).toMatchObject({ origin: 'own', state: 'finished', problem: null });
-    // Of two windows that save at once, one is told.
-    const rivals = ['// a', '// b'].map((note) =>
+    // Of two concurrent writes, one is rejected.
+    const writes = ['// a', '// b'].map((note) =>
       reader.bridge.protocols.set_hooks({ protocol, text: hooks + note, based_on: finished.hash }).then(
         ({ hash }) => hash,
         (error: { code: string }) => error.code,
       ),
     );
-    const [won, lost] = await Promise.all(rivals);
+    const [won, lost] = await Promise.all(writes);
     expect(lost).toBe('hooks_changed');
     await reader.bridge.protocols.set_hooks({ protocol, text: hooks, based_on: won! });
-    // The same change once more, as after a lost answer.
+    // Repeating the same change, as after a lost response, succeeds.
     expect(await reader.bridge.protocols.set_hooks({ protocol, text: hooks, based_on: broken.hash })).toEqual(finished);
   });
 
-  test('sees the hooks play against themselves, and against a peer that breaks the rules', async () => {
+  test('runs the hooks against themselves and against a hostile peer', async () => {
     const fair = await reader.bridge.protocols.self_test({ protocol });
     expect(fair).toMatchObject({ ok: true, stopped: null, attacks: [] });
     expect(fair.frames.map(({ frame }) => frame.action)).toEqual(['join', 'ready', 'number', 'higher']);
@@ -234,7 +235,7 @@ describe('a stranger', () => {
     expect(hostile.attacks.filter(({ refused }) => !refused)).toEqual([]);
   });
 
-  test('tries a text out before it is written, and is told the line that fails', async () => {
+  test('can check and run unsaved hooks; errors contain the line number', async () => {
     const { hash } = await reader.bridge.protocols.hooks({ protocol });
     const text = '\n\nexport const metadata = () => missing;';
     const checked = await reader.bridge.protocols.check_hooks({ protocol, text: `${text}\nlet a; let a;` });
@@ -247,7 +248,7 @@ describe('a stranger', () => {
     await expect(reader.bridge.protocols.self_test({ protocol, text: skeleton })).rejects.toMatchObject({
       code: 'hooks_unfinished',
     });
-    const dice = hooks.replace('value: 3', 'value: 1 + Math.floor(Math.random() * 9)');
+    const dice = hooks.replace('() => 3', '() => 1 + Math.floor(Math.random() * 9)');
     const game = async (seed: string) =>
       (await reader.bridge.protocols.self_test({ protocol, text: dice, seed })).frames[2]?.frame.value;
     const values = await Promise.all(['1', '2', '3', '4', '5'].map(game));
@@ -256,7 +257,7 @@ describe('a stranger', () => {
     expect((await reader.bridge.protocols.hooks({ protocol })).hash).toBe(hash);
   });
 
-  test('cannot change what came with Parlor', async () => {
+  test('cannot change bundled hooks', async () => {
     const { protocols } = await reader.bridge.protocols.list({});
     const bundled = protocols.find(({ source }) => source === 'bundled')!;
     expect(bundled).toMatchObject({ hooks: 'finished', governance: { status: 'active' } });
@@ -268,29 +269,29 @@ describe('a stranger', () => {
   });
 });
 
-test('what an author says of a protocol is told at once to whoever has it, and that there is another one', async () => {
+test('governance changes and new protocols are announced immediately', async () => {
   const onlooker = await createPerson(service.url, 'onlooker', 'web');
   try {
     await onlooker.bridge.protocols.fetch({ protocol });
-    const heard: (string[] | null)[] = [];
+    const tagsSeen: (string[] | null)[] = [];
     onlooker.bridge.protocols.on('changed', ({ protocols }) =>
-      heard.push(protocols.find(({ protocol_id }) => protocol_id === protocol)?.governance.tags ?? null),
+      tagsSeen.push(protocols.find(({ protocol_id }) => protocol_id === protocol)?.governance.tags ?? null),
     );
-    await author.bridge.protocols.govern({ protocol, family: 'game:higher', status: 'active', tags: ['heard'] });
-    await expect.poll(() => heard.at(-1)).toEqual(['heard']);
-    const before = heard.length;
+    await author.bridge.protocols.govern({ protocol, family: 'game:higher', status: 'active', tags: ['new'] });
+    await expect.poll(() => tagsSeen.at(-1)).toEqual(['new']);
+    const before = tagsSeen.length;
     const fresh = { ...higher, name: 'Highest', rules: { margin: 1, other: 'news' } };
     await author.bridge.protocols.register({
       spec_path: await draft('news.json', text(fresh)),
       skip_preflight: true,
     });
-    await expect.poll(() => heard.length).toBeGreaterThan(before);
+    await expect.poll(() => tagsSeen.length).toBeGreaterThan(before);
   } finally {
     await onlooker.leave();
   }
 });
 
-test('a community that is away takes only its own part with it', async () => {
+test('while the community is unreachable, local data is still served', async () => {
   await service.dispose();
   const page = await reader.bridge.protocols.get({ protocol });
   expect(page).toMatchObject({ spec_text: text(higher), community: null, governance: { family: 'game:higher' } });

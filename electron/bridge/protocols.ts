@@ -4,53 +4,57 @@ import { ParlorError } from '../../shared/errors.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
 import { preflight } from '../../shared/protocol/preflight.ts';
 import { shortKey } from '../community/people.ts';
-import type { CoreParts } from '../core-parts.ts';
 import { loadProblem, type SelfTest, selfTest } from '../hooks/self-test.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
-import { askSpec, fetchProtocol } from '../library/fetch.ts';
+import { downloadSpec, fetchProtocol } from '../library/fetch.ts';
 import { finished, hooksFileOf } from '../library/hooks-file.ts';
 import { type LibraryProtocol, readProtocol } from '../library/library.ts';
 import { lineageOf } from '../library/lineage.ts';
-import { askBoard, fetchBoard } from '../library/platform-board.ts';
 import {
   learnGovernance,
+  type ProtocolContext,
   presentBoard,
   presentEntry,
   presentList,
   presentPage,
-  type Shelf,
 } from '../library/present.ts';
-import { knownSpecs, readDraft, registerDraft } from '../library/register.ts';
+import { downloadBoard, fetchBoard } from '../library/published-board.ts';
 import { searchCommunity } from '../library/search.ts';
+import { compareWithCommunity, knownSpecs } from '../library/similar.ts';
+import { readSpecFile } from '../library/spec-file.ts';
 import { usageOf } from '../library/usage.ts';
+import { testProblems } from '../studio/hooks-problem.ts';
+import type { CoreParts } from './core-parts.ts';
+import { pathsOfSpec, publishFiles } from './publishing.ts';
 
 export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'] {
   const { library, catalogue, launchHooks } = core;
-  const client = () => core.seat().client;
-  const shelf = (): Shelf => ({ library, catalogue, ownKey: core.identity.identity?.public_key ?? null });
+  const client = () => core.account().client;
+  const context = (): ProtocolContext => ({ library, catalogue, ownKey: core.identity.identity?.public_key ?? null });
 
-  async function tell(): Promise<void> {
-    core.emit('protocols', 'changed', await presentList(shelf()));
+  async function emitList(): Promise<void> {
+    core.emit('protocols', 'changed', await presentList(context()));
   }
 
-  /** Of this computer, else null. */
-  const here = (named: string): LibraryProtocol | null =>
+  /** By id or folder name, on this computer; null where there is none. */
+  const findLocal = (named: string): LibraryProtocol | null =>
     library.get(named) ?? library.list().find(({ folder }) => folder === named) ?? null;
 
-  function mine(named: string): LibraryProtocol {
-    const protocol = here(named);
+  function requireLocal(named: string): LibraryProtocol {
+    const protocol = findLocal(named);
     if (protocol) return protocol;
     throw new ParlorError('protocol_missing', `There is no protocol "${named}" on this computer. Fetch it first.`);
   }
 
-  /** Of this computer, else looked at in the community. */
-  async function anywhere(named: string): Promise<LibraryProtocol> {
-    return here(named) ?? readProtocol(named, await askSpec(client(), named), 'cached');
+  /** On this computer, else from the community without keeping it. */
+  async function findAnywhere(named: string): Promise<LibraryProtocol> {
+    return findLocal(named) ?? readProtocol(named, await downloadSpec(client(), named), 'cached');
   }
 
-  async function presentHooks(protocol: LibraryProtocol) {
+  /** `tried`: loads the hooks to report a problem, which costs a process. */
+  async function presentHooks(protocol: LibraryProtocol, tried: boolean) {
     const { origin, state, text, hash, open_methods } = await library.readHooks(protocol);
-    const problem = text === null ? null : await loadProblem(launchHooks, text);
+    const problem = text === null || !tried ? null : await loadProblem(launchHooks, text);
     const skeleton = generateSkeleton(protocol.spec);
     return {
       origin,
@@ -65,78 +69,84 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
   }
 
   return {
-    list: () => presentList(shelf()),
+    list: () => presentList(context()),
+    words: async ({ language }) => ({ words: await library.words(language) }),
     async get({ protocol }) {
-      return presentPage(shelf(), core.maybeSeat?.client ?? null, await anywhere(protocol));
+      return presentPage(context(), core.maybeAccount?.client ?? null, await findAnywhere(protocol));
+    },
+    async sample({ protocol: named, language }) {
+      const protocol = findLocal(named);
+      const sample = protocol && (await library.sample(protocol, language));
+      if (!protocol?.board || !sample) return { sample: null };
+      return { sample: { url: core.boardUrl(protocol.board.manifest_hash), ...sample } };
     },
     async published_board({ protocol }) {
-      return { board: presentBoard(await askBoard(client(), here(protocol)?.protocol_id ?? protocol)) };
+      return { board: presentBoard(await downloadBoard(client(), findLocal(protocol)?.protocol_id ?? protocol)) };
     },
-    search: (wish) => searchCommunity(client(), (protocol_id) => library.get(protocol_id) !== null, wish),
+    search: (request) => searchCommunity(client(), (protocol_id) => library.get(protocol_id) !== null, request),
     async fetch({ protocol: named, accept_ui = core.settings.value.accept_ui, manifest_hash }) {
-      let protocol = here(named) ?? (await fetchProtocol(client(), library, named));
+      let protocol = findLocal(named) ?? (await fetchProtocol(client(), library, named));
       if (accept_ui && protocol.source === 'cached') {
         protocol = await fetchBoard(client(), library, protocol, manifest_hash);
       }
-      // What it says of itself stands where the community cannot be asked: the protocol is here all the same.
-      await learnGovernance(shelf(), client(), protocol.protocol_id).catch(() => null);
-      await tell();
-      return presentEntry(shelf(), protocol);
+      // Optional: without it the spec's own metadata is shown.
+      await learnGovernance(context(), client(), protocol.protocol_id).catch(() => null);
+      await emitList();
+      return presentEntry(context(), protocol);
     },
     async govern({ protocol: named, ...change }) {
-      const protocol = await anywhere(named);
+      const protocol = await findAnywhere(named);
       const { protocol_id } = protocol;
       const { body } = await client().call('POST /api/v1/protocols/{protocol_id}/governance', {
         params: { protocol_id },
         body: change,
       });
       if (library.get(protocol_id)) await catalogue.learn(protocol_id, body);
-      await tell();
-      return presentEntry(shelf(), protocol);
+      await emitList();
+      return presentEntry(context(), protocol);
     },
     async usage({ protocol_ids }) {
       return { usage: await usageOf(client(), protocol_ids) };
     },
-    lineage: async ({ protocol }) => lineageOf(shelf(), core.maybeSeat?.client ?? null, await anywhere(protocol)),
+    lineage: async ({ protocol }) =>
+      lineageOf(context(), core.maybeAccount?.client ?? null, await findAnywhere(protocol)),
     async diff({ before, after }) {
-      const [a, b] = await Promise.all([anywhere(before), anywhere(after)]);
+      const [a, b] = await Promise.all([findAnywhere(before), findAnywhere(after)]);
       return diffSpecs(a.specText, b.specText);
     },
-    hooks: ({ protocol }) => presentHooks(mine(protocol)),
+    hooks: ({ protocol }) => presentHooks(requireLocal(protocol), false),
     async set_hooks({ protocol: named, text, based_on }) {
-      const protocol = mine(named);
+      const protocol = requireLocal(named);
       await library.writeHooks(protocol, text, based_on);
-      await tell();
-      return presentHooks(protocol);
+      await emitList();
+      return presentHooks(protocol, true);
     },
     async check_hooks({ protocol: named, text }) {
-      mine(named);
+      requireLocal(named);
       const { state, hash, open_methods } = hooksFileOf('own', text);
       const problem = await loadProblem(launchHooks, text);
       return { state, hash: hash as string, open_methods, problem: problem as never };
     },
-    async self_test({ protocol: named, text, options, ...wish }) {
-      const protocol = mine(named);
+    async self_test({ protocol: named, text, options, ...request }) {
+      const protocol = requireLocal(named);
       const source = text === undefined ? await library.hooksOf(protocol) : finished(text);
-      return presentTest(
-        await selfTest(launchHooks, { ...wish, spec: protocol.spec, source, options: options as never }),
-      );
+      const test = await selfTest(launchHooks, { ...request, spec: protocol.spec, source, options: options as never });
+      return presentTest(test, source);
     },
-    async preflight({ spec_path, family, allow_new, reason }) {
-      return preflight(await readDraft(spec_path), knownSpecs(shelf()), { family, allowNew: allow_new, reason });
+    async preflight({ spec_path, family, allow_new, reason, include_community = false }) {
+      const specText = await readSpecFile(spec_path);
+      const wish = { family, allowNew: allow_new, reason };
+      if (!include_community) return preflight(specText, knownSpecs(context()), wish);
+      return (await compareWithCommunity(context(), client(), specText, wish)).preflight;
     },
     async register({ spec_path, ui_dir, skip_preflight, reason }) {
-      const { protocol_id, fresh, board } = await registerDraft(shelf(), client(), {
-        specPath: spec_path,
-        uiDir: ui_dir,
-        skipPreflight: skip_preflight,
-        reason,
-      });
-      await tell();
-      return { protocol: await presentEntry(shelf(), mine(protocol_id)), fresh, board };
+      const paths = pathsOfSpec(spec_path, ui_dir ?? null);
+      const { result } = await publishFiles(core, paths, { anyway: skip_preflight ?? false, reason: reason ?? null });
+      const { protocol_id, fresh, board } = result!;
+      return { protocol: await presentEntry(context(), requireLocal(protocol_id)), fresh, board };
     },
     async consents() {
-      const person = core.maybeSeat?.people.person ?? unknownPerson;
+      const person = core.maybeAccount?.people.person ?? unknownPerson;
       const consents = library.consents().map(async ({ author, ...consent }) => ({
         ...consent,
         protocol_name: library.get(consent.protocol_id)?.spec.name ?? null,
@@ -147,17 +157,17 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
     async revoke_consent({ manifest_hash }) {
       const revoked = library.consents().some((consent) => consent.manifest_hash === manifest_hash);
       if (revoked) await library.revoke(manifest_hash);
-      await tell();
+      await emitList();
       return { revoked };
     },
     path({ protocol: named }) {
-      const protocol = mine(named);
+      const protocol = requireLocal(named);
       return { protocol_id: protocol.protocol_id, path: library.folderOf(protocol) };
     },
   };
 }
 
-/** Somebody of whom only the key is known, as where nobody sits at a community to ask. */
+/** Without an account only the key is known. */
 const unknownPerson = (public_key: string): Person => ({
   public_key,
   nickname: shortKey(public_key),
@@ -166,10 +176,12 @@ const unknownPerson = (public_key: string): Person => ({
   house: false,
 });
 
-/** As many frames as a person reads; a whole game may have thousands. */
+/** A whole game may have thousands. */
 const framesShown = 200;
 
-export function presentTest({ ok, mode, stopped, frames, seats, attacks }: SelfTest): SelfTestReport {
+/** `source`: the text of the hooks. */
+export function presentTest(test: SelfTest, source: string): SelfTestReport {
+  const { ok, mode, stopped, frames, seats, attacks, seed, log } = test;
   const seat = ({ outcome, warnings }: SelfTest['seats']['host']) => ({ outcome, warnings }) as never;
   return {
     ok,
@@ -178,13 +190,9 @@ export function presentTest({ ok, mode, stopped, frames, seats, attacks }: SelfT
     frames: frames.slice(0, framesShown),
     frame_count: frames.length,
     seats: { host: seat(seats.host), guest: seat(seats.guest) },
-    attacks: attacks.map(({ kind, against, message, reaction, code, refused }) => ({
-      kind,
-      against,
-      message,
-      reaction,
-      code,
-      refused,
-    })),
+    attacks,
+    seed,
+    problems: testProblems(test, source),
+    log,
   };
 }

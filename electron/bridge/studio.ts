@@ -1,9 +1,10 @@
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import type { CoreParts } from '../core-parts.ts';
+import { readSource, writeSource } from '../studio/source-files.ts';
+import type { CoreParts } from './core-parts.ts';
 
-export function studioHandlers({ studio, library }: CoreParts): Handlers<Bridge>['studio'] {
+export function studioHandlers({ studio, library, showFolder }: CoreParts): Handlers<Bridge>['studio'] {
   const game = (project_id: string) => studio.current(project_id).game;
   return {
     list: async () => ({ projects: await studio.list() }),
@@ -16,14 +17,27 @@ export function studioHandlers({ studio, library }: CoreParts): Handlers<Bridge>
     },
     open: async ({ folder }) => ({ project_id: await studio.add(folder) }),
     path: async ({ project_id }) => ({ path: await studio.pathOf(project_id) }),
+    async show_folder({ project_id }) {
+      if (!showFolder) throw new ParlorError('forbidden', 'Only the desktop app can show folders.');
+      showFolder(await studio.pathOf(project_id));
+      return {};
+    },
     project: async ({ project_id }) => (await studio.open(project_id)).snapshot(),
     excerpt: ({ project_id, file, line }) => ({ lines: studio.current(project_id).excerpt(file, line) }),
     answer({ project_id, seat, key, answer }) {
       game(project_id).answer(seat, key, answer);
       return {};
     },
-    sit({ project_id, seat, by }) {
-      game(project_id).sit(seat, by);
+    source: async ({ project_id, file }) => readSource(await studio.pathOf(project_id), file),
+    write_source: async ({ project_id, file, text, based_on }) => ({
+      written: await writeSource(await studio.pathOf(project_id), file, text, based_on),
+    }),
+    async sit({ project_id, seat, ...settings }) {
+      await studio.current(project_id).sit(seat, settings);
+      return {};
+    },
+    network({ project_id, ...network }) {
+      game(project_id).setNetwork(network);
       return {};
     },
     pace({ project_id, paused, step }) {
@@ -40,6 +54,22 @@ export function studioHandlers({ studio, library }: CoreParts): Handlers<Bridge>
     },
     async restart({ project_id, seed, options }) {
       await studio.current(project_id).restart({ seed, options: options as never });
+      return {};
+    },
+    async play_on({ project_id, run, frame }) {
+      await studio.current(project_id).playOn(run, frame);
+      return {};
+    },
+    async save_fixture({ project_id, name }) {
+      await studio.current(project_id).saveFixture(name);
+      return {};
+    },
+    async load_fixture({ project_id, name }) {
+      await studio.current(project_id).loadFixture(name);
+      return {};
+    },
+    async delete_fixture({ project_id, name }) {
+      await studio.current(project_id).deleteFixture(name);
       return {};
     },
     position({ project_id, run, frame }) {

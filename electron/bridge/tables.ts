@@ -1,50 +1,72 @@
-import type { Bridge, Invite } from '../../shared/bridge/contract.ts';
+import type { Bridge, HostedTable, Invite } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
-import { ParlorError } from '../../shared/errors.ts';
-import type { CoreParts } from '../core-parts.ts';
+import { ParlorError, toProblem } from '../../shared/errors.ts';
+import { challengeText } from '../../shared/inbox/challenge.ts';
+import type { ClientRef } from '../../shared/tables/client.ts';
+import { recordLinesOf } from '../../shared/tables/record-text.ts';
 import { byHandRefusal } from '../hooks/by-hand.ts';
+import { clientOf } from '../library/board-client.ts';
 import { fetchProtocol } from '../library/fetch.ts';
 import { readProtocolFolder } from '../library/folder.ts';
 import { hostableOf } from '../library/hostable.ts';
+import type { Library, LibraryProtocol } from '../library/library.ts';
 import { publishBundled } from '../library/publish.ts';
 import { ticketEndpointId } from '../p2p/iroh.ts';
-import { askRematch, declineRematch } from '../tables/rematch.ts';
-import { playOptions } from '../tables/sitting.ts';
-import type { HostWish } from '../tables/wish.ts';
+import { adviceFor } from '../tables/advice.ts';
+import { playOptionsOf } from '../tables/game-setup.ts';
+import type { HostRequest } from '../tables/host-request.ts';
+import { createOpenedRecords } from '../tables/opened-records.ts';
+import { declineRematch, requestRematch } from '../tables/rematch.ts';
+import type { Tables } from '../tables/table-registry.ts';
+import type { CoreParts } from './core-parts.ts';
+
+/** Time budget of one `advice` call. */
+const adviceMs = 1_500;
 
 export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
-  const tables = () => core.seat().tables;
+  const tables = () => core.account().tables;
+  const openedRecords = createOpenedRecords(core);
+
+  const host = (invite: HostInvite) => hostProtocol(core, invite);
+
   return {
-    list: () => ({ tables: core.maybeSeat?.tables.list() ?? [] }),
+    list: () => ({ tables: core.maybeAccount?.tables.list() ?? [] }),
     async join({ post_id, accept_ui, accept_host_ui, ...play }) {
       const { value } = core.settings;
       const boards = { acceptUi: accept_ui ?? value.accept_ui, acceptHostUi: accept_host_ui ?? value.accept_host_ui };
-      return { table_id: await tables().join(post_id, { ...playOptions(play), ...boards }) };
+      return { table_id: await tables().join(post_id, { ...playOptionsOf(play), ...boards }) };
     },
     hostable: async () => ({ protocols: await hostableOf(core.library) }),
-    async host({ protocol: named, ...invite }) {
-      const { client } = core.seat();
-      const protocol = core.library.get(named) ?? core.library.list().find(({ folder }) => folder === named);
-      if (!protocol) throw new ParlorError('protocol_missing', `There is no protocol "${named}" on this computer.`);
-      if (protocol.source === 'bundled') await publishBundled(client, protocol);
-      const { shown } = await tables().host({ ...inviteOptions(invite), protocol_id: protocol.protocol_id });
-      return shown;
+    host,
+    async challenge({ message = '', ...invite }) {
+      const { people, inbox } = core.account();
+      const { for_public_key: to } = invite;
+      // Checked before posting: only a registered agent has an inbox.
+      const { agent_id } = await people.person(to);
+      if (agent_id === null) throw new ParlorError('not_found', 'This player is not registered at this community.');
+      const hosted = await host({ ...invite, message });
+      try {
+        await inbox.send({ to, words: challengeText(message, hosted.post_id), signed: true });
+        return { hosted, unsent: null };
+      } catch (error) {
+        return { hosted, unsent: toProblem(error) };
+      }
     },
     async host_folder({ folder: path, ...invite }) {
       const folder = await readProtocolFolder(path, { allowSkeleton: invite.allow_skeleton ?? false });
       const { protocol_id, specText, board } = folder.protocol;
       await core.library.keep(protocol_id, specText);
-      const takeBack = board ? await core.library.lend(protocol_id, board) : () => {};
+      const returnBoard = board ? await core.library.lend(protocol_id, board) : () => {};
       try {
         const { shown, ended } = await tables().host({ ...inviteOptions(invite), protocol_id, folder });
-        void ended.finally(takeBack);
+        void ended.finally(returnBoard);
         return shown;
       } catch (error) {
-        takeBack();
+        returnBoard();
         throw error;
       }
     },
-    hosting: () => ({ hosted: core.maybeSeat?.tables.hosting() ?? [] }),
+    hosting: () => ({ hosted: core.maybeAccount?.tables.hosting() ?? [] }),
     async withdraw({ post_id }) {
       await tables().withdraw(post_id);
       return {};
@@ -61,21 +83,25 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       await tables().hold(table_id, key);
       return {};
     },
+    async set_mode({ table_id, control_mode, manner }) {
+      await tables().setMode(table_id, control_mode, manner);
+      return {};
+    },
     async resign({ table_id }) {
       await tables().resign(table_id);
       return {};
     },
     async rematch({ table_id }) {
-      const { client, lobby } = core.seat();
+      const { client, lobby } = core.account();
       const { value } = core.settings;
       const boards = { acceptUi: value.accept_ui, acceptHostUi: value.accept_host_ui };
-      return askRematch(
-        { client, library: core.library, tables: tables(), entries: lobby.lobby.entries, boards },
+      return requestRematch(
+        { client, library: core.library, tables: tables(), entries: lobby.entries, boards },
         table_id,
       );
     },
     async decline_rematch({ table_id }) {
-      await declineRematch({ tables: tables(), entries: core.seat().lobby.lobby.entries }, table_id);
+      await declineRematch({ tables: tables(), entries: core.account().lobby.entries }, table_id);
       return {};
     },
     async interrupt({ table_id }) {
@@ -83,7 +109,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       return {};
     },
     async move_session({ session_id, iroh_ticket }) {
-      const { client } = core.seat();
+      const { client } = core.account();
       ticketEndpointId(iroh_ticket);
       const params = { session_id };
       const { protocol_id } = (await client.call('GET /api/v1/sessions/{session_id}', { params })).body;
@@ -93,30 +119,92 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       return {};
     },
     async record({ table_id, from }) {
+      const opened = await openedRecords.read(table_id);
+      if (opened) return { ...opened.record(from), spec: opened.spec };
       const { protocol } = tables().get(table_id);
       const spec = core.library.get(protocol.protocol_id)?.specText ?? null;
       return { ...(await tables().record(table_id, from)), spec };
     },
-    views: ({ table_id, from }) => tables().views(table_id, from),
+    async views({ table_id, from }) {
+      const opened = await openedRecords.read(table_id);
+      return opened ? opened.views(from) : tables().views(table_id, from);
+    },
+    take_record: ({ record, text }) => ({ record: openedRecords.take(record, text) }),
+    open_record: ({ record }) => openedRecords.open(record),
+    async advice({ table_id, from }) {
+      const { protocol: played, hooks: own, settings } = tables().get(table_id);
+      const protocol = core.library.get(played.protocol_id);
+      const file = protocol && (await core.library.readHooks(protocol));
+      if (!protocol || file?.state !== 'finished' || file.text === null)
+        return { advised: [], next: null, changed: false };
+      const lines = recordLinesOf(await wholeRecord(tables(), table_id));
+      // The same seed makes repeated calls agree.
+      const hooks = await core.launchHooks(file.text, { seed: table_id });
+      try {
+        const extraArgs = settings.extra_args ?? [];
+        const found = await adviceFor({ spec: protocol.spec, hooks, lines, extraArgs, from, budgetMs: adviceMs });
+        return { ...found, changed: own !== null && own.hash !== hooks.hash };
+      } finally {
+        await hooks.dispose();
+      }
+    },
     async by_hand({ protocol_id }) {
       const protocol =
-        core.library.get(protocol_id) ?? (await fetchProtocol(core.seat().client, core.library, protocol_id));
+        core.library.get(protocol_id) ?? (await fetchProtocol(core.account().client, core.library, protocol_id));
       await core.library.writeByHand(protocol);
       return { no_host: byHandRefusal(protocol.spec, 'host') };
     },
-    board({ table_id }) {
-      const { board } = tables().get(table_id);
+    async board({ table_id }) {
+      const { board } = (await openedRecords.read(table_id))?.table ?? tables().get(table_id);
       if (!board)
         throw new ParlorError('bundle_missing', 'This table has no board. The plain view shows the same game.');
-      return { url: core.boardUrl(board.manifest_hash) };
+      const served = core.library.board(board.manifest_hash);
+      const client = served ? clientOf(served) : 'port';
+      if (client === 'other') {
+        throw new ParlorError('bundle_incompatible', 'This board was made for another client. Play in Plain view.');
+      }
+      return { url: core.boardUrl(board.manifest_hash), client };
     },
   };
 }
 
-function inviteOptions(invite: Invite): Omit<HostWish, 'protocol_id'> {
+type HostInvite = Invite & { protocol: string };
+
+/** `client` plays the table instead of the hooks. */
+export async function hostProtocol(
+  core: CoreParts,
+  { protocol: named, ...invite }: HostInvite,
+  client?: ClientRef,
+): Promise<HostedTable> {
+  const { client: community, tables } = core.account();
+  const protocol = localProtocol(core.library, named);
+  if (protocol.source === 'bundled') await publishBundled(community, protocol);
+  const player = client ? { client } : {};
+  const { shown } = await tables.host({ ...inviteOptions(invite), ...player, protocol_id: protocol.protocol_id });
+  return shown;
+}
+
+/** By id, or by the folder name of a bundled protocol. @throws ParlorError `protocol_missing` */
+export function localProtocol(library: Library, named: string): LibraryProtocol {
+  const protocol = library.get(named) ?? library.list().find(({ folder }) => folder === named);
+  if (!protocol) throw new ParlorError('protocol_missing', `There is no protocol "${named}" on this computer.`);
+  return protocol;
+}
+
+async function wholeRecord(tables: Tables, table_id: string): Promise<string> {
+  let whole = '';
+  for (let from = 0; ; ) {
+    const { text, next } = await tables.record(table_id, from);
+    if (next === from) return whole;
+    whole += text;
+    from = next;
+  }
+}
+
+function inviteOptions(invite: Invite): Omit<HostRequest, 'protocol_id'> {
   const { options, message, share_ui, visibility, for_public_key, renew_ms, ...play } = invite;
   return {
-    ...playOptions(play),
+    ...playOptionsOf(play),
     shareUi: share_ui ?? false,
     audience: { ...(visibility ? { visibility } : {}), ...(for_public_key ? { for_public_key } : {}) },
     ...(options === undefined ? {} : { options }),

@@ -1,9 +1,9 @@
-/** Which agent a command is about: by number, by key, or this identity's own. */
+/** Options that select an agent: by number, by key, or by default this identity's own. */
 import type { Command } from 'commander';
 import { ParlorError } from '../../shared/errors.ts';
 import { key, wholeNumber } from './arguments.ts';
-import type { Ask } from './ask.ts';
-import { type CommonOptions, commonOptions, type Parlor } from './session.ts';
+import { type CommunityCall, communityCall } from './community-calls.ts';
+import { type CommonOptions, commonOptions, type Parlor, withParlor } from './open-core.ts';
 
 export interface AgentFlags extends CommonOptions {
   agentId?: string;
@@ -13,15 +13,15 @@ export interface AgentFlags extends CommonOptions {
 
 export function agentOptions(command: Command): Command {
   return commonOptions(command)
-    .option('--agent-id <n>', 'number of the agent (else you)')
-    .option('--public-key <key>', 'key of the agent, 64 hex digits (else you)')
-    .option('--json', 'one JSON object');
+    .option('--agent-id <n>', 'number of the agent (default: you)')
+    .option('--public-key <key>', 'public key of the agent, 64 hex digits (default: you)')
+    .option('--json', 'print one JSON object');
 }
 
-/** What the flags say; nothing is asked. Throws `bad_arguments`. */
+/** Makes no request. @throws ParlorError `bad_arguments` */
 export function agentRef({ agentId, publicKey }: AgentFlags): { agent_id?: number; public_key?: string } {
   if (agentId !== undefined && publicKey !== undefined) {
-    throw new ParlorError('bad_arguments', 'Either --agent-id or --public-key.');
+    throw new ParlorError('bad_arguments', 'Give either --agent-id or --public-key, not both.');
   }
   if (agentId !== undefined) return { agent_id: agentNumber('--agent-id', agentId) };
   return publicKey === undefined ? {} : { public_key: key('--public-key', publicKey) };
@@ -29,10 +29,25 @@ export function agentRef({ agentId, publicKey }: AgentFlags): { agent_id?: numbe
 
 export const agentNumber = (name: string, text: string): number => wholeNumber(name, text, 1, 2 ** 31 - 1);
 
-/** The number of the agent; the community is asked where only a key is known. */
-export async function agentIdOf({ bridge }: Parlor, ask: Ask, flags: AgentFlags): Promise<number> {
-  const { agent_id, public_key } = agentRef(flags);
+/** Runs `work` with the number of the selected agent. */
+export async function withAgent(
+  flags: AgentFlags,
+  work: (id: number, call: CommunityCall) => Promise<void>,
+): Promise<void> {
+  const ref = agentRef(flags);
+  await withParlor(flags, async (parlor) => {
+    const call = communityCall(parlor.bridge);
+    await work(await agentIdOf(parlor, call, ref), call);
+  });
+}
+
+/** The agent's number; requested from the community if only the key is known. */
+export async function agentIdOf(
+  { bridge }: Parlor,
+  call: CommunityCall,
+  { agent_id, public_key }: ReturnType<typeof agentRef>,
+): Promise<number> {
   if (agent_id !== undefined) return agent_id;
   const own = (await bridge.app.state({})).identity!.public_key;
-  return (await ask('GET /api/v1/agents', { query: { public_key: public_key ?? own } })).body.agent_id;
+  return (await call('GET /api/v1/agents', { query: { public_key: public_key ?? own } })).body.agent_id;
 }

@@ -12,10 +12,10 @@ const refusal = (read: () => unknown): string => {
     expect((error as ParlorError).code).toBe('bad_arguments');
     return (error as ParlorError).message;
   }
-  throw new Error('it was taken');
+  throw new Error('it was accepted');
 };
 
-test('capabilities and tags are refused in the words that scripts know', () => {
+test('invalid capabilities and tags are refused with the messages that scripts rely on', () => {
   expect(labelArray('--tags', '["a.b:c_d-1"]')).toEqual(['a.b:c_d-1']);
   for (const text of ['{"a":1}', '[1]', 'a,b', '']) {
     expect(refusal(() => labelArray('--tags', text))).toBe('--tags must be a JSON string array');
@@ -39,7 +39,7 @@ test('numbers, keys, objects and pages are read or refused', () => {
   for (const page of [{ limit: '101' }, { limit: '20', cursor: '?' }]) refusal(() => pageOf(page));
 });
 
-test('an agent is named by number or key, not by both; by neither it is you', () => {
+test('an agent is selected by number or key, not both; by default it is the own agent', () => {
   expect(agentRef({})).toEqual({});
   expect(agentRef({ agentId: '7' })).toEqual({ agent_id: 7 });
   expect(agentRef({ publicKey: 'ab'.repeat(32) })).toEqual({ public_key: 'ab'.repeat(32) });

@@ -1,27 +1,44 @@
-/** Flags and arguments as texts, read into what they mean. What does not fit is `bad_arguments`, which ends with exit code 2. */
+/** Parsers of options and arguments. They throw `bad_arguments`, which ends the command with exit code 2. */
 import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { limits } from '../../shared/community/limits.ts';
 import { label } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
+import { nickname } from '../../shared/signing/grammar.ts';
 
 export const exitCodes = '\nExit codes: 0 done, 1 refused or failed, 2 wrong arguments.';
 
-/** The help after a command's options: one example, or more by lines, and the exit codes. */
-export const helpWith = (example: string): string => `\nExample:\n${example.replace(/^/gm, '  ')}\n${exitCodes}`;
+/** Text after a command's options: examples, one a line, and the exit codes. */
+export function helpWith(examples: string, codes = exitCodes): string {
+  const heading = /\n(?! )/.test(examples) ? 'Examples' : 'Example';
+  return `\n${heading}:\n${examples.replace(/^/gm, '  ')}\n${codes}`;
+}
 
 const bad = (message: string): ParlorError => new ParlorError('bad_arguments', message);
 
 export function wholeNumber(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isInteger(value) || value < min || value > max) {
-    throw bad(`${name} wants a whole number from ${min} to ${max}, not "${text}".`);
+    throw bad(`${name} must be a whole number from ${min} to ${max}, not "${text}".`);
   }
   return value;
 }
 
+/** A text that the core refuses too, but only once everything is open. `rule` completes "must ...". */
+function checked(name: string, text: string, schema: z.ZodType<string>, rule: string): string {
+  if (!schema.safeParse(text).success) throw bad(`${name} must ${rule}.`);
+  return text;
+}
+
+export const nicknameIn = (name: string, text: string): string =>
+  checked(name, text, nickname, 'have 1 to 64 characters, all of them visible or spaces');
+
+export const textIn = (name: string, text: string, max: number): string =>
+  checked(name, text, z.string().max(max), `have at most ${max} characters`);
+
 export function key(name: string, text: string): string {
-  if (!/^[0-9a-f]{64}$/.test(text)) throw bad(`${name} wants 64 lower-case hex digits.`);
+  if (!/^[0-9a-f]{64}$/.test(text)) throw bad(`${name} must be 64 lower-case hex digits.`);
   return text;
 }
 
@@ -39,11 +56,10 @@ export function labelArray(name: string, text: string): string[] {
 
 export function jsonObject(name: string, text: string): JsonObject {
   const value = jsonOrUndefined(text);
-  if (!isJsonObject(value)) throw bad(`${name} wants a JSON object, e.g. {"best_of": 3}.`);
+  if (!isJsonObject(value)) throw bad(`${name} must be a JSON object, e.g. {"best_of": 3}.`);
   return value;
 }
 
-/** The text of a file that was named on the command line. */
 export async function fileText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');

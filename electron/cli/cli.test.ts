@@ -1,25 +1,26 @@
 /** The command line as a person or a script runs it: real processes, a real community, a rated game over real iroh. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { type Ended, openTerminal, type Terminal } from './testing/terminal.ts';
 
-let dir: string;
+const dir = temporaryFolder();
 let service: Service;
 const terminals: Record<string, Terminal> = {};
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-cli-'));
   service = await startTestService(join(dir, 'community'));
   for (const name of ['ada', 'grace', 'nobody'])
-    terminals[name] = openTerminal({ PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, name) });
+    terminals[name] = openTerminal(
+      { PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, name) },
+      { alwaysSpawn: true },
+    );
 });
 afterAll(async () => {
   for (const each of Object.values(terminals)) each.close();
   await service.dispose();
-  await rm(dir, { recursive: true, force: true });
 });
 
 describe('parlor', () => {
@@ -27,8 +28,8 @@ describe('parlor', () => {
     await Promise.all(
       ['ada', 'grace'].map(async (name) => {
         const { parlor } = terminals[name]!;
-        const made = await parlor('init', '--nickname', name, '--insecure-plain-key');
-        expect(made).toMatchObject({ code: 0, errors: '' });
+        const created = await parlor('init', '--nickname', name, '--insecure-plain-key');
+        expect(created).toMatchObject({ code: 0, errors: '' });
         const registered = await parlor('register', '--nickname', name);
         expect(JSON.parse(registered.lines[0]!)).toMatchObject({ nickname: name });
       }),
@@ -75,21 +76,47 @@ describe('parlor', () => {
     ]);
   });
 
-  it('says what is wrong in one line with a code', { timeout: 60_000 }, async () => {
+  it('prints an error as one line with its code', { timeout: 60_000 }, async () => {
     const [nowhere, down, typo, twice] = await Promise.all([
       terminals.nobody!.parlor('browse'),
       terminals.grace!.parlor('browse', '--server', 'http://127.0.0.1:1'),
       terminals.nobody!.parlor('browse', '--sever', service.url),
       terminals.ada!.parlor('init', '--insecure-plain-key'),
     ]);
-    const gone = await terminals.ada!.parlor('join', '00000000-0000-4000-8000-000000000000');
+    const unknown = ['join', '00000000-0000-4000-8000-000000000000'];
+    const [joined, keyless, nonsense] = await Promise.all([
+      terminals.ada!.parlor(...unknown),
+      terminals.nobody!.parlor(...unknown, '--daemon'),
+      terminals.grace!.parlor(...unknown, '--daemon', '--server', 'nonsense'),
+    ]);
+    // One command at a time has a data directory.
+    const asJson = await terminals.ada!.parlor(...unknown, '--json');
     expect(nowhere.code).toBe(1);
     expect(nowhere.errors).toMatch(/^identity_missing: .*parlor init\n$/);
     expect(down.errors).toMatch(/^community_unreachable: [^\n]*\n$/);
     expect(typo.code).toBe(2);
-    expect(typo.errors).toContain('--sever');
+    expect(typo.errors).toBe("bad_arguments: Unknown option '--sever'. Did you mean --server?\n");
     expect(twice.errors).toMatch(/^identity_exists: /);
-    expect(gone.code).toBe(1);
-    expect(gone.lines.at(-1)).toMatch(/^failed: invitation_gone /);
+    for (const each of [joined, asJson])
+      expect([each.code, each.errors]).toEqual([1, expect.stringMatching(/^invitation_gone: [^\n]*\n$/)]);
+    expect(joined.lines).toEqual(['step: invitation']);
+    const message = asJson.errors.slice('invitation_gone: '.length, -1);
+    expect(JSON.parse(asJson.lines.at(-1)!)).toMatchObject({ error: { code: 'invitation_gone', message } });
+    for (const [ended, code, reason] of [
+      [keyless, 1, 'identity_missing'],
+      [nonsense, 2, 'bad_arguments'],
+    ] as const) {
+      expect([ended.code, ended.errors]).toEqual([code, expect.stringMatching(`^${reason}: [^\n]*\n$`)]);
+      const [line, ...more] = ended.lines.map((each) => JSON.parse(each) as unknown);
+      expect(more).toEqual([]);
+      expect(line).toMatchObject({
+        status: 'error',
+        reason,
+        error_excerpt: expect.any(String),
+        error: { code: reason },
+      });
+    }
+    expect(existsSync(join(dir, 'nobody'))).toBe(false);
+    expect(existsSync(join(dir, 'ada', 'sessions'))).toBe(false);
   });
 });

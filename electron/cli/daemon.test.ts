@@ -1,27 +1,29 @@
-/** What scripts ask of seats in the background when things go wrong, and of an author's own folder: real processes, one community. */
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** Background sessions under failure, and an unpublished protocol folder: real processes, one community. */
+import { globSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../e2e/chromium.ts';
 import { verifySignature } from '../../shared/signing/ed25519.ts';
 import { bindingText } from '../../shared/signing/texts.ts';
+import { long } from '../../shared/testing/long.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { attach } from '../owner/attach.ts';
 import { createTransport } from '../p2p/iroh.ts';
-import { readState, type SessionState } from '../sessions/state.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { type TestSeat, takeSeat } from '../tables/testing/seat.ts';
+import { readState, type SessionState } from './sessions/state.ts';
 import { eachFoundIn, endDaemons, type How, openTerminal, type Terminal } from './testing/terminal.ts';
 
 const people = ['ada', 'bea', 'cleo'];
 const passphrase = 'correct horse battery';
-const patient = { timeout: 60_000 };
+const pollOptions = { timeout: 60_000 };
 const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
 const connectFour = ['host', '--protocol', 'connect-four', ...human];
 
-let dir: string;
+const dir = temporaryFolder();
 let service: Service;
-/** Plays in this process, so that the test decides what she does and how long she waits. */
+/** Runs in this process, so that the test controls decisions and delays. */
 let grace: TestSeat;
 const terminals: Record<string, Terminal> = {};
 
@@ -38,8 +40,8 @@ async function started(who: string, args: string[], how: How = {}): Promise<Star
   return { ...eachFoundIn<Started>(ended)[0]!, code: ended.code };
 }
 const until = (state_dir: string, wanted: Partial<SessionState>) =>
-  expect.poll(() => readState(state_dir), patient).toMatchObject(wanted);
-const ended = (pid: number) => expect.poll(() => isRunning(pid), patient).toBe(false);
+  expect.poll(() => readState(state_dir), pollOptions).toMatchObject(wanted);
+const ended = (pid: number) => expect.poll(() => isRunning(pid), pollOptions).toBe(false);
 
 function isRunning(pid: number): boolean {
   try {
@@ -49,9 +51,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Grace sits down and the game begins. */
-async function joined(post_id: string): Promise<string> {
-  const heartbeat = { intervalMs: 500, timeoutMs: 1_000, graceMs: 1_000 };
+/** Short enough that an absent peer is given up soon, long enough for a busy machine. */
+const shortHeartbeat = { intervalMs: 500, timeoutMs: 5_000, graceMs: 2_000 };
+
+/** Grace joins and the game begins. */
+async function joined(post_id: string, heartbeat = {}): Promise<string> {
   const table_id = await grace.tables.join(post_id, { control_mode: 'human', heartbeat });
   const begun = await grace.until(table_id, ({ hooks, phase }) => hooks !== null || phase === 'failed');
   expect(begun).toMatchObject({ phase: 'playing' });
@@ -59,7 +63,6 @@ async function joined(post_id: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-daemons-'));
   service = await startTestService(join(dir, 'community'));
   for (const who of people)
     terminals[who] = openTerminal({ PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, who) });
@@ -82,26 +85,27 @@ afterAll(async () => {
   for (const who of people) await endDaemons(join(dir, who));
   await grace.dispose();
   await service.dispose();
-  await rm(dir, { recursive: true, force: true });
 });
 
 describe('the process that owns a data directory', () => {
-  /** A daemon that owns the directory and one that is attached to it, each at a table with Grace. */
-  async function twoSeats() {
+  /** One daemon that owns the directory and one attached to it, each at a table with Grace. */
+  async function twoSeats(heartbeat = {}) {
     const owner = await started('ada', connectFour);
     const other = await started('ada', connectFour);
-    const [first, second] = await Promise.all([joined(owner.post_id), joined(other.post_id)]);
+    const [first = '', second = ''] = await Promise.all(
+      [owner, other].map(({ post_id }) => joined(post_id, heartbeat)),
+    );
     await until(owner.state_dir, { status: 'running', session_id: grace.tables.get(first).session_id });
     await until(other.state_dir, { status: 'running', session_id: grace.tables.get(second).session_id });
     const [{ pid }, { pid: otherPid }] = await Promise.all([readState(owner.state_dir), readState(other.state_dir)]);
     return { owner, other, first, second, pid, otherPid };
   }
 
-  it('when killed leaves no state that says running, and the next start reports the tables', {
+  it('when killed, leaves no session marked as running; the next start reports its tables', {
     timeout: 180_000,
   }, async () => {
-    const { owner, other, first, second, pid, otherPid } = await twoSeats();
-    // What the community hears of the end is Ada's own report.
+    const { owner, other, first, second, pid, otherPid } = await twoSeats(shortHeartbeat);
+    // Ada reports the end to the community.
     grace.unreachable((_, path) => path.endsWith('/status'));
     process.kill(pid, 'SIGKILL');
     await until(owner.state_dir, { status: 'crashed', completed: null });
@@ -110,6 +114,8 @@ describe('the process that owns a data directory', () => {
     await ended(otherPid);
     for (const table_id of [first, second])
       expect(await grace.ended(table_id)).toMatchObject({ phase: 'failed', problem: { code: 'peer_disconnected' } });
+    // Simulates the end of the grace period: there is nothing to resume.
+    for (const path of globSync(join(dir, 'ada', '**', 'resume.sealed'))) await rm(path);
 
     const rows = eachFoundIn<SessionState>(await terminals.ada!.parlor('session', 'list', '--json'));
     for (const { state_dir } of [owner, other])
@@ -117,12 +123,12 @@ describe('the process that owns a data directory', () => {
     for (const table_id of [first, second]) {
       const { session_id } = grace.tables.get(table_id);
       const get = () => terminals.ada!.found('session', 'get', session_id!);
-      await expect.poll(get, patient).toMatchObject({ status: 'failed', status_reason: 'interrupted' });
+      await expect.poll(get, pollOptions).toMatchObject({ status: 'failed', status_reason: 'interrupted' });
     }
     grace.unreachable(null);
   });
 
-  it('when asked to end gets up, serves the others until they are done, and then ends', {
+  it('on a first signal, ends its own table, serves attached processes until theirs end, and exits', {
     timeout: 180_000,
   }, async () => {
     const { owner, other, first, second, pid, otherPid } = await twoSeats();
@@ -142,23 +148,26 @@ describe('the process that owns a data directory', () => {
     await Promise.all([ended(otherPid), ended(pid)]);
   });
 
-  it('when asked again interrupts the tables of the others and ends at once', { timeout: 180_000 }, async () => {
-    const { owner, other, second, pid, otherPid } = await twoSeats();
+  it('on a second signal, exits at once and leaves the other tables to the next start', {
+    timeout: 180_000,
+    skip: !long,
+  }, async () => {
+    const { owner, other, second, pid, otherPid } = await twoSeats(shortHeartbeat);
     process.kill(pid, 'SIGTERM');
     await until(owner.state_dir, { status: 'stopped', end_reason: 'interrupted' });
-    // Twice within half a second is once.
+    // Two signals within half a second count as one.
     const again = () => isRunning(pid) && process.kill(pid, 'SIGTERM');
-    await expect.poll(again, { ...patient, interval: 600 }).toBe(false);
-    await until(other.state_dir, { status: 'closed', completed: false, end_reason: 'interrupted' });
+    await expect.poll(again, { ...pollOptions, interval: 600 }).toBe(false);
+    await until(other.state_dir, { status: 'crashed', completed: false, end_reason: 'bridge_closed' });
     await ended(otherPid);
-    expect(await grace.ended(second)).toMatchObject({ phase: 'failed' });
+    expect(await grace.ended(second)).toMatchObject({ phase: 'failed', problem: { code: 'peer_disconnected' } });
   });
 });
 
 describe('a key with a passphrase', () => {
   const fromDescriptor = [...connectFour, '--passphrase-fd', '3'];
 
-  it('is opened in the background by a descriptor or a file, and the words are written down nowhere', {
+  it('is unlocked in the background from a descriptor or a file, and the passphrase is not stored', {
     timeout: 120_000,
   }, async () => {
     const refused = await started('bea', fromDescriptor, { secrets: ['wrong'] });
@@ -186,12 +195,14 @@ describe('a key with a passphrase', () => {
   });
 });
 
-it('the host of a session moves it, and its guest reads where to, signed', { timeout: 120_000 }, async () => {
+it('the host publishes a new ticket for a session, and the guest reads it signed', { timeout: 120_000 }, async () => {
   const network = createTransport({ preset: 'loopback' });
   const { ticket } = await network.listen();
   const hosted = await started('ada', connectFour);
   const { session_id } = await started('cleo', ['join', hosted.post_id, ...human]);
   expect(session_id).toMatch(/^[0-9a-f]{64}$/);
+  // The guest has joined once the host has signed; the host, once it has read the guest's signature.
+  await until(hosted.state_dir, { session_id: session_id! });
   const update = (who: string) =>
     terminals[who]!.parlor('session', 'transport-update', session_id!, '--iroh-ticket', ticket, '--json');
   const refused = await update('cleo');
@@ -215,7 +226,7 @@ it('the host of a session moves it, and its guest reads where to, signed', { tim
 
 const action = (name: string) => ({ type: 'enum', values: [name], required: true });
 const word = { type: 'enum', values: ['red', 'blue', 'green'], required: true };
-/** Both say a word they were given at the start; the guest wins where they are the same. */
+/** Both sides send a word given at the start; equal words mean that the guest wins. */
 const words = {
   name: 'Two Words',
   type: 'game',
@@ -238,7 +249,7 @@ export const handle = (state, message) => message.action === 'say'
   : { state, end: end(message.said, message.word) };
 `;
 
-it('an author’s own folder is played with words for its hooks and the host’s board, to a settled result', {
+it('an unpublished folder is played with hook arguments and the host’s board, to a settled result', {
   timeout: 180_000,
 }, async () => {
   const folder = join(dir, 'two-words');
@@ -267,8 +278,8 @@ it('an author’s own folder is played with words for its hooks and the host’s
     const text = await readFile(join(dir, 'cleo/tables', table_id!, 'table.json'), 'utf8');
     return (JSON.parse(text) as { facts: { table: object } }).facts.table;
   };
-  await expect.poll(saved, patient).toMatchObject({
-    // It was lent for this table only: what stays is what was checked.
+  await expect.poll(saved, pollOptions).toMatchObject({
+    // The folder was used for this table only: the verified copy stays.
     checks: expect.arrayContaining([
       expect.objectContaining({
         id: 'board',
@@ -280,8 +291,11 @@ it('an author’s own folder is played with words for its hooks and the host’s
   });
 });
 
-it('--web auto opens a real browser at the table, and closes it with the table', { timeout: 240_000 }, async () => {
-  // There may be no display here: the browser is told to draw into memory, and is the same one in everything else.
+it('--web auto opens a real browser at the table, and closes it with the table', {
+  timeout: 240_000,
+  skip: !long,
+}, async () => {
+  // There may be no display here, so the browser runs headless.
   const browser = join(dir, 'browser');
   const noted = join(dir, 'browser-pid');
   const chromium = await ensureChromium();
@@ -296,7 +310,7 @@ it('--web auto opens a real browser at the table, and closes it with the table',
   expect(hosted).not.toHaveProperty('web_url');
   const pid = Number(await readFile(noted, 'utf8'));
   expect(isRunning(pid)).toBe(true);
-  // The file with the link goes once the page has come through it and speaks to the core.
+  // The file with the link is deleted once the page has loaded and connected to the core.
   const link = join(dir, 'ada/open.html');
   await expect
     .poll(
@@ -305,7 +319,7 @@ it('--web auto opens a real browser at the table, and closes it with the table',
           () => 'there',
           () => 'gone',
         ),
-      patient,
+      pollOptions,
     )
     .toBe('gone');
 

@@ -1,65 +1,75 @@
-/** `--daemon`: the command starts itself once more in the background, waits for its first word, prints it and ends. */
+/** `--daemon`: starts the same command in the background, prints the child's first message and exits. */
 import { spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ErrorCode, Problem } from '../../shared/errors.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
-import { chooseDataDir, makeDataDir } from '../files/data-dir.ts';
+import { chooseDataDir } from '../files/data-dir.ts';
 import { processSources, readPassphrase } from '../identity/passphrase.ts';
+import { entryPath } from '../installation.ts';
 import { attach } from '../owner/attach.ts';
-import { createStateDir } from '../sessions/state.ts';
-import { type CommonOptions, descriptor } from './session.ts';
+import { type CommonOptions, descriptor, requireIdentity } from './open-core.ts';
+import { FailedStart } from './output/failure.ts';
+import { fieldsText } from './output/layout.ts';
+import { type OutputFlags, print } from './output/print.ts';
+import { createStateDir } from './sessions/state.ts';
 
-/** Milliseconds a start may take; a guest's goes on after that (specification, --daemon). */
+/** Milliseconds a start may take; a guest continues to join after that (specification, --daemon). */
 const startMs = { host: 30_000, guest: 15_000 };
 
 export interface DaemonStart {
   role: Role;
-  /** What is known of it before it has said anything. */
+  /** Members of the printed message that are known before the child's first message. */
   facts: JsonObject;
-  options: CommonOptions;
-  /** The whole command line, without the program. */
+  flags: CommonOptions & OutputFlags;
+  /** Command-line arguments, without the program. */
   args: readonly string[];
 }
 
-/** Prints the one line; the exit code is 1 where nothing was started. */
-export async function startDaemon({ role, facts, options, args }: DaemonStart): Promise<void> {
-  const dataDir = chooseDataDir(options.dataDir, process.env);
-  await makeDataDir(dataDir);
-  const passphrase = await passphraseToHandOn(dataDir, options);
+/** Prints the child's first message, as one JSON line except on a terminal. Rejects `FailedStart` where the start failed. */
+export async function startDaemon({ role, facts, flags, args }: DaemonStart): Promise<void> {
+  const dataDir = chooseDataDir(flags.dataDir, process.env);
+  await requireIdentity(dataDir);
+  const passphrase = await passphraseForChild(dataDir, flags);
   const state_dir = await createStateDir(dataDir, role);
   const [out, err] = await Promise.all(['out', 'err'].map((name) => open(join(state_dir, `${name}.log`), 'ax', 0o600)));
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'main.ts'), ...childArgs(args, state_dir, passphrase !== null)],
-    { detached: true, stdio: ['ignore', out!.fd, err!.fd, 'ipc', ...(passphrase === null ? [] : ['pipe' as const])] },
-  );
-  const { promise: line, resolve } = Promise.withResolvers<JsonObject>();
+  const child = spawn(process.execPath, [entryPath('cli'), ...childArgs(args, state_dir, passphrase !== null)], {
+    detached: true,
+    stdio: ['ignore', out!.fd, err!.fd, 'ipc', ...(passphrase === null ? [] : ['pipe' as const])],
+  });
+  const { promise: first, resolve } = Promise.withResolvers<JsonObject>();
+  const fail = (code: ErrorCode, message: string) =>
+    resolve({ status: 'error', state_dir, ...facts, error: { code, message } });
   child.on('message', (message) => isJsonObject(message) && resolve(message));
-  child.once('error', (error) => resolve({ status: 'error', reason: error.message, state_dir, ...facts }));
+  child.once('error', ({ message }) => fail('internal', `The background process could not be started: ${message}`));
   child.once('exit', (code) =>
-    resolve({ status: 'error', reason: 'process exited before its first word', state_dir, ...facts, exit_code: code }),
+    fail('internal', `The background process exited with ${code} before its first message; err.log has its output.`),
   );
   const pipe = child.stdio[4];
   if (pipe && 'end' in pipe) {
-    // A key that is open already leaves it unread.
+    // The child does not read it where the key is already unlocked.
     pipe.on('error', () => {});
     pipe.end(passphrase);
   }
   const timer = setTimeout(() => {
     if (role === 'guest') return resolve({ status: 'joining', state_dir, ...facts });
-    resolve({ status: 'error', reason: 'timeout waiting for invite_created', state_dir, ...facts });
+    fail('community_timeout', 'The invitation was not created in time.');
     child.kill('SIGTERM');
   }, startupMs(role));
-  const told = await line;
+  const message = await first;
   clearTimeout(timer);
-  process.stdout.write(`${JSON.stringify(told)}\n`);
-  if (told.status === 'error') process.exitCode = 1;
   child.removeAllListeners();
   if (child.connected) child.disconnect();
   child.unref();
   await Promise.all([out!.close(), err!.close()]);
+  const { status, error, ...known } = message;
+  if (status === 'error') throw new FailedStart(error as unknown as Problem, known);
+  print(flags, { json: message, text: () => fieldsText(message) + followHint(state_dir) });
 }
+
+const followHint = (stateDir: string): string =>
+  `\nIt plays on in the background. Follow it with:\n  parlor session events --follow --state-dir ${stateDir}\n`;
 
 /** `PARLOR_DAEMON_STARTUP_TIMEOUT`, seconds, else as specified. */
 function startupMs(role: Role): number {
@@ -67,7 +77,7 @@ function startupMs(role: Role): number {
   return seconds > 0 ? seconds * 1000 : startMs[role];
 }
 
-/** The same command, told where its state is; its passphrase comes through descriptor 4. */
+/** The same command with its state directory; the passphrase is on descriptor 4. */
 export function childArgs(args: readonly string[], stateDir: string, withPassphrase: boolean): string[] {
   const [command = '', ...rest] = args;
   const kept: string[] = [];
@@ -83,17 +93,17 @@ export function childArgs(args: readonly string[], stateDir: string, withPassphr
   return [command, '--daemon-dir', stateDir, ...(withPassphrase ? ['--passphrase-fd', '4'] : []), ...kept];
 }
 
-/** The child's first word to whoever started it. Whoever that was may be gone. */
-export function tellParent(line: JsonObject): void {
+/** Sends the child's first message to its parent, which may have exited. */
+export function notifyParent(line: object): void {
   if (!process.connected) return;
   process.send?.(line, () => process.connected && process.disconnect());
 }
 
 /**
- * What the child cannot read by itself, having neither this descriptor nor a terminal: the passphrase, where there is a
- * descriptor for it, or a key that nobody has open yet and a person to ask. `PARLOR_PASSPHRASE_FILE` it finds itself.
+ * The child has neither this process's descriptors nor its terminal, so the passphrase is read here: from its descriptor, or by a
+ * prompt where the key is locked. Null where the child needs none or reads `PARLOR_PASSPHRASE_FILE` itself.
  */
-async function passphraseToHandOn(dataDir: string, { passphraseFd }: CommonOptions): Promise<string | null> {
+async function passphraseForChild(dataDir: string, { passphraseFd }: CommonOptions): Promise<string | null> {
   const sources = processSources(descriptor(passphraseFd));
   if (sources.fd === undefined && (sources.file !== undefined || !(await isLocked(dataDir)))) return null;
   return readPassphrase(sources, 'Passphrase: ');

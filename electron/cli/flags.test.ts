@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { childArgs } from './daemon.ts';
+import { chosenServer } from './open-core.ts';
 import { controlMode, type PlayFlags, playOptions, readPlayOptions } from './play-flags.ts';
 import { webMode } from './web-flags.ts';
 
@@ -24,15 +25,16 @@ describe('how a seat is played', () => {
     });
   });
 
-  it('takes --coach for human, and refuses it beside another mode', () => {
+  it('takes --coach as human mode, and refuses it with another mode', () => {
     expect(controlMode(parse('--coach'))).toBe('human');
     expect(controlMode(parse('--coach', '--control-mode', 'human'))).toBe('human');
     expect(() => controlMode(parse('--coach', '--control-mode', 'hybrid'))).toThrow('--coach means');
     expect(() => parse('--control-mode', 'robot')).toThrow();
-    for (const pace of ['slowly', '', '-1']) expect(() => read(['--pace', pace])).toThrow('--pace wants seconds');
+    for (const pace of ['slowly', '', '-1'])
+      expect(() => read(['--pace', pace])).toThrow('--pace must be a number of seconds');
   });
 
-  it('allows skeletons by flag over the environment, in whatever case', () => {
+  it('allows skeletons by flag, else by the environment in upper or lower case', () => {
     const allowed = (value: string, ...args: string[]) =>
       read(args, { PARLOR_ALLOW_SKELETON_HOOKS: value }).allow_skeleton;
     for (const yes of ['1', 'true', 'YES', 'True']) expect(allowed(yes)).toBe(true);
@@ -43,9 +45,9 @@ describe('how a seat is played', () => {
 
 describe('the window of a table', () => {
   const mode = (args: string[], web?: string, control: 'human' | 'hybrid' = 'hybrid') =>
-    webMode(['join', ...args], web === undefined ? {} : { PARLOR_WEB: web }, control);
+    webMode(parse(...args), web === undefined ? {} : { PARLOR_WEB: web }, control);
 
-  it('is by the flags, else the environment, else there where a person decides', () => {
+  it('follows the flags, else the environment, else opens in human mode only', () => {
     expect([mode([]), mode([], undefined, 'human'), mode([], 'headless', 'human')]).toEqual([
       'off',
       'auto',
@@ -57,11 +59,9 @@ describe('the window of a table', () => {
       'headless',
     ]);
     expect([mode(['--web', 'auto']), mode(['--web=off', '--no-web'], undefined, 'human')]).toEqual(['auto', 'off']);
-    // Words for the hooks are no flags.
-    expect(mode(['--', '--web-on'])).toBe('off');
   });
 
-  it('is refused where two flags contradict each other, or the environment says nonsense', () => {
+  it('is refused where flags contradict each other or the environment is invalid', () => {
     for (const args of [
       ['--web', 'auto', '--no-web'],
       ['--web-on', '--no-browser'],
@@ -71,6 +71,16 @@ describe('the window of a table', () => {
     expect(() => mode([], 'sometimes')).toThrow('PARLOR_WEB');
     expect(mode(['--no-web'], 'sometimes')).toBe('off');
   });
+});
+
+it('takes the community from the flag, else from the environment, and refuses what is no web address', () => {
+  const [flag, variable] = ['https://flag.example', 'http://env.example:80'];
+  expect(chosenServer({ server: flag }, { PARLOR_SERVER: variable })).toBe(flag);
+  expect(chosenServer({}, { PARLOR_SERVER: variable })).toBe(variable);
+  expect([chosenServer({}, {}), chosenServer({}, { PARLOR_SERVER: '' })]).toEqual([null, null]);
+  for (const server of ['', 'nonsense', 'ftp://x', 'https://name:word@x'])
+    expect(() => chosenServer({ server }, {})).toThrow(`--server must be an http or https address, not "${server}".`);
+  expect(() => chosenServer({}, { PARLOR_SERVER: 'nonsense' })).toThrow('PARLOR_SERVER must be');
 });
 
 it('starts the same command in the background, with its passphrase on another descriptor', () => {

@@ -1,25 +1,26 @@
-/** Tables followed through the bridge: what is listened for before a call cannot be missed after it. */
+/** Follows tables through the bridge. Subscribing before a call ensures that none of its changes are missed. */
 import type { Table } from '../../shared/bridge/contract.ts';
+import { type RecordLine, recordLineSchema } from '../../shared/tables/transcript.ts';
 import type { BridgeClient } from '../owner/attach.ts';
 
 export interface Follower {
   /** The first table for which `wanted` holds. */
-  found(wanted: (table: Table) => boolean): Promise<Table>;
+  find(wanted: (table: Table) => boolean): Promise<Table>;
 }
 
-/** Hears of every table while `work` runs; `hear` of every change, in order. */
-export async function following<T>(
+/** Runs `work` while subscribed to tables; `onChange` receives every change, in order. */
+export async function followTables<T>(
   bridge: BridgeClient,
-  hear: (table: Table) => void,
+  onChange: (table: Table) => void,
   work: (follower: Follower) => Promise<T>,
 ): Promise<T> {
-  const listeners = new Set<(table: Table) => void>([hear]);
-  const off = bridge.tables.on('changed', (table) => {
+  const listeners = new Set<(table: Table) => void>([onChange]);
+  const unsubscribe = bridge.tables.on('changed', (table) => {
     for (const listener of listeners) listener(table);
   });
   try {
     return await work({
-      async found(wanted) {
+      async find(wanted) {
         const { promise, resolve } = Promise.withResolvers<Table>();
         const listener = (table: Table) => wanted(table) && resolve(table);
         listeners.add(listener);
@@ -32,6 +33,21 @@ export async function following<T>(
       },
     });
   } finally {
-    off();
+    unsubscribe();
+  }
+}
+
+/** The lines of a table's record from byte `from` to its present end, and the byte after them. */
+export async function readRecordLines(
+  bridge: BridgeClient,
+  table_id: string,
+  from: number,
+): Promise<{ lines: RecordLine[]; next: number }> {
+  const lines: RecordLine[] = [];
+  for (let next = from; ; ) {
+    const piece = await bridge.tables.record({ table_id, from: next });
+    if (piece.next === next) return { lines, next };
+    next = piece.next;
+    for (const line of piece.text.trimEnd().split('\n')) lines.push(recordLineSchema.parse(JSON.parse(line)));
   }
 }

@@ -1,14 +1,14 @@
-/** A passphrase that is chosen now, for a key that is made, moved or locked anew. */
+/** Reads a new passphrase, for a key that is created, restored or re-encrypted. */
 import { ParlorError } from '../../shared/errors.ts';
 import { processSources, readPassphrase } from '../identity/passphrase.ts';
-import { descriptor } from './session.ts';
+import { descriptor } from './open-core.ts';
 
 export interface NewPassphraseOptions {
   passphraseFd?: string;
   insecurePlainKey?: true;
 }
 
-/** Null where the key is wished for without one. @throws ParlorError `bad_arguments` where nothing says which. */
+/** Null with `--insecure-plain-key`. @throws ParlorError `bad_arguments` where neither is given. */
 export async function newPassphrase({ passphraseFd, insecurePlainKey }: NewPassphraseOptions): Promise<string | null> {
   if (insecurePlainKey) return null;
   const passphrase = await readPassphrase(processSources(descriptor(passphraseFd)), 'New passphrase: ', {
@@ -17,6 +17,6 @@ export async function newPassphrase({ passphraseFd, insecurePlainKey }: NewPassp
   if (passphrase !== null) return passphrase;
   throw new ParlorError(
     'bad_arguments',
-    'A key wants a passphrase: give --passphrase-fd or PARLOR_PASSPHRASE_FILE, or say --insecure-plain-key.',
+    'A new key needs a passphrase. Give --passphrase-fd or PARLOR_PASSPHRASE_FILE, or choose --insecure-plain-key.',
   );
 }

@@ -1,14 +1,14 @@
-/** How a seat is played, as flags (specification, client options of join). */
+/** Options of `host` and `join` (specification, client options of join). */
 import { type Command, Option } from 'commander';
 import type { Play } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { type ControlMode, controlModeSchema } from '../../shared/tables/hooks.ts';
-import type { CommonOptions } from './session.ts';
+import type { CommonOptions } from './open-core.ts';
 import { type WebFlags, webOptions } from './web-flags.ts';
 
 export interface PlayFlags extends CommonOptions, WebFlags {
   daemon?: true;
-  /** Set for the process in the background: where it keeps its state. */
+  /** State directory; only set in the background process. */
   daemonDir?: string;
   controlMode?: ControlMode;
   coach?: true;
@@ -22,23 +22,23 @@ export interface PlayFlags extends CommonOptions, WebFlags {
 export function playOptions(command: Command): Command {
   return webOptions(
     command
-      .option(
-        '--daemon',
-        'play in the background: one JSON line here, then state.json and events.jsonl in its state_dir',
-      )
+      .option('--daemon', 'play in the background, with state.json and events.jsonl in a state directory')
       .addOption(new Option('--daemon-dir <dir>').hideHelp())
       .addOption(
         new Option(
           '--control-mode <mode>',
-          'who decides: hooks, hooks under your eye (hybrid, the default), or you',
+          'who decides: the hooks (autonomous), the hooks unless you intervene (hybrid, the default), or you (human)',
         ).choices(controlModeSchema.options),
       )
       .option('--coach', 'old name of --control-mode human')
-      .option('--pace <seconds>', 'delay before each answer', '0')
-      .option('--heartbeat-interval <seconds>', 'a sign of life every so often; 0 turns it off', '10')
-      .option('--heartbeat-timeout <seconds>', 'silence beyond this is told as peer_unresponsive', '30')
-      .option('--allow-skeleton-hooks', 'play with unfinished hooks, for testing (else PARLOR_ALLOW_SKELETON_HOOKS)'),
-  ).option('--json', 'one JSON object a line');
+      .option('--pace <seconds>', 'delay before each answer of the hooks', '0')
+      .option('--heartbeat-interval <seconds>', 'time between heartbeats; 0 turns them off', '10')
+      .option('--heartbeat-timeout <seconds>', 'silence after which peer_unresponsive is reported', '30')
+      .option(
+        '--allow-skeleton-hooks',
+        'play even if the hooks are unfinished, for testing (default: PARLOR_ALLOW_SKELETON_HOOKS)',
+      ),
+  ).option('--json', 'print one JSON object a line');
 }
 
 /** Throws `bad_arguments` for `--coach` beside another mode. */
@@ -46,7 +46,7 @@ export function controlMode({ controlMode, coach }: PlayFlags): ControlMode {
   if (coach && controlMode !== undefined && controlMode !== 'human')
     throw new ParlorError(
       'bad_arguments',
-      `--coach means --control-mode human, and --control-mode ${controlMode} was given.`,
+      `--coach means --control-mode human, but --control-mode ${controlMode} was given.`,
     );
   return coach ? 'human' : (controlMode ?? 'hybrid');
 }
@@ -60,7 +60,6 @@ export function readPlayOptions(flags: PlayFlags, env: NodeJS.ProcessEnv = proce
       interval_ms: milliseconds('--heartbeat-interval', flags.heartbeatInterval, 'seconds', 1000),
       timeout_ms: milliseconds('--heartbeat-timeout', flags.heartbeatTimeout, 'seconds', 1000),
     },
-    // The flag goes before the environment, which nobody may have thought of.
     allow_skeleton:
       flags.allowSkeletonHooks ?? ['1', 'true', 'yes'].includes((env.PARLOR_ALLOW_SKELETON_HOOKS ?? '').toLowerCase()),
   };
@@ -69,6 +68,6 @@ export function readPlayOptions(flags: PlayFlags, env: NodeJS.ProcessEnv = proce
 export function milliseconds(name: string, text: string, unit: string, unitMs: number): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value < 0)
-    throw new ParlorError('bad_arguments', `${name} wants ${unit}, not "${text}".`);
+    throw new ParlorError('bad_arguments', `${name} must be a number of ${unit}, not "${text}".`);
   return Math.round(value * unitMs);
 }

@@ -1,100 +1,108 @@
-/** What `host` and `join` share: a daemon or the foreground, a window or none, and an exit code that tells how it went. */
+/** Shared by `host` and `join`: foreground or daemon, window or none, and the exit code. */
 import type { Table } from '../../shared/bridge/contract.ts';
-import { toProblem } from '../../shared/errors.ts';
+import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
-import type { WebMode } from '../sessions/state.ts';
+import { linkText } from '../shells/link-text.ts';
 import { openTableWindow, type TableWindow } from '../shells/table-window.ts';
-import { startDaemon, tellParent } from './daemon.ts';
-import { type DaemonTeller, openDaemonTeller } from './daemon-teller.ts';
+import { pageLink } from '../shells/web.ts';
+import { notifyParent, startDaemon } from './daemon.ts';
+import { type DaemonOutput, openDaemonOutput } from './daemon-output.ts';
+import { type Parlor, withParlor } from './open-core.ts';
+import { printEvent } from './output/print.ts';
 import { controlMode, type PlayFlags } from './play-flags.ts';
-import { printer } from './printer.ts';
-import { type SeatTeller, stopRequested } from './seat.ts';
-import { type Parlor, withParlor } from './session.ts';
-import { terminalTeller } from './terminal-teller.ts';
+import { stopRequested, type TableOutput } from './play-table.ts';
+import type { WebMode } from './sessions/state.ts';
+import { terminalOutput } from './terminal-output.ts';
 import { webMode } from './web-flags.ts';
 
 export interface SeatCommand {
   role: Role;
   flags: PlayFlags;
   post_id: string | null;
-  /** Carries the seat to its end; null where no table came of it. */
-  play(parlor: Parlor, teller: SeatTeller, stop: Promise<void>): Promise<Table | null>;
+  /** Plays to the end; null where there was no table. */
+  play(parlor: Parlor, output: TableOutput, stop: Promise<void>): Promise<Table | null>;
 }
 
-/** Runs the seat here, or starts it in the background. Exit code 1 where its table failed. */
+/** Plays here, or starts a daemon. Rejects with the problem of a table that failed. */
 export async function runSeat({ role, flags, post_id, play }: SeatCommand): Promise<void> {
-  const args = process.argv.slice(2);
   const control = controlMode(flags);
-  const web = webMode(args, process.env, control);
-  if (flags.daemon) {
-    const facts: JsonObject = { post_id, control_mode: control, web_mode: web };
-    return startDaemon({ role, facts, options: flags, args });
-  }
+  const web = webMode(flags, process.env, control);
+  const facts: JsonObject = { post_id, control_mode: control, web_mode: web };
+  if (flags.daemon) return startDaemon({ role, facts, flags, args: process.argv.slice(2) });
   const background = flags.daemonDir !== undefined;
-  let asked = false;
-  const { stop, hurry } = stopRequested();
+  let stopped = false;
+  const { stop, force } = stopRequested({ background });
   void stop.then(() => {
-    asked = true;
+    stopped = true;
   });
-  const opening = { role, post_id, local_control_mode: control, web_mode: web, stopped: () => asked };
-  const print = printer(flags.json ?? false);
-  let daemon: DaemonTeller | null = null;
+  const opening = { role, post_id, local_control_mode: control, web_mode: web, stopped: () => stopped };
+  let daemon: DaemonOutput | null = null;
   let link: string | null = null;
+  let failed: ParlorError | null = null;
   try {
-    await withParlor({ ...flags, window: web !== 'off', hurry }, async (parlor) => {
+    await withParlor({ ...flags, window: web !== 'off', force }, async (parlor) => {
       daemon = background
-        ? await openDaemonTeller(parlor.bridge, {
+        ? await openDaemonOutput(parlor.bridge, {
             ...opening,
             state_dir: flags.daemonDir!,
-            onStarted: (line) => tellParent(link === null ? line : { ...line, web_url: link }),
+            onStarted(line, table_id) {
+              const page = table_id === null ? '/tables' : `/tables/${table_id}`;
+              notifyParent(link === null ? line : { ...line, web_url: pageLink(link, page) });
+            },
           })
         : null;
       const window = web === 'off' ? null : await showWindow(parlor, web);
       link = window?.url ?? null;
-      if (link !== null && !background) print.event('web', { url: link });
+      if (link !== null && !background) {
+        const url = pageLink(link, '/tables');
+        printEvent(flags, 'web', { url }, linkText(url, process.env));
+      }
       try {
-        const table = await play(parlor, daemon ?? terminalTeller(parlor.bridge, print), stop);
-        if (table?.phase === 'failed') process.exitCode = 1;
+        failed = failureOf(await play(parlor, daemon ?? terminalOutput(parlor.bridge, flags), stop));
       } catch (error) {
         await daemon?.failed(toProblem(error));
         throw error;
       } finally {
         await daemon?.close();
-        // It shows the tables of others too.
-        await parlor.alone();
+        // The window shows the tables of attached processes too.
+        await parlor.idle();
         await window?.close();
       }
     });
   } catch (error) {
-    // Nothing was opened: no key, no community, a folder that is busy.
-    if (background && daemon === null) {
-      const { code, message } = toProblem(error);
-      const facts = { post_id, control_mode: control, state_dir: flags.daemonDir! };
-      tellParent({ status: 'error', reason: code, error_excerpt: message, ...facts });
-    }
+    // Opening failed: no key, no community, or the data directory is in use.
+    if (background && daemon === null)
+      notifyParent({ status: 'error', state_dir: flags.daemonDir!, ...facts, error: toProblem(error) });
     throw error;
   }
+  if (failed) throw failed;
 }
 
-/** Where the owner is another process, its window shows the table too. A window that cannot be had stops no table. */
+function failureOf(table: Table | null): ParlorError | null {
+  if (table?.phase !== 'failed') return null;
+  const { code = 'internal', message = 'The table ended without a reason.', detail } = table.problem ?? {};
+  return new ParlorError(code, message, detail);
+}
+
+/** Where another process is the owner, its window shows the table. A table is played also where no window can be opened. */
 async function showWindow(
   { core, dataDir, bridge }: Parlor,
   mode: Exclude<WebMode, 'off'>,
 ): Promise<TableWindow | null> {
-  const say = (line: string) => void process.stderr.write(`Parlor: ${line}\n`);
+  const log = (line: string) => void process.stderr.write(`Parlor: ${line}\n`);
   try {
-    if (core !== null) return await openTableWindow(core, { dataDir, mode, say });
+    if (core !== null) return await openTableWindow(core, { dataDir, mode, log });
     const [{ url }, { shell }] = await Promise.all([bridge.app.window({}), bridge.app.state({})]);
     if (url === null)
-      say(
+      log(
         shell === 'desktop'
-          ? 'The table is in Parlor’s own window.'
+          ? 'The table is shown in Parlor’s own window.'
           : 'The Parlor that plays this table has no window.',
       );
     return { url, close: async () => {} };
   } catch (error) {
-    say(`There is no window for this table. ${toProblem(error).message}`);
+    log(`No window could be opened for this table. ${toProblem(error).message}`);
     return null;
   }
 }

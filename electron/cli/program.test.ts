@@ -1,9 +1,10 @@
-/** docs/command-line.md and the program, held together. */
+/** Checks docs/command-line.md against the program. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { createProgram } from './program.ts';
+import { flatten, type Outline, outlineOf } from './reference/outline.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/command-line.md'), 'utf8');
 /** Text below each heading, up to the next. */
@@ -22,14 +23,16 @@ const leaves = (command: Command, path: string[]): [string, Command][] =>
     ? [[path.join(' '), command]]
     : command.commands.flatMap((below) => leaves(below, [...path, below.name()]));
 const commands = leaves(createProgram(), ['parlor']);
+const leavesOf = (program: Outline): [string, Outline][] =>
+  flatten(program).flatMap((each) => (each.commands.length === 0 ? [[each.path, each]] : []));
 
-it.each(commands)('%s is documented with an example and each of its flags, and no other', (name, command) => {
+it.each(commands)('%s is documented with an example and exactly its flags', (name, command) => {
   const [, section] =
     [...sections].find(([heading]) => heading.replace(/ [<[].*/, '').replaceAll('`', '') === name) ?? [];
   expect(section, `a section for ${name}`).toBeDefined();
   expect(section).toMatch(new RegExp(`^    ${name}( |$)`, 'm'));
   const given = command.options.filter(({ hidden }) => !hidden).map(({ long }) => long!);
-  const plays = given.includes('--control-mode');
+  const plays = given.includes('--pace');
   const documented = new Set([
     ...flagsIn(section!),
     ...(plays ? seat : []),
@@ -38,7 +41,28 @@ it.each(commands)('%s is documented with an example and each of its flags, and n
   expect([...documented].sort()).toEqual([...new Set(given)].sort());
 });
 
-it.each(commands)('%s says in its help what it does', (_, command) => {
-  expect(command.description()).not.toBe('');
-  for (const { description, hidden } of command.options) if (!hidden) expect(description).not.toBe('');
+it.each(leavesOf(outlineOf(createProgram())))(
+  '%s is documented with its arguments, values, choices and defaults',
+  (_, command) => {
+    const [, section] = [...sections].find(
+      ([heading]) => heading === `\`${[command.path, ...command.arguments.map(({ term }) => term)].join(' ')}\``,
+    ) ?? ['', null];
+    expect(section, 'a heading with the arguments').not.toBeNull();
+    const rows = `${section}${sections.get('How a seat is played')}`.split('\n');
+    for (const { flags, long, choices, defaultValue } of command.options) {
+      const row = rows.find((each) => each.startsWith(`| \`${long}`) && /^[ `]/.test(each.slice(long.length + 3)));
+      if (row === undefined) continue;
+      expect(row).toContain(`| \`${flags.replace(/^-\w, /, '')}\``);
+      for (const choice of choices) expect(row).toContain(`\`${choice}\``);
+      if (defaultValue !== null) expect(row.replaceAll('`', '')).toContain(`(default: ${defaultValue})`);
+    }
+  },
+);
+
+const everyCommand = flatten(outlineOf(createProgram())).map((each): [string, Outline] => [each.path, each]);
+
+it.each(everyCommand)('%s has a summary, described options and an example in its help', (path, command) => {
+  expect(command.description).toMatch(/^[A-Z].*[^.]\.$|^[A-Z].*--help$/);
+  for (const { description } of command.options) expect(description).not.toBe('');
+  if (command.commands.length === 0 && path !== 'parlor service') expect(command.notes).toContain(`  ${path}`);
 });

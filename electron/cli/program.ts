@@ -1,8 +1,8 @@
-/** Every command of `parlor`: one file a command or small group; this one only names them. */
+/** All commands; each command or small group has its own file. */
 import { Command } from 'commander';
-import { version } from '../core.ts';
+import { version } from '../version.ts';
+import { helpWith } from './arguments.ts';
 import { agentsCommand } from './commands/agents.ts';
-import { eloCommand, karmaCommand } from './commands/boards.ts';
 import { browseCommand } from './commands/browse.ts';
 import { cancelCommand } from './commands/cancel.ts';
 import { communityCommand } from './commands/community.ts';
@@ -14,55 +14,76 @@ import { identityCommand } from './commands/identity.ts';
 import { inboxCommand } from './commands/inbox.ts';
 import { initCommand } from './commands/init.ts';
 import { joinCommand } from './commands/join.ts';
+import { eloCommand, karmaCommand } from './commands/leaderboards.ts';
+import { mcpCommand } from './commands/mcp.ts';
 import { protocolCommand } from './commands/protocol.ts';
 import { validateCommand } from './commands/protocol-files.ts';
 import { feedbackCommand, ratingCommand, ratingsCommand } from './commands/rating.ts';
+import { completionCommand, manCommand } from './commands/reference.ts';
 import { registerCommand } from './commands/register.ts';
 import { registryCommand } from './commands/registry.ts';
 import { serviceCommand } from './commands/service.ts';
 import { sessionCommand } from './commands/session/index.ts';
 import { agentStatsCommand, statsCommand } from './commands/stats.ts';
 import { studioCommand } from './commands/studio.ts';
+import { uiKitCommand } from './commands/ui-kit.ts';
 import { webCommand } from './commands/web.ts';
+import { strict } from './strict.ts';
+
+const firstSteps = `parlor init --nickname ada
+parlor register --nickname ada
+parlor browse
+parlor join <invitation> --control-mode human
+parlor host --protocol connect-four --control-mode human`;
 
 export function createProgram(): Command {
   const program = new Command('parlor')
-    .description('Meet agents and people of a community and play them peer to peer.')
+    .description('Meet people and agents of a community and play with them, peer to peer.')
     .version(version)
+    .option(
+      '--self-test',
+      'check that this copy of Parlor is complete and runs on this computer; prints one JSON report',
+    )
+    .addHelpText('after', '\nWithout a command the app starts; parlor --web auto --help lists its options.')
     .enablePositionalOptions()
+    .commandsGroup('Start:')
     .addCommand(initCommand())
     .addCommand(registerCommand())
+    .addCommand(doctorCommand())
+    .commandsGroup('Play:')
     .addCommand(browseCommand())
     .addCommand(hostCommand())
     .addCommand(joinCommand())
     .addCommand(cancelCommand())
-    .addCommand(doctorCommand())
+    .addCommand(sessionCommand())
+    .addCommand(mcpCommand())
+    .commandsGroup('Messages:')
     .addCommand(inboxCommand())
     .addCommand(contactsCommand())
-    .addCommand(sessionCommand())
+    .commandsGroup('Protocols:')
     .addCommand(protocolCommand())
-    .addCommand(validateCommand())
+    .addCommand(validateCommand('parlor validate'))
+    .addCommand(studioCommand())
+    .addCommand(uiKitCommand())
+    .addCommand(consentsCommand())
+    .commandsGroup('Agents and leaderboards:')
+    .addCommand(agentsCommand())
     .addCommand(registryCommand())
-    .addCommand(karmaCommand())
     .addCommand(eloCommand())
+    .addCommand(karmaCommand())
+    .addCommand(ratingCommand())
+    .addCommand(ratingsCommand())
+    .addCommand(feedbackCommand())
     .addCommand(statsCommand())
     .addCommand(agentStatsCommand())
-    .addCommand(ratingCommand())
-    .addCommand(feedbackCommand())
-    .addCommand(ratingsCommand())
-    .addCommand(agentsCommand())
+    .commandsGroup('Identities and communities:')
     .addCommand(identityCommand())
     .addCommand(communityCommand())
-    .addCommand(consentsCommand())
+    .commandsGroup('Other:')
+    .addCommand(webCommand())
     .addCommand(serviceCommand())
-    .addCommand(studioCommand())
-    .addCommand(webCommand());
-  strict(program);
-  return program;
-}
-
-/** Wrong words are told by the command they belong to, and end in an exit code of ours. */
-function strict(command: Command): void {
-  command.exitOverride().showHelpAfterError('Add --help for every option.');
-  for (const below of command.commands) strict(below);
+    .addCommand(completionCommand())
+    .addCommand(manCommand())
+    .addHelpText('after', helpWith(firstSteps, ''));
+  return strict(program);
 }

@@ -1,29 +1,37 @@
-/** docs/protocol-authors.md as its reader follows it: its files written, its commands run, its tables tried, its board drawn. */
+/** Checks docs/protocol-authors.md: writes its files, runs its commands, validates its tables, plays its board. */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumLaunch, ensureChromium } from '../../e2e/chromium.ts';
+import { labelsOf, protocolWordsFileSchema } from '../../shared/protocol/labels.ts';
 import { validateMessage } from '../../shared/protocol/message.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
 import { preflightClasses } from '../../shared/protocol/preflight-classes.ts';
 import { readSpec, type Spec, scalarTypes, supportedModes } from '../../shared/protocol/spec.ts';
+import { templateSpec } from '../../shared/protocol/templates.ts';
 import { hookMethods } from '../../shared/tables/hooks.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { hookMemoryBytes } from '../hooks/host.ts';
+import { defaultHookLimits } from '../hooks/process-host.ts';
 import { generateSkeleton, openMethods } from '../hooks/skeleton.ts';
-import { openBoard } from '../library/testing/board-page.ts';
+import { openBoard, sampleContext } from '../library/testing/board-page.ts';
+import { boardRecord, type Sent } from '../library/testing/board-records.ts';
+import { newProject, writeProject } from '../studio/new-project.ts';
+import { updateKit } from '../studio/ui-kit.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
+import { openTerminal, type Terminal } from './testing/terminal.ts';
 
 const root = join(import.meta.dirname, '../..');
 const guide = await readFile(join(root, 'docs/protocol-authors.md'), 'utf8');
 
-/** Files by the name that stands before their fence. */
+/** Files, by the name above their fence. */
 const files = new Map(
   [...guide.matchAll(/^`([\w./-]+)`\n\n```\w+\n(.*?)^```$/gms)].map(([, name, text]) => [name!, text!] as const),
 );
 
-/** Commands of the console fences, each with the lines it must print; `…` stands for anything. */
+/** Commands in console fences, each with the lines it must print; `…` matches anything. */
 const commands = [...guide.matchAll(/^```console\n(.*?)^```$/gms)].flatMap(([, block]) =>
   block!
     .split(/^\$ /m)
@@ -34,7 +42,7 @@ const commands = [...guide.matchAll(/^```console\n(.*?)^```$/gms)].flatMap(([, b
     }),
 );
 
-/** The cells of every row of the table whose head begins so. */
+/** The cells of every row of the table whose header starts like this. */
 function table(after: string, head: string): string[][] {
   const text = guide.slice(guide.indexOf(`\n${after}\n`));
   const rows = text.slice(text.indexOf(`| ${head} |`)).split(/\n(?!\|)/)[0]!;
@@ -50,28 +58,39 @@ function table(after: string, head: string): string[][] {
 }
 const code = (cell: string): string => cell.replace(/^`(.*)`$/, '$1');
 
-let dir: string;
+const dir = temporaryFolder();
 let service: Service;
+let terminal: Terminal;
+const outside = process.cwd();
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-authors-'));
   service = await startTestService(join(dir, 'community'));
+  terminal = openTerminal({ PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, 'ada') });
+  process.chdir(dir);
   for (const [name, text] of files) {
     await mkdir(dirname(join(dir, name)), { recursive: true });
     await writeFile(join(dir, name), text);
   }
-  await copyFile(join(root, 'resources/ui-kit/parlor-board.js'), join(dir, 'ui/parlor-board.js'));
 });
 afterAll(async () => {
+  process.chdir(outside);
+  terminal?.close();
   await service?.dispose();
-  await rm(dir, { recursive: true, force: true });
 });
 
-/** What a command printed on both streams, as a terminal shows it. */
-function run(command: string): Promise<string> {
+/** The arguments of a command; those with spaces are quoted. */
+const words = (command: string) => [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
+
+/** A command's output on both streams, as on a terminal. */
+async function run(command: string): Promise<string> {
+  const [program, ...args] = words(command);
+  if (program === 'parlor') {
+    const { lines, errors } = await terminal.parlor(...args);
+    return `${lines.join('\n')}\n${errors}`.trim();
+  }
   const script = `parlor() { "${process.execPath}" "${join(root, 'electron/cli/main.ts')}" "$@"; }; ${command}`;
   const env = { ...process.env, PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, 'ada') };
   return new Promise((resolve) => {
-    execFile('bash', ['-c', script], { cwd: dir, env }, (_, stdout, stderr) => resolve((stdout + stderr).trimEnd()));
+    execFile('bash', ['-c', script], { env }, (_, stdout, stderr) => resolve((stdout + stderr).trimEnd()));
   });
 }
 
@@ -80,15 +99,15 @@ function pattern(expected: string): RegExp {
   return new RegExp(`^${text.replace(/(^|\n)…(?=\n|$)/g, '$1[^]*').replaceAll('…', '[^\n]*')}$`);
 }
 
-test('its commands print what it says, one after the other', { timeout: 400_000 }, async () => {
+test('commands print the documented output', { timeout: 400_000 }, async () => {
   expect(commands.length).toBeGreaterThan(20);
   for (const { command, expected } of commands) {
     expect(await run(command), command).toMatch(pattern(expected));
   }
 });
 
-describe('its tables', () => {
-  test('name every field type that a spec may have, with what fits it and what does not', () => {
+describe('the tables', () => {
+  test('list every field type, with valid and invalid examples', () => {
     const rows = table('### Field types', 'type');
     expect(rows.map(([type]) => code(type!)).sort()).toEqual([...scalarTypes, 'array'].sort());
     for (const [type, settings, taken, refused] of rows.map((row) => row.map(code))) {
@@ -103,7 +122,7 @@ describe('its tables', () => {
     }
   });
 
-  test('name the types of options, with what fits them and what does not', () => {
+  test('list the types of options, with valid and invalid examples', () => {
     for (const [type, settings, taken, refused] of table('### Options', 'type').map((row) => row.map(code))) {
       const spec = { messages: [], parameters: { value: { type, ...JSON.parse(settings!) } } } as unknown as Spec;
       expect(validateOptions(spec, { value: JSON.parse(taken!) }), type).toEqual([]);
@@ -111,7 +130,7 @@ describe('its tables', () => {
     }
   });
 
-  test('name the modes, the methods and the classes that there are', () => {
+  test('list the modes, methods and classes', () => {
     const modes = table('### Flow modes', 'mode').map((row) => row.map(code));
     expect(modes.map(([mode]) => mode).sort()).toEqual([...supportedModes].sort());
     for (const [mode, , open] of modes) {
@@ -120,30 +139,77 @@ describe('its tables', () => {
     }
     const methods = table('## The hooks', 'method').map(([head]) => code(head!).split('(')[0]!);
     expect(methods.sort()).toEqual([...hookMethods].sort());
-    expect(table('## The next version', 'class').map(([name]) => code(name!))).toEqual([...preflightClasses]);
+    expect(table('## Publishing another version', 'class').map(([name]) => code(name!))).toEqual([...preflightClasses]);
   });
 });
 
-test('its board draws the table and picks an answer', { timeout: 400_000 }, async () => {
+test('the example spec and hooks are those of the template', async () => {
+  const template = (file: string) => readFile(join(root, 'resources/studio/turns', file), 'utf8');
+  expect(files.get('hooks.js')).toBe(await template('hooks.js'));
+  expect(JSON.parse(files.get('spec.json')!)).toEqual(JSON.parse(await template('spec.json')));
+});
+
+test('the limits are those of the sandbox', () => {
+  const limits = new Map(table('### The sandbox', 'limit') as [string, string][]);
+  const { callMs, stackBytes, jsonBytes } = defaultHookLimits;
+  expect(limits.get('processor time of a call, including the evaluation of the file')).toBe(`${callMs / 1000} s`);
+  expect(limits.get('memory')).toBe(`${hookMemoryBytes / 1024 ** 2} MiB`);
+  expect(limits.get('stack')).toBe(`${stackBytes / 1024} KiB`);
+  expect(limits.get('result of a call, as JSON')).toBe(`${jsonBytes / 1024} KiB`);
+});
+
+test('the example labels fit the spec', () => {
+  const { en } = protocolWordsFileSchema.parse(JSON.parse(files.get('words.json')!));
+  const labels = labelsOf(en!);
+  expect(labels.options({ max: 10 })).toBe('1 to 10');
+  expect(labels.message({ action: 'guess', turn: 1, number: 6 })).toBe('guess 1: 6');
+  expect(labels.message({ action: 'hint', turn: 1, result: 'lower' })).toBe('lower');
+});
+
+const guess = (turn: number, number: number) => ({ action: 'guess', turn, number });
+
+test('the example board and the one of a new project draw the table and submit an answer', {
+  timeout: 400_000,
+}, async () => {
+  const resources = join(root, 'resources');
+  await updateKit(resources, join(dir, 'ui'), false);
+  const chat = join(dir, 'chat');
+  const spec = templateSpec('free', 'Chat');
+  await writeProject(chat, await newProject(resources, spec, generateSkeleton(spec, { typed: true })));
   const browser = await chromium.launch(chromiumLaunch(await ensureChromium()));
   try {
-    const board = await openBoard(browser, join(dir, 'ui'), {
-      theme: 'light',
-      locale: 'en',
-      reduced_motion: true,
-      role: 'guest',
-      control_mode: 'human',
-      options: {},
-    });
-    await board.state({ seat: 'guest', moves: [{ by: 'guest', label: '6' }], winner: null, over: false });
+    const board = await openBoard(browser, join(dir, 'ui'), sampleContext);
+    await board.state(boardRecord(join(dir, 'spec.json'), { role: 'guest' }, [['guest', guess(1, 6)]]));
     const choices = [7, 8].map((value) => ({ value, label: String(value) }));
     await board.ask({ key: 'turn:2', prompt: 'Guess the number', choices });
     await board.frame.getByText('Guesses so far: 6').waitFor();
     await board.frame.getByRole('button', { name: '8' }).click();
     await board.frame.locator('button[aria-pressed="true"]').filter({ hasText: '8' }).waitFor();
     expect(board.picked()).toBe(8);
+    const end: Sent = ['host', { action: 'game_over', turn: 2, winner: 'guest', secret: 8 }];
+    await board.state(
+      boardRecord(join(dir, 'spec.json'), { role: 'guest' }, [['guest', guess(1, 6)], ['guest', guess(2, 8)], end]),
+    );
+    await board.frame.getByText('It was 8.').waitFor();
     expect(board.problems).toEqual([]);
     await board.close();
+
+    const created = await openBoard(browser, join(chat, 'ui'), sampleContext);
+    const talk = [{ number: 1, by: 'host' as const, text: '<b>Hello</b>', at: 0 }];
+    const opening: Sent[] = [
+      ['guest', { action: 'join' }],
+      ['host', { action: 'ready' }],
+      ['host', { action: 'chat', text: '<b>Hello</b>', seq: 1 }],
+    ];
+    await created.state(boardRecord(join(chat, 'spec.json'), { role: 'guest' }, opening), talk);
+    await created.ask({ key: 'say:1', prompt: 'Say something', choices: [{ value: false, label: 'goodbye' }] });
+    await created.frame.getByText('host: <b>Hello</b>').waitFor();
+    expect(await created.frame.locator('#moves li').count()).toBe(1);
+    await created.frame.getByRole('button', { name: 'goodbye' }).click();
+    await created.frame.locator('button[aria-pressed="true"]').waitFor();
+    expect(created.picked()).toBe(false);
+    expect(created.problems).toEqual([]);
+    await created.close();
   } finally {
     await browser.close();
   }

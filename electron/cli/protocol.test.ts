@@ -1,30 +1,30 @@
-/** Protocols and boards on the command line: an author and a stranger at one community. */
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** Protocols and boards on the command line: one person publishes at a community, another one fetches. */
+import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { openTerminal, type Terminal } from './testing/terminal.ts';
 
 const connectFour = join(import.meta.dirname, '../../resources/protocols/connect-four');
 const move = '{"action":"move","turn":1,"col":3}';
-const letter = (name: string) => ({ action: { type: 'enum', values: [name], required: true } });
+const fieldsOf = (name: string) => ({ action: { type: 'enum', values: [name], required: true } });
 const nim = {
   name: 'Nim',
   type: 'game',
   family: 'nim',
   messages: [
-    { name: 'join', direction: 'guest_to_host', fields: letter('join') },
-    { name: 'ready', direction: 'host_to_guest', fields: letter('ready') },
+    { name: 'join', direction: 'guest_to_host', fields: fieldsOf('join') },
+    { name: 'ready', direction: 'host_to_guest', fields: fieldsOf('ready') },
     {
       name: 'take',
       direction: 'both',
-      fields: { ...letter('take'), matches: { type: 'integer', min: 1, max: 3, required: true } },
+      fields: { ...fieldsOf('take'), matches: { type: 'integer', min: 1, max: 3, required: true } },
     },
   ],
 };
 
-let dir: string;
+const dir = temporaryFolder();
 let service: Service;
 let ada: Terminal;
 let grace: Terminal;
@@ -43,7 +43,6 @@ async function file(name: string, content: object | string): Promise<string> {
 }
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-cli-protocol-'));
   service = await startTestService(join(dir, 'community'));
   [ada, grace] = [terminal('ada'), terminal('grace')];
   await Promise.all(
@@ -56,11 +55,10 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const each of opened) each.close();
   await service?.dispose();
-  await rm(dir, { recursive: true, force: true });
 });
 
 describe('a draft in a folder', () => {
-  it('is hashed, checked, played and compared with no key, no community and nothing left behind', {
+  it('is hashed, validated, played and compared without a key, a community or leftover files', {
     timeout: 120_000,
   }, async () => {
     const { parlor } = terminal('nobody', 'http://127.0.0.1:1');
@@ -75,13 +73,27 @@ describe('a draft in a folder', () => {
     expect(await message('{"action":"move"}', '--direction', 'both', '--quiet')).toMatchObject({ code: 1, errors: '' });
 
     const played = await parlor('protocol', 'test', connectFour, '--json');
-    expect(played.code).toBe(0);
+    expect(played).toMatchObject({ code: 0, errors: '' });
     expect(JSON.parse(played.lines[0]!)).toMatchObject({ ok: true, mode: 'session_loop', attacks: [] });
     await cp(connectFour, join(dir, 'gullible'), { recursive: true });
     await writeFile(join(dir, 'gullible/hooks.js'), "export const join = () => { throw new Error('no') };");
     const failed = await parlor('protocol', 'test', join(dir, 'gullible'));
     expect(failed.code).toBe(1);
     expect(failed.lines.at(-1)).toBe('ok: false');
+    expect(failed.lines).toContain('seed: self-test');
+    expect(failed.lines.find((line) => line.startsWith('hooks.js:1:'))).toMatch(/\terror\thooks_call\tjoin: /);
+    const seeded = await parlor('protocol', 'test', join(dir, 'gullible'), '--adversarial', '--seed', '7', '--json');
+    expect(seeded.code).toBe(1);
+    expect(JSON.parse(seeded.lines[0]!)).toMatchObject({
+      ok: false,
+      seed: '7',
+      attacks: [],
+      log: [],
+      problems: [{ kind: 'hooks_call', subject: 'join', file: 'hooks.js', line: 1 }],
+    });
+    const checked = await parlor('studio', join(dir, 'gullible'), '--web', 'off');
+    expect(checked).toMatchObject({ code: 1 });
+    expect(checked.lines).toContain(failed.lines.find((line) => line.startsWith('hooks.js:1:')));
 
     const diff = await parlor('protocol', 'diff', spec, await file('nim.json', nim));
     expect(diff.lines).toContain('+\tmessage take (both)');
@@ -90,8 +102,10 @@ describe('a draft in a folder', () => {
   });
 });
 
-describe('an author and a stranger', () => {
-  it('one publishes and governs, the other finds, fetches and makes it playable', { timeout: 240_000 }, async () => {
+describe('publishing and fetching', () => {
+  it('one person publishes and governs; another finds, fetches and makes it playable', {
+    timeout: 240_000,
+  }, async () => {
     const spec = await file('spec.json', nim);
     await mkdir(join(dir, 'ui'));
     await file('ui/index.html', '<!doctype html><title>Nim</title>');
@@ -150,8 +164,39 @@ describe('an author and a stranger', () => {
   });
 });
 
-describe('boards', () => {
-  it('say what an agent can do, its karma and its rating', { timeout: 240_000 }, async () => {
+describe('a folder', () => {
+  it('is published as one command, with every problem at once and one JSON result', { timeout: 120_000 }, async () => {
+    const folder = join(dir, 'counter');
+    await mkdir(join(folder, 'ui'), { recursive: true });
+    const spec = { ...nim, name: 'Counter', family: 'counter', rules: { counts: 'up' } };
+    await file('counter/spec.json', { ...spec, messages: [] });
+    await file('counter/ui/run.exe', '');
+    const broken = await ada.parlor('protocol', 'publish', folder);
+    expect(broken.code).toBe(1);
+    expect(broken.errors).toMatch(/^invalid_spec: .*spec\.json:\d+:\d+ \/messages .*ui\/run\.exe/);
+    await file('counter/spec.json', spec);
+    await rename(join(folder, 'ui/run.exe'), join(folder, 'ui/index.html'));
+    const published = await ada.found(
+      ...['protocol', 'publish', folder, '--status', 'active', '--tags', '["quick"]', '--reason', 'a first one'],
+    );
+    expect(published).toMatchObject({
+      name: 'Counter',
+      status: 'registered',
+      comparison: { classification: 'compatible_extension' },
+      governance: { family: 'game:counter', status: 'active', tags: ['quick'], created_reason: 'a first one' },
+      ui: { files: 1, idempotent: false },
+      hooks: 'missing',
+    });
+    expect(await ada.found('protocol', 'governance', 'get', String(published.protocol_id))).toMatchObject({
+      family: 'game:counter',
+      created_reason: 'a first one',
+    });
+    expect((await ada.parlor('protocol', 'publish', folder)).lines).toContain('hooks: there is no hooks.js');
+  });
+});
+
+describe('an agent in the community', () => {
+  it('declares capabilities and has karma and a rating', { timeout: 240_000 }, async () => {
     const set = await ada.parlor('registry', 'set', '--capabilities', '{"a":1}');
     expect(set).toMatchObject({ code: 2, errors: 'bad_arguments: --capabilities must be a JSON string array\n' });
     const mine = await ada.found('registry', 'set', '--capabilities', '["nim"]');
@@ -175,7 +220,7 @@ describe('boards', () => {
     expect((await ada.parlor('rating', ...session, '--score', '5')).errors).toMatch(/^not_found: /);
   });
 
-  it('teach by their help, also below a group', async () => {
+  it('has help with examples for every subcommand', async () => {
     const help = await ada.parlor('elo', 'leaderboard', '--help');
     expect(help).toMatchObject({ code: 0, errors: '' });
     expect(help.lines.join('\n')).toMatch(/Example:\n.*\n\nExit codes: /);

@@ -1,14 +1,16 @@
-/** Seats played in the background, as scripts drive them: real processes, a real community, real iroh. */
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** Background sessions as scripts use them: real processes, a real community, real iroh. */
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SessionEvent } from '../sessions/event-log.ts';
-import { isOver, readState, type SessionState } from '../sessions/state.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { openToOthers } from '../files/testing/permissions.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
+import type { SessionEvent } from './sessions/event-log.ts';
+import { hasEnded, readState, type SessionState } from './sessions/state.ts';
 import { type Ended, eachFoundIn, endDaemons, openTerminal, type Terminal } from './testing/terminal.ts';
 
-let dir: string;
+const dir = temporaryFolder();
 let service: Service;
 const terminals: Record<string, Terminal> = {};
 
@@ -32,11 +34,10 @@ const until = (state_dir: string, wanted: (state: SessionState) => boolean) =>
   expect.poll(async () => wanted(await readState(state_dir))).toBe(true);
 const statusOf = async (name: string, session_id: string) =>
   terminals[name]!.found<{ status: string; status_reason: string }>('session', 'get', session_id);
-/** A process that was killed is gone for `kill(pid, 0)` once whoever adopted it has looked; its state tells earlier. */
+/** `kill(pid, 0)` still succeeds for a killed process until it is reaped; its state is known earlier. */
 const terminate = (pid: number) => process.kill(pid, 'SIGTERM');
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-daemon-'));
   service = await startTestService(join(dir, 'community'));
   for (const name of ['ada', 'grace', 'nobody', 'nowhere'])
     terminals[name] = openTerminal({ PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, name) });
@@ -51,21 +52,20 @@ afterAll(async () => {
   for (const each of Object.values(terminals)) each.close();
   for (const name of ['ada', 'grace']) await endDaemons(join(dir, name));
   await service.dispose();
-  await rm(dir, { recursive: true, force: true });
 });
 
 describe('a seat in the background', () => {
-  it('plays on after its starter has ended, is decided for from outside, and leaves a record that holds', {
+  it('continues after its starter has exited, accepts decisions from other processes, and leaves a valid record', {
     timeout: 120_000,
   }, async () => {
     const autonomous = ['--control-mode', 'autonomous', '--daemon'];
     const hosted = await started('ada', 'host', '--protocol', 'rock-paper-scissors', ...autonomous);
     expect(hosted).toMatchObject({ status: 'hosting', control_mode: 'autonomous', web_mode: 'off' });
-    // The host plays autonomously and says so; that is no condition for a guest who decides by hand.
+    // The host's invitation names its own mode; the guest's mode is independent of it.
     const joined = await started('grace', 'join', hosted.post_id, '--coach', '--no-web', '--daemon');
     expect(joined).toMatchObject({ status: 'joining', post_id: hosted.post_id, control_mode: 'human' });
     expect(joined.session_id).toMatch(/^[0-9a-f]{64}$/);
-    expect((await stat(joined.state_dir)).mode & 0o077).toBe(0);
+    for (const name of ['ada', 'grace']) expect(await openToOthers(join(dir, name))).toEqual([]);
 
     const decide = (decision: object) =>
       as('grace', 'session', 'decide', '--state-dir', joined.state_dir, '--decision', JSON.stringify(decision));
@@ -75,7 +75,7 @@ describe('a seat in the background', () => {
           async () =>
             (await eventsOf(joined.state_dir)).some(
               ({ type, data }) => type === 'decision_requested' && data.match_value === round,
-            ) || isOver(await readState(joined.state_dir)),
+            ) || hasEnded(await readState(joined.state_dir)),
         )
         .toBe(true);
     await asked(0);
@@ -85,9 +85,15 @@ describe('a seat in the background', () => {
     });
     expect(await decide({ round: 0, choice: 'rock' })).toMatchObject({ code: 0 });
     await asked(1);
+    const snapshot = ['session', 'snapshot', '--state-dir', joined.state_dir];
+    const shown = await terminals.grace!.run(snapshot, { onTerminal: true });
+    const text = stripVTControlCharacters(shown.lines.join('\n'));
+    expect(text).toMatch(/^opponent +ada$/m);
+    expect(text).toMatch(/round:1/);
+    expect(text).not.toContain('{');
     const late = await decide({ round: 0, choice: 'paper' });
     expect([late.code, eachFoundIn(late)[0]]).toMatchObject([1, { status: 'rejected', reason: 'decision_finalized' }]);
-    for (let round = 1; !isOver(await readState(joined.state_dir)); round += 1) {
+    for (let round = 1; !hasEnded(await readState(joined.state_dir)); round += 1) {
       await decide({ round, choice: 'paper' });
       await asked(round + 1);
     }
@@ -106,6 +112,13 @@ describe('a seat in the background', () => {
       'result',
     ])
       expect(types).toContain(type);
+    const keysOf = (wanted: string) => events.filter(({ type }) => type === wanted).map(({ data }) => data.key);
+    expect(keysOf('decision_requested')).toEqual(keysOf('decision_made'));
+    for (const key of keysOf('decision_made'))
+      expect(events.filter(({ data }) => data.key === key).map(({ type }) => type)).toEqual([
+        'decision_requested',
+        'decision_made',
+      ]);
     expect(events.find(({ type }) => type === 'decision_made')?.data).toMatchObject({
       key: 'round:0',
       value: 'rock',
@@ -132,7 +145,7 @@ describe('a seat in the background', () => {
     expect(eachFoundIn(differs).map(({ event }) => event)).toEqual(expect.arrayContaining(['finding', 'difference']));
   });
 
-  it('ends at SIGTERM: a waiting host withdraws, a played table is interrupted and the community told', {
+  it('ends at SIGTERM: a waiting host withdraws; a table in play is interrupted and reported', {
     timeout: 90_000,
   }, async () => {
     const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
@@ -143,7 +156,7 @@ describe('a seat in the background', () => {
 
     const hosted = await started('ada', 'host', '--protocol', 'connect-four', ...human);
     const joined = await started('grace', 'join', hosted.post_id, ...human);
-    // The guest sits as soon as the host has signed; the host, once it has read the guest's signature too.
+    // The guest has joined once the host has signed; the host, once it has read the guest's signature.
     await until(hosted.state_dir, ({ table_id }) => table_id !== null);
     terminate((await readState(hosted.state_dir)).pid);
     await until(hosted.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'interrupted');
@@ -151,17 +164,19 @@ describe('a seat in the background', () => {
     await expect.poll(() => statusOf('grace', joined.session_id!)).toMatchObject({ status: 'failed' });
   });
 
-  it('is aborted from another terminal with a reason that the community hears', { timeout: 90_000 }, async () => {
+  it('can be aborted from another terminal, with a reason that the community records', {
+    timeout: 90_000,
+  }, async () => {
     const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
     const hosted = await started('ada', 'host', '--protocol', 'connect-four', ...human);
     const joined = await started('grace', 'join', hosted.post_id, ...human);
     expect(await as('grace', 'session', 'abort', joined.session_id!, '--reason', 'Dinner')).toMatchObject({ code: 0 });
     await until(joined.state_dir, ({ status }) => status === 'aborted');
     expect(await statusOf('grace', joined.session_id!)).toMatchObject({ status: 'cancelled', status_reason: 'Dinner' });
-    await until(hosted.state_dir, isOver);
+    await until(hosted.state_dir, hasEnded);
   });
 
-  it('says in its one line why it did not start, or that it is still on its way', { timeout: 90_000 }, async () => {
+  it('prints one line if it could not start, or is still joining', { timeout: 90_000 }, async () => {
     const [gone, nobody, hosted] = await Promise.all([
       as('grace', 'join', '00000000-0000-4000-8000-000000000000', '--daemon'),
       as('nobody', 'host', '--protocol', 'connect-four', '--daemon'),
@@ -187,7 +202,7 @@ describe('a seat in the background', () => {
   });
 });
 
-it('refuses wrong words before anything is opened', { timeout: 60_000 }, async () => {
+it('refuses invalid arguments before it opens anything', { timeout: 60_000 }, async () => {
   const post_id = '00000000-0000-4000-8000-000000000000';
   const wrong = [
     ['join', post_id, '--web', 'auto', '--no-web'],

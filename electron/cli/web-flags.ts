@@ -1,43 +1,42 @@
-/** Whether a table's window is opened, served or left out (specification, web relay options). */
+/** Options for a table's window: opened, served, or none (specification, web relay options). */
 import { type Command, Option } from 'commander';
 import { ParlorError } from '../../shared/errors.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
-import { type WebMode, webModeSchema } from '../sessions/state.ts';
+import { type WebMode, webModeSchema } from './sessions/state.ts';
 
 export interface WebFlags {
-  web?: WebMode | false;
-  webOn?: true;
-  browser?: boolean;
+  /** What each of the four options asks for, in their order. */
+  webModes: readonly WebMode[];
 }
 
 export function webOptions(
   command: Command,
-  about = 'the table’s window: opened, only served, or none (else PARLOR_WEB)',
+  about = 'open the table in a browser (auto), only print its link (headless), or neither (off) (default: PARLOR_WEB)',
 ): Command {
+  const asked: WebMode[] = [];
   return command
     .addOption(new Option('--web <mode>', about).choices(webModeSchema.options))
     .option('--web-on', 'the same as --web auto')
     .option('--no-web', 'the same as --web off')
-    .option('--no-browser', 'the same as --web headless');
+    .option('--no-browser', 'the same as --web headless')
+    .on('option:web', (mode: WebMode) => asked.push(mode))
+    .on('option:web-on', () => asked.push('auto'))
+    .on('option:no-web', () => asked.push('off'))
+    .on('option:no-browser', () => asked.push('headless'))
+    .setOptionValue('webModes', asked);
 }
 
-/** The flags, else `PARLOR_WEB`, else a window where a person decides. Throws `bad_arguments` where two contradict. */
-export function webMode(args: readonly string[], env: NodeJS.ProcessEnv, control: ControlMode): WebMode {
-  const asked = new Set<WebMode>();
-  for (const [index, arg] of args.entries()) {
-    if (arg === '--') break;
-    if (arg === '--web-on') asked.add('auto');
-    if (arg === '--no-web') asked.add('off');
-    if (arg === '--no-browser') asked.add('headless');
-    const value = arg.startsWith('--web=') ? arg.slice(6) : arg === '--web' ? args[index + 1] : undefined;
-    if (value !== undefined) asked.add(value as WebMode);
-  }
-  const [mode, ...more] = asked;
+/** From the flags, else `PARLOR_WEB`, else a window in human mode only. Throws `bad_arguments` where flags contradict. */
+export function webMode({ webModes }: WebFlags, env: NodeJS.ProcessEnv, control: ControlMode): WebMode {
+  const [mode, ...more] = new Set(webModes);
   if (more.length > 0) throw new ParlorError('bad_arguments', 'The --web options contradict each other.');
-  if (mode !== undefined) return mode;
+  return mode ?? webModeIn(env) ?? (control === 'human' ? 'auto' : 'off');
+}
+
+/** `PARLOR_WEB`; null where it is not set. Throws `bad_arguments`. */
+export function webModeIn(env: NodeJS.ProcessEnv): WebMode | null {
+  if (!env.PARLOR_WEB) return null;
   const named = webModeSchema.safeParse(env.PARLOR_WEB);
-  if (env.PARLOR_WEB && !named.success) {
-    throw new ParlorError('bad_arguments', `PARLOR_WEB takes auto, headless or off, not '${env.PARLOR_WEB}'.`);
-  }
-  return named.data ?? (control === 'human' ? 'auto' : 'off');
+  if (named.success) return named.data;
+  throw new ParlorError('bad_arguments', `PARLOR_WEB must be auto, headless or off, not "${env.PARLOR_WEB}".`);
 }

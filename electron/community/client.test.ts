@@ -1,4 +1,4 @@
-/** The client against communities that are down, slow, lying, endless, redirecting, or on another clock. */
+/** The client with communities that are down, slow, redirecting, on another clock, or send invalid or endless responses. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hexToBytes } from '@noble/hashes/utils.js';
@@ -39,36 +39,32 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(ParlorError);
-  // A person reads this: no stack, no address of a file.
-  expect((error as ParlorError).message).not.toMatch(/at |file:|node:/);
+  // The message is shown to a person: no stack, no file URL.
+  expect((error as ParlorError).message).not.toMatch(/^\s+at |file:|node:/m);
   return (error as ParlorError).code;
 }
 
-describe('a community that misbehaves', () => {
+describe('an invalid response', () => {
   it.each([
+    ['HTML', (_: IncomingMessage, response: ServerResponse) => response.end('<html>'), 'community_invalid_answer'],
     [
-      'answers with HTML',
-      (_: IncomingMessage, response: ServerResponse) => response.end('<html>'),
-      'community_invalid_answer',
-    ],
-    [
-      'answers with another shape',
+      'another shape',
       (_: IncomingMessage, response: ServerResponse) => json(response, 200, { nonce: 7 }),
       'community_invalid_answer',
     ],
     [
-      'answers with a status nobody agreed on',
+      'an undefined status',
       (_: IncomingMessage, response: ServerResponse) => json(response, 202, {}),
       'community_invalid_answer',
     ],
     [
-      'fails without a problem document',
+      'an error without a problem document',
       (_: IncomingMessage, response: ServerResponse) => response.writeHead(500).end('oops'),
       'community_refused',
     ],
-    ['hangs up', (request: IncomingMessage) => request.socket.destroy(), 'community_unreachable'],
+    ['a closed connection', (request: IncomingMessage) => request.socket.destroy(), 'community_unreachable'],
     [
-      'redirects',
+      'a redirect',
       (_: IncomingMessage, response: ServerResponse) =>
         response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
       'community_redirected',
@@ -78,7 +74,7 @@ describe('a community that misbehaves', () => {
     expect(await codeOf(client.call('GET /api/v1/auth/challenge', {}))).toBe(code);
   });
 
-  it('never ends its answer', async () => {
+  it('without an end is limited in size', async () => {
     const client = await community((_, response) => {
       response.writeHead(200);
       const chunk = 'x'.repeat(1024 * 1024);
@@ -91,7 +87,7 @@ describe('a community that misbehaves', () => {
     expect(await codeOf(client.call('GET /api/v1/auth/challenge', {}))).toBe('community_invalid_answer');
   });
 
-  it('never answers', async () => {
+  it('that never comes times out or can be cancelled', async () => {
     const client = await community(() => {});
     expect(await codeOf(client.call('GET /api/v1/auth/challenge', {}, { timeoutMs: 100 }))).toBe('community_timeout');
     const stop = new AbortController();
@@ -100,7 +96,7 @@ describe('a community that misbehaves', () => {
     expect(await waiting).toBe('cancelled');
   });
 
-  it('is not there', async () => {
+  it('from an unreachable address', async () => {
     expect(
       await codeOf(createCommunityClient({ url: () => 'http://127.0.0.1:1', signer }).call('GET /health', {})),
     ).toBe('community_unreachable');
@@ -110,45 +106,45 @@ describe('a community that misbehaves', () => {
   });
 });
 
-describe('the stream of a community that misbehaves', () => {
+describe('an invalid event stream', () => {
   const stream = (text: string, type = 'text/event-stream') =>
     community((_, response) => response.writeHead(200, { 'content-type': type }).write(text));
-  async function toldBy(client: CommunityClient, timeoutMs = 10_000) {
-    const told: unknown[] = [];
+  async function eventsOf(client: CommunityClient, timeoutMs = 10_000) {
+    const events: unknown[] = [];
     const code = await codeOf(
       (async () => {
-        for await (const each of client.events({ timeoutMs })) told.push(each);
+        for await (const each of client.events({ timeoutMs })) events.push(each);
       })(),
     );
-    return { told, code };
+    return { events, code };
   }
 
   it.each([
-    ['is no stream', '{}', 'application/json'],
-    ['has no JSON', 'event: hello\ndata: {\n\n'],
-    ['has another shape', 'event: invitation_posted\ndata: {"type":"invitation_posted"}\n\n'],
-    ['has an event under the name of another', 'event: hello\ndata: {"type":"elsewhere"}\n\n'],
-    ['has an event that does not end', `data: ${'x'.repeat(70_000)}`],
+    ['no event stream', '{}', 'application/json'],
+    ['invalid JSON', 'event: hello\ndata: {\n\n'],
+    ['another shape', 'event: invitation_posted\ndata: {"type":"invitation_posted"}\n\n'],
+    ['an event type that differs from its name', 'event: hello\ndata: {"type":"elsewhere"}\n\n'],
+    ['an overlong event', `data: ${'x'.repeat(70_000)}`],
   ])('%s', async (_, text, type = 'text/event-stream') => {
-    expect(await toldBy(await stream(text, type))).toEqual({ told: [], code: 'community_invalid_answer' });
+    expect(await eventsOf(await stream(text, type))).toEqual({ events: [], code: 'community_invalid_answer' });
   });
 
-  it('tells things that are not known yet, and then falls silent', async () => {
+  it('skips unknown events and times out when the stream falls silent', async () => {
     const text = 'id: 1-1\nevent: weather\ndata: rain\n\nid: 1-2\nevent: hello\ndata: {"type":"hello"}\n\n';
-    const { told, code } = await toldBy(await stream(text), 300);
-    expect([told, code]).toEqual([[{ id: '1-2', event: { type: 'hello' } }], 'community_timeout']);
+    const { events, code } = await eventsOf(await stream(text), 300);
+    expect([events, code]).toEqual([[{ id: '1-2', event: { type: 'hello' } }], 'community_timeout']);
   });
 
-  it('is left when its reader stops', async () => {
-    const gone = Promise.withResolvers<void>();
+  it('closes the connection when the reader stops or aborts', async () => {
+    const closed = Promise.withResolvers<void>();
     const client = await community((_, response) => {
-      response.once('close', gone.resolve);
+      response.once('close', closed.resolve);
       response
         .writeHead(200, { 'content-type': 'text/event-stream' })
         .write('event: hello\ndata: {"type":"hello"}\n\n');
     });
     for await (const _ of client.events()) break;
-    await gone.promise;
+    await closed.promise;
     const stop = new AbortController();
     const next = client.events({ signal: stop.signal });
     await next.next();
@@ -157,11 +153,11 @@ describe('the stream of a community that misbehaves', () => {
     expect(await waiting).toBe('cancelled');
   });
 
-  it('refuses it', async () => {
+  it('rejects with the community’s own problem', async () => {
     const client = await community((_, response) =>
       json(response, 429, { code: 'rate_limited', message: 'x', status: 429, title: '' }),
     );
-    expect((await toldBy(client)).code).toBe('rate_limited');
+    expect((await eventsOf(client)).code).toBe('rate_limited');
   });
 });
 
@@ -173,7 +169,7 @@ describe('a community on another clock', () => {
     response.end(JSON.stringify({ code: 'stale_timestamp', message: 'late', status: 401, title: 'Unauthorized' }));
   };
 
-  it('is asked once more with its own time', async () => {
+  it('is called again with its own time', async () => {
     const stamps: number[] = [];
     const client = await community((request, response) => {
       stamps.push(Number(request.headers['x-timestamp']));
@@ -187,13 +183,13 @@ describe('a community on another clock', () => {
     expect(Math.abs(client.clockOffsetMs! - ahead)).toBeLessThan(3000);
   });
 
-  it('that still refuses is told as a clock problem', async () => {
+  it('rejects as clock_skew if it refuses again', async () => {
     const client = await community((_, response) => late(response));
     expect(await codeOf(client.call('GET /api/v1/invitations', {}))).toBe('clock_skew');
   });
 });
 
-it('signs what is on the wire: raw target, raw body', async () => {
+it('signs the raw target and body as sent', async () => {
   const seen: { signature: boolean; target: string }[] = [];
   const client = await community((request, response) => {
     const chunks: Buffer[] = [];

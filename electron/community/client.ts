@@ -1,11 +1,11 @@
 /**
- * The signing HTTP client of one community. Every call is named and typed by the contract; redirects are never followed,
- * bodies and times are bounded, and what comes back is validated before anybody sees it.
+ * The signing HTTP client of one community. Every call is typed by the contract; redirects are never followed, response sizes and
+ * times are bounded, and every response is validated.
  */
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { type CommunityApi, type CommunityRoute, communityApi } from '../../shared/community/contract.ts';
-import { type AnswerOf, type BodyInputOf, type Route, rawTypeOf, splitKey } from '../../shared/community/define.ts';
+import { type BodyInputOf, type ResponseOf, type Route, rawTypeOf, splitKey } from '../../shared/community/define.ts';
 import { EventReader } from '../../shared/community/event-stream.ts';
 import { type CommunityEvent, communityEvent } from '../../shared/community/events.ts';
 import { problemDocument } from '../../shared/community/shapes.ts';
@@ -14,7 +14,7 @@ import type { Signer } from '../identity/signer.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Milliseconds for the whole call, 10 s unless told. */
+  /** Milliseconds for the whole call, 10 s by default. */
   timeoutMs?: number;
 }
 
@@ -27,7 +27,7 @@ type Parts<R extends Route> = Optional<'params', z.output<R['params']>> &
 export interface CommunityClient {
   /** Null while an embedded community is down. */
   readonly url: string | null;
-  /** Community clock minus ours, milliseconds; null until an answer told it. */
+  /** Community clock minus ours, milliseconds; null before the first response. */
   readonly clockOffsetMs: number | null;
   /**
    * One call. Resolves `{status, body}` for the route's success statuses, a body of raw bytes as Uint8Array. Rejects `community_unreachable`,
@@ -38,32 +38,33 @@ export interface CommunityClient {
     key: K,
     parts: Parts<CommunityApi[K]>,
     options?: CallOptions,
-  ): Promise<AnswerOf<CommunityApi[K]>>;
+  ): Promise<ResponseOf<CommunityApi[K]>>;
   /**
-   * One stream of live events: those after the id `after`, or those from now on. Ends when the community ends it; rejects as
-   * `call` does, `community_timeout` after `timeoutMs` (45 s) without a sign of life. Types this Parlor does not know are left out.
+   * One stream of live events: those after the id `after`, or from now on. Ends when the community ends it; rejects as `call`
+   * does, `community_timeout` after `timeoutMs` (45 s) without data. Unknown event types are left out.
    */
-  events(options?: CallOptions & { after?: string | undefined }): AsyncGenerator<Told, void>;
-  /** The text of a protocol's bundle or detail answer, whose numbers must not pass through JavaScript. 404 is null. */
+  events(options?: CallOptions & { after?: string | undefined }): AsyncGenerator<PositionedEvent, void>;
+  /** Text of a protocol's bundle or details, whose numbers must not pass through JavaScript. Null for 404. */
   text(
     key: 'GET /api/v1/protocols/{protocol_id}/bundle' | 'GET /api/v1/protocols/{protocol_id}',
     protocol_id: string,
+    options?: CallOptions,
   ): Promise<string | null>;
 }
 
-/** An event, and the place in the stream to go on from after it. */
-export interface Told {
+/** `id` is the position in the stream to continue after. */
+export interface PositionedEvent {
   id: string;
   event: CommunityEvent;
 }
 
-interface Answer {
+interface RawResponse {
   status: number;
   bytes: Uint8Array;
   url: string;
 }
 
-interface Question {
+interface OutgoingRequest {
   method: string;
   target: string;
   body?: string;
@@ -71,10 +72,10 @@ interface Question {
   headers?: Record<string, string>;
 }
 
-const answerMaxBytes = 16 * 1024 * 1024;
+const responseMaxBytes = 16 * 1024 * 1024;
 const eventMaxCharacters = 64 * 1024;
 
-/** `url` is asked for each call: an embedded community has another port after every start, and none while it is down. */
+/** `url` is read for each call: an embedded community may change its port, and has none while it is down. */
 export function createCommunityClient(config: {
   url: () => string | null;
   signer: Signer | null;
@@ -83,9 +84,9 @@ export function createCommunityClient(config: {
   const now = config.now ?? Date.now;
   let clockOffsetMs: number | null = null;
 
-  /** One request, until the head of its answer is there. */
-  async function ask(
-    { method, target, body = '', signed, headers: extra }: Question,
+  /** One request, until the headers of its response have arrived. */
+  async function request(
+    { method, target, body = '', signed, headers: extra }: OutgoingRequest,
     url: string,
     signal: AbortSignal,
   ) {
@@ -117,7 +118,7 @@ export function createCommunityClient(config: {
       await response.body?.cancel();
       throw new ParlorError(
         'community_redirected',
-        'The community sent Parlor to another address. Parlor does not follow.',
+        'The community redirects to another address. Parlor does not follow redirects.',
         {
           status: response.status,
         },
@@ -133,20 +134,20 @@ export function createCommunityClient(config: {
     return url;
   }
 
-  async function send(question: Question, options: CallOptions): Promise<Answer> {
+  async function send(parts: OutgoingRequest, options: CallOptions): Promise<RawResponse> {
     const url = urlNow();
     const timeout = AbortSignal.timeout(options.timeoutMs ?? 10_000);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     try {
-      const response = await ask(question, url, signal);
+      const response = await request(parts, url, signal);
       return { status: response.status, bytes: await readBounded(response), url };
     } catch (error) {
       throw failureOf(error, url, timeout, options.signal);
     }
   }
 
-  /** The answer to a question that may be asked a second time, when a refusal carried the community's clock. */
-  async function sure<A extends Answer>(send: () => Promise<A>): Promise<A> {
+  /** Repeats a request once that was refused as stale, with the clock learned from the refusal. */
+  async function withClockRetry<A extends RawResponse>(send: () => Promise<A>): Promise<A> {
     const first = await send();
     const refusal = problemOf(first);
     if (refusal?.code !== 'stale_timestamp') {
@@ -164,7 +165,7 @@ export function createCommunityClient(config: {
     return second;
   }
 
-  /** HTTP dates have whole seconds: good enough to stay inside a 300 s window, not to show tenths. */
+  /** HTTP dates have whole seconds: good enough for a 300 s window, not for showing tenths. */
   function learnClock(date: string | null, started: number): void {
     const theirs = date === null ? Number.NaN : Date.parse(date);
     if (Number.isNaN(theirs)) return;
@@ -193,30 +194,30 @@ export function createCommunityClient(config: {
         queryText(route.query.encode((query ?? {}) as never));
       const text = body === undefined ? '' : JSON.stringify(body);
 
-      const question = { method, target, body: text, signed: route.access === 'signed' };
-      const answer = await sure(() => send(question, options));
-      const schema = route.answers[answer.status];
-      if (!schema) throw invalidAnswer(`status ${answer.status}`, answer.url);
-      const parsed = schema.safeParse(rawTypeOf(schema) === null ? jsonOf(answer) : answer.bytes);
-      if (!parsed.success) throw invalidAnswer(parsed.error.issues[0]?.path.join('/') ?? 'body', answer.url);
-      return { status: answer.status, body: parsed.data } as never;
+      const outgoing = { method, target, body: text, signed: route.access === 'signed' };
+      const response = await withClockRetry(() => send(outgoing, options));
+      const schema = route.responses[response.status];
+      if (!schema) throw invalidResponse(`status ${response.status}`, response.url);
+      const parsed = schema.safeParse(rawTypeOf(schema) === null ? jsonOf(response) : response.bytes);
+      if (!parsed.success) throw invalidResponse(parsed.error.issues[0]?.path.join('/') ?? 'body', response.url);
+      return { status: response.status, body: parsed.data } as never;
     },
 
     async *events({ after, signal, timeoutMs = 45_000 } = {}) {
       const url = urlNow();
       const silence = new AbortController();
       let timer = setTimeout(() => silence.abort(), timeoutMs);
-      const either = signal ? AbortSignal.any([silence.signal, signal]) : silence.signal;
+      const anySignal = signal ? AbortSignal.any([silence.signal, signal]) : silence.signal;
       const headers = { accept: 'text/event-stream', ...(after === undefined ? {} : { 'last-event-id': after }) };
-      const question = { method: 'GET', target: '/api/v1/events', signed: true, headers };
+      const parts = { method: 'GET', target: '/api/v1/events', signed: true, headers };
       try {
-        const { response } = await sure(async () => {
-          const response = await ask(question, url, either);
+        const { response } = await withClockRetry(async () => {
+          const response = await request(parts, url, anySignal);
           const bytes = response.ok ? new Uint8Array() : await readBounded(response);
           return { response, status: response.status, bytes, url };
         });
         if (response.status !== 200 || response.headers.get('content-type') !== 'text/event-stream') {
-          throw invalidAnswer('stream', url);
+          throw invalidResponse('stream', url);
         }
         const reader = new EventReader(eventMaxCharacters);
         const decoder = new TextDecoder();
@@ -229,24 +230,24 @@ export function createCommunityClient(config: {
         throw failureOf(error, url, silence.signal, signal);
       } finally {
         clearTimeout(timer);
-        // Lets go of the connection where nobody reads on.
+        // Closes the connection if the caller has stopped reading.
         silence.abort();
       }
     },
 
-    async text(key, protocol_id) {
+    async text(key, protocol_id, options = {}) {
       const { method, path } = splitKey(key);
       const target = fillPath(path, communityApi[key].params.encode({ protocol_id }));
-      const answer = await send({ method, target, signed: true }, { timeoutMs: 30_000 });
-      if (answer.status === 404) return null;
-      const problem = problemOf(answer);
+      const response = await send({ method, target, signed: true }, { timeoutMs: 30_000, ...options });
+      if (response.status === 404) return null;
+      const problem = problemOf(response);
       if (problem) throw problem;
-      return textOf(answer);
+      return textOf(response);
     },
   };
 }
 
-/** What a request that failed means to a person. */
+/** The problem behind a failed request. */
 function failureOf(error: unknown, url: string, timeout: AbortSignal, signal: AbortSignal | undefined): ParlorError {
   if (error instanceof ParlorError) return error;
   if (signal?.aborted) return new ParlorError('cancelled', 'Stopped.');
@@ -259,7 +260,7 @@ function failureOf(error: unknown, url: string, timeout: AbortSignal, signal: Ab
   }
   return new ParlorError(
     'community_unreachable',
-    'The community does not answer. Check the address and the connection.',
+    'The community cannot be reached. Check the address and the connection.',
     { url },
     { cause: error },
   );
@@ -267,12 +268,12 @@ function failureOf(error: unknown, url: string, timeout: AbortSignal, signal: Ab
 
 const knownTypes = new Set<string>(communityEvent.options.map(({ shape }) => shape.type.value));
 
-function* eventsOf(reader: EventReader, text: string, url: string): Generator<Told> {
+function* eventsOf(reader: EventReader, text: string, url: string): Generator<PositionedEvent> {
   for (const { id, event, data } of readEvents(reader, text, url)) {
-    // A newer community may tell more.
+    // From a newer community.
     if (!knownTypes.has(event)) continue;
     const parsed = communityEvent.safeParse(parseOrNull(data));
-    if (!parsed.success) throw invalidAnswer(event, url);
+    if (!parsed.success) throw invalidResponse(event, url);
     yield { id, event: parsed.data };
   }
 }
@@ -281,11 +282,11 @@ function readEvents(reader: EventReader, text: string, url: string) {
   try {
     return reader.read(text);
   } catch {
-    throw invalidAnswer('stream', url);
+    throw invalidResponse('stream', url);
   }
 }
 
-/** `params` as the contract encodes them: as they stand on the wire. */
+/** `params` in their encoded form. */
 function fillPath(path: string, params: Record<string, unknown>): string {
   return path.replace(/\{([a-z_]+)\}/g, (_, name: string) => String(params[name]));
 }
@@ -296,17 +297,22 @@ function queryText(query: Record<string, unknown>): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
-function problemOf(answer: Answer): ParlorError | null {
-  if (answer.status < 400) return null;
-  const parsed = problemDocument.safeParse(parseOrNull(textOf(answer)));
+function problemOf(response: RawResponse): ParlorError | null {
+  if (response.status < 400) return null;
+  const parsed = problemDocument.safeParse(parseOrNull(textOf(response)));
   if (!parsed.success) {
-    return new ParlorError('community_refused', `The community refused (HTTP ${answer.status}).`, {
-      status: answer.status,
-      url: answer.url,
+    return new ParlorError('community_refused', `The community refused (HTTP ${response.status}).`, {
+      status: response.status,
+      url: response.url,
     });
   }
-  const { code, message, errors } = parsed.data;
-  const detail = { status: answer.status, ...(errors ? { errors: errors.map((error) => ({ ...error })) } : {}) };
+  const { code, message, errors, missing } = parsed.data;
+  const detail = {
+    status: response.status,
+    ...(errors ? { errors: errors.map((error) => ({ ...error })) } : {}),
+    // Of `manifest_incomplete`.
+    ...(Array.isArray(missing) ? { missing: missing.filter((path) => typeof path === 'string') } : {}),
+  };
   return new ParlorError(code, message, detail);
 }
 
@@ -318,19 +324,19 @@ function parseOrNull(text: string): unknown {
   }
 }
 
-const textOf = ({ bytes }: Answer): string => new TextDecoder().decode(bytes);
+const textOf = ({ bytes }: RawResponse): string => new TextDecoder().decode(bytes);
 
-function jsonOf(answer: Answer): unknown {
-  if (answer.bytes.length === 0) return undefined;
+function jsonOf(response: RawResponse): unknown {
+  if (response.bytes.length === 0) return undefined;
   try {
-    return JSON.parse(textOf(answer));
+    return JSON.parse(textOf(response));
   } catch {
-    throw invalidAnswer('not JSON', answer.url);
+    throw invalidResponse('not JSON', response.url);
   }
 }
 
-const invalidAnswer = (place: string, url: string) =>
-  new ParlorError('community_invalid_answer', 'The community answered with something Parlor does not understand.', {
+const invalidResponse = (place: string, url: string) =>
+  new ParlorError('community_invalid_answer', 'The community sent a response that Parlor does not understand.', {
     place,
     url,
   });
@@ -340,13 +346,11 @@ async function readBounded(response: Response): Promise<Uint8Array> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > answerMaxBytes) {
+    if (size > responseMaxBytes) {
       await response.body?.cancel().catch(() => {});
-      throw new ParlorError(
-        'community_invalid_answer',
-        'The community’s answer does not end. Parlor stopped reading.',
-        { limit: answerMaxBytes },
-      );
+      throw new ParlorError('community_invalid_answer', 'The community’s response is too large.', {
+        limit: responseMaxBytes,
+      });
     }
     chunks.push(chunk);
   }

@@ -1,12 +1,11 @@
-/** The communities a data directory has used: when, who registered there, and which plain http addresses were confirmed. */
-import { readFile, rename } from 'node:fs/promises';
+/** The communities that a data directory has used: last use, registered identities, and confirmed plain http addresses. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
-import { writeFileAtomic } from '../files/atomic-file.ts';
-import { isLoopback } from './link.ts';
+import { openJsonFile } from '../files/json-file.ts';
+import { isLoopbackUrl } from './link.ts';
 
 const entrySchema = z.object({
   /** Null for the community on this computer. */
@@ -15,51 +14,48 @@ const entrySchema = z.object({
   plain_http_allowed: z.boolean(),
   registered: z.array(z.object({ public_key: hex64, nickname: z.string(), agent_id: z.int() })),
 });
-type Entry = z.infer<typeof entrySchema>;
-export type Registered = Entry['registered'][number];
+type CommunityEntry = z.infer<typeof entrySchema>;
+export type RegisteredAgent = CommunityEntry['registered'][number];
 
 export interface Communities {
-  /** The last one used first. */
+  /** Most recently used first. */
   list(): Omit<KnownCommunity, 'in_use'>[];
   used(url: string | null): Promise<void>;
-  registered(url: string | null, agent: Registered): Promise<void>;
+  registered(url: string | null, agent: RegisteredAgent): Promise<void>;
   allowPlainHttp(url: string): Promise<void>;
   forget(url: string): Promise<void>;
-  /** Why nothing may be sent there yet; null where it may. */
+  /** Why nothing may be sent to this address yet; null where it may. */
   refusal(url: string | null): Problem | null;
 }
 
-/** One address has one spelling here. */
+/** Canonical spelling of an address. */
 export const trimmedUrl = (url: string): string => url.replace(/\/+$/, '');
 
-/** Unencrypted, and beyond this computer. */
-export const isExposed = (url: string): boolean => new URL(url).protocol === 'http:' && !isLoopback(url);
+/** Whether it can be the address of a community: http or https, without credentials. */
+export function isCommunityUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+/** Unencrypted, and not on this computer. */
+export const isExposed = (url: string): boolean => new URL(url).protocol === 'http:' && !isLoopbackUrl(url);
 
 export async function openCommunities(dataDir: string): Promise<Communities> {
-  const path = join(dataDir, 'communities.json');
-  let entries = await readEntries(path);
-  let writing: Promise<void> = Promise.resolve();
+  // What an unreadable file contained is restored by using the communities again.
+  const file = await openJsonFile(join(dataDir, 'communities.json'), z.array(entrySchema).parse, []);
 
-  const entryOf = (url: string | null): Entry =>
-    entries.find((each) => each.url === url) ?? { url, used_at: null, plain_http_allowed: false, registered: [] };
+  const entryOf = (url: string | null): CommunityEntry =>
+    file.value.find((each) => each.url === url) ?? { url, used_at: null, plain_http_allowed: false, registered: [] };
 
-  function change(url: string | null, make: (entry: Entry) => Partial<Entry>): Promise<void> {
+  function change(url: string | null, make: (entry: CommunityEntry) => Partial<CommunityEntry>): Promise<void> {
     const key = url === null ? null : trimmedUrl(url);
     const entry = entryOf(key);
-    return save([...entries.filter((each) => each.url !== key), { ...entry, ...make(entry) }]);
-  }
-
-  function save(next: Entry[]): Promise<void> {
-    entries = next;
-    const bytes = new TextEncoder().encode(`${JSON.stringify(entries, null, 2)}\n`);
-    const write = writing.then(() => writeFileAtomic(path, bytes));
-    writing = write.catch(() => {});
-    return write;
+    return file.save([...file.value.filter((each) => each.url !== key), { ...entry, ...make(entry) }]);
   }
 
   return {
     list: () =>
-      entries
+      file.value
         .map(({ url, used_at, registered }) => ({ url, used_at, registered }))
         .sort((a, b) => (b.used_at ?? 0) - (a.used_at ?? 0)),
     used: (url) => change(url, () => ({ used_at: Date.now() })),
@@ -68,24 +64,14 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
         registered: [...registered.filter(({ public_key }) => public_key !== agent.public_key), agent],
       })),
     allowPlainHttp: (url) => change(url, () => ({ plain_http_allowed: true })),
-    forget: (url) => save(entries.filter((each) => each.url !== trimmedUrl(url))),
+    forget: (url) => file.save(file.value.filter((each) => each.url !== trimmedUrl(url))),
     refusal(url) {
       if (url === null || !isExposed(url) || entryOf(trimmedUrl(url)).plain_http_allowed) return null;
       return new ParlorError(
         'plain_http',
-        'This address is not encrypted: everybody on the way could read and change what is sent. Confirm it once to use it.',
+        'This address is not encrypted: others on the network can read and change what is sent. Confirm it once to use it.',
         { url },
       ).toProblem();
     },
   };
-}
-
-async function readEntries(path: string): Promise<Entry[]> {
-  try {
-    return z.array(entrySchema).parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch (error) {
-    // Nothing in it can't be asked or confirmed again; the old file is kept for whoever wants to look.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') await rename(path, `${path}.bad`).catch(() => {});
-    return [];
-  }
 }

@@ -1,52 +1,63 @@
-/** Which community this Parlor talks to: the embedded one, run as a worker, or one at an address; and whether it is there. */
+/** The connection to one community, embedded (run as a worker) or at an address: its URL and whether it is reachable. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { isLoopbackHost } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
+import { entryUrl } from '../installation.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 import { createCommunityClient } from './client.ts';
+import { communityFolder, type Home } from './home.ts';
+import { portFor } from './port.ts';
+import { createBackoff } from './retry.ts';
 
 export type CommunityState = AppState['community'];
 
 export interface CommunityLink {
-  /** Names the community in what is kept of it: its address, or `embedded`. */
+  /** Identifies the community in stored data: its address, or `embedded`. */
   readonly key: string;
   readonly state: CommunityState;
+  /** The embedded community had to change its port: links with the previous one are dead. */
+  readonly notice: Problem | null;
   url(): string | null;
   start(): void;
-  /** Ask again now. */
+  /** Checks again now. */
   retry(): void;
   dispose(): Promise<void>;
 }
 
-/** Who comes through the gate (network/gate.ts) is held to what a community beyond this computer holds everybody to. */
-const strangers = [
-  ...['--trust-proxy', '127.0.0.1', '--rate', 'registration=10', '--rate', 'strangers=10', '--rate', 'signed=50'],
-];
+/** Clients behind the LAN proxy (network/lan-proxy.ts) get the limits of a public community. */
+const untrustedLimits = ['--trust-proxy', '127.0.0.1'];
 
 const watchMs = 5_000;
-const firstRetryMs = 1_000;
-const longestRetryMs = 20_000;
+/** A worker that leaves more probes unanswered is considered hung and replaced. */
+const maxUnanswered = 3;
 
 export function createCommunityLink(config: {
   /** Null for the embedded community. */
   server: string | null;
   dataDir: string;
+  home: Home;
   launchWorker: LaunchWorker;
-  /** Why nothing may be sent there now; null where it may. */
+  /** Why nothing may be sent to this address; null where it may. */
   refusal(): Problem | null;
   onChange(): void;
+  /** Milliseconds for one check, and until the next after one that failed. */
+  timing?: { probeMs: number; firstRetryMs: number };
 }): CommunityLink {
+  const { probeMs, firstRetryMs } = config.timing ?? { probeMs: 5_000, firstRetryMs: 1_000 };
   const embedded = config.server === null;
   let url = config.server;
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | null = null;
-  let retryMs = firstRetryMs;
+  const backoff = createBackoff({ firstMs: firstRetryMs, longestMs: 20_000 });
   let disposed = false;
-  let asking = false;
-  let state: CommunityState = {
-    name: config.server === null ? 'This computer' : new URL(config.server).host,
+  let probing = false;
+  /** Probes in a row that the running worker left unanswered. */
+  let unanswered = 0;
+  let notice: Problem | null = null;
+  let state: Omit<CommunityState, 'owner'> = {
+    name: config.server === null ? '' : new URL(config.server).host,
     url: config.server ?? '',
     embedded,
     status: 'starting',
@@ -64,62 +75,78 @@ export function createCommunityLink(config: {
     if (!disposed) config.onChange();
   }
 
-  function again(ms: number): void {
+  function schedule(ms: number): void {
     if (disposed) return;
     if (timer) clearTimeout(timer);
-    timer = setTimeout(() => void ask(), ms);
+    timer = setTimeout(() => void probe(), ms);
   }
 
   async function launch(): Promise<void> {
-    const dataDir = join(config.dataDir, 'community');
+    const dataDir = communityFolder(config.dataDir);
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    const before = config.home.value.port;
+    const port = await portFor(before);
+    if (disposed) return;
     const launched = config.launchWorker(
-      new URL('../../service/main.ts', import.meta.url),
-      ['--host', '127.0.0.1', '--port', '0', '--data-dir', dataDir, ...strangers],
+      entryUrl('service'),
+      ['--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir, ...untrustedLimits],
       join(config.dataDir, 'community.log'),
     );
     worker = launched;
+    unanswered = 0;
     void launched.exited.then(() => {
       if (worker !== launched) return;
       worker = null;
       url = null;
-      if (!disposed) void ask();
+      if (!disposed) void probe();
     });
     const line = await launched.ready;
     url = String(line.url);
+    if (before !== null && port !== before) {
+      const message = `Another program uses port ${before}, so the community on this computer now listens on port ${port}.`;
+      notice = new ParlorError('port_taken', message, { before, port }).toProblem();
+    }
+    await config.home.change({ port });
     set({ url });
   }
 
-  async function ask(): Promise<void> {
-    if (asking || disposed) return;
-    asking = true;
+  async function probe(): Promise<void> {
+    if (probing || disposed) return;
+    probing = true;
     try {
       const refusal = config.refusal();
       if (refusal) throw new ParlorError(refusal.code, refusal.message, refusal.detail);
       if (embedded && !worker) await launch();
-      await client.call('GET /api/v1/version', {}, { timeoutMs: 5_000 });
-      retryMs = firstRetryMs;
+      await client.call('GET /api/v1/version', {}, { timeoutMs: probeMs });
+      backoff.reset();
+      unanswered = 0;
       set({ status: 'online', clock_offset_ms: client.clockOffsetMs, problem: null, retry_at: null });
-      again(watchMs);
+      schedule(watchMs);
     } catch (error) {
-      set({ status: 'offline', problem: explain(error), retry_at: Date.now() + retryMs });
-      again(retryMs);
-      retryMs = Math.min(retryMs * 2, longestRetryMs);
+      unanswered += 1;
+      if (embedded && unanswered >= maxUnanswered) void worker?.stop();
+      const ms = backoff.next();
+      set({ status: 'offline', problem: explain(error), retry_at: Date.now() + ms });
+      schedule(ms);
     } finally {
-      asking = false;
+      probing = false;
     }
   }
 
   return {
     key: config.server === null ? 'embedded' : config.server.replace(/\/+$/, ''),
     get state() {
-      return state;
+      const { owner } = config.home.value;
+      return { ...state, owner, name: embedded ? ownName(owner) : state.name };
+    },
+    get notice() {
+      return notice;
     },
     url: () => url,
-    start: () => void ask(),
+    start: () => void probe(),
     retry() {
-      retryMs = firstRetryMs;
-      again(0);
+      backoff.reset();
+      schedule(0);
     },
     async dispose() {
       disposed = true;
@@ -131,14 +158,15 @@ export function createCommunityLink(config: {
   };
 }
 
-/** Tables of a community on this computer stay on this computer. */
-export function isLoopback(url: string): boolean {
+const ownName = (owner: string | null): string => (owner === null ? 'Your community' : `${owner}’s community`);
+
+export function isLoopbackUrl(url: string): boolean {
   return isLoopbackHost(new URL(url).hostname);
 }
 
 function explain(error: unknown): Problem {
   if (error instanceof ParlorError && error.code !== 'service_failed') return error.toProblem();
-  // What a disk or a port said stays in the log; its short code helps whoever is asked for help.
+  // The system's message is only logged; its error code helps support.
   const reason = error instanceof ParlorError ? error.detail?.reason : (error as NodeJS.ErrnoException).code;
   return {
     code: 'service_failed',

@@ -1,34 +1,66 @@
-/** Names and ratings of agents, asked once and kept for a short while. */
+/** Names and ratings of agents, cached for a short time. */
 import type { Person } from '../../shared/bridge/contract.ts';
+import { isBlank } from '../../shared/peer-text.ts';
 import type { CommunityClient } from './client.ts';
 
+export type RankedPerson = Pick<Person, 'public_key' | 'nickname'> & { rating: number };
+
 export interface People {
-  /** Never rejects: what the community can't tell now is null, the name then the short key. */
+  /** Never rejects: without the community the name is the short key and the rest is null. */
   person(public_key: string): Promise<Person>;
-  /** Forget what is known, e.g. after a settled game. */
+  /** The leaderboard, best first; as last loaded while the community is unreachable. */
+  ranked(): Promise<RankedPerson[]>;
+  /** Empties the cache, e.g. after a settled game. */
   forget(): void;
-  /** Marks the cast that this Parlor runs itself. */
+  /** Keys of the house players that this Parlor runs. */
   setHouse(keys: Iterable<string>): void;
   isHouse(public_key: string): boolean;
-  /** Marks those whom this identity keeps away. */
+  /** Keys that this identity has blocked. */
   setBlocked(keys: Iterable<string>): void;
   isBlocked(public_key: string): boolean;
 }
 
 export const shortKey = (public_key: string) => `${public_key.slice(0, 8)}…${public_key.slice(-4)}`;
 
+/** The nickname, or the short key for one that shows nothing. */
+export const nicknameOf = ({ public_key, nickname }: Pick<Person, 'public_key' | 'nickname'>): string =>
+  isBlank(nickname) ? shortKey(public_key) : nickname;
+
 const keepMs = 30_000;
+/** Most entries of the leaderboard that are loaded. */
+const rankedMax = 2_000;
 
 export function createPeople(client: CommunityClient): People {
   const known = new Map<string, { until: number; person: Promise<Person> }>();
   let house = new Set<string>();
   let blocked = new Set<string>();
+  let ranking: { until: number; people: Promise<RankedPerson[]> } | null = null;
+  let lastRanked: RankedPerson[] = [];
 
-  async function ask(public_key: string): Promise<Person> {
+  async function fetchRanked(): Promise<RankedPerson[]> {
+    try {
+      const found: RankedPerson[] = [];
+      for (let cursor: string | null | undefined; cursor !== null && found.length < rankedMax; ) {
+        const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
+        const { body } = await client.call('GET /api/v1/elo/leaderboard', { query });
+        for (const { public_key, nickname, rating } of body.entries) {
+          found.push({ public_key, nickname: nicknameOf({ public_key, nickname }), rating });
+        }
+        cursor = body.next_cursor;
+      }
+      lastRanked = found;
+    } catch {
+      ranking = null;
+    }
+    return lastRanked;
+  }
+
+  async function fetchPerson(public_key: string): Promise<Person> {
     try {
       const agent = await client.call('GET /api/v1/agents', { query: { public_key } });
       const elo = await client.call('GET /api/v1/agents/{id}/elo', { params: { id: agent.body.agent_id } });
-      const { nickname, agent_id } = agent.body;
+      const { agent_id } = agent.body;
+      const nickname = nicknameOf(agent.body);
       return { public_key, nickname, agent_id, rating: elo.body.rating, house: house.has(public_key) };
     } catch {
       known.delete(public_key);
@@ -40,11 +72,18 @@ export function createPeople(client: CommunityClient): People {
     person(public_key) {
       const entry = known.get(public_key);
       if (entry && entry.until > Date.now()) return entry.person;
-      const person = ask(public_key);
+      const person = fetchPerson(public_key);
       known.set(public_key, { until: Date.now() + keepMs, person });
       return person;
     },
-    forget: () => known.clear(),
+    ranked() {
+      if (!ranking || ranking.until < Date.now()) ranking = { until: Date.now() + keepMs, people: fetchRanked() };
+      return ranking.people;
+    },
+    forget() {
+      known.clear();
+      ranking = null;
+    },
     setHouse(keys) {
       house = new Set(keys);
       known.clear();

@@ -1,13 +1,14 @@
-/** One searching thread: takes every `step`-th chunk of counters from its own on, so that low counters are tried first. */
+/** One search thread of several: tries every `step`-th chunk of counters, from low to high. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { runLength } from './proof-of-work-lanes.ts';
 import { createSearch } from './proof-of-work-search.ts';
 
-export interface SearchOrder {
+export interface SearchTask {
   nonce: string;
   public_key: string;
   difficulty: number;
   /** Which of `step` threads this is, from 0. */
-  lane: number;
+  index: number;
   step: number;
 }
 
@@ -17,15 +18,17 @@ export interface SearchReport {
   counter: number | null;
 }
 
-const chunk = 32_768;
-/** Chunks between two reports: some ten reports a second. */
-const reportEvery = 12;
+/** Whole runs of the search. */
+const chunk = 2 * runLength;
+/** Milliseconds between two reports. */
+const reportEvery = 100;
 
-const { nonce, public_key, difficulty, lane, step } = workerData as SearchOrder;
+const { nonce, public_key, difficulty, index: lane, step } = workerData as SearchTask;
 const search = createSearch(nonce, public_key, difficulty);
 const report = (value: SearchReport) => parentPort?.postMessage(value);
 
 let tries = 0;
+let reported = performance.now();
 for (let index = lane; ; index += step) {
   const from = index * chunk;
   const counter = search(from, from + chunk);
@@ -34,8 +37,9 @@ for (let index = lane; ; index += step) {
     report({ tries, counter });
     break;
   }
-  if (tries >= chunk * reportEvery) {
+  if (performance.now() - reported >= reportEvery) {
     report({ tries, counter: null });
     tries = 0;
+    reported = performance.now();
   }
 }

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { meetsDifficulty } from '../../shared/community/proof-of-work.ts';
 import { outsideVectors } from '../identity/testing/vectors.ts';
-import { chanceAfter, solveProofOfWork, type WorkProgress } from './proof-of-work.ts';
+import { hasLanes, runLength, searchFourByFour } from './proof-of-work-lanes.ts';
+import { type CounterSearch, prefixOf, searchOneByOne } from './proof-of-work-plain.ts';
 import { createSearch } from './proof-of-work-search.ts';
+import { chanceAfter, solveProofOfWork, type WorkProgress } from './proof-of-work-solver.ts';
 
 const public_key = '0f'.repeat(32);
 
@@ -15,20 +19,60 @@ function firstHit(nonce: string, difficulty: number, from: number, to: number): 
   return null;
 }
 
-// Nonces of every place in a block: the digits fit, touch the padding, reach into a second block, begin one.
-test.each([0, 1, 2, 3, 16, 21, 22, 23, 30, 31, 32, 33, 54, 63, 64, 128])(
-  'the search agrees with SHA-256: nonce of %i digits',
-  (length) => {
+/** Each way to search, with and without vectors. */
+const ways: [string, (nonce: string, difficulty: number) => CounterSearch][] = [
+  ['one by one', (nonce, difficulty) => searchOneByOne(prefixOf(nonce, public_key, difficulty))],
+  ['four by four', (nonce, difficulty) => searchFourByFour(prefixOf(nonce, public_key, difficulty))],
+];
+
+test('vectors are used where the processor has them, as this one does', () => {
+  expect(hasLanes()).toBe(true);
+});
+
+// Lengths at block boundaries: the digits fit, touch the padding, reach into a second block, or start one.
+const nonceLengths = [0, 1, 2, 3, 16, 21, 22, 23, 30, 31, 32, 33, 54, 63, 64, 128];
+test.each(nonceLengths.flatMap((length) => ways.map(([name, way]) => [name, length, way] as const)))(
+  'the search %s agrees with SHA-256: nonce of %i digits',
+  (_name, length, way) => {
     const nonce = 'a'.repeat(length);
-    // Across gains of a digit, and far out.
+    // Where the number of digits grows, and far above.
     for (const from of [0, 7, 995, 99_700, 9_999_990, 1_234_567_890_123]) {
       for (const difficulty of [0, 1]) {
         const to = from + 600;
-        expect(createSearch(nonce, public_key, difficulty)(from, to)).toBe(firstHit(nonce, difficulty, from, to));
+        expect(way(nonce, difficulty)(from, to)).toBe(firstHit(nonce, difficulty, from, to));
       }
     }
   },
 );
+
+test('the search in vectors finds the same first hit as trying every counter, at any place of a run', () => {
+  const digits = (minLength: number, maxLength: number) =>
+    fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength, maxLength });
+  // Up to 10^15: a counter is a safe integer.
+  const anyMagnitude = fc
+    .tuple(fc.integer({ min: 0, max: 11 }), fc.double({ min: 0.1, max: 1, noNaN: true }))
+    .map(([power, factor]) => Math.floor(factor * 10 ** power) * runLength);
+  const found: number[] = [];
+  fc.assert(
+    fc.property(digits(16, 128), digits(64, 64), anyMagnitude, (nonce, key, from) => {
+      const hash = sha256.create().update(new TextEncoder().encode(nonce + key));
+      const hits = (counter: number) => {
+        const digest = hash
+          .clone()
+          .update(new TextEncoder().encode(String(counter)))
+          .digest();
+        return digest[0] === 0 && digest[1] === 0;
+      };
+      let expected: number | null = from;
+      while (!hits(expected) && expected < from + 2 * runLength) expected += 1;
+      if (expected === from + 2 * runLength) expected = null;
+      expect(searchFourByFour(prefixOf(nonce, key, 2))(from, from + 2 * runLength)).toBe(expected);
+      if (expected !== null) found.push(expected);
+    }),
+    { numRuns: 40 },
+  );
+  expect(found.length).toBeGreaterThan(0);
+});
 
 test('one search serves many ranges', () => {
   const search = createSearch('00', public_key, 1);
@@ -45,7 +89,7 @@ test('an empty range has no hit', () => {
   expect(createSearch('00', public_key, 0)(5, 5)).toBeNull();
 });
 
-test('solves in a worker, from 0 on, so that counters stay short', async () => {
+test('solves starting at 0, so that counters stay short', async () => {
   const nonce = '5'.repeat(32);
   expect(await solveProofOfWork({ nonce, public_key, difficulty: 0 })).toEqual({ counter: 0 });
   expect(await solveProofOfWork({ nonce, public_key, difficulty: 1 })).toEqual({ counter: firstHit(nonce, 1, 0, 1e5) });
@@ -54,14 +98,14 @@ test('solves in a worker, from 0 on, so that counters stay short', async () => {
 });
 
 test('solves difficulty 3 with two threads', async () => {
-  // A nonce with an early hit, found by search.
+  // A nonce with an early hit.
   const nonce = '00000000000000000000000000000192';
   const { counter } = await solveProofOfWork({ nonce, public_key, difficulty: 3 });
   expect(meetsDifficulty(nonce, public_key, counter, 3)).toBe(true);
   expect(counter).toBeLessThan(1e8);
 });
 
-test('stops when asked, while working and before', async () => {
+test('stops when aborted, before or during the search', async () => {
   const stop = new AbortController();
   const seen: WorkProgress[] = [];
   const work = solveProofOfWork(
@@ -82,6 +126,29 @@ test('stops when asked, while working and before', async () => {
   await expect(again).rejects.toMatchObject({ code: 'cancelled' });
 });
 
+test('a search without threads leaves turns to others, and stops when aborted', async () => {
+  const stop = new AbortController();
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    if (turns === 2) stop.abort();
+    else setImmediate(count);
+  };
+  setImmediate(count);
+  // A nonce whose first hit is far.
+  const nonce = firstNonce((candidate) => firstHit(candidate, 2, 0, 100_000) === null);
+  const work = solveProofOfWork({ nonce, public_key, difficulty: 2 }, { signal: stop.signal });
+  await expect(work).rejects.toMatchObject({ code: 'cancelled' });
+  expect(turns).toBe(2);
+});
+
+function firstNonce(suits: (nonce: string) => boolean): string {
+  for (let number = 0; ; number += 1) {
+    const nonce = number.toString(16).padStart(32, '0');
+    if (suits(nonce)) return nonce;
+  }
+}
+
 test.each([5, 32, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
   'refuses difficulty %s before any work',
   async (difficulty) => {
@@ -100,12 +167,12 @@ test.each(['', 'zz'.repeat(16), 'AB'.repeat(16), `${'0'.repeat(32)}:`])(
   },
 );
 
-test('a worker that can not start is an error, not silence', async () => {
+test('rejects if the worker cannot start', async () => {
   const worker = new URL('./absent.ts', import.meta.url);
-  await expect(solveProofOfWork({ nonce: '0'.repeat(32), public_key, difficulty: 1 }, { worker })).rejects.toThrow();
+  await expect(solveProofOfWork({ nonce: '0'.repeat(32), public_key, difficulty: 3 }, { worker })).rejects.toThrow();
 });
 
-test('the chance is that of so many independent tries', () => {
+test('the probability is that of independent tries', () => {
   expect(chanceAfter(0, 2)).toBe(0);
   expect(chanceAfter(1, 1)).toBeCloseTo(1 / 256, 12);
   expect(chanceAfter(65_536 * Math.LN2, 2)).toBeCloseTo(0.5, 4);

@@ -1,11 +1,28 @@
 /** Registration (specification, Registration): challenge, proof of work, signed body. Safe to repeat: the agent id stays. */
 import type { Agent } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { provisionalName } from '../identity/identity.ts';
 import type { Signer } from '../identity/signer.ts';
 import type { CommunityClient } from './client.ts';
-import { solveProofOfWork, type WorkProgress } from './proof-of-work.ts';
+import { solveProofOfWork, type WorkProgress } from './proof-of-work-solver.ts';
 
-export interface RegistrationWish {
+/**
+ * Name and bio to register a key with. For a key that was restored from its recovery phrase, the community's values win over a
+ * provisional name and an empty bio.
+ */
+export function profileToRegister(
+  own: { public_key: string; nickname: string; bio: string },
+  known: Agent | null,
+): { nickname: string; bio: string } {
+  const { nickname, bio } = own;
+  if (known === null) return { nickname, bio };
+  return {
+    nickname: nickname === provisionalName(own.public_key) ? known.nickname : nickname,
+    bio: bio === '' ? known.bio : bio,
+  };
+}
+
+export interface RegistrationRequest {
   client: CommunityClient;
   signer: Signer;
   nickname: string;
@@ -14,9 +31,9 @@ export interface RegistrationWish {
   onWork?(difficulty: number, progress: WorkProgress): void;
 }
 
-/** Registers, or updates name and bio; asks for no work where the community already knows both. */
-export async function register(wish: RegistrationWish): Promise<Agent> {
-  const { client, signer, nickname, bio } = wish;
+/** Registers, or updates name and bio; skips the proof of work where the community already has both. */
+export async function register(request: RegistrationRequest): Promise<Agent> {
+  const { client, signer, nickname, bio } = request;
   const known = await lookUp(client, signer.publicKey);
   if (known && known.nickname === nickname && known.bio === bio) return known;
 
@@ -24,8 +41,8 @@ export async function register(wish: RegistrationWish): Promise<Agent> {
   const { counter } = await solveProofOfWork(
     { nonce, public_key: signer.publicKey, difficulty },
     {
-      ...(wish.signal ? { signal: wish.signal } : {}),
-      onProgress: (progress) => wish.onWork?.(difficulty, progress),
+      ...(request.signal ? { signal: request.signal } : {}),
+      onProgress: (progress) => request.onWork?.(difficulty, progress),
     },
   );
   const signature = signer.signRegistration({ nonce, nickname });
@@ -35,7 +52,8 @@ export async function register(wish: RegistrationWish): Promise<Agent> {
   return answer.body;
 }
 
-async function lookUp(client: CommunityClient, public_key: string): Promise<Agent | null> {
+/** The agent of a key; null where it is not registered. */
+export async function lookUp(client: CommunityClient, public_key: string): Promise<Agent | null> {
   try {
     return (await client.call('GET /api/v1/agents', { query: { public_key } })).body;
   } catch (error) {

@@ -1,10 +1,9 @@
 /**
- * No password, token or secret ever crosses the wire (specification, What the service does): a whole life of two identities
- * at a real community, as the command line and Parlor itself live it, recorded byte by byte.
+ * No password, token or secret ever crosses the wire (specification, What the service does): records every byte that two identities
+ * exchange with a real community, through the command line and through Parlor.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { hexToBytes } from '@noble/hashes/utils.js';
@@ -12,8 +11,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ManifestFile, manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { open, seal } from '../../shared/inbox/sealed-box.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openIdentity } from '../identity/identity.ts';
-import { seedOf } from '../identity/words.ts';
+import { seedOf } from '../identity/recovery-phrase.ts';
 import { openLibrary } from '../library/library.ts';
 import { type CommunityClient, createCommunityClient } from './client.ts';
 import { type Recorder, recordWay } from './testing/recorder.ts';
@@ -21,12 +21,12 @@ import { type Recorder, recordWay } from './testing/recorder.ts';
 const root = join(import.meta.dirname, '../..');
 const running = new Set<ChildProcess>();
 const passphrases = { ada: 'hollow-Ember-59-tangerine', grace: 'quiet-Lantern-27-marzipan' };
-const letter = 'meet me at the old observatory';
+const privateText = 'meet me at the old observatory';
 type Name = keyof typeof passphrases;
 
-let dir: string;
+const dir = temporaryFolder();
 let recorder: Recorder;
-/** Everything that any process printed or logged. */
+/** All output of all processes. */
 const printed: Buffer[] = [];
 
 interface Run {
@@ -63,7 +63,6 @@ function parlor(name: Name, args: string[], onLine?: (line: string) => void): Ru
 }
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-secrets-'));
   for (const name of ['ada', 'grace'] as const) {
     await writeFile(passphraseFile(name), `${passphrases[name]}\n`, { mode: 0o600 });
   }
@@ -75,7 +74,6 @@ beforeAll(async () => {
 afterAll(async () => {
   recorder.close();
   for (const child of running) child.kill('SIGKILL');
-  await rm(dir, { recursive: true, force: true });
 });
 
 interface Secrets {
@@ -95,12 +93,12 @@ async function opened(name: Name): Promise<Secrets> {
   };
 }
 
-/** Every way in which bytes are likely to be written down. */
+/** The encodings in which bytes are likely to appear. */
 function formsOf(secret: Uint8Array): Buffer[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');
   const forms = [bytes, Buffer.from(hex), Buffer.from(hex.toUpperCase()), Buffer.from([...bytes].join(','))];
-  // Base64 depends on what stands before: three ways, without the digits that neighbours share.
+  // Base64 depends on alignment: three variants, without the digits shared with neighbouring bytes.
   for (const before of [0, 1, 2]) {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
     const whole = text.slice(before === 0 ? 0 : before + 1, -4);
@@ -109,7 +107,7 @@ function formsOf(secret: Uint8Array): Buffer[] {
   return forms;
 }
 
-/** What of these secrets can be found in the bytes. */
+/** The secrets found in the bytes. */
 function leaks(bytes: Buffer, secrets: { seed: Uint8Array; words: string[]; passphrase: string }): string[] {
   const found: string[] = [];
   if (formsOf(secrets.seed).some((form) => bytes.includes(form))) found.push('seed');
@@ -122,14 +120,14 @@ function leaks(bytes: Buffer, secrets: { seed: Uint8Array; words: string[]; pass
   return found;
 }
 
-/** The headers HTTP itself has here; each of them says the same in every request. */
+/** The headers of HTTP itself; each has the same value in every request. */
 const ordinary = new Set([
   ...['host', 'connection', 'accept', 'accept-encoding', 'accept-language', 'content-type', 'sec-fetch-mode'],
   'user-agent',
 ]);
 const signature = ['x-public-key', 'x-request-id', 'x-signature', 'x-timestamp'];
 
-test('a whole life at a community, and no secret of it on the wire or in a log', { timeout: 120_000 }, async () => {
+test('no secret appears on the wire or in a log during a whole life at a community', { timeout: 120_000 }, async () => {
   for (const name of ['ada', 'grace'] as const) {
     expect(await parlor(name, ['init', '--nickname', name]).ended).toBe(0);
     expect(await parlor(name, ['register', '--nickname', name, '--server', recorder.url]).ended).toBe(0);
@@ -151,13 +149,13 @@ test('a whole life at a community, and no secret of it on the wire or in a log',
   const protocol = library.list().find(({ folder }) => folder === 'rock-paper-scissors')!;
   await publishBoard(ada.client, protocol.protocol_id, protocol.board!.files);
   const recipient = Buffer.from(publicKeyOf(grace.seed)).toString('hex');
-  const sealed = Buffer.from(seal(letter, hexToBytes(recipient))).toString('base64');
+  const sealed = Buffer.from(seal(privateText, hexToBytes(recipient))).toString('base64');
   await ada.client.call('POST /api/v1/inbox', { body: { recipient_public_key: recipient, ciphertext: sealed } });
   const { entries } = (await grace.client.call('GET /api/v1/inbox', {})).body;
   const { body } = await grace.client.call('GET /api/v1/inbox/{id}', { params: { id: entries[0]!.id } });
-  expect(open(Buffer.from(body.ciphertext, 'base64'), grace.seed)).toBe(letter);
+  expect(open(Buffer.from(body.ciphertext, 'base64'), grace.seed)).toBe(privateText);
 
-  // The recording holds what was done, and the search would find what must not be there.
+  // The recording is complete, and the search finds what it must.
   const requests = recorder.requests();
   const asked = new Set(requests.map(({ method, target }) => `${method} ${target.split(/[/?]/)[3]}`));
   for (const route of ['POST auth', 'POST protocols', 'POST invitations', 'POST sessions', 'POST inbox']) {
@@ -167,16 +165,16 @@ test('a whole life at a community, and no secret of it on the wire or in a log',
   expect(wire.includes(sealed)).toBe(true);
   for (const [name, secrets] of Object.entries({ ada, grace })) {
     const known = { ...secrets, passphrase: passphrases[name as Name] };
-    const planted = Buffer.concat([
+    const sample = Buffer.concat([
       wire,
       Buffer.from(`x${Buffer.from(known.seed).toString('hex')} ${known.words.join(' ')} ${known.passphrase}`),
     ]);
-    expect(new Set(leaks(planted, known))).toEqual(new Set(['seed', 'passphrase', 'words']));
+    expect(new Set(leaks(sample, known))).toEqual(new Set(['seed', 'passphrase', 'words']));
     for (const [what, bytes] of [
       ['wire', wire],
       ['logs', Buffer.concat(printed)],
       ['community', await everyFile(join(dir, 'community'))],
-      // With a passphrase, the key lies nowhere in the open.
+      // With a passphrase, the key is not stored in plain text.
       ['data', Buffer.concat([await everyFile(home('ada')), await everyFile(home('grace'))])],
     ] as const) {
       expect(bytes.length, what).toBeGreaterThan(500);
@@ -184,25 +182,25 @@ test('a whole life at a community, and no secret of it on the wire or in a log',
     }
   }
   for (const bytes of [wire, Buffer.concat(printed), await everyFile(join(dir, 'community'))]) {
-    expect(bytes.includes(letter)).toBe(false);
-    // Hooks are nobody's but their owner's.
+    expect(bytes.includes(privateText)).toBe(false);
+    // Hooks never leave this computer.
     expect(bytes.includes(protocol.hooks!.slice(0, 200))).toBe(false);
   }
 
-  const said = new Map<string, Set<string>>();
+  const valuesByName = new Map<string, Set<string>>();
   for (const { method, target, headers, body: sent } of requests) {
     const place = `${method} ${target}`;
     const others = Object.keys(headers).filter((name) => name !== 'content-length' && !signature.includes(name));
     for (const name of others) {
       expect(ordinary, place).toContain(name);
-      said.set(name, (said.get(name) ?? new Set()).add(headers[name]!));
+      valuesByName.set(name, (valuesByName.get(name) ?? new Set()).add(headers[name]!));
     }
     const shown = Object.keys(headers).filter((name) => signature.includes(name));
     const isPublic = /^\/(health|api\/v1\/(version|auth|agents|karma)\b)/.test(target);
     expect(shown.sort(), place).toEqual(isPublic ? [] : signature);
     if (method === 'GET' || method === 'DELETE') expect(sent.length, place).toBe(0);
   }
-  for (const [name, values] of said) expect([name, values.size]).toEqual([name, 1]);
+  for (const [name, values] of valuesByName) expect([name, values.size]).toEqual([name, 1]);
   expect(requests.filter(({ headers }) => 'x-signature' in headers).length).toBeGreaterThan(12);
 });
 

@@ -1,21 +1,18 @@
-/** Files of boards under any name a manifest may have, through the client, from a real community. */
+/** Board files under every name that a manifest allows, through the client, from a real community. */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { holdKey } from '../identity/signer.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { type CommunityClient, createCommunityClient } from './client.ts';
 import { register } from './registration.ts';
 
-let dir: string;
+const dir = temporaryFolder();
 let service: Service;
 let client: CommunityClient;
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-ui-file-'));
   service = await startTestService(dir);
   const { signer } = holdKey(randomBytes(32));
   client = createCommunityClient({ url: () => service.url, signer });
@@ -23,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.dispose();
-  await rm(dir, { recursive: true, force: true });
 });
 
 const spec = {
@@ -53,12 +49,12 @@ const names = [
   'deep/er/and/deeper.mjs',
 ];
 
-test('every name leads to its own bytes', async () => {
+test('every name returns its own bytes', async () => {
   const protocol_id = protocolIdOf(JSON.stringify(spec));
   const params = { protocol_id };
   const { name, type } = spec;
   await client.call('POST /api/v1/protocols', { body: { protocol_id, name, type, spec_json: spec } });
-  // Bytes that no text has, different for each.
+  // Bytes that are not valid UTF-8, different for each file.
   const contents = new Map(names.map((path, i) => [path, Uint8Array.of(0xff, 0xfe, 0, i)]));
   const files = [...contents].map(([path, bytes]) => ({
     ...manifestFileOf(path, bytes),
@@ -88,7 +84,7 @@ test('every name leads to its own bytes', async () => {
   ).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('the description of the service comes as the bytes it is', async () => {
+test('the OpenAPI description is returned unchanged', async () => {
   const { body } = await client.call('GET /openapi.json', {});
   expect(JSON.parse(new TextDecoder().decode(body))).toMatchObject({ openapi: '3.1.1' });
 });

@@ -1,27 +1,25 @@
 import { createSocket } from 'node:dgram';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppState } from '../../shared/bridge/contract.ts';
 import { checkIds } from '../../shared/bridge/doctor.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { closedNetwork as closed } from '../network/network.ts';
 import { createTransport, reachOf, relayPorts } from '../p2p/iroh.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { checkClock, checkVersion, type DoctorParts, examine } from './doctor.ts';
-import { firstAnswer, type Network } from './network.ts';
+import { firstAnswer, type NetworkProbe } from './network.ts';
 
-let dir: string;
+const dir = temporaryFolder();
 let service: Service;
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-doctor-'));
   service = await startTestService(join(dir, 'community'));
 });
 afterAll(async () => {
   await service.dispose();
-  await rm(dir, { recursive: true, force: true });
 });
 
 function parts(change: Partial<DoctorParts> = {}): DoctorParts {
@@ -44,7 +42,7 @@ function parts(change: Partial<DoctorParts> = {}): DoctorParts {
 const states = async (change?: Partial<DoctorParts>) =>
   Object.fromEntries((await examine(parts(change))).map(({ id, state }) => [id, state]));
 
-test('looks at each part once, in the order of the list, with a remedy wherever something is not right', async () => {
+test('runs each check once, in order, and gives a remedy for every problem', async () => {
   const checks = await examine(parts());
   expect(checks.map(({ id }) => id)).toEqual(checkIds);
   for (const { state, found, remedy } of checks) {
@@ -62,7 +60,7 @@ test('looks at each part once, in the order of the list, with a remedy wherever 
   });
 });
 
-test('opens a real endpoint on this computer and looks no further when offline', async () => {
+test('opens a real endpoint on this computer and skips all other network checks when offline', async () => {
   const { network: _, ...real } = parts({ offline: true });
   const checks = Object.fromEntries((await examine(real)).map((check) => [check.id, check]));
   expect(checks.endpoint).toMatchObject({ state: 'ok', found: expect.stringMatching(/127\.0\.0\.1:\d+/) });
@@ -70,7 +68,7 @@ test('opens a real endpoint on this computer and looks no further when offline',
   for (const id of ['service', 'version', 'clock', 'relay'] as const) expect(checks[id]!.state).toBe('skipped');
 });
 
-test('tells what is wrong', async () => {
+test('reports failed checks', async () => {
   await chmod(dir, 0o755);
   expect(await states()).toMatchObject({ data_dir: 'failed' });
   await chmod(dir, 0o700);
@@ -93,8 +91,8 @@ test('tells what is wrong', async () => {
   expect(await states({ dataDir: join(dir, 'none') })).toMatchObject({ data_dir: 'failed', disk: 'failed' });
 });
 
-test('asks beyond this computer by UDP, and says whether an answer came', async () => {
-  const found = async (beyond: Network['beyond']) =>
+test('probes UDP beyond this computer and reports whether a response came', async () => {
+  const found = async (beyond: NetworkProbe['beyond']) =>
     (await examine(parts({ network: async () => ({ addresses: [], udp: true, beyond, relay: null }) }))).find(
       ({ id }) => id === 'udp',
     );
@@ -104,20 +102,20 @@ test('asks beyond this computer by UDP, and says whether an answer came', async 
   });
   expect(await found(null)).toMatchObject({ state: 'advice', found: expect.stringContaining('no answer') });
 
-  // Any endpoint is a QUIC server like a relay's; a socket that says something else is none.
+  // Any iroh endpoint is a QUIC server like a relay's; a socket that responds with something else is not.
   const transport = createTransport({ preset: 'loopback' });
-  const babbler = createSocket('udp4');
+  const wrongServer = createSocket('udp4');
   try {
     const { addresses } = reachOf((await transport.listen()).ticket);
     const port = Number(addresses.find((address) => address.startsWith('127.'))!.split(':')[1]);
     expect(await firstAnswer([{ host: '127.0.0.1', port }])).toEqual({ host: '127.0.0.1', ms: expect.any(Number) });
-    babbler.on('message', (_, { port, address }) => babbler.send('hello there', port, address));
-    await new Promise<void>((resolve) => babbler.bind(0, '127.0.0.1', resolve));
-    const babble = { host: '127.0.0.1', port: babbler.address().port };
-    expect(await firstAnswer([babble, { host: 'nowhere.invalid', port: 7842 }])).toBeNull();
-    expect(await firstAnswer([babble, { host: '127.0.0.1', port }])).not.toBeNull();
+    wrongServer.on('message', (_, { port, address }) => wrongServer.send('hello there', port, address));
+    await new Promise<void>((resolve) => wrongServer.bind(0, '127.0.0.1', resolve));
+    const wrongAddress = { host: '127.0.0.1', port: wrongServer.address().port };
+    expect(await firstAnswer([wrongAddress, { host: 'nowhere.invalid', port: 7842 }])).toBeNull();
+    expect(await firstAnswer([wrongAddress, { host: '127.0.0.1', port }])).not.toBeNull();
   } finally {
-    babbler.close();
+    wrongServer.close();
     await transport.close();
   }
   expect(relayPorts().length).toBeGreaterThan(0);

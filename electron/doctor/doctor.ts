@@ -1,43 +1,43 @@
-/** Looks at everything a table needs on this computer and its way to others, each part by using it once. */
+/** Checks everything that a table needs on this computer and its network by using it once. */
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { AppState, Check } from '../../shared/bridge/contract.ts';
 import { toProblem } from '../../shared/errors.ts';
+import { findBrowser } from '../browser.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
-import { findBrowser } from '../shells/browser.ts';
-import { type Network, tryNetwork } from './network.ts';
+import { type NetworkProbe, tryNetwork } from './network.ts';
 
 export interface DoctorParts {
   dataDir: string;
-  /** Where the key in use lies. */
+  /** Folder of the key in use. */
   folder: string;
   version: string;
   identity: AppState['identity'];
   phase: AppState['phase'];
   community: AppState['community'];
-  /** Whether others on the network are let in. */
+  /** Whether the community is open to the local network. */
   opened: AppState['network'];
   /** Unsigned. */
   client: Pick<CommunityClient, 'call' | 'clockOffsetMs'>;
   launchHooks: LaunchHooks;
-  /** Looks at nothing beyond this computer. */
+  /** Checks nothing beyond this computer. */
   offline: boolean;
-  /** Replaced where a test stands in for the network. */
-  network?: (offline: boolean) => Promise<Network>;
+  /** Replaced in tests. */
+  network?: (offline: boolean) => Promise<NetworkProbe>;
 }
 
 const mebibyte = 1024 * 1024;
-/** Below this a full record or backup may not fit. */
+/** Below this, writing a record or backup may fail. */
 const scarceBytes = 200 * mebibyte;
-/** A community takes requests within five minutes of its own clock; half of that leaves room. */
+/** Communities accept requests within five minutes of their own clock; warn at half of that. */
 const skewMs = 150_000;
 
 type Code = Check['code'];
 type Facts = Check['facts'];
 
-const made =
+const checkOf =
   (state: Check['state']) =>
   (id: Check['id'], code: Code, found: string, remedy: string | null = null, facts: Facts = {}): Check => ({
     id,
@@ -47,12 +47,12 @@ const made =
     found,
     remedy,
   });
-const ok = (id: Check['id'], code: Code, found: string, facts?: Facts) => made('ok')(id, code, found, null, facts);
-const advice: (id: Check['id'], code: Code, found: string, remedy: string, facts?: Facts) => Check = made('advice');
-const failed: typeof advice = made('failed');
-const skipped = (id: Check['id'], code: Code, found: string) => made('skipped')(id, code, found);
+const ok = (id: Check['id'], code: Code, found: string, facts?: Facts) => checkOf('ok')(id, code, found, null, facts);
+const advice: (id: Check['id'], code: Code, found: string, remedy: string, facts?: Facts) => Check = checkOf('advice');
+const failed: typeof advice = checkOf('failed');
+const skipped = (id: Check['id'], code: Code, found: string) => checkOf('skipped')(id, code, found);
 
-/** Never rejects; in the order of the list. */
+/** Never rejects. Results are in the order of the checks. */
 export async function examine(parts: DoctorParts): Promise<Check[]> {
   const [dataDir, disk, key, hooks, community, others, network] = await Promise.all([
     checkDataDir(parts.dataDir),
@@ -83,7 +83,7 @@ async function checkDataDir(dataDir: string): Promise<Check> {
       'data_dir',
       'data_dir_unusable',
       'The data folder cannot be written.',
-      'Mend its owner and permissions, or choose another with --data-dir.',
+      'Fix its owner and permissions, or choose another with --data-dir.',
     );
   }
 }
@@ -126,13 +126,13 @@ async function checkKey({ folder, identity, phase }: DoctorParts): Promise<Check
       'Close it to them: chmod 600 identity.json in the data folder.',
     );
   }
-  const words = {
+  const protectionText = {
     passphrase: 'a passphrase protects it',
     keychain: 'the system’s keychain protects it',
     plain: 'only file permissions protect it',
   };
   const facts = { name: identity.nickname, protection: identity.protection };
-  const found = `The key of ${identity.nickname} is here, and ${words[identity.protection]}.`;
+  const found = `The key of ${identity.nickname} is here, and ${protectionText[identity.protection]}.`;
   if (identity.protection === 'plain') return advice('key', 'key_plain', found, 'Give it a passphrase.', facts);
   if (!identity.words_confirmed)
     return advice(
@@ -145,7 +145,7 @@ async function checkKey({ folder, identity, phase }: DoctorParts): Promise<Check
   return ok('key', 'key_ok', found, facts);
 }
 
-/** A file that tries what hooks may not, run once as a table would run it. */
+/** Runs hooks that try what the sandbox must prevent. */
 const trial = 'export const view = () => [typeof process, typeof require, typeof fetch].join();';
 
 async function checkHooks(launch: LaunchHooks): Promise<Check> {
@@ -221,7 +221,7 @@ export function checkVersion(own: string, least: string, latest: string): Check 
   return ok('version', 'version_ok', `This is Parlor ${own}, which the community takes.`, { own });
 }
 
-/** Compares dotted numbers; what is no number counts as 0. */
+/** Compares dotted numbers; other parts count as 0. */
 function isOlder(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0));
   for (let index = 0; index < Math.max(a!.length, b!.length); index += 1) {
@@ -235,15 +235,15 @@ function isOlder(one: string, other: string): boolean {
 export function checkClock(offsetMs: number): Check {
   const seconds = Math.round(Math.abs(offsetMs) / 1000);
   const code = offsetMs > 0 ? 'clock_behind' : 'clock_ahead';
-  const words = `This computer’s clock is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the community’s.`;
+  const message = `This computer’s clock is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the community’s.`;
   if (Math.abs(offsetMs) < 2_000) return ok('clock', 'clock_ok', 'This computer’s clock and the community’s agree.');
   if (Math.abs(offsetMs) < skewMs)
-    return advice('clock', code, words, 'Let the system set its time by the network.', { seconds });
+    return advice('clock', code, message, 'Let the system set its time by the network.', { seconds });
   const remedy = 'Set the clock: signed requests are refused beyond five minutes.';
-  return failed('clock', code, words, remedy, { seconds });
+  return failed('clock', code, message, remedy, { seconds });
 }
 
-/** From this computer itself a firewall cannot be seen; whether others came by can. */
+/** A firewall cannot be detected from this computer, but earlier requests of others can. */
 async function checkOthers({ status, url, url_before, visitors, problem }: AppState['network']): Promise<Check> {
   if (status === 'closed') return ok('others', 'others_closed', 'Nobody else on the network is let in.');
   if (problem) {
@@ -307,7 +307,7 @@ async function checkNetwork({ offline, network = tryNetwork }: DoctorParts): Pro
   }
 }
 
-function checkUdp({ udp, beyond }: Pick<Network, 'udp' | 'beyond'>): Check {
+function checkUdp({ udp, beyond }: Pick<NetworkProbe, 'udp' | 'beyond'>): Check {
   if (!udp) {
     const remedy = 'Let UDP through the firewall for Parlor.';
     return failed('udp', 'udp_failed', 'UDP does not get through on this computer.', remedy);
@@ -325,7 +325,7 @@ function checkUdp({ udp, beyond }: Pick<Network, 'udp' | 'beyond'>): Check {
   );
 }
 
-function relayCheck(relay: Network['relay']): Check {
+function relayCheck(relay: NetworkProbe['relay']): Check {
   if (relay === 'not_asked') return skipped('relay', 'offline', 'Not looked at: offline.');
   if (relay === null) {
     return advice(

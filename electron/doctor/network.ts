@@ -1,24 +1,24 @@
-/** Opens an endpoint as a table would, and sends packets: one to this computer itself, one beyond it to each relay. */
+/** Opens an endpoint like a table does, and sends packets to this computer and to each relay. */
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { createTransport, reachOf, relayPorts } from '../p2p/iroh.ts';
 
-export interface Network {
+export interface NetworkProbe {
   /** `address:port` of an endpoint that was opened. */
   addresses: string[];
-  /** Whether packets come back on this computer. */
+  /** Whether UDP works within this computer. */
   udp: boolean;
-  /** The relay whose answer came back first from beyond this computer, null where none did. */
+  /** The first relay that responded; null where none did. */
   beyond: { host: string; ms: number } | null | 'not_asked';
-  /** The relay that would be used, null where none was reached in time. */
+  /** The relay that would be used; null where none was reached in time. */
   relay: string | null | 'not_asked';
 }
 
 const udpMs = 2_000;
 
-/** `offline`: on this computer only, and no relay is looked for. Rejects where no endpoint can be opened. */
-export async function tryNetwork(offline: boolean): Promise<Network> {
+/** `offline`: stays on this computer. Rejects where no endpoint can be opened. */
+export async function tryNetwork(offline: boolean): Promise<NetworkProbe> {
   const transport = createTransport({ preset: offline ? 'loopback' : 'network' });
   try {
     const [{ ticket }, udp, beyond] = await Promise.all([
@@ -43,7 +43,7 @@ function udpWorks(): Promise<boolean> {
   }).finally(() => socket.close());
 }
 
-/** Asks each of these QUIC servers at once; null where none answers in time. */
+/** Probes these QUIC servers in parallel; null where none responds in time. */
 export async function firstAnswer(
   servers: readonly { host: string; port: number }[],
 ): Promise<{ host: string; ms: number } | null> {
@@ -56,9 +56,9 @@ export async function firstAnswer(
 }
 
 /**
- * A QUIC server answers an Initial of a version it does not know with the versions it knows (RFC 9000, 6.1 and 17.2.1), and
- * needs no key for that. The first byte says long header, the version is one kept free for this (15), and shorter packets
- * are not answered (14.1). Rejects where no such answer comes.
+ * A QUIC server responds to an Initial of an unknown version with the versions it supports (RFC 9000, 6.1 and 17.2.1), which needs no key.
+ * The first byte marks a long header, the version is a reserved one (15), and shorter packets are not answered (14.1). Rejects where no
+ * such response arrives.
  */
 async function quicAnswers(host: string, port: number): Promise<void> {
   const { address, family } = await lookup(host);

@@ -1,31 +1,30 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { link, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
 
 let directory: string;
 let path: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'parlor-atomic-'));
+  directory = temporaryFolder();
   path = join(directory, 'file');
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const text = (value: string) => new TextEncoder().encode(value);
 
-test('replaces a file and leaves nothing else behind', async () => {
+test('replaces a file and leaves no other file behind', async () => {
   await writeFileAtomic(path, text('one'));
   await writeFileAtomic(path, text('two'));
   expect(await readFile(path, 'utf8')).toBe('two');
   expect(await readdir(directory)).toEqual(['file']);
 });
 
-test('gives exactly the mode asked for, whatever the umask', async () => {
+test('sets exactly the requested mode, whatever the umask', async () => {
   const before = process.umask(0o077);
   try {
     await writeFileAtomic(path, text('open'), { mode: 0o644 });
@@ -37,7 +36,7 @@ test('gives exactly the mode asked for, whatever the umask', async () => {
   }
 });
 
-test('keeps the previous version when asked, and only that one', async () => {
+test('keeps one previous version on request', async () => {
   await writeFileAtomic(path, text('one'), { backup: true });
   expect(await readdir(directory)).toEqual(['file']);
   await writeFileAtomic(path, text('two'), { backup: true });
@@ -47,7 +46,7 @@ test('keeps the previous version when asked, and only that one', async () => {
   expect((await readdir(directory)).sort()).toEqual(['file', 'file.bak']);
 });
 
-test('a backup that is a link to the file already (killed before the rename) does no harm', async () => {
+test('accepts a backup that is already a link to the file (killed before the rename)', async () => {
   await writeFileAtomic(path, text('one'));
   await link(path, `${path}.bak`);
   await writeFileAtomic(path, text('two'), { backup: true });
@@ -56,16 +55,16 @@ test('a backup that is a link to the file already (killed before the rename) doe
   expect((await readdir(directory)).sort()).toEqual(['file', 'file.bak']);
 });
 
-test('a write that fails leaves the old bytes and no temporary file', async () => {
+test('a failed write keeps the old content and no temporary file', async () => {
   await expect(writeFileAtomic(join(directory, 'absent', 'file'), text('two'))).rejects.toThrow('ENOENT');
-  // A directory stands where the file should go: the last step, the rename, is refused.
+  // A directory at the path makes the last step, the rename, fail.
   await mkdir(join(path, 'inside'), { recursive: true });
   await expect(writeFileAtomic(path, text('two'))).rejects.toThrow();
   expect(await readdir(directory)).toEqual(['file']);
   expect(await readdir(path)).toEqual(['inside']);
 });
 
-test('removes what killed writes left, and nothing of its neighbours', async () => {
+test('removes temporary files of killed writes, but no other files', async () => {
   for (const name of ['file', 'file.bak', 'file.tmp-0a', 'file.bak.tmp-0b', 'file2.tmp-0c']) {
     await writeFile(join(directory, name), name);
   }
@@ -73,7 +72,9 @@ test('removes what killed writes left, and nothing of its neighbours', async () 
   expect((await readdir(directory)).sort()).toEqual(['file', 'file.bak', 'file2.tmp-0c']);
 });
 
-test('kill -9 at any moment leaves one whole version, and a whole version before it', { timeout: 60_000 }, async () => {
+test('kill -9 at any moment leaves a complete version and a complete previous version', {
+  timeout: 60_000,
+}, async () => {
   const script = fileURLToPath(new URL('./testing/write-forever.ts', import.meta.url));
   for (let round = 0; round < 8; round += 1) {
     const child = spawn(process.execPath, [script, path], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,11 +1,11 @@
-/** Files that are whole at every moment: after a crash or a power cut a reader finds the old bytes or the new ones. */
+/** Atomic writes: after a crash or power loss a reader finds either the old content or the new. */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, link, open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 export interface AtomicWrite {
-  /** Permission bits of the new file; 0600 unless told otherwise. */
+  /** Permission bits; 0600 by default. */
   mode?: number;
   /** Keeps the previous version as `<path>.bak`. */
   backup?: boolean;
@@ -15,7 +15,7 @@ const temporaryMark = '.tmp-';
 
 /**
  * Replaces `path` with `bytes`: exclusive temporary file in the same directory, fsync, rename, fsync of the directory.
- * When it returns, the bytes survive a power cut. Two writers of one path need an order of their own.
+ * Durable once it returns. Concurrent writers of one path must be serialized by the caller.
  */
 export async function writeFileAtomic(path: string, bytes: Uint8Array, options: AtomicWrite = {}): Promise<void> {
   const mode = options.mode ?? 0o600;
@@ -23,7 +23,7 @@ export async function writeFileAtomic(path: string, bytes: Uint8Array, options: 
   try {
     const file = await open(temporary, 'wx', mode);
     try {
-      // The umask may have taken bits away; the mode asked for is the mode given.
+      // The umask may have removed bits.
       await file.chmod(mode);
       await file.writeFile(bytes);
       await file.sync();
@@ -39,7 +39,7 @@ export async function writeFileAtomic(path: string, bytes: Uint8Array, options: 
   await syncDirectory(dirname(path));
 }
 
-/** Removes temporary files that killed writes of `path` left behind. For the one owner of the directory, before it writes. */
+/** Removes temporary files of interrupted writes of `path`. Only for the directory's owner, before it writes. */
 export async function removeLeftovers(path: string): Promise<void> {
   const directory = dirname(path);
   const prefixes = [`${basename(path)}${temporaryMark}`, `${basename(path)}.bak${temporaryMark}`];
@@ -48,7 +48,7 @@ export async function removeLeftovers(path: string): Promise<void> {
   }
 }
 
-/** Makes renames inside `directory` durable. Windows has no such call: there NTFS journals them itself. */
+/** Makes renames in `directory` durable. On Windows, NTFS journals them itself. */
 export async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(directory, constants.O_RDONLY);
@@ -63,7 +63,7 @@ async function keepPrevious(path: string): Promise<void> {
   const backup = `${path}.bak`;
   const temporary = temporaryName(backup);
   try {
-    // A hard link keeps the very bytes; file systems without links get a copy.
+    // A copy on file systems without hard links.
     await link(path, temporary).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw error;
       await copyFile(path, temporary, constants.COPYFILE_EXCL);
@@ -72,7 +72,7 @@ async function keepPrevious(path: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   } finally {
-    // rename(2) leaves both names when they are links to one file already.
+    // rename(2) keeps both names where they are links to the same file.
     await rm(temporary, { force: true });
   }
 }

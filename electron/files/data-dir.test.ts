@@ -1,47 +1,45 @@
-import { chmod, chown, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { chooseDataDir, makeDataDir, prepareDataDir } from './data-dir.ts';
 
 let directory: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'parlor-dir-'));
+  directory = temporaryFolder();
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-test('makes the folder, closed to others', async () => {
-  const made = join(directory, 'a', 'b');
-  expect(await prepareDataDir(made)).toBeNull();
-  expect(await modeOf(made)).toBe(0o700);
+test('creates the folder without access for others', async () => {
+  const folder = join(directory, 'a', 'b');
+  await prepareDataDir(folder);
+  expect(await modeOf(folder)).toBe(0o700);
 });
 
-test('closes an open folder and says so once', async () => {
+test('removes the access of others', async () => {
   await chmod(directory, 0o755);
-  expect(await prepareDataDir(directory)).toMatchObject({ code: 'identity_exposed' });
+  await prepareDataDir(directory);
   expect(await modeOf(directory)).toBe(0o700);
-  expect(await prepareDataDir(directory)).toBeNull();
 });
 
-test('who only looks ahead makes the folder, and leaves closing and telling to its owner', async () => {
-  const made = join(directory, 'a', 'b');
-  await makeDataDir(made);
-  expect(await modeOf(made)).toBe(0o700);
+test('makeDataDir creates the folder but does not change permissions', async () => {
+  const folder = join(directory, 'a', 'b');
+  await makeDataDir(folder);
+  expect(await modeOf(folder)).toBe(0o700);
   await chmod(directory, 0o755);
   await makeDataDir(directory);
-  expect(await prepareDataDir(directory)).toMatchObject({ code: 'identity_exposed' });
+  expect(await modeOf(directory)).toBe(0o755);
 });
 
-test('a link to an own folder is fine', async () => {
+test('accepts a link to a folder of the same user', async () => {
   const link = join(directory, 'link');
   await prepareDataDir(join(directory, 'real'));
   await symlink(join(directory, 'real'), link);
-  expect(await prepareDataDir(link)).toBeNull();
+  expect(await prepareDataDir(link)).toBe(false);
 });
 
-test('refuses a file in its place', async () => {
+test('refuses a file at the path', async () => {
   const path = join(directory, 'file');
   await writeFile(path, 'mine');
   await expect(makeDataDir(path)).rejects.toMatchObject({ code: 'data_dir_unusable' });
@@ -49,7 +47,7 @@ test('refuses a file in its place', async () => {
   await expect(prepareDataDir(join(path, 'below'))).rejects.toMatchObject({ code: 'data_dir_unusable' });
 });
 
-test.runIf(process.getuid?.() === 0)('refuses a folder of another user and leaves it as it is', async () => {
+test.runIf(process.getuid?.() === 0)('refuses a folder of another user without changing it', async () => {
   const foreign = join(directory, 'foreign');
   await prepareDataDir(foreign);
   await chown(foreign, 12_345, 12_345);
@@ -60,7 +58,7 @@ test.runIf(process.getuid?.() === 0)('refuses a folder of another user and leave
   expect(await readdir(foreign)).toEqual([]);
 });
 
-test('takes the option before the environment before the platform', () => {
+test('prefers the option to the environment to the platform’s default', () => {
   expect(chooseDataDir('/a', { PARLOR_DATA_DIR: '/b' })).toBe('/a');
   expect(chooseDataDir(undefined, { PARLOR_DATA_DIR: '/b' })).toBe('/b');
   expect(chooseDataDir('rel', {})).toBe(resolve('rel'));

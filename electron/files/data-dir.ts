@@ -1,8 +1,8 @@
-/** The data directory belongs to one user alone: key, records and logs lie in it. */
+/** The data directory holds key, records and logs, and must be private to one user. */
 import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import envPaths from 'env-paths';
-import { ParlorError, type Problem } from '../../shared/errors.ts';
+import { ParlorError } from '../../shared/errors.ts';
 
 /** `--data-dir`, else PARLOR_DATA_DIR, else the platform's folder for application data; always absolute. */
 export function chooseDataDir(option: string | undefined, env: NodeJS.ProcessEnv): string {
@@ -10,40 +10,36 @@ export function chooseDataDir(option: string | undefined, env: NodeJS.ProcessEnv
 }
 
 /**
- * Makes `directory` if it is missing and looks whether it can be used. What is open to others stays for the lock's owner to close
- * and to tell of: whoever only looks ahead would take that word away.
- * @throws ParlorError `data_dir_unusable` when it is no directory, can't be made, or belongs to another user.
+ * Creates `directory` if it is missing and checks that it is usable. Leaves permissions to the owner of the lock.
+ * @throws ParlorError `data_dir_unusable` where it is not a directory, cannot be created, or belongs to another user.
  */
 export async function makeDataDir(directory: string): Promise<void> {
-  await usable(directory, () => openBits(directory));
+  await usable(directory, () => openedTo(directory));
 }
 
 /**
- * Makes `directory` if it is missing and closes it to others. Returns what had to be mended, or null.
+ * Creates `directory` if it is missing and removes other users' permissions, without a warning: key files are checked individually
+ * (identity-disk.ts). Resolves with whether it was missing.
  * @throws ParlorError `data_dir_unusable` as `makeDataDir` does.
  */
-export function prepareDataDir(directory: string): Promise<Problem | null> {
+export function prepareDataDir(directory: string): Promise<boolean> {
   return usable(directory, async () => {
-    if ((await openBits(directory)) === 0) return null;
-    await chmod(directory, 0o700);
-    return {
-      code: 'identity_exposed',
-      message: 'Other users of this computer could look into the data folder. Parlor closed it to them.',
-      detail: { path: directory },
-    };
+    const { created, bits } = await openedTo(directory);
+    if (bits !== 0) await chmod(directory, 0o700);
+    return created;
   });
 }
 
-/** Makes it where it is missing; the permissions that others have. */
-async function openBits(directory: string): Promise<number> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+/** Creates the directory if it is missing. `bits`: the permissions of other users. */
+async function openedTo(directory: string): Promise<{ created: boolean; bits: number }> {
+  const created = (await mkdir(directory, { recursive: true, mode: 0o700 })) !== undefined;
   const status = await stat(directory);
-  // Windows has neither owners nor bits here: the profile folder's access list protects it.
-  if (process.platform === 'win32') return 0;
+  // On Windows the access list of the profile folder protects it.
+  if (process.platform === 'win32') return { created, bits: 0 };
   for (const { uid } of [status, await lstat(directory)]) {
     if (uid !== process.getuid?.()) throw foreign(directory);
   }
-  return status.mode & 0o077;
+  return { created, bits: status.mode & 0o077 };
 }
 
 async function usable<T>(directory: string, look: () => Promise<T>): Promise<T> {
@@ -54,7 +50,7 @@ async function usable<T>(directory: string, look: () => Promise<T>): Promise<T> 
     const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new ParlorError(
       'data_dir_unusable',
-      `Parlor can't use the data folder ${directory} (${reason}). Choose another with --data-dir or mend its permissions.`,
+      `Parlor can't use the data folder ${directory} (${reason}). Choose another with --data-dir or correct its permissions.`,
       { path: directory, reason },
     );
   }

@@ -1,29 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { lockDataDir, readDataDirOwner } from './lock.ts';
+import { openToOthers } from './testing/permissions.ts';
 
 let directory: string;
 const children: ChildProcess[] = [];
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'parlor-lock-'));
+  directory = temporaryFolder();
 });
 afterEach(async () => {
   for (const child of children.splice(0)) await kill(child);
-  await rm(directory, { recursive: true });
 });
 
-async function start(): Promise<{ child: ChildProcess; said: string }> {
+async function start(): Promise<{ child: ChildProcess; output: string }> {
   const script = fileURLToPath(new URL('./testing/hold-lock.ts', import.meta.url));
   const child = spawn(process.execPath, [script, directory], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
-  const [said] = await once(createInterface({ input: child.stdout! }), 'line');
-  return { child, said: said as string };
+  const [output] = await once(createInterface({ input: child.stdout! }), 'line');
+  return { child, output: output as string };
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -33,19 +33,19 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-test('a second owner is refused, in this process too, until the first lets go', async () => {
+test('refuses a second owner, also in the same process, until the first releases the lock', async () => {
   const lock = await lockDataDir(directory);
   await expect(lockDataDir(directory)).rejects.toMatchObject({ code: 'data_dir_busy', detail: { pid: process.pid } });
-  expect((await start()).said).toBe('data_dir_busy');
+  expect((await start()).output).toBe('data_dir_busy');
   await lock.release();
   await lock.release();
   expect(await readDataDirOwner(directory)).toBeNull();
   await (await lockDataDir(directory)).release();
 });
 
-test('names the process that holds it, and takes over when that one is killed', async () => {
-  const { child, said } = await start();
-  expect(said).toBe('held');
+test('names the owning process, and can be acquired after that process is killed', async () => {
+  const { child, output } = await start();
+  expect(output).toBe('held');
   await expect(lockDataDir(directory)).rejects.toMatchObject({
     code: 'data_dir_busy',
     message: expect.stringContaining(`process ${child.pid}`),
@@ -57,31 +57,44 @@ test('names the process that holds it, and takes over when that one is killed', 
   await lock.release();
 });
 
-test('of many that start at once, after an owner was killed, exactly one holds it', async () => {
+test('exactly one of many concurrent starts acquires it after its owner was killed', async () => {
   await kill((await start()).child);
-  const said = await Promise.all(Array.from({ length: 4 }, async () => (await start()).said));
-  expect(said.sort()).toEqual(['data_dir_busy', 'data_dir_busy', 'data_dir_busy', 'held']);
+  const output = await Promise.all(Array.from({ length: 4 }, async () => (await start()).output));
+  expect(output.sort()).toEqual(['data_dir_busy', 'data_dir_busy', 'data_dir_busy', 'held']);
 });
 
-test('an unreadable note of the owner changes nothing', async () => {
+test('an unreadable owner.json is ignored', async () => {
   const lock = await lockDataDir(directory);
   await writeFile(join(directory, 'owner.json'), 'not json');
   await expect(lockDataDir(directory)).rejects.toMatchObject({ code: 'data_dir_busy', detail: { path: directory } });
   await lock.release();
 });
 
-test('makes the folder, closes an open one and says so', async () => {
+test('creates the folder and removes the access of others', async () => {
   const lock = await lockDataDir(join(directory, 'absent'));
-  expect(lock.notice).toBeNull();
+  expect(await openToOthers(join(directory, 'absent'))).toEqual([]);
   expect((await stat(join(directory, 'absent'))).mode & 0o777).toBe(0o700);
   await lock.release();
   await chmod(join(directory, 'absent'), 0o755);
   const again = await lockDataDir(join(directory, 'absent'));
-  expect(again.notice).toMatchObject({ code: 'identity_exposed' });
+  expect((await stat(join(directory, 'absent'))).mode & 0o777).toBe(0o700);
   await again.release();
 });
 
-test('a folder that can hold no lock is unusable', async () => {
+test('a folder that cannot hold a lock is unusable', async () => {
   await mkdir(join(directory, 'lock.db'));
   await expect(lockDataDir(directory)).rejects.toMatchObject({ code: 'data_dir_unusable' });
+});
+
+test('a discarded lock removes the directory that it created, and none that was there', async () => {
+  const created = join(directory, 'created');
+  const lock = await lockDataDir(created);
+  await writeFile(join(created, 'settings.json'), '{}');
+  await lock.release({ discard: true });
+  await expect(stat(created)).rejects.toMatchObject({ code: 'ENOENT' });
+  await (await lockDataDir(directory)).release({ discard: true });
+  expect((await stat(directory)).isDirectory()).toBe(true);
+  const kept = await lockDataDir(created);
+  await kept.release();
+  expect((await stat(created)).isDirectory()).toBe(true);
 });

@@ -1,21 +1,21 @@
 /**
- * One owner process per data directory. The lock itself is SQLite's exclusive file lock: the kernel holds it, so it ends
- * with the process however that ends, and two starters can't both take over a dead owner's lock, as they can with a bare
- * pid file. The note beside it (`owner.json`: pid and start time) only names the owner to the one who is refused.
+ * One owner process per data directory. The lock is SQLite's exclusive file lock: the kernel releases it when the process exits in any
+ * way, and unlike a pid file it cannot be taken over by two processes at once. `owner.json` (pid and start time) only identifies the
+ * owner in error messages.
  */
+import { chmodSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { ParlorError, type Problem } from '../../shared/errors.ts';
+import { ParlorError } from '../../shared/errors.ts';
 import { writeFileAtomic } from './atomic-file.ts';
 import { prepareDataDir } from './data-dir.ts';
 
 export interface DataDirLock {
   readonly dataDir: string;
-  /** What had to be mended about the folder while taking it. */
-  readonly notice: Problem | null;
-  release(): Promise<void>;
+  /** `discard`: removes the directory where it was created for this lock. */
+  release(how?: { discard: boolean }): Promise<void>;
 }
 
 const ownerSchema = z.object({ pid: z.int().positive(), started_at: z.int() });
@@ -23,24 +23,26 @@ export type DataDirOwner = z.infer<typeof ownerSchema>;
 
 const SQLITE_BUSY = 5;
 
-/** Held locks: a handle that were garbage collected would give its lock up silently. */
+/** Keeps handles from being garbage-collected, which would release their locks. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes a data directory: makes it where it is missing, closes it to others, and locks it.
- * @throws ParlorError `data_dir_busy` naming the owner's pid; `data_dir_unusable` when it belongs to another or can't hold a lock.
+ * Creates, secures and locks a data directory.
+ * @throws ParlorError `data_dir_busy` with the owner's pid; `data_dir_unusable` where it belongs to another user or cannot be locked.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
-  const notice = await prepareDataDir(dataDir);
+  const created = await prepareDataDir(dataDir);
   const handle = takeLock(dataDir) ?? (await refuse(dataDir));
   held.add(handle);
   const note = join(dataDir, 'owner.json');
   const owner: DataDirOwner = { pid: process.pid, started_at: Math.round(performance.timeOrigin) };
   let released = false;
-  const release = async () => {
+  const release = async ({ discard } = { discard: false }) => {
     if (released) return;
     released = true;
     await rm(note, { force: true });
+    // Before the lock is free for others.
+    if (discard && created) await rm(dataDir, { recursive: true, force: true }).catch(() => {});
     held.delete(handle);
     handle.close();
   };
@@ -50,10 +52,10 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     await release();
     throw unusable(dataDir, error);
   }
-  return { dataDir, notice, release };
+  return { dataDir, release };
 }
 
-/** Who holds the directory, as its note says; null when there is no readable note. */
+/** Reads `owner.json`; null where it is missing or invalid. */
 export async function readDataDirOwner(dataDir: string): Promise<DataDirOwner | null> {
   try {
     return ownerSchema.parse(JSON.parse(await readFile(join(dataDir, 'owner.json'), 'utf8')));
@@ -65,7 +67,10 @@ export async function readDataDirOwner(dataDir: string): Promise<DataDirOwner | 
 function takeLock(dataDir: string): DatabaseSync | null {
   let handle: DatabaseSync | undefined;
   try {
-    handle = new DatabaseSync(join(dataDir, 'lock.db'));
+    const path = join(dataDir, 'lock.db');
+    handle = new DatabaseSync(path);
+    // By path: closing another descriptor of the file would release the lock.
+    chmodSync(path, 0o600);
     handle.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
     return handle;
   } catch (error) {
@@ -89,7 +94,7 @@ async function refuse(dataDir: string): Promise<never> {
 function unusable(dataDir: string, cause: unknown): ParlorError {
   return new ParlorError(
     'data_dir_unusable',
-    `Parlor can't write in the data folder ${dataDir}. Mend its permissions, free some space, or choose another with --data-dir.`,
+    `Parlor can't write in the data folder ${dataDir}. Correct its permissions, free some space, or choose another with --data-dir.`,
     { path: dataDir },
     { cause },
   );

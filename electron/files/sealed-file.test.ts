@@ -1,22 +1,21 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openSealedFile } from './sealed-file.ts';
 
 let folder: string;
 let path: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parlor-sealed-'));
+  folder = temporaryFolder();
   path = join(folder, 'things.sealed');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const open = (byte = 1, purpose = 'things') =>
   openSealedFile({ path, key: new Uint8Array(32).fill(byte), purpose, schema: z.array(z.string()), empty: [] });
 
-test('what was written last is read, by the key and for the purpose it was written with', async () => {
+test('the last write is read back, only with the same key and purpose', async () => {
   const file = await open();
   await Promise.all([file.write(['one']), file.write(['one', 'two'])]);
   expect((await open()).value).toEqual(['one', 'two']);
@@ -31,7 +30,7 @@ test('what was written last is read, by the key and for the purpose it was writt
   }
 });
 
-test('every cut and every changed byte is noticed', async () => {
+test('truncation and every changed byte are detected', async () => {
   await (await open()).write(['one']);
   const good = await readFile(path);
   for (let i = 0; i < good.length; i += 1) {
@@ -45,7 +44,7 @@ test('every cut and every changed byte is noticed', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a closed one writes nothing more, and lost nothing', async () => {
+test('nothing is written after close, and pending writes are complete', async () => {
   const file = await open();
   const writing = file.write(['kept']);
   await file.close();

@@ -1,6 +1,6 @@
 /**
- * A file whose content only one key opens: a version byte, a nonce of 24 bytes, and XChaCha20-Poly1305 over JSON, bound to what
- * the file is for. One that doesn't open is set aside, never lost, and begins anew.
+ * An encrypted JSON file: a version byte, a 24-byte nonce, and XChaCha20-Poly1305 with the file's purpose as additional data. A file
+ * that cannot be decrypted is renamed and replaced by an empty one.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, stat } from 'node:fs/promises';
@@ -11,18 +11,18 @@ import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
 
 export interface SealedFile<T> {
   readonly value: T;
-  /** The name under which a file that didn't open was kept; null where all is well. */
+  /** The new name of a file that could not be read, else null. */
   readonly kept: string | null;
-  /** Replaces the content; on disk once resolved. Writes keep their order. Rejects `cancelled` once closed. */
+  /** Replaces the content; durable once resolved. Writes are serialized. Rejects `cancelled` once closed. */
   write(next: T): Promise<void>;
-  /** Forgets the content, and the key that the caller gave; resolves when what was written is on disk. */
+  /** Clears the content and zeroes the key; resolves once pending writes are durable. */
   close(): Promise<void>;
 }
 
 const version = 1;
 const nonceBytes = 24;
 
-/** The folder must be owned by this process. `purpose` names the file and whose it is; `empty` is its content before the first write. */
+/** This process must own the folder. `purpose` identifies the file and its owner; `empty` is the initial content. */
 export async function openSealedFile<T>(config: {
   path: string;
   key: Uint8Array;

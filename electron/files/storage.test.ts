@@ -1,21 +1,20 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { measureStorage } from './storage.ts';
 
 let dir: string;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-storage-'));
+  dir = temporaryFolder();
 });
-afterEach(() => rm(dir, { recursive: true, force: true }));
 
 async function file(path: string, bytes: number): Promise<void> {
   await mkdir(dirname(join(dir, path)), { recursive: true });
   await writeFile(join(dir, path), Buffer.alloc(bytes));
 }
 
-test('counts every file once, further identities like the first, and tells what room is left', async () => {
+test('counts every file once, including those of further identities, and reports free space', async () => {
   const key = 'ab'.repeat(32);
   await file('identity.json', 1);
   await file(`identities/${key}/identity.json`, 2);
@@ -42,7 +41,7 @@ test('counts every file once, further identities like the first, and tells what 
   });
 });
 
-test('a folder that is not there holds nothing', async () => {
+test('a missing folder counts as empty', async () => {
   const { free_bytes, parts } = await measureStorage(join(dir, 'none'));
   expect(free_bytes).toBeNull();
   expect(parts.every(({ bytes }) => bytes === 0)).toBe(true);

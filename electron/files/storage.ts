@@ -1,4 +1,4 @@
-/** How much of the data directory belongs to what. */
+/** Measures the data directory by category. */
 import type { Dirent } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -6,7 +6,7 @@ import { type Storage, storageParts } from '../../shared/bridge/contract.ts';
 
 type Part = Storage['parts'][number]['id'];
 
-/** Files come and go meanwhile: what is gone when it is looked at counts as nothing. */
+/** Files deleted meanwhile are not counted. */
 export async function measureStorage(dataDir: string): Promise<Storage> {
   const parts = new Map(storageParts.map((id) => [id, { id, bytes: 0, files: 0 }]));
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch((): Dirent[] => []);
@@ -29,9 +29,9 @@ export async function measureStorage(dataDir: string): Promise<Storage> {
   return { path: dataDir, free_bytes, parts: [...parts.values()] };
 }
 
-/** `names`: the path below the data directory. */
+/** `names`: segments of a path below the data directory. */
 export function partOf(names: readonly string[]): Part {
-  // A further identity's folder holds what the first has at the top.
+  // Further identities have the same layout as the top level.
   const [first = '', ...rest] = names[0] === 'identities' ? names.slice(2) : names;
   if (['tables', 'reports', 'sessions'].includes(first)) return 'records';
   if (/^(letters|contacts)\.sealed|^inbox-export/.test(first)) return 'letters';

@@ -1,193 +1,180 @@
-/** Every kind of message that must not be taken, sent to each seat of a protocol in turn, and what the seat did about it. */
+/** Plays against each seat as a peer that breaks every rule it can, and reports what the seat accepted. */
 import type { ErrorCode } from '../../shared/errors.ts';
+import { canonicalJson } from '../../shared/json/canonical.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { type FieldDefinition, flowMode, type Spec } from '../../shared/protocol/spec.ts';
-import { otherRole, type Role } from '../../shared/tables/hooks.ts';
-import { messageNamed } from '../../shared/tables/moves.ts';
-import { type SelfPlay, type SelfPlayReport, selfPlay, type Tampered } from './self-play.ts';
+import { flowMode } from '../../shared/protocol/spec.ts';
+import { type HookMethod, otherRole, type Role } from '../../shared/tables/hooks.ts';
+import { businessPart } from './changes.ts';
+import {
+  type Dishonest,
+  type DishonestKind,
+  dishonestKinds,
+  dishonestMessages,
+  type Thoroughness,
+} from './dishonest.ts';
+import { HonestSeat } from './honest-seat.ts';
+import { type Malformed, type MalformedKind, malformedKinds, malformedMessages } from './malformed.ts';
+import { PlayedGame } from './played-game.ts';
+import type { ReplayedSeat } from './replayed-seat.ts';
+import { randomFrom, type SelfPlayOptions, type SelfPlayReport } from './self-play.ts';
 
-export const attackKinds = [
-  'undeclared_field',
-  'missing_field',
-  'wrong_type',
-  'wrong_enum',
-  'out_of_range',
-  'unknown_action',
-  'wrong_direction',
-  'wrong_order',
-  'wrong_count',
-  'wrong_commit',
-  'copied_commit',
-  'garbage_line',
-  'no_object',
-  'huge_line',
-] as const;
-export type AttackKind = (typeof attackKinds)[number];
+export const attackKinds = [...malformedKinds, ...dishonestKinds] as const;
+export type AttackKind = MalformedKind | DishonestKind;
 
+/** All attempts of one kind with one message, or one field of it. */
 export interface AttackReport {
   kind: AttackKind;
-  /** The seat that was attacked, and the message of the other one that was spoilt. */
+  /** The seat under attack, and the peer's message that was replaced. */
   against: Role;
   message: string;
-  /** `ended`: the table ended failed without a winner. `dropped`: the frame was dropped and the talk went on. */
+  /** The changed field; null where the message as a whole was wrong. */
+  field: string | null;
+  tried: number;
+  /**
+   * `ended`: the table failed without a winner, or the sender lost the game. `dropped`: the frame was dropped and the chat continued. `taken`: accepted. Of the
+   * accepted attempt, else of the first.
+   */
   reaction: 'ended' | 'dropped' | 'taken';
-  /** What the table ended with. */
+  /** The problem that the table ended with. */
   code: ErrorCode | null;
-  expected: readonly ErrorCode[];
   refused: boolean;
+  accepted: AcceptedMessage | null;
 }
 
-export interface AdversarialReport {
-  fair: SelfPlayReport;
-  attacks: AttackReport[];
-  /** The fair game was fine, and every attack was refused with the right code. */
-  ok: boolean;
+export interface AcceptedMessage {
+  /** Of the message in the game, from 1. */
+  number: number;
+  frame: JsonObject;
+  /** The method that accepted it; null where none was called. */
+  method: HookMethod | null;
 }
 
-const hugeLineCap = 64 * 1024;
-const counters = ['turn', 'attempt', 'round'];
+const usual: Thoroughness = { positions: 6 };
+/** Hooks that run into their time limit so often are not tried further. */
+const timeoutsMax = 2;
 
-/** Plays a fair game, then one for every attack that its messages allow. */
-export async function adversarialPlay(parts: Omit<SelfPlay, 'tamper' | 'lineCap'>): Promise<AdversarialReport> {
-  const fair = await selfPlay(parts);
-  const attacks: AttackReport[] = [];
-  for (const against of ['host', 'guest'] as const) {
-    for (const { kind, message } of plan(parts.spec, fair, otherRole(against))) {
-      attacks.push(await attack(parts, kind, message, against));
-    }
+/** Puts each seat back to points of a completed game and sends it something else. Never rejects on account of the hooks. */
+export async function adversarialPlay(
+  parts: SelfPlayOptions,
+  fair: SelfPlayReport,
+  thoroughness = usual,
+): Promise<AttackReport[]> {
+  return new Adversary(new PlayedGame(parts, fair)).attack(thoroughness);
+}
+
+class Adversary {
+  readonly #game: PlayedGame;
+  readonly #honest: Record<Role, HonestSeat>;
+  readonly #reports = new Map<string, AttackReport>();
+  #timeouts = 0;
+
+  constructor(game: PlayedGame) {
+    this.#game = game;
+    this.#honest = { host: new HonestSeat(game, 'host'), guest: new HonestSeat(game, 'guest') };
   }
-  return { fair, attacks, ok: fair.ok && attacks.every(({ refused }) => refused) };
-}
 
-/** The first frame of each action that a seat sent in the fair game, with the attacks that can be made of it. */
-function plan(spec: Spec, fair: SelfPlayReport, from: Role): { kind: AttackKind; message: string }[] {
-  const mine = fair.frames.filter((said) => said.from === from).map(({ frame }) => frame);
-  const actions = [...new Set(mine.map(({ action }) => String(action)))].filter((action) => action !== 'end');
-  return actions.flatMap((message) => {
-    const frame = mine.find(({ action }) => action === message) as JsonObject;
-    return attackKinds
-      .filter((kind) => spoil(spec, kind, frame, { from, theirs: {} }) !== null)
-      .map((kind) => ({ kind, message }));
-  });
-}
+  async attack(thoroughness: Thoroughness): Promise<AttackReport[]> {
+    for (const attempt of malformedMessages(this.#game)) await this.#sendMalformed(attempt);
+    const random = randomFrom(`${this.#game.parts.seed}:adversary`);
+    const tried = new Set<string>();
+    for await (const attempt of dishonestMessages(this.#game, this.#honest, thoroughness, random)) {
+      if (this.#timeouts >= timeoutsMax) break;
+      const { kind, from, index, frames, replaced } = attempt;
+      const key = canonicalJson([kind, from, index, frames, [...(replaced?.values() ?? [])]]);
+      if (!tried.has(key)) await this.#sendDishonest(attempt);
+      tried.add(key);
+    }
+    return [...this.#reports.values()];
+  }
 
-async function attack(
-  parts: Omit<SelfPlay, 'tamper' | 'lineCap'>,
-  kind: AttackKind,
-  message: string,
-  against: Role,
-): Promise<AttackReport> {
-  const { spec } = parts;
-  const from = otherRole(against);
-  let spoilt = false;
-  /** The last message of each action of the seat under attack. */
-  const theirs: JsonObject = {};
-  const report = await selfPlay({
-    ...parts,
-    lineCap: hugeLineCap,
-    tamper(sender, frame) {
-      if (sender === against) theirs[String(frame.action)] = frame;
-      if (spoilt || sender !== from || frame.action !== message) return null;
-      spoilt = true;
-      return spoil(spec, kind, frame, { from, theirs });
-    },
-  });
-  const { outcome, warnings } = report.seats[against];
-  const forgiving = flowMode(spec) === 'free' && !['garbage_line', 'no_object', 'huge_line'].includes(kind);
-  const ended = outcome?.completed === false && outcome.winner === null;
-  const reaction = warnings.length > 0 ? 'dropped' : ended ? 'ended' : 'taken';
-  const code = outcome?.problem?.code ?? null;
-  const expected = expectedCodes(kind);
-  const refused =
-    (forgiving && reaction === 'dropped') || (reaction === 'ended' && code !== null && expected.includes(code));
-  return { kind, against, message, reaction, code, expected, refused };
-}
+  async #sendMalformed({ kind, from, index, lines, expected, droppable }: Malformed): Promise<void> {
+    const seat = this.#game.before(from, index);
+    for (const line of lines) await seat.receive(line);
+    const { reaction, code } = reactionOf(seat);
+    const refused =
+      (droppable && reaction === 'dropped') || (reaction === 'ended' && code !== null && expected.includes(code));
+    const [line] = lines;
+    const frame = line instanceof Uint8Array || line === undefined ? {} : line;
+    this.#report({ kind, from, index, field: null }, seat, refused ? null : frame);
+  }
 
-function expectedCodes(kind: AttackKind): readonly ErrorCode[] {
-  if (kind === 'wrong_order') return ['out_of_turn'];
-  // Whether a number is due is the engine's to know for rounds, and the hooks' for everything else.
-  if (kind === 'wrong_count') return ['out_of_turn', 'message_invalid', 'judge_disagrees'];
-  if (kind === 'wrong_commit') return ['commit_mismatch'];
-  if (kind === 'copied_commit') return ['commit_copied'];
-  if (kind === 'garbage_line' || kind === 'no_object') return ['frame_invalid'];
-  if (kind === 'huge_line') return ['frame_too_large'];
-  return ['message_invalid'];
-}
+  async #sendDishonest(attempt: Dishonest): Promise<void> {
+    const { kind, from, index, frames, replaced } = attempt;
+    const original = this.#game.sent(from)[index]?.frame;
+    const [frame] = frames;
+    if (kind !== 'repeated_message' && frame && original && this.#sameBusiness(frame, original) && !attempt.sealed)
+      return;
+    const seat = this.#game.before(from, index, replaced);
+    for (const each of frames) {
+      // Nothing is wrong with a message that ended the game, and what follows it is not read.
+      if (seat.outcome) return;
+      await seat.receive(each);
+    }
+    if (frames.length === 0) {
+      seat.wait();
+      if (!seat.outcome) seat.leave();
+    }
+    const { reaction } = reactionOf(seat);
+    const accepted = reaction === 'taken' && !(await this.#isHonest(attempt, seat));
+    this.#report(attempt, seat, accepted ? (frames.at(-1) ?? {}) : null);
+  }
 
-/** The lines to send in place of `frame`; null where this cannot be done to it. */
-function spoil(
-  spec: Spec,
-  kind: AttackKind,
-  frame: JsonObject,
-  { from, theirs }: { from: Role; theirs: JsonObject },
-): Tampered | null {
-  const fields = Object.entries(messageNamed(spec, String(frame.action))?.fields ?? {}).filter(
-    ([name]) => name !== 'action' && name in frame,
-  );
-  const change = (name: string, value: JsonObject[string]): Tampered => [{ ...frame, [name]: value }];
-  const field = (fits: (field: FieldDefinition, name: string) => boolean) =>
-    fields.find(([name, definition]) => fits(definition, name));
-  switch (kind) {
-    case 'undeclared_field':
-      return [{ ...frame, undeclared_field: 1 }];
-    case 'missing_field': {
-      const found = field(({ required }) => required === true);
-      return found ? [Object.fromEntries(Object.entries(frame).filter(([name]) => name !== found[0]))] : null;
+  /** Whether a message that was accepted could have come from an honest seat. */
+  async #isHonest({ kind, from, index, frames, sealed }: Dishonest, seat: ReplayedSeat): Promise<boolean> {
+    const { spec, options } = this.#game.parts;
+    // A chat has no rules but those of its messages.
+    if (flowMode(spec) === 'free') return true;
+    if (sealed) return this.#honest[from].couldSeal(sealed.round, sealed.value);
+    const [frame] = frames;
+    if (kind === 'repeated_message') return false;
+    if (!frame) return seat.outcome?.completed !== true;
+    if (index === 0) {
+      // A guest may ask for anything. A host may set what the agreed options leave open, or what the guest's hooks ignore.
+      const changed = Object.keys(frame).filter((name) => frame[name] !== this.#game.sent(from)[0]?.frame[name]);
+      return from === 'guest' || !changed.some((name) => Object.hasOwn(options, name)) || this.#isIgnored(seat);
     }
-    case 'wrong_type': {
-      const [found] = fields;
-      return found ? change(found[0], { not: 'a value of any field' }) : null;
+    return this.#honest[from].couldSend(index, frame);
+  }
+
+  /** Whether the guest's state after the ready message is the same as in the fair game. */
+  #isIgnored(seat: ReplayedSeat): boolean {
+    const isReady = ({ method }: { method: HookMethod }) => method === 'handle_ready';
+    const [now, fair] = [seat.settled.find(isReady), this.#game.trace('guest').calls.find(isReady)];
+    return canonicalJson(now?.value ?? null) === canonicalJson(fair?.value ?? null);
+  }
+
+  #sameBusiness(one: JsonObject, two: JsonObject): boolean {
+    const { spec } = this.#game.parts;
+    return canonicalJson(businessPart(spec, one)) === canonicalJson(businessPart(spec, two));
+  }
+
+  #report(
+    { kind, from, index, field }: Pick<Dishonest, 'from' | 'index' | 'field'> & { kind: AttackKind },
+    seat: ReplayedSeat,
+    frame: JsonObject | null,
+  ): void {
+    const { reaction, code } = reactionOf(seat);
+    if (code === 'hook_timeout') this.#timeouts += 1;
+    const message = String(this.#game.sent(from)[index]?.frame.action);
+    const against = otherRole(from);
+    const key = [kind, against, message, field].join(' ');
+    const report = this.#reports.get(key);
+    const method = seat.settled[0]?.method ?? null;
+    const accepted = frame && { number: this.#game.numberOf(from, index), frame, method };
+    const refused = accepted === null;
+    if (!report) {
+      this.#reports.set(key, { kind, against, message, field, tried: 1, reaction, code, refused, accepted });
+      return;
     }
-    case 'wrong_enum': {
-      const found = field(({ type }) => type === 'enum');
-      return found ? change(found[0], 'no_such_value') : null;
-    }
-    case 'out_of_range': {
-      const found = field((each) => each.type === 'integer' && (each.min !== undefined || each.max !== undefined));
-      if (found?.[1].type !== 'integer') return null;
-      return change(found[0], found[1].min === undefined ? (found[1].max ?? 0) + 1 : found[1].min - 1);
-    }
-    case 'unknown_action':
-      return [{ ...frame, action: 'no_such_action' }];
-    case 'wrong_direction': {
-      const direction = from === 'guest' ? 'host_to_guest' : 'guest_to_host';
-      const other = spec.messages.find((each) => each.direction === direction && each.name !== 'error');
-      return other ? [{ action: other.name }] : null;
-    }
-    case 'wrong_order':
-      return ['join', 'ready'].includes(String(frame.action)) || flowMode(spec) === 'free'
-        ? null
-        : openingOf(spec, from);
-    case 'wrong_count': {
-      const found = field(({ type }, name) => type === 'integer' && counters.includes(name));
-      return found ? change(found[0], Number(frame[found[0]]) + 1) : null;
-    }
-    case 'wrong_commit':
-      return frame.action === 'reveal' && typeof frame.nonce === 'string' ? change('nonce', 'f'.repeat(32)) : null;
-    case 'copied_commit':
-      // Only the guest has seen the other commitment before it sends its own.
-      if (frame.action !== 'commit' || from !== 'guest') return null;
-      return [{ ...frame, hash: ((theirs.commit as JsonObject | undefined)?.hash ?? frame.hash) as string }];
-    case 'garbage_line':
-      return [new TextEncoder().encode('{"action":')];
-    case 'no_object':
-      return [new TextEncoder().encode('[1, 2, 3]')];
-    case 'huge_line':
-      return [new Uint8Array(hugeLineCap + 1).fill(0x20)];
+    report.tried += 1;
+    if (!refused && report.refused) Object.assign(report, { reaction, code, refused, accepted });
   }
 }
 
-/** A valid first message of this seat, which is not due any more. */
-function openingOf(spec: Spec, from: Role): Tampered | null {
-  const definition = spec.messages.find(({ name }) => name === (from === 'guest' ? 'join' : 'ready'));
-  if (!definition) return null;
-  const frame: JsonObject = {};
-  for (const [name, field] of Object.entries(definition.fields)) {
-    if (field.required !== true) continue;
-    if (field.type === 'enum') frame[name] = field.values?.[0] ?? '';
-    else if (field.type === 'integer') frame[name] = field.min ?? 0;
-    else if (field.type === 'boolean') frame[name] = false;
-    else return null;
-  }
-  return [frame];
+function reactionOf({ role, outcome, warnings }: ReplayedSeat): Pick<AttackReport, 'reaction' | 'code'> {
+  const ended = outcome !== null && (outcome.completed ? outcome.winner === role : outcome.winner === null);
+  return {
+    reaction: warnings.length > 0 ? 'dropped' : ended ? 'ended' : 'taken',
+    code: outcome?.problem?.code ?? null,
+  };
 }

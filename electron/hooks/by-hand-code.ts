@@ -1,8 +1,8 @@
-/** The text of a hooks file that asks a person for everything: what a spec says, as data, before code that knows no game. */
+/** The text of a hooks file that prompts for everything: a plan made from the spec, followed by generic code. */
 
 export const byHandMarker = 'PARLOR_BY_HAND';
 
-// The name is a stranger's: as JSON it cannot leave its line, and a closing mark in it cannot end the comment.
+// The name is untrusted: JSON keeps it on one line, and `*/` in it is escaped.
 export function byHandCode(name: string, plan: object): string {
   const title = JSON.stringify(name).replaceAll('*/', '* /');
   return `/**
@@ -25,7 +25,7 @@ const LISTED = 64;
 
 export function metadata() {
   const type = PLAN.mode === 'free' ? 'chat' : 'supply';
-  return { message: 'Played by a person', tags: [], type, options: PLAN.defaults };
+  return { message: '', tags: [], type, options: PLAN.defaults };
 }
 
 export function init({ role, options }) {

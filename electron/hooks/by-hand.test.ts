@@ -17,7 +17,16 @@ const specOf = (mode: string, ...messages: MessageDefinition[]): Spec =>
   ({ name: 'Nim', spec_version: '1.0', type: 'game', flow: { mode }, messages }) as Spec;
 const take: FieldDefinition = { type: 'integer', min: 1, max: 3, required: true };
 
-test.each([...bundled, ...packed].map((protocol) => [protocol.name, protocol] as const))(
+/** Every seat of these commits to hashes. */
+const byCodeOnly = ['Battleship', "Liar's Dice"];
+const playable = [...bundled, ...packed].filter(({ name }) => !byCodeOnly.includes(name));
+
+test.each(byCodeOnly)('%s: no seat can be played by hand', (name) => {
+  const { spec } = bundled.find((protocol) => protocol.name === name)!;
+  expect(byHandRefusal(spec, 'guest')).toMatch(/needs a hash in/);
+});
+
+test.each(playable.map((protocol) => [protocol.name, protocol] as const))(
   '%s: a guest can be played by hand',
   (_name, { spec }) => {
     expect(byHandRefusal(spec, 'guest')).toBeNull();
@@ -37,6 +46,7 @@ describe('a host by hand', () => {
     ['Chat', true],
     ['Oracle', true],
     ['Connect Four', false],
+    ['Reversi', false],
     ['Rock Paper Scissors', false],
   ])('of %s: %s', (name, possible) => {
     const found = bundled.find((protocol) => protocol.name === name);

@@ -1,6 +1,6 @@
 /**
- * Hooks for a person without rules: a complete hooks file, written from a spec alone, in which every message is asked for
- * field by field. No code on this side judges the game; what the peer says about it is taken at its word.
+ * Generates a complete hooks file from a spec alone, which prompts the user for every message field by field. It does not know the
+ * rules: the peer's claims about the game are accepted.
  */
 import type { FieldDefinition, MessageDefinition, ScalarDefinition } from '../../shared/protocol/spec.ts';
 import { flowMode, isSupportedMode, type Spec } from '../../shared/protocol/spec.ts';
@@ -9,17 +9,17 @@ import { byHandCode, byHandMarker } from './by-hand-code.ts';
 
 const markerLine = new RegExp(`^export const ${byHandMarker} = true;$`, 'm');
 
-/** Whether a hooks file was written here and has no referee. */
+/** Whether a hooks file was generated here, and so cannot judge a game. */
 export const isByHand = (source: string): boolean => markerLine.test(source);
 
 const opening = ['join', 'ready'];
-/** Messages that the engine sends by itself, or that only end a broken game. */
+/** Messages that the engine sends, or that only end a failed game. */
 const automatic = ['commit', 'reveal', 'error'];
-/** Fields by which a host says how the game stands. Whoever sends them has to judge. */
+/** Fields with the host's verdict. Their sender must know the rules. */
 const verdicts = ['winner', 'game_winner', 'round_winner', 'game_over'];
 const seats = ['host', 'guest', 'draw'];
 
-/** Why a seat cannot be played by hand, as a plain sentence; null where it can. */
+/** Why a seat cannot be played by hand, for the user; null where it can. */
 export function byHandRefusal(spec: Spec, role: Role): string | null {
   const mode = flowMode(spec);
   if (!isSupportedMode(mode)) return `Tables of the kind ${mode} cannot be played here.`;
@@ -30,18 +30,22 @@ export function byHandRefusal(spec: Spec, role: Role): string | null {
   if (mode === 'simultaneous_round') {
     const value = valueField(spec);
     if (!value || !isAskable(value)) return 'What is sealed in a round of this game is nothing a person can choose.';
-    if (!saysWhenOver(spec)) return 'The results of this game do not say when it is over.';
+    if (!announcesEnd(spec)) return 'The results of this game do not say when it is over.';
   }
   const names = [role === 'guest' ? 'join' : 'ready'];
   for (const message of [...messagesOf(spec, role), ...spec.messages.filter(({ name }) => names.includes(name))]) {
-    const hard = Object.entries(message.fields).find(([, field]) => field.required && !isAskable(field));
-    if (hard) return `The message ${message.name} needs a ${hard[1].type} in ${hard[0]}, which nobody makes by hand.`;
+    const unaskable = Object.entries(message.fields).find(([, field]) => field.required && !isAskable(field));
+    if (unaskable) {
+      const [name, field] = unaskable;
+      const type = field.type === 'array' ? field.items.type : field.type;
+      return `The message ${message.name} needs a ${type} in ${name}, which nobody makes by hand.`;
+    }
   }
-  const silent = mode !== 'simultaneous_round' && messagesOf(spec, role).length === 0;
-  return silent ? `This side has no message to send.` : null;
+  const sendsNothing = mode !== 'simultaneous_round' && messagesOf(spec, role).length === 0;
+  return sendsNothing ? `This side has no message to send.` : null;
 }
 
-/** The text of the hooks file; the same for the same spec. */
+/** Deterministic. */
 export function generateByHand(spec: Spec): string {
   const mode = flowMode(spec);
   const plan = {
@@ -50,8 +54,8 @@ export function generateByHand(spec: Spec): string {
     ready: fieldsOf(spec.messages.find(({ name }) => name === 'ready')),
     guest: planOf(messagesOf(spec, 'guest')),
     host: planOf(messagesOf(spec, 'host')),
-    value: mode === 'simultaneous_round' ? briefly(valueField(spec)) : null,
-    says_when_over: saysWhenOver(spec),
+    value: mode === 'simultaneous_round' ? fieldPlan(valueField(spec)) : null,
+    says_when_over: announcesEnd(spec),
     defaults: Object.fromEntries(
       Object.entries(spec.parameters ?? {}).flatMap(([name, { default: value }]) =>
         value === undefined ? [] : [[name, value]],
@@ -67,22 +71,22 @@ function needsJudge(spec: Spec): boolean {
   return messagesOf(spec, 'host').some(({ fields }) => verdicts.some((name) => Object.hasOwn(fields, name)));
 }
 
-/** What a seat may send in the middle of a game. */
+/** Messages that a seat may send during the game. */
 function messagesOf(spec: Spec, role: Role): MessageDefinition[] {
   const direction = role === 'guest' ? 'guest_to_host' : 'host_to_guest';
   return spec.messages.filter(
     (message) =>
       (message.direction === direction || message.direction === 'both') &&
       ![...opening, ...automatic].includes(message.name) &&
-      // Another seat's verdict is not ours to give.
+      // Only the host announces the verdict.
       !(role === 'guest' && message.direction === 'both' && isVerdict(message)),
   );
 }
 
 const isVerdict = ({ fields }: MessageDefinition) => verdicts.some((name) => Object.hasOwn(fields, name));
 
-/** Whether some message of the host tells a guest that the game has ended. */
-function saysWhenOver(spec: Spec): boolean {
+/** Whether some message of the host announces the end of the game. */
+function announcesEnd(spec: Spec): boolean {
   return spec.messages.some(({ name, fields }) => {
     const { game_over: flag, winner, game_winner } = fields;
     const named = [winner, game_winner].some(
@@ -108,16 +112,16 @@ function actionValue({ name, fields: { action } }: MessageDefinition): string {
   return (action?.type === 'enum' ? action.values?.[0] : undefined) ?? name;
 }
 
-/** The fields a person can fill in; what nobody has to send and nobody can make is left out. */
+/** Fields that can be entered by hand; other optional ones are left out. */
 function fieldsOf(message: MessageDefinition | undefined): { [name: string]: object } {
   return Object.fromEntries(
     Object.entries(message?.fields ?? {}).flatMap(([name, field]) =>
-      name === 'action' || !isAskable(field) ? [] : [[name, briefly(field)]],
+      name === 'action' || !isAskable(field) ? [] : [[name, fieldPlan(field)]],
     ),
   );
 }
 
-function briefly(field: FieldDefinition | undefined): object {
+function fieldPlan(field: FieldDefinition | undefined): object {
   const { type, values, min, max, max_length, required } = (field ?? {}) as ScalarDefinition & { required?: boolean };
   return { type, values, min, max, max_length, required };
 }

@@ -1,31 +1,26 @@
 import type Electron from 'electron';
 import type { LaunchHooks } from './host.ts';
-import { type HookProcessEvents, startHookHost } from './process-host.ts';
+import { type HookProcessEvents, hookLauncher } from './process-host.ts';
 import { runnerFiles } from './runner-files.ts';
 
 export interface ElectronLauncherOptions {
   /** `utilityProcess.fork` of the running Electron; only callable once the app is ready. */
   fork: typeof Electron.utilityProcess.fork;
-  runnerPath?: string;
   log?: (text: string) => void;
 }
 
 /**
- * Runs hooks in an Electron utility process. Electron has no permission flags for those, so here QuickJS alone is the
- * wall; the process is what can be killed.
+ * Runs hooks in an Electron utility process. Electron has no permission flags for those, so QuickJS alone is the security
+ * boundary; the process makes hooks killable.
  */
-export function electronLauncher({ fork, runnerPath = runnerFiles().path, log }: ElectronLauncherOptions): LaunchHooks {
-  return (source, options) =>
-    startHookHost((events) => startUtility(fork, runnerPath, events), source, {
-      ...options,
-      ...(log === undefined ? {} : { log }),
-    });
+export function electronLauncher({ fork, log }: ElectronLauncherOptions): LaunchHooks {
+  return hookLauncher((events) => startUtility(fork, runnerFiles().path, events), log);
 }
 
 function startUtility(fork: ElectronLauncherOptions['fork'], path: string, events: HookProcessEvents) {
   const child = fork(path, [], { env: {}, execArgv: [], stdio: 'ignore', serviceName: 'Parlor hooks', disclaim: true });
   let killed = false;
-  // A loop inside the engine never comes back to handle a polite signal.
+  // A loop inside the engine never handles another signal.
   const kill = () => {
     killed = true;
     if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');

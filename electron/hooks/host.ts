@@ -1,15 +1,17 @@
 /**
- * Hooks run in QuickJS inside a process of their own that can be killed; this is the only way to reach them. Every call
- * starts from the file as it was loaded: nothing that one call leaves in a variable is there in the next.
+ * Hooks run in QuickJS inside a separate process that can be killed, and are reached only through a HookHost. Calls are isolated:
+ * each starts from the file as it was loaded, and no variable survives it.
  */
 import type { Json } from '../../shared/json/value.ts';
 import type { HookMethod } from '../../shared/tables/hooks.ts';
 
 export interface HookHost {
-  /** SHA-256 of the file as it was loaded, 64 hex digits. It is played with to the end, whatever happens on disk. */
+  /** SHA-256 of the file as it was loaded, 64 hex digits. Later changes on disk have no effect. */
   readonly hash: string;
   /** The methods the file exports. */
   readonly methods: ReadonlySet<HookMethod>;
+  /** The strengths or styles it offers, its default first. */
+  readonly manners: readonly string[];
   /**
    * Calls one method. Rejects `hook_failed` (it threw, returned no JSON, broke a limit) or `hook_timeout` (killed).
    * A crash uses up one restart; after three the host stays dead and every call rejects `hook_failed`.
@@ -18,34 +20,38 @@ export interface HookHost {
   dispose(): Promise<void>;
 }
 
-/** What a launcher gives: another file may take the place of the first without another process. */
+/** A host whose file can be replaced without starting another process. */
 export interface LaunchedHooks extends HookHost {
   /**
-   * From now on `hash`, `methods` and every call are those of this file, counted anew. Rejects as the launch does, and goes on
-   * with the file before.
+   * Replaces the file and resets the counters of calls and restarts. Rejects like the launch, and then keeps the previous
+   * file.
    */
   reload(source: string, seed: string): Promise<void>;
 }
 
+/** For everything that a file and a call hold at once. */
+export const hookMemoryBytes = 16 * 1024 * 1024;
+
 export interface HookLimits {
-  /** Wall clock per call, milliseconds; the process is killed 500 ms later. */
+  /** Processor time of a call, milliseconds: a busy computer takes nothing from it. The sandbox interrupts itself after it. */
   callMs: number;
-  memoryBytes: number;
+  /** Milliseconds until the response to a call, after which the process is killed: native loops cannot be interrupted. */
+  killMs: number;
   stackBytes: number;
   /** JSON in and out per call. */
   jsonBytes: number;
 }
 
 /**
- * Starts a host for the text of one hooks file. `seed` and the number of the call drive `Math.random`, so that the same
- * calls in the same order always answer the same.
+ * Starts a host for the text of one hooks file. `seed` and the number of the call seed `Math.random`, so that the same sequence of
+ * calls always returns the same results.
  */
 export type LaunchHooks = (
   source: string,
   options: {
     seed: string;
     limits?: Partial<HookLimits>;
-    /** What the hooks print, already shortened and limited in number; never trusted, only shown. */
+    /** Receives what the hooks print: untrusted, truncated and limited in number. */
     log?: (text: string) => void;
   },
 ) => Promise<LaunchedHooks>;

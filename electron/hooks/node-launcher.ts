@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { LineSplitter } from '../p2p/lines.ts';
 import type { LaunchHooks } from './host.ts';
-import { type HookProcessEvents, startHookHost } from './process-host.ts';
+import { type HookProcessEvents, hookLauncher } from './process-host.ts';
 import { type RunnerFiles, runnerFiles } from './runner-files.ts';
 
-/** Results are bounded by the sandbox; this bounds a process that no longer is what it was. */
+/** The sandbox bounds its results; this bounds a compromised process. */
 const lineBytes = 16 * 1024 * 1024;
 const errorBytes = 2_000;
 
@@ -14,13 +14,9 @@ export interface NodeLauncherOptions {
   log?: (text: string) => void;
 }
 
-/** Runs hooks in a Node child without rights: no files but its own code, no children, no environment. */
+/** Runs hooks in a Node child process under the permission model: it reads only its own code, and has no children and no environment. */
 export function nodeLauncher({ runner = runnerFiles(), log }: NodeLauncherOptions = {}): LaunchHooks {
-  return (source, options) =>
-    startHookHost((events) => startChild(runner, events), source, {
-      ...options,
-      ...(log === undefined ? {} : { log }),
-    });
+  return hookLauncher((events) => startChild(runner, events), log);
 }
 
 function startChild(runner: RunnerFiles, events: HookProcessEvents) {
@@ -47,7 +43,7 @@ function startChild(runner: RunnerFiles, events: HookProcessEvents) {
   child.stderr.on('data', (bytes: Uint8Array) => {
     stderr = (stderr + Buffer.from(bytes).toString()).slice(-errorBytes);
   });
-  // Writing to a child that just died; its end is reported below.
+  // A write to a child that has just died; its exit is reported below.
   child.stdin.on('error', () => undefined);
   child.on('error', (error) => events.ended(error.message));
   child.on('close', (code, signal) => events.ended(signal ?? `exit code ${code}. ${stderr}`.trim()));

@@ -1,6 +1,6 @@
 /**
- * What a hook host and its sandbox process say to each other, one JSON text per message. Both launchers carry these
- * texts; the process in between is never trusted further than this file checks.
+ * The messages between a hook host and its sandbox process, one JSON text each. The process is untrusted: this file checks every
+ * message from it.
  */
 import { ParlorError } from '../../shared/errors.ts';
 import { parseJson } from '../../shared/json/parse.ts';
@@ -14,32 +14,33 @@ export type ToSandbox =
 
 export type FromSandbox =
   | { type: 'up' }
-  | { type: 'loaded'; methods: string[] }
+  | { type: 'loaded'; methods: string[]; manners: string[] }
   | { type: 'result'; id: number; value: Json }
-  /** `id` is 0 for a failed load. `late`: it ran out of time by itself. The place is that in the hooks file, where one is known. */
+  /** `id` is 0 for a failed load. `late`: the sandbox itself ran out of time. Line and column in the hooks file, where known. */
   | { type: 'failed'; id: number; late: boolean; message: string; line?: number; column?: number }
   | { type: 'log'; text: string };
 
 export const encode = (message: ToSandbox | FromSandbox): string => JSON.stringify(message);
 
-/** The host trusts no shape. Throws `hook_failed`. */
+/** Throws `hook_failed` for an invalid message. */
 export function readFromSandbox(text: string): FromSandbox {
-  // Two levels are the envelope; the rest is as deep as a peer's JSON may be.
+  // The depth allowed in a peer's JSON, and two levels of envelope.
   const message: Json = parseJson(text, { maxDepth: 34 });
   if (isJsonObject(message)) {
-    const { type, id, value, late, methods } = message;
-    const words = message.message ?? message.text;
+    const { type, id, value, late, methods, manners = [] } = message;
+    const text = message.message ?? message.text;
     if (type === 'up') return { type };
-    if (type === 'loaded' && Array.isArray(methods) && methods.every((name) => typeof name === 'string')) {
-      return { type, methods };
-    }
+    if (type === 'loaded' && isNames(methods) && isNames(manners)) return { type, methods, manners };
     if (type === 'result' && typeof id === 'number' && value !== undefined) return { type, id, value };
-    if (type === 'failed' && typeof id === 'number' && typeof late === 'boolean' && typeof words === 'string') {
+    if (type === 'failed' && typeof id === 'number' && typeof late === 'boolean' && typeof text === 'string') {
       const { line, column } = message;
       const place = Number.isSafeInteger(line) && Number.isSafeInteger(column) ? { line, column } : {};
-      return { type, id, late, message: words.slice(0, 500), ...(place as { line?: number; column?: number }) };
+      return { type, id, late, message: text.slice(0, 500), ...(place as { line?: number; column?: number }) };
     }
-    if (type === 'log' && typeof words === 'string') return { type, text: words.slice(0, 500) };
+    if (type === 'log' && typeof text === 'string') return { type, text: text.slice(0, 500) };
   }
-  throw new ParlorError('hook_failed', 'The hooks process said something that makes no sense.');
+  throw new ParlorError('hook_failed', 'The hooks process sent an invalid message.');
 }
+
+const isNames = (value: Json | undefined): value is string[] =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string');

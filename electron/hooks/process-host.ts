@@ -1,33 +1,32 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/json/value.ts';
-import { type HookMethod, hookMethods } from '../../shared/tables/hooks.ts';
-import type { HookLimits, LaunchedHooks } from './host.ts';
+import { type HookMethod, hookMethods, mannerSchema, mannersMax } from '../../shared/tables/hooks.ts';
+import type { HookLimits, LaunchedHooks, LaunchHooks } from './host.ts';
 import { encode, type FromSandbox, readFromSandbox, type ToSandbox } from './pipe.ts';
 
-export const defaultLimits: HookLimits = {
+export const defaultHookLimits: HookLimits = {
   callMs: 2_000,
-  memoryBytes: 16 * 1024 * 1024,
+  killMs: 10_000,
   stackBytes: 256 * 1024,
   jsonBytes: 256 * 1024,
 };
 
 const restarts = 3;
-/** The sandbox stops itself at `callMs`; the engine's native loops do not see that, so the process is ended soon after. */
-const killAfterMs = 500;
 const startMs = 15_000;
 const sourceBytes = 1024 * 1024;
 
-/** One sandbox process, as a launcher starts it. */
+/** A running sandbox process. */
 export interface HookProcess {
   send(text: string): void;
-  /** Ends it at once, whatever it is doing; `ended` is told as for any other end. */
+  /** Kills it immediately; `ended` is called as for any other exit. */
   kill(): void;
 }
 
 export interface HookProcessEvents {
   message(text: string): void;
-  /** Called once it is gone. `reason` is for people. */
+  /** Called once it has exited. `reason` is shown to the user. */
   ended(reason: string): void;
 }
 
@@ -36,12 +35,18 @@ export type StartHookProcess = (events: HookProcessEvents) => HookProcess;
 export interface HookHostOptions {
   seed: string;
   limits?: Partial<HookLimits>;
-  /** What the hooks print, already shortened and limited in number; never trusted, only shown. */
+  /** Receives what the hooks print: untrusted, truncated and limited in number. */
   log?: (text: string) => void;
 }
 
-/** Starts the process, loads the hooks and keeps them answering. Rejects `hook_failed`, `hook_timeout`. */
-export async function startHookHost(
+/** A launcher for processes that `start` starts. `log` replaces the one of each launch. */
+export const hookLauncher =
+  (start: StartHookProcess, log: HookHostOptions['log']): LaunchHooks =>
+  (source, options) =>
+    startHookHost(start, source, log ? { ...options, log } : options);
+
+/** Starts the process, loads the hooks, and restarts the process after crashes. Rejects `hook_failed`, `hook_timeout`. */
+async function startHookHost(
   start: StartHookProcess,
   source: string,
   options: HookHostOptions,
@@ -58,7 +63,7 @@ function checkSize(source: string): void {
   }
 }
 
-interface Waiting {
+interface PendingRequest {
   accepts: (message: FromSandbox) => boolean;
   resolve: (message: FromSandbox) => void;
   reject: (error: ParlorError) => void;
@@ -67,6 +72,7 @@ interface Waiting {
 class ProcessHookHost implements LaunchedHooks {
   hash: string;
   methods: ReadonlySet<HookMethod> = new Set();
+  manners: readonly string[] = [];
   readonly #startProcess: StartHookProcess;
   #source: string;
   #seed: string;
@@ -74,7 +80,7 @@ class ProcessHookHost implements LaunchedHooks {
   readonly #log: (text: string) => void;
   #process: HookProcess | undefined;
   #gone: Promise<unknown> = Promise.resolve();
-  #waiting: Waiting | undefined;
+  #pending: PendingRequest | undefined;
   #restartsUsed = 0;
   #calls = 0;
   #queue: Promise<unknown> = Promise.resolve();
@@ -85,7 +91,7 @@ class ProcessHookHost implements LaunchedHooks {
     this.#source = source;
     this.hash = hashOf(source);
     this.#seed = seed;
-    this.#limits = { ...defaultLimits, ...limits };
+    this.#limits = { ...defaultHookLimits, ...limits };
     this.#log = log;
   }
 
@@ -106,10 +112,11 @@ class ProcessHookHost implements LaunchedHooks {
 
   async #load(): Promise<void> {
     const load: ToSandbox = { type: 'load', source: this.#source, methods: hookMethods, limits: this.#limits };
-    const loaded = await this.#ask(load, (message) => message.type === 'loaded' || message.type === 'failed');
+    const loaded = await this.#request(load, (message) => message.type === 'loaded' || message.type === 'failed');
     if (loaded.type === 'failed') throw this.#failed(loaded, 'The hooks file could not be loaded');
     if (loaded.type !== 'loaded') return;
     this.methods = new Set(hookMethods.filter((name) => loaded.methods.includes(name)));
+    this.manners = z.array(mannerSchema).max(mannersMax).catch([]).parse(loaded.manners);
   }
 
   reload(source: string, seed: string): Promise<void> {
@@ -136,9 +143,9 @@ class ProcessHookHost implements LaunchedHooks {
 
   call(method: HookMethod, args: Json[]): Promise<Json> {
     const turn = ++this.#calls;
-    const answer = this.#queue.then(() => this.#call(method, args, turn));
-    this.#queue = answer.catch(() => undefined);
-    return answer;
+    const result = this.#queue.then(() => this.#call(method, args, turn));
+    this.#queue = result.catch(() => undefined);
+    return result;
   }
 
   async #call(method: HookMethod, args: Json[], turn: number): Promise<Json> {
@@ -160,13 +167,13 @@ class ProcessHookHost implements LaunchedHooks {
       this.#restartsUsed += 1;
       await this.start();
     }
-    const answer = await this.#ask(
+    const response = await this.#request(
       message,
-      (said) => (said.type === 'result' || said.type === 'failed') && said.id === turn,
+      (response) => (response.type === 'result' || response.type === 'failed') && response.id === turn,
     );
-    if (answer.type === 'failed') throw this.#failed(answer, `${method} failed`);
-    if (answer.type !== 'result') throw new ParlorError('hook_failed', `${method} gave no result.`);
-    return answer.value;
+    if (response.type === 'failed') throw this.#failed(response, `${method} failed`);
+    if (response.type !== 'result') throw new ParlorError('hook_failed', `${method} gave no result.`);
+    return response.value;
   }
 
   async dispose(): Promise<void> {
@@ -180,20 +187,20 @@ class ProcessHookHost implements LaunchedHooks {
     return new ParlorError(late ? 'hook_timeout' : 'hook_failed', `${what}: ${message}`, place);
   }
 
-  #ask(message: ToSandbox, accepts: Waiting['accepts']): Promise<FromSandbox> {
-    return this.#expect(() => this.#process?.send(encode(message)), accepts, this.#limits.callMs + killAfterMs);
+  #request(message: ToSandbox, accepts: PendingRequest['accepts']): Promise<FromSandbox> {
+    return this.#expect(() => this.#process?.send(encode(message)), accepts, this.#limits.killMs);
   }
 
-  /** Does something that will be answered, and kills the process when the answer does not come in time. */
-  #expect(act: () => void, accepts: Waiting['accepts'], timeoutMs: number): Promise<FromSandbox> {
+  /** Calls `act` and waits for the response; kills the process after a timeout. */
+  #expect(act: () => void, accepts: PendingRequest['accepts'], timeoutMs: number): Promise<FromSandbox> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#settle()?.reject(
+        this.#takePending()?.reject(
           new ParlorError('hook_timeout', `The hooks did not answer within ${timeoutMs} ms and were stopped.`),
         );
         this.#kill();
       }, timeoutMs);
-      this.#waiting = {
+      this.#pending = {
         accepts,
         resolve: (message) => {
           clearTimeout(timer);
@@ -208,50 +215,50 @@ class ProcessHookHost implements LaunchedHooks {
     });
   }
 
-  #settle(): Waiting | undefined {
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    return waiting;
+  #takePending(): PendingRequest | undefined {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    return pending;
   }
 
   #spawn(): void {
     const { promise, resolve: gone } = Promise.withResolvers<void>();
-    // One that was killed may still be on its way out when the next one starts.
+    // A killed process may still be exiting when the next one starts.
     this.#gone = Promise.all([this.#gone, promise]);
     const process: HookProcess = this.#startProcess({
       message: (text) => {
-        if (this.#process === process) this.#hear(text);
+        if (this.#process === process) this.#receive(text);
       },
       ended: (reason) => {
         gone();
         if (this.#process !== process) return;
         this.#process = undefined;
-        this.#settle()?.reject(new ParlorError('hook_failed', `The hooks process ended: ${reason}`));
+        this.#takePending()?.reject(new ParlorError('hook_failed', `The hooks process ended: ${reason}`));
       },
     });
     this.#process = process;
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     let message: FromSandbox;
     try {
       message = readFromSandbox(text);
     } catch (cause) {
-      this.#settle()?.reject(
+      this.#takePending()?.reject(
         new ParlorError('hook_failed', 'The hooks returned what is not valid JSON for a table.', undefined, { cause }),
       );
       this.#kill();
       return;
     }
     if (message.type === 'log') this.#log(message.text);
-    else if (this.#waiting?.accepts(message) === true) this.#settle()?.resolve(message);
+    else if (this.#pending?.accepts(message) === true) this.#takePending()?.resolve(message);
   }
 
   #kill(): void {
     const process = this.#process;
     this.#process = undefined;
     process?.kill();
-    this.#settle()?.reject(new ParlorError('hook_failed', 'The hooks were stopped.'));
+    this.#takePending()?.reject(new ParlorError('hook_failed', 'The hooks were stopped.'));
   }
 }
 

@@ -1,52 +1,56 @@
 /**
- * The sandbox process: one hooks file, one call at a time. Started by a launcher with an empty environment and no rights
- * beyond reading its own code. Anything unexpected ends the process, which its host counts as a crash.
+ * The sandbox process: one hooks file, one call at a time. Launchers start it with an empty environment and no rights beyond
+ * reading its own code. Any unexpected error ends the process, which its host counts as a crash.
  */
-import { newQuickJSWASMModule, RELEASE_SYNC } from 'quickjs-emscripten';
+import { parentPort as threadPort } from 'node:worker_threads';
 import { LineSplitter } from '../p2p/lines.ts';
 import { encode, type FromSandbox, type ToSandbox } from './pipe.ts';
-import { Sandbox, SandboxFailure } from './sandbox.ts';
+import { newEngine, Sandbox, SandboxFailure } from './sandbox.ts';
 
 interface ParentPort {
   postMessage(message: string): void;
   on(event: 'message', listener: (event: { data: string }) => void): void;
 }
 
-// An Electron utility process talks through its parent port, a Node child through its pipes.
-const port = (process as { parentPort?: ParentPort }).parentPort;
-const say = (message: FromSandbox) => {
+// A worker thread and an Electron utility process have a port to their parent, a Node child its pipes.
+const utilityPort = (process as { parentPort?: ParentPort }).parentPort;
+const port = threadPort ?? utilityPort;
+const send = (message: FromSandbox) => {
   if (port === undefined) process.stdout.write(`${encode(message)}\n`);
   else port.postMessage(encode(message));
 };
 
-const wasm = await newQuickJSWASMModule(RELEASE_SYNC);
+const engine = await newEngine();
 let sandbox: Sandbox | undefined;
 
-function answer(message: ToSandbox): void {
+function handle(message: ToSandbox): void {
   const id = message.type === 'call' ? message.id : 0;
   try {
     if (message.type === 'load') {
-      sandbox = new Sandbox(wasm, message.source, message.limits, (text) => say({ type: 'log', text }));
-      say({ type: 'loaded', methods: sandbox.methods(message.methods) });
+      sandbox?.dispose();
+      sandbox = new Sandbox(engine, message.source, message.limits, (text) => send({ type: 'log', text }));
+      send({ type: 'loaded', ...sandbox.load(message.methods) });
     } else {
       const text = sandbox!.call(message.method, JSON.stringify(message.args), message.random);
-      say({ type: 'result', id, value: JSON.parse(text) });
+      send({ type: 'result', id, value: JSON.parse(text) });
     }
   } catch (error) {
     if (!(error instanceof SandboxFailure)) throw error;
-    say({ type: 'failed', id, late: error.late, message: error.message, ...error.place });
+    send({ type: 'failed', id, late: error.late, message: error.message, ...error.place });
   }
 }
 
-if (port !== undefined) {
-  port.on('message', (event) => answer(JSON.parse(event.data)));
+if (threadPort !== null) {
+  threadPort.on('message', (text: string) => handle(JSON.parse(text)));
+} else if (utilityPort !== undefined) {
+  utilityPort.on('message', (event) => handle(JSON.parse(event.data)));
 } else {
   const lines = new LineSplitter(16 * 1024 * 1024);
   process.stdin.on('data', (bytes: Uint8Array) => {
     lines.push(bytes);
-    for (let line = lines.next(); line !== null; line = lines.next()) answer(JSON.parse(line));
+    for (let line = lines.next(); line !== null; line = lines.next()) handle(JSON.parse(line));
   });
-  // Nobody is left to answer to.
+  // The parent has exited.
   process.stdin.on('end', () => process.exit(0));
 }
-say({ type: 'up' });
+send({ type: 'up' });

@@ -1,20 +1,43 @@
 import { createHash } from 'node:crypto';
 import {
   DefaultIntrinsics,
+  newQuickJSWASMModule,
+  newVariant,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSWASMModule,
+  RELEASE_SYNC,
   Scope,
 } from 'quickjs-emscripten';
-import type { HookLimits } from './host.ts';
+import { type HookLimits, hookMemoryBytes } from './host.ts';
+import { MemoryImage } from './memory-image.ts';
 
-/** Where in the hooks file something failed, both counted from 1. */
+type EngineMemory = NonNullable<Parameters<typeof newVariant>[1]['wasmMemory']>;
+/** TypeScript declares it for browsers only. */
+declare const WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => EngineMemory };
+
+const pageBytes = 64 * 1024;
+/** What the build asks for at the start; of it, its own stack and constants take `engineBytes`. */
+const initialPages = 256;
+const engineBytes = 5.5 * 1024 * 1024;
+
+/**
+ * QuickJS in a memory that cannot grow beyond the limit. Its own limit is none: compiled to WebAssembly, it counts allocations, but
+ * not their size.
+ */
+export function newEngine(): Promise<QuickJSWASMModule> {
+  const maximum = Math.ceil((engineBytes + hookMemoryBytes) / pageBytes);
+  const wasmMemory = new WebAssembly.Memory({ initial: initialPages, maximum });
+  return newQuickJSWASMModule(newVariant(RELEASE_SYNC, { wasmMemory }));
+}
+
+/** A position in the hooks file, both counted from 1. */
 export interface HookPlace {
   line: number;
   column: number;
 }
 
-/** Why a call came to nothing; `late` when it used up its time. */
+/** Why a call failed; `late` where it timed out. */
 export class SandboxFailure extends Error {
   readonly late: boolean;
   readonly place: HookPlace | null;
@@ -34,11 +57,13 @@ const logCharacters = 300;
  * Runs inside the sandbox before the hooks do. It keeps the functions it needs, so that hooks which change built-ins
  * change only their own call. Math.random is sfc32 (a public-domain generator) over 128 bits of seed.
  */
-const prelude = `(a, b, c, d, hash, log) => {
+const prelude = `(hash, log) => {
   'use strict';
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
-  Math.random = () => {
+  let a, b, c, d, drawn;
+  const random = () => {
+    drawn = true;
     const t = (((a + b) | 0) + d) | 0;
     d = (d + 1) | 0;
     a = b ^ (b >>> 9);
@@ -47,11 +72,17 @@ const prelude = `(a, b, c, d, hash, log) => {
     c = (c + t) | 0;
     return (t >>> 0) / 4294967296;
   };
-  for (let i = 0; i < 12; i++) Math.random();
+  Math.random = random;
   const print = (...words) => log(words.map((word) => (typeof word === 'string' ? word : stringify(word))).join(' '));
   globalThis.console = { log: print, info: print, warn: print, error: print, debug: print };
   globalThis.sha256 = (text) => hash(\`\${text}\`);
   return {
+    seed: (...words) => {
+      [a, b, c, d] = words;
+      for (let i = 0; i < 12; i++) random();
+      drawn = false;
+    },
+    drawn: () => drawn,
     invoke: (method, args) => apply(method, undefined, parse(args)),
     print: (value) => stringify(value),
     describe: (error) => {
@@ -72,14 +103,17 @@ const prelude = `(a, b, c, d, hash, log) => {
 }`;
 
 /**
- * One hooks file in QuickJS. Every call gets a runtime of its own: no state outlives it but what it hands back, and
- * no limit of one call is eaten by another. There is no clock, no disk, no network and no host object in there.
+ * One hooks file in QuickJS. No state survives a call except the returned value: the file is evaluated once, and every call begins with
+ * the memory as it was then, its own random numbers and its own limits. A file that draws random numbers while it is evaluated is
+ * evaluated for each call, in a runtime of its own. There is no clock, disk, network or host object inside.
  */
 export class Sandbox {
   readonly #wasm: QuickJSWASMModule;
   readonly #source: string;
   readonly #limits: HookLimits;
   readonly #log: (text: string) => void;
+  readonly #scope = new Scope();
+  #evaluated: { hooks: EvaluatedHooks; image: MemoryImage } | undefined;
 
   constructor(wasm: QuickJSWASMModule, source: string, limits: HookLimits, log: (text: string) => void) {
     this.#wasm = wasm;
@@ -88,43 +122,75 @@ export class Sandbox {
     this.#log = log;
   }
 
-  /** Which of `known` the file exports. Throws SandboxFailure. */
-  methods(known: readonly string[]): string[] {
-    return this.#run('', (call) => known.filter((name) => call.exportOf(name) !== undefined));
+  /**
+   * Evaluates the file before its first call. Returns which of the `known` methods it exports, and its list of `manners`. Throws
+   * SandboxFailure.
+   */
+  load(known: readonly string[]): { methods: string[]; manners: string[] } {
+    const hooks = this.#evaluate('', this.#scope);
+    const { hasDrawn, ...loaded } = Scope.withScope((scope) => {
+      hooks.begin(scope);
+      return {
+        hasDrawn: hooks.hasDrawn(),
+        methods: known.filter((name) => hooks.exportOf(name) !== undefined),
+        manners: mannersIn(hooks.constant('manners')),
+      };
+    });
+    if (hasDrawn) this.dispose();
+    else this.#evaluated = { hooks, image: new MemoryImage(this.#wasm.getWasmMemory()) };
+    return loaded;
   }
 
   /** Calls one method with a JSON array of arguments and returns JSON text. Throws SandboxFailure. */
   call(method: string, args: string, random: string): string {
-    return this.#run(random, (call) => {
-      const fn = call.exportOf(method);
-      if (fn === undefined) throw new SandboxFailure(`The hooks export no ${method}.`);
-      const text = call.print(call.settle(call.invoke(fn, args)));
-      if (text === undefined) throw new SandboxFailure(`${method} returned nothing that JSON can hold.`);
-      if (Buffer.byteLength(text) > this.#limits.jsonBytes) {
-        throw new SandboxFailure(`${method} returned more than ${this.#limits.jsonBytes} bytes.`);
-      }
-      return text;
-    });
+    if (this.#evaluated === undefined) {
+      return Scope.withScope((scope) => this.#callIn(this.#evaluate(random, scope), method, args));
+    }
+    const { hooks, image } = this.#evaluated;
+    try {
+      return Scope.withScope((scope) => {
+        hooks.begin(scope);
+        hooks.seed(random);
+        return this.#callIn(hooks, method, args);
+      });
+    } finally {
+      image.restore();
+    }
   }
 
-  #run<T>(random: string, work: (call: SandboxCall) => T): T {
-    const { callMs, memoryBytes, stackBytes } = this.#limits;
-    return Scope.withScope((scope) => {
-      const runtime = scope.manage(this.#wasm.newRuntime());
-      runtime.setMemoryLimit(memoryBytes);
-      runtime.setMaxStackSize(stackBytes);
-      const context = scope.manage(runtime.newContext({ intrinsics: { ...DefaultIntrinsics, Date: false } }));
-      return work(new SandboxCall(context, scope, callMs, this.#source, random, this.#log));
-    });
+  dispose(): void {
+    if (this.#scope.alive) this.#scope.dispose();
+  }
+
+  #callIn(hooks: EvaluatedHooks, method: string, args: string): string {
+    const fn = hooks.exportOf(method);
+    if (fn === undefined) throw new SandboxFailure(`The hooks export no ${method}.`);
+    const text = hooks.print(hooks.settle(hooks.invoke(fn, args)));
+    if (text === undefined) throw new SandboxFailure(`${method} returned nothing that JSON can hold.`);
+    if (Buffer.byteLength(text) > this.#limits.jsonBytes) {
+      throw new SandboxFailure(`${method} returned more than ${this.#limits.jsonBytes} bytes.`);
+    }
+    return text;
+  }
+
+  #evaluate(random: string, scope: Scope): EvaluatedHooks {
+    const { callMs, stackBytes } = this.#limits;
+    const runtime = scope.manage(this.#wasm.newRuntime());
+    runtime.setMaxStackSize(stackBytes);
+    const context = scope.manage(runtime.newContext({ intrinsics: { ...DefaultIntrinsics, Date: false } }));
+    return new EvaluatedHooks(context, scope, callMs, this.#source, random, this.#log);
   }
 }
 
-/** One runtime with the prelude and the hooks evaluated in it. Handles live as long as its scope. */
-class SandboxCall {
+/** One runtime with the prelude and the hooks evaluated in it. Handles live as long as the scope of their call. */
+class EvaluatedHooks {
   readonly #context: QuickJSContext;
-  readonly #scope: Scope;
+  #scope: Scope;
+  readonly #callMs: number;
+  /** When the call began. */
+  #begun = process.threadCpuUsage();
+  #lines = 0;
   readonly #tools: QuickJSHandle;
-  readonly #expired: () => boolean;
   readonly #exports: QuickJSHandle;
 
   constructor(
@@ -137,23 +203,38 @@ class SandboxCall {
   ) {
     this.#context = context;
     this.#scope = scope;
+    this.#callMs = callMs;
     const hash = this.#function('sha256', (text) => context.newString(sha256(text).toString('hex')));
-    let lines = 0;
     const limitedLog = this.#function('log', (text) => {
-      lines += 1;
-      if (lines <= logLines) log(text.slice(0, logCharacters));
+      this.#lines += 1;
+      if (this.#lines <= logLines) log(text.slice(0, logCharacters));
       return undefined;
     });
-    const seed = sha256(random);
-    const words = [0, 4, 8, 12].map((at) => scope.manage(context.newNumber(seed.readInt32LE(at))));
     const start = scope.manage(context.unwrapResult(context.evalCode(prelude, 'prelude.js')));
-    const tools = context.callFunction(start, context.undefined, ...words, hash, limitedLog);
-    this.#tools = scope.manage(context.unwrapResult(tools));
-    // The time of the hooks begins here: on a busy computer they do not pay for the prelude.
-    const deadline = performance.now() + callMs;
-    this.#expired = () => performance.now() > deadline;
-    context.runtime.setInterruptHandler(this.#expired);
+    this.#tools = scope.manage(context.unwrapResult(context.callFunction(start, context.undefined, hash, limitedLog)));
+    this.seed(random);
+    // Without the time of the prelude.
+    this.begin(scope);
+    context.runtime.setInterruptHandler(() => this.#expired());
     this.#exports = this.settle(this.#take(context.evalCode(source, 'hooks.js', { type: 'module' })));
+  }
+
+  /** Begins a call, with limits of its own. */
+  begin(scope: Scope): void {
+    this.#scope = scope;
+    this.#begun = process.threadCpuUsage();
+    this.#lines = 0;
+  }
+
+  seed(random: string): void {
+    const seed = sha256(random);
+    const words = [0, 4, 8, 12].map((at) => this.#scope.manage(this.#context.newNumber(seed.readInt32LE(at))));
+    this.#tool('seed', words);
+  }
+
+  /** Whether a random number was drawn since the seed. */
+  hasDrawn(): boolean {
+    return this.#context.sameValue(this.#tool('drawn', []), this.#context.true);
   }
 
   exportOf(name: string): QuickJSHandle | undefined {
@@ -162,6 +243,11 @@ class SandboxCall {
     if (type === 'undefined') return undefined;
     if (type !== 'function') throw new SandboxFailure(`The export ${name} is not a function.`);
     return value;
+  }
+
+  /** An exported value as JSON text; undefined where there is none. */
+  constant(name: string): string | undefined {
+    return this.print(this.#scope.manage(this.#context.getProp(this.#exports, name)));
   }
 
   invoke(fn: QuickJSHandle, args: string): QuickJSHandle {
@@ -180,11 +266,17 @@ class SandboxCall {
       if (state.type === 'fulfilled') return state.notAPromise === true ? value : this.#scope.manage(state.value);
       if (state.type === 'rejected') throw this.#failure(this.#scope.manage(state.error));
       if (this.#expired()) throw new SandboxFailure('The call took too long.', true);
-      // A few at a time: a chain of promises that never ends runs no loop the interrupt would see.
+      // In batches: an endless chain of promises runs no loop that the interrupt handler would see.
       const ran = this.#context.runtime.executePendingJobs(64);
       if (ran.error !== undefined) throw this.#failure(this.#scope.manage(ran.error));
       if (ran.value === 0) throw new SandboxFailure('The call waits for a promise that nothing will settle.');
     }
+  }
+
+  /** In processor time: how far hooks get doesn't depend on what else runs on this computer. */
+  #expired(): boolean {
+    const { user, system } = process.threadCpuUsage(this.#begun);
+    return user + system > this.#callMs * 1000;
   }
 
   #function(name: string, body: (text: string) => QuickJSHandle | undefined): QuickJSHandle {
@@ -206,10 +298,10 @@ class SandboxCall {
     return this.#scope.manage(result.value);
   }
 
-  /** Words for a thrown value. Showing it may run the hooks' own code, under the same deadline. */
+  /** Describes a thrown value. This may run the hooks' own code, under the same deadline. */
   #failure(error: QuickJSHandle): SandboxFailure {
     if (this.#expired()) return new SandboxFailure('The call took too long.', true);
-    // What QuickJS throws when not even the error fits into memory.
+    // QuickJS throws null when it has no memory for an error.
     if (this.#context.sameValue(error, this.#context.null)) return new SandboxFailure('The call ran out of memory.');
     const describe = this.#scope.manage(this.#context.getProp(this.#tools, 'describe'));
     const shown = this.#context.callFunction(describe, this.#context.undefined, error);
@@ -217,22 +309,28 @@ class SandboxCall {
       shown.error.dispose();
       return new SandboxFailure('The call failed in a way that cannot be shown.', this.#expired());
     }
-    const words = this.#context.getString(this.#scope.manage(shown.value)).slice(0, 500);
-    return new SandboxFailure(words, false, this.#place(error));
+    const text = this.#context.getString(this.#scope.manage(shown.value)).slice(0, 500);
+    return new SandboxFailure(text, false, this.#place(error));
   }
 
   #place(error: QuickJSHandle): HookPlace | null {
     const trace = this.#scope.manage(this.#context.getProp(this.#tools, 'trace'));
-    const told = this.#context.callFunction(trace, this.#context.undefined, error);
-    if (told.error !== undefined) {
-      told.error.dispose();
+    const traced = this.#context.callFunction(trace, this.#context.undefined, error);
+    if (traced.error !== undefined) {
+      traced.error.dispose();
       return null;
     }
-    return placeIn(this.#context.getString(this.#scope.manage(told.value)));
+    return placeIn(this.#context.getString(this.#scope.manage(traced.value)));
   }
 }
 
-/** The innermost place of a trace that lies in the hooks file. Hooks can write their own traces: only the numbers are taken. */
+function mannersIn(text: string | undefined): string[] {
+  const names: unknown = text === undefined ? [] : JSON.parse(text);
+  if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return names;
+  throw new SandboxFailure('The export manners is not a list of names.');
+}
+
+/** The innermost position of a trace in the hooks file. Traces are untrusted, so only the numbers are used. */
 function placeIn(trace: string): HookPlace | null {
   const [, line, column] = /\bhooks\.js:(\d{1,7}):(\d{1,7})/.exec(trace.slice(0, 4000)) ?? [];
   return line === undefined ? null : { line: Number(line), column: Number(column) };

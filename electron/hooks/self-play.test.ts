@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
-import type { Answer, Ask, Role } from '../../shared/tables/hooks.ts';
-import { adversarialPlay, attackKinds } from './adversary.ts';
+import { type BoardRecord, BoardRecorder } from '../../shared/tables/board-record.ts';
+import type { Answer, Question, Role } from '../../shared/tables/hooks.ts';
+import { long } from '../../shared/testing/long.ts';
+import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
 import { byHandRefusal, generateByHand } from './by-hand.ts';
 import type { HookHost } from './host.ts';
 import { nodeLauncher } from './node-launcher.ts';
@@ -19,7 +21,9 @@ async function load(source: string): Promise<HookHost> {
   return host;
 }
 
-const tried = new Set<string>();
+/** Dozens of games of each protocol take the sandbox half a minute: in a short run the hooks answer without it. */
+const loadForMany = (source: string) => (long ? load(source) : launchPlainHooks(source, { seed: 'self-play' }));
+
 const both = (hooks: HookHost) => ({ host: hooks, guest: hooks });
 
 describe.each([...bundled, ...packed].map((protocol) => [protocol.name, protocol] as const))(
@@ -28,28 +32,19 @@ describe.each([...bundled, ...packed].map((protocol) => [protocol.name, protocol
     const { spec, source, options } = protocol;
 
     test('plays a whole game against itself, with the same end on both sides', async () => {
-      const report = await selfPlay({ spec, hooks: both(await load(source)), options, seed: 'a' });
+      const hooks = await (bundled.includes(protocol) ? load : loadForMany)(source);
+      const report = await selfPlay({ spec, hooks: both(hooks), options, seed: 'a' });
       expect(report).toMatchObject({ ok: true, stopped: null, mode: flowMode(spec) });
       const { host, guest } = report.seats;
       expect(guest.outcome).toEqual(host.outcome);
       expect([...host.warnings, ...guest.warnings]).toEqual([]);
     });
 
-    test('refuses every kind of invalid message with the right code', async () => {
-      const report = await adversarialPlay({ spec, hooks: both(await load(source)), options, seed: 'x' });
-      for (const { kind } of report.attacks) tried.add(kind);
-      expect(report.attacks.filter(({ refused }) => !refused)).toEqual([]);
-      expect(report.ok).toBe(true);
-      expect(report.attacks.length).toBeGreaterThan(10);
-      for (const against of ['host', 'guest']) {
-        expect(report.attacks.filter((attack) => attack.against === against).length).toBeGreaterThan(5);
-      }
-    });
-
+    if (byHandRefusal(spec, 'guest') !== null) return;
     test('hooks by hand play a whole game against the real ones', async () => {
-      const byHand = await load(generateByHand(spec));
+      const byHand = await loadForMany(generateByHand(spec));
       expect(byHand.methods.has('decide')).toBe(false);
-      const real = await load(source);
+      const real = await loadForMany(source);
       const asGuest = await finished({ host: real, guest: byHand }, protocol);
       expect(asGuest.ok).toBe(true);
       if (byHandRefusal(spec, 'host') === null) {
@@ -59,9 +54,19 @@ describe.each([...bundled, ...packed].map((protocol) => [protocol.name, protocol
   },
 );
 
-/** A person who knows the rules as far as it takes: a place that is free, a number not guessed before. */
-function sensible(_role: Role, ask: Pick<Ask, 'prompt' | 'choices' | 'entry'>, view: Json): Answer {
-  const { history = [], board_size: size = 0 } = view as { history?: JsonObject[]; board_size?: number };
+/** A person who knows the rules as far as it takes: a place that is free, a number not guessed before, a bid that can be paid. */
+function sensible(_role: Role, ask: Pick<Question, 'prompt' | 'choices' | 'entry'>, view: Json): Answer {
+  const {
+    history = [],
+    board_size: size = 0,
+    size: boxes = 14,
+    due,
+  } = view as {
+    history?: JsonObject[];
+    board_size?: number;
+    size?: number;
+    due?: string;
+  };
   const cells = Array.from({ length: size * size }, (_, index) => ({
     row: Math.floor(index / size),
     col: index % size,
@@ -69,44 +74,54 @@ function sensible(_role: Role, ask: Pick<Ask, 'prompt' | 'choices' | 'entry'>, v
   const free = cells.find((cell) => !history.some(({ row, col }) => row === cell.row && col === cell.col));
   if (free && ask.prompt.endsWith(': row')) return free.row;
   if (free && ask.prompt.endsWith(': col')) return free.col;
+  if (ask.prompt.endsWith(': play')) {
+    if (due === 'pass' || due === 'colour') return due === 'pass' ? due : 'black';
+    const inside = ({ value }: { value: Answer }) =>
+      `${value}`
+        .split(/(?<=\d)(?=[a-z])/)
+        .every((dot) => dot.charCodeAt(0) <= 97 + boxes && Number(dot.slice(1)) <= boxes + 1);
+    return ask.choices.find((choice) => inside(choice) && !history.some(({ play }) => play === choice.value))!.value;
+  }
   const untried = ask.choices.find(({ value }) => !history.some(({ number }) => number === value));
   if (ask.prompt.endsWith(': number')) return untried?.value ?? 1 + history.length;
+  // A purse of 100, spent in five rounds.
+  const round = /^Choose for round (\d+)$/.exec(ask.prompt)?.[1];
+  if (round && ask.entry?.type === 'integer') return Number(round) <= 5 ? 20 : 0;
   const all = ask.choices.length;
   return all === 0 ? 'Some words.' : (ask.choices[history.length % all] as { value: Answer }).value;
 }
 
+const reversi = await import(new URL('../../resources/protocols/reversi/ui/game.js', import.meta.url).href);
+
+/** Random cells of Reversi are never legal for a whole game: a person plays what the board offers. */
+function offeredByBoard(record: BoardRecord): Answer {
+  const [cell] = reversi.gameOf(record).legal;
+  return cell === undefined ? 'pass' : reversi.nameOf(cell);
+}
+
 /** Full columns are still refused; a few games are enough for one that ends. */
 async function finished(hooks: Record<Role, HookHost>, { spec, options }: PlayableProtocol) {
-  let report = await selfPlay({ spec, hooks, options, seed: '0', person: sensible });
+  const recorder = new BoardRecorder(spec);
+  let report = await selfPlay({
+    spec,
+    hooks,
+    options,
+    seed: '0',
+    onRecord: (seat, entry) => {
+      if (seat === 'guest') recorder.add(entry);
+    },
+    person: (role, ask, view) =>
+      spec.family === 'reversi' ? offeredByBoard(recorder.latest!) : sensible(role, ask, view),
+  });
   for (let game = 1; game < 10 && !report.ok; game += 1) {
     report = await selfPlay({ spec, hooks, options, seed: String(game) });
   }
   return report;
 }
 
-test('the attacks were of every kind', () => {
-  expect([...tried].sort()).toEqual([...attackKinds].sort());
-});
-
-test('hooks that take what breaks the rules are found out', async () => {
-  const connectFour = bundled.find(({ name }) => name === 'Connect Four') as PlayableProtocol;
-  const gullible = connectFour.source
-    .replace(/turn !== /g, 'false && turn !== ')
-    .replace(/message\.turn !== /g, 'false && 0 !== ');
-  expect(gullible).not.toBe(connectFour.source);
-  const report = await adversarialPlay({
-    spec: connectFour.spec,
-    hooks: both(await load(gullible)),
-    options: {},
-    seed: 'gullible',
-  });
-  expect(report.ok).toBe(false);
-  expect(report.attacks.some(({ kind, refused }) => kind === 'wrong_count' && !refused)).toBe(true);
-});
-
 test('hooks that never end, or wait for nothing, are stopped and named', async () => {
   const { spec } = bundled.find(({ name }) => name === 'Connect Four') as PlayableProtocol;
-  const endless = await load(`
+  const endless = await loadForMany(`
     export const join = (state) => ({ state, send: { action: 'join' } });
     export const handle_join = (state) => ({ state, send: { action: 'ready', cols: 7, rows: 6, first: 'guest' } });
     export const first_action = (state) => ({ state, send: { action: 'move', turn: 1, col: 0 } });

@@ -1,237 +1,239 @@
-/**
- * A protocol against itself: both seats played by hooks, over lines in memory, with the engine that plays real tables.
- * Time is told, not waited for. What it returns is what an author is shown.
- */
-import { type Problem, toProblem } from '../../shared/errors.ts';
+/** Plays a protocol against itself in virtual time: both seats by hooks, over lines in memory, with the engine of real tables. */
+import type { Problem } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
-import { createEngine } from '../../shared/tables/engine.ts';
-import type { BareEvent, Effect, Engine, Game, Moment, TableEvent } from '../../shared/tables/events.ts';
-import { type Answer, type Ask, otherRole, type Role } from '../../shared/tables/hooks.ts';
+import type { Effect, GameState, Moment, TableEvent } from '../../shared/tables/events.ts';
+import {
+  type Answer,
+  type ControlMode,
+  type HookMethod,
+  otherRole,
+  type Question,
+  type Role,
+} from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { RecordEntry } from '../../shared/tables/transcript.ts';
-import { LineSplitter, parseFrame } from '../p2p/lines.ts';
 import type { HookHost } from './host.ts';
+import { callHook, type HookCall, LocalSeat } from './local-seat.ts';
 
-export interface SelfPlay {
+export interface SelfPlayOptions {
   spec: Spec;
-  /** The hooks of each seat; they stay the caller's. */
+  /** The caller disposes of them. */
   hooks: Record<Role, HookHost>;
   options: JsonObject;
-  /** Drives what people at the seats choose; the hooks have their own. */
+  /** The strength of each seat; the hooks' default where it is missing. */
+  manners?: Partial<Record<Role, string>>;
+  /** Seeds the choices of simulated people; hooks have a seed of their own. */
   seed: string;
-  /** What a person picks where hooks cannot decide; by chance unless told. */
-  person?(role: Role, ask: Pick<Ask, 'key' | 'prompt' | 'choices' | 'entry'>, view: Json): Answer;
-  /** Longest line, bytes. */
-  lineCap?: number;
-  /** Rewrites what a seat sends: a frame, or bytes that are none. For trying what the other seat does about it. */
-  tamper?(from: Role, frame: JsonObject): Tampered | null;
+  /** Decides where hooks cannot; random by default. */
+  person?(role: Role, ask: Pick<Question, 'key' | 'prompt' | 'choices' | 'entry'>, view: Json): Answer;
+  /** Replaces what a seat sends, to test how the other seat reacts. */
+  tamper?(from: Role, frame: JsonObject): JsonObject[] | null;
+  /** Called before each call of a seat's hooks. */
+  onCall?(seat: Role, method: HookMethod): void;
+  /** Called with each entry of a seat's transcript. */
+  onRecord?(seat: Role, entry: RecordEntry): void;
 }
-
-/** Lines in place of one frame. */
-export type Tampered = (JsonObject | Uint8Array)[];
 
 export interface SelfPlayReport {
   mode: string;
-  /** Both seats finished it and name the same winner, or none. */
+  /** Both seats completed it with the same winner, or none. */
   ok: boolean;
   frames: { from: Role; frame: JsonObject }[];
   seats: Record<Role, SeatReport>;
-  /** Why it was stopped, where it would not end by itself. */
+  /** Why it was stopped; null where it ended. */
   stopped: 'stuck' | 'endless' | null;
 }
 
 export interface SeatReport {
   outcome: Outcome | null;
-  moves: Game['moves'];
-  talk: Game['talk'];
-  view: Game['view'];
-  /** Frames that were dropped, as the record tells. */
+  moves: GameState['moves'];
+  talk: GameState['talk'];
+  view: GameState['view'];
+  /** Problems of each frame that was dropped. */
   warnings: string[][];
+  trace: SeatTrace;
+}
+
+/** What happened at a seat, in order. */
+export interface SeatTrace {
+  events: TableEvent[];
+  calls: SettledCall[];
+  /** The messages it sent, each with the index of the call before it, -1 where there was none. */
+  sent: { frame: JsonObject; call: number }[];
+}
+
+/** `value` is null where the call failed. */
+export interface SettledCall {
+  method: HookMethod;
+  args: Json[];
+  value: Json;
+  problem: Problem | null;
 }
 
 const framesMax = 2_000;
-/** Two talkers may go on for ever; one of them leaves then. */
+/** Free chat may never end; then one side leaves. */
 const talkMax = 60;
-const defaultLineCap = 1024 * 1024;
 
-/** Plays one game. Never rejects; what goes wrong is in the report. */
-export async function selfPlay(parts: SelfPlay): Promise<SelfPlayReport> {
+/** Plays one game. Never rejects; failures are in the report. */
+export async function selfPlay(parts: SelfPlayOptions): Promise<SelfPlayReport> {
   const frames: SelfPlayReport['frames'] = [];
   const mode = flowMode(parts.spec);
   const clock = { now: 0 };
   const seats = {
-    host: new PlayedSeat('host', parts, clock),
-    guest: new PlayedSeat('guest', parts, clock),
+    host: new SelfPlaySeat('host', parts, clock),
+    guest: new SelfPlaySeat('guest', parts, clock),
   };
   let stopped: SelfPlayReport['stopped'] = null;
-  for (const role of ['host', 'guest'] as const) seats[role].tell({ type: 'start' });
+  for (const role of ['host', 'guest'] as const) seats[role].dispatch({ type: 'start' });
   while (!seats.host.done || !seats.guest.done) {
     if (frames.length > framesMax) {
       stopped = 'endless';
       break;
     }
     if (mode === 'free' && frames.length > talkMax) seats.guest.leave();
-    const moved = (await work(seats.host)) || (await work(seats.guest));
-    if (moved) continue;
-    if (sleep(seats, clock)) continue;
-    if (mode === 'free' && !seats.guest.ended) seats.guest.leave();
+    const stepped = (await step(seats.host)) || (await step(seats.guest));
+    if (stepped) continue;
+    if (advance(seats, clock)) continue;
+    if (mode === 'free' && !seats.guest.outcome) seats.guest.leave();
     else {
       stopped = 'stuck';
       break;
     }
   }
-  const [mine, theirs] = [seats.host.ended, seats.guest.ended];
+  const [mine, theirs] = [seats.host.outcome, seats.guest.outcome];
   const ok =
     stopped === null && mine?.completed === true && theirs?.completed === true && mine.winner === theirs.winner;
   return { mode, ok, frames, seats: { host: seats.host.report(), guest: seats.guest.report() }, stopped };
 
-  /** One thing that a seat has to do; false where there is none. */
-  async function work(seat: PlayedSeat): Promise<boolean> {
+  /** Runs the next pending step of a seat; false where there is none. */
+  async function step(seat: SelfPlaySeat): Promise<boolean> {
     if (await seat.runHook()) return true;
     const peer = seats[otherRole(seat.role)];
     const frame = peer.outbox.shift();
     if (frame !== undefined) {
       frames.push({ from: peer.role, frame });
-      for (const line of parts.tamper?.(peer.role, frame) ?? [frame]) seat.hear(line);
+      for (const each of parts.tamper?.(peer.role, frame) ?? [frame]) seat.receive(each);
       return true;
     }
-    if (peer.ended && !seat.hungUp) {
-      seat.hungUp = true;
-      seat.tell({ type: 'closed' });
+    if (peer.outcome && !seat.disconnected) {
+      seat.disconnected = true;
+      seat.dispatch({ type: 'closed' });
       return true;
     }
     return seat.answerForPerson();
   }
 }
 
-/** Time passes to the next timer of either seat; false where neither has one. */
-function sleep(seats: Record<Role, PlayedSeat>, clock: { now: number }): boolean {
+/** Advances the clock to the next timer; false where there is none. */
+function advance(seats: Record<Role, SelfPlaySeat>, clock: { now: number }): boolean {
   const wakes = [seats.host.wake, seats.guest.wake].filter((at) => at !== null);
   if (wakes.length === 0) return false;
   clock.now = Math.max(clock.now, Math.min(...wakes));
   for (const seat of [seats.host, seats.guest]) {
-    if (seat.wake !== null && seat.wake <= clock.now) seat.tell({ type: 'time' });
+    if (seat.wake !== null && seat.wake <= clock.now) seat.dispatch({ type: 'time' });
   }
   return true;
 }
 
-class PlayedSeat {
-  readonly role: Role;
+class SelfPlaySeat extends LocalSeat {
   readonly outbox: JsonObject[] = [];
-  wake: number | null = null;
-  ended: Outcome | null = null;
   done = false;
-  hungUp = false;
-  readonly #engine: Engine;
-  readonly #hooks: HookHost;
+  disconnected = false;
+  readonly #parts: SelfPlayOptions;
   readonly #clock: { now: number };
-  readonly #lines: LineSplitter;
-  readonly #calls: Extract<Effect, { type: 'call' }>[] = [];
+  readonly #calls: HookCall[] = [];
   readonly #warnings: string[][] = [];
-  readonly #chance: () => number;
-  readonly #person: SelfPlay['person'];
-  #deaf = false;
+  readonly #trace: SeatTrace = { events: [], calls: [], sent: [] };
+  readonly #random: () => number;
+  #broken = false;
   #draws = 0;
 
-  constructor(role: Role, { spec, hooks, options, seed, lineCap, person }: SelfPlay, clock: { now: number }) {
-    this.role = role;
+  constructor(role: Role, parts: SelfPlayOptions, clock: { now: number }) {
+    const hooks = parts.hooks[role];
+    super({ ...parts, role, hooks, control_mode: selfPlayMode(hooks), manner: parts.manners?.[role] });
+    this.#parts = parts;
     this.#clock = clock;
-    this.#person = person;
-    this.#hooks = hooks[role];
-    this.#lines = new LineSplitter(lineCap ?? defaultLineCap);
-    this.#chance = chanceOf(`${seed}:${role}`);
-    this.#engine = createEngine({
-      role,
-      // Hooks that cannot decide have a person beside them, who picks by chance.
-      control_mode: this.#hooks.methods.has('decide') ? 'autonomous' : 'human',
-      spec,
-      options,
-      manner: null,
-      hooks_hash: this.#hooks.hash,
-      methods: this.#hooks.methods,
-      paceMs: 0,
-      heartbeat: { intervalMs: 0, timeoutMs: 0, graceMs: 0 },
-    });
+    this.#random = randomFrom(`${parts.seed}:${role}`);
   }
 
-  tell(event: BareEvent): void {
+  protected moment(): Moment {
     this.#draws += 1;
     const entropy = this.#draws.toString(16).padStart(32, this.role === 'host' ? 'a' : 'b');
-    const moment: Moment = { now: this.#clock.now, at: this.#clock.now, entropy };
-    for (const effect of this.#engine.handle({ ...event, ...moment } as TableEvent)) this.#carryOut(effect);
+    return { now: this.#clock.now, at: this.#clock.now, entropy };
   }
 
-  /** Takes a line as it would come over the wire. */
-  hear(line: JsonObject | Uint8Array): void {
-    if (this.#deaf) return;
-    const bytes = line instanceof Uint8Array ? line : new TextEncoder().encode(JSON.stringify(line));
-    this.#lines.push(bytes);
-    this.#lines.push([0x0a]);
-    try {
-      for (let text = this.#lines.next(); text !== null; text = this.#lines.next()) {
-        this.tell({ type: 'frame', frame: parseFrame(text) });
-      }
-    } catch (error) {
-      this.#deaf = true;
-      this.tell({ type: 'bad_line', problem: toProblem(error) });
+  protected carryOut(effect: Exclude<Effect, { type: 'refused' }>): void {
+    if (effect.type === 'send') {
+      this.outbox.push(effect.frame);
+      this.#trace.sent.push({ frame: effect.frame, call: this.#trace.calls.length - 1 });
+    } else if (effect.type === 'call') this.#calls.push(effect);
+    else if (effect.type === 'done') this.done = true;
+    else if (effect.type === 'record') {
+      this.#parts.onRecord?.(this.role, effect.entry);
+      if (effect.entry.kind === 'warning') this.#warnings.push(effect.entry.problems);
     }
   }
 
+  protected override apply(event: TableEvent) {
+    this.#trace.events.push(event);
+    return super.apply(event);
+  }
+
+  /** Receives a frame as it would arrive over the network. */
+  receive(frame: JsonObject): void {
+    if (!this.#broken && !this.receiveLine(JSON.stringify(frame))) this.#broken = true;
+  }
+
   async runHook(): Promise<boolean> {
-    const call = this.#calls.shift();
-    if (!call) return false;
-    const event = await this.#hooks.call(call.method, call.args).then(
-      (value) => ({ type: 'hook_result' as const, call: call.call, value }),
-      (error: unknown) => ({ type: 'hook_failed' as const, call: call.call, problem: toProblem(error) as Problem }),
-    );
-    this.tell(event);
+    const next = this.#calls.shift();
+    if (!next) return false;
+    const { method, args } = next;
+    this.#parts.onCall?.(this.role, method);
+    const event = await callHook(this.hooks, next);
+    const failed = event.type === 'hook_failed';
+    this.#trace.calls.push({
+      method,
+      args,
+      value: failed ? null : event.value,
+      problem: failed ? event.problem : null,
+    });
+    this.dispatch(event);
     return true;
   }
 
   answerForPerson(): boolean {
-    const { ask, view } = this.#engine.game((at) => at);
-    if (!ask || this.#hooks.methods.has('decide')) return false;
-    const value = this.#person?.(this.role, ask, view) ?? anyAnswer(ask, this.#chance);
-    this.tell({ type: 'answer', key: ask.key, value });
+    const { ask, view } = this.engine.game((at) => at);
+    if (!ask || this.hooks.methods.has('decide')) return false;
+    const value = this.#parts.person?.(this.role, ask, view) ?? randomAnswer(ask, this.#random);
+    this.dispatch({ type: 'answer', key: ask.key, value });
     return true;
   }
 
   leave(): void {
-    this.tell({ type: 'abort', problem: { code: 'resigned', message: 'The talk was long enough.' } });
+    this.dispatch({ type: 'abort', problem: { code: 'resigned', message: 'The talk was long enough.' } });
   }
 
   report(): SeatReport {
-    const { moves, talk, view } = this.#engine.game((at) => at);
-    return { outcome: this.ended, moves, talk, view, warnings: this.#warnings };
-  }
-
-  #carryOut(effect: Effect): void {
-    if (effect.type === 'send') this.outbox.push(effect.frame);
-    else if (effect.type === 'call') this.#calls.push(effect);
-    else if (effect.type === 'wake') this.wake = effect.at;
-    else if (effect.type === 'ended') this.ended = effect.outcome;
-    else if (effect.type === 'done') this.done = true;
-    else if (effect.type === 'record') this.#note(effect.entry);
-  }
-
-  #note(entry: RecordEntry): void {
-    if (entry.kind === 'warning') this.#warnings.push(entry.problems);
+    const { moves, talk, view } = this.engine.game((at) => at);
+    return { outcome: this.outcome, moves, talk, view, warnings: this.#warnings, trace: this.#trace };
   }
 }
 
-/** A legal answer by chance. */
-function anyAnswer(ask: Pick<Ask, 'choices' | 'entry'>, chance: () => number): Answer {
+/** Where hooks cannot decide, a simulated person does. */
+export const selfPlayMode = (hooks: HookHost): ControlMode => (hooks.methods.has('decide') ? 'autonomous' : 'human');
+
+function randomAnswer(ask: Pick<Question, 'choices' | 'entry'>, random: () => number): Answer {
   const { choices, entry } = ask;
-  const pick = choices[Math.floor(chance() * (choices.length + (entry ? 1 : 0)))];
+  const pick = choices[Math.floor(random() * (choices.length + (entry ? 1 : 0)))];
   if (pick) return pick.value;
-  if (entry?.type === 'integer') return entry.min + Math.floor(chance() * (entry.max - entry.min + 1));
+  if (entry?.type === 'integer') return entry.min + Math.floor(random() * (entry.max - entry.min + 1));
   return 'Some words.'.slice(0, entry?.max_bytes);
 }
 
-/** Numbers from 0 to 1 that follow from a text (mulberry32 over its characters). */
-function chanceOf(text: string): () => number {
+/** Pseudorandom numbers from 0 to 1, seeded by a text (mulberry32). */
+export function randomFrom(text: string): () => number {
   let state = [...text].reduce((sum, character) => (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) | 0, 7);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,4 +1,4 @@
-/** The hooks file a newly met protocol starts with, and telling whether one was ever finished. */
+/** Generates the initial hooks file of a protocol, and detects unfinished ones. */
 import { flowMode, type Spec } from '../../shared/protocol/spec.ts';
 import type { HookMethod } from '../../shared/tables/hooks.ts';
 
@@ -6,10 +6,10 @@ const marker = 'PARLOR_SKELETON';
 const markerLine = new RegExp(`^\\s*export\\s+const\\s+${marker}\\s*=`, 'm');
 const openThrow = new RegExp(`throw\\s+(?:new\\s+)?Error\\s*\\(\\s*['"\`]${marker}_NOT_IMPLEMENTED: ([a-z_]+)`, 'g');
 
-/** Texts stay, comments go: what is commented out is neither open nor finished. */
+/** Keeps string literals and removes comments, so that commented-out code does not count. */
 const textOrComment = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
-/** The names of the methods a file leaves open, sorted; the marker's own name when only its line is left. Runs nothing. */
+/** The unfinished methods of a file, sorted; the marker itself where only that is left. Does not run the file. */
 export function openMethods(source: string): string[] {
   const code = source.replace(textOrComment, (_, text: string | undefined) => text ?? ' ');
   const open = new Set([...code.matchAll(openThrow)].map((match) => match[1]!));
@@ -17,10 +17,22 @@ export function openMethods(source: string): string[] {
   return [...open].sort();
 }
 
+/** Where a method is declared. */
+export function methodLine(text: string, method: string): number | null {
+  const declared = new RegExp(`^\\s*export\\s+(?:async\\s+)?(?:function\\s+|const\\s+|let\\s+)${method}\\b`);
+  return lineOf(text, (line) => declared.test(line));
+}
+
+/** The first line that fits, from 1. */
+export function lineOf(text: string, fits: (line: string) => boolean): number | null {
+  const at = text.split('\n').findIndex(fits);
+  return at < 0 ? null : at + 1;
+}
+
 interface Method {
   head: string;
   about: string;
-  /** Left open where there is no honest default. */
+  /** Missing where there is no sensible default; the method then throws. */
   body?: string;
 }
 
@@ -76,23 +88,33 @@ const byMode: { [mode: string]: HookMethod[] } = {
   free: ['on_message'],
 };
 
-/** A hooks file for a protocol that has none: every method of its flow mode, the open ones throwing their name. */
-export function generateSkeleton(spec: Spec): string {
+/**
+ * A hooks file with every method of the protocol's flow mode; unfinished ones throw. `typed`: with the types of hooks.d.ts, which must
+ * be in the same folder.
+ */
+export function generateSkeleton(spec: Spec, { typed = false } = {}): string {
   const names: HookMethod[] = ['metadata', 'init', ...(byMode[flowMode(spec)] ?? session), 'view', 'session_end'];
-  // The name is a stranger's text: as JSON it cannot leave its line, and `*/` cannot end the comment around it.
+  // The name is untrusted: JSON keeps it on one line, and `*/` in it is escaped.
   const title = JSON.stringify(spec.name ?? 'a protocol').replaceAll('*/', '* /');
-  const head = `/**
+  const head = `${typed ? typesHead : ''}/**
  * Hooks for ${title}.
  * Pure functions over JSON: state comes in and goes back, there is no disk, no network and no clock, and Math.random is
  * seeded. Complete every method that throws, then delete the line below.
  */
 export const ${marker} = true;
 `;
-  return [head, ...names.map((name) => methodText(name, methods[name]!))].join('\n');
+  return [head, ...names.map((name) => methodText(name, methods[name]!, typed))].join('\n');
 }
 
-function methodText(name: HookMethod, { head, about, body }: Method): string {
-  return `/** ${about} */
+/** Enables the checks of editors, and names the types that the methods use. */
+const typesHead = `// @ts-check
+/** @import { Hooks } from './hooks.d.ts' */
+
+`;
+
+function methodText(name: HookMethod, { head, about, body }: Method, typed: boolean): string {
+  const comment = typed ? `/**\n * ${about}\n * @type {Hooks['${name}']}\n */` : `/** ${about} */`;
+  return `${comment}
 export function ${head} {
   ${body ?? `throw new Error('${marker}_NOT_IMPLEMENTED: ${name}');`}
 }

@@ -1,10 +1,12 @@
-/** The house at a real community: who keeps a table changes at once, and a game that is played is left to end. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** The house at a real community: changes of strength take effect at once, except for games in progress. */
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import type { HouseStrength } from '../../shared/bridge/contract.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { createPerson } from '../bridge/testing/person.ts';
-import { defaultResourcesDir } from '../library/library.ts';
+import { housePlayersAt } from '../community/house-players.ts';
+import { threadLauncher } from '../hooks/thread-launcher.ts';
+import { defaultResourcesDir } from '../installation.ts';
 import { startTestService } from '../tables/testing/community.ts';
 import { runHouse } from './house.ts';
 
@@ -13,17 +15,24 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-it('seats another strength at once, and nobody after the last game', { timeout: 120_000 }, async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'parlor-house-'));
-  closers.push(() => rm(dir, { recursive: true, force: true }));
+it('runs hooks only for seated guests, changes strength at once, and stops after its last game', {
+  timeout: 120_000,
+}, async () => {
+  const dir = temporaryFolder();
   const service = await startTestService(join(dir, 'community'));
   closers.push(() => service.dispose());
+  let launched = 0;
+  const launchThread = threadLauncher();
   const house = await runHouse({
     server: service.url,
     dataDir: join(dir, 'house'),
     resourcesDir: defaultResourcesDir(),
     strength: 'easy',
     reach: 'loopback',
+    launchHooks(...hooks) {
+      launched += 1;
+      return launchThread(...hooks);
+    },
   });
   closers.push(() => house.dispose());
   const ann = await createPerson(service.url, 'ann');
@@ -37,21 +46,75 @@ it('seats another strength at once, and nobody after the last game', { timeout: 
     return (body as unknown as { results: Waiting[] }).results;
   };
   const waiting = async () => (await invitations()).map(({ nickname }) => nickname).sort();
-  const patience = { timeout: 60_000 };
-  await expect.poll(waiting, patience).toEqual(['Rook End', 'Sorrel', 'Wick']);
+  const pollOptions = { timeout: 60_000 };
+  const namesAt = (strength: HouseStrength) =>
+    housePlayersAt(strength)
+      .map(({ nickname }) => nickname)
+      .sort();
+  await expect.poll(waiting, pollOptions).toEqual(namesAt('easy'));
+  expect(launched).toBe(0);
 
   const wick = (await invitations()).find(({ nickname }) => nickname === 'Wick')!;
   const { table_id } = await ann.bridge.tables.join({ post_id: wick.post_id, control_mode: 'human' });
   const phase = async () =>
     (await ann.bridge.tables.list({})).tables.find((table) => table.table_id === table_id)?.phase;
-  await expect.poll(phase, patience).toBe('playing');
+  await expect.poll(phase, pollOptions).toBe('playing');
+  await expect.poll(() => launched, pollOptions).toBe(1);
 
-  house.seat('sharp');
-  await expect.poll(waiting, patience).toEqual(['Hollis', 'Sorrel', 'Vesper']);
-  house.seat(null);
-  await expect.poll(waiting, patience).toEqual([]);
+  house.setStrength('sharp');
+  await expect.poll(waiting, pollOptions).toEqual(namesAt('sharp'));
+  house.setStrength(null);
+  await expect.poll(waiting, pollOptions).toEqual([]);
   expect(await phase()).toBe('playing');
   await ann.bridge.tables.resign({ table_id });
-  await house.left;
+  await house.idle;
   expect(await waiting()).toEqual([]);
+  expect(launched).toBe(1);
+});
+
+it('greets newcomers with a link that leads to the current invitation', { timeout: 120_000 }, async () => {
+  const dir = temporaryFolder();
+  const service = await startTestService(join(dir, 'community'));
+  closers.push(() => service.dispose());
+  const run = async () => {
+    const house = await runHouse({
+      server: service.url,
+      dataDir: join(dir, 'house'),
+      resourcesDir: defaultResourcesDir(),
+      strength: 'easy',
+      reach: 'loopback',
+    });
+    closers.push(() => house.dispose());
+    return house;
+  };
+  const first = await run();
+  const ann = await createPerson(service.url, 'ann');
+  closers.push(() => ann.leave());
+  const pollOptions = { timeout: 60_000 };
+  const letters = async () => (await ann.bridge.inbox.refresh({})).letters;
+  await expect.poll(async () => (await letters()).length, pollOptions).toBe(1);
+  const [welcome] = await letters();
+  const invitation = { post_id: welcome!.table!, writer: welcome!.writer!.public_key };
+  const leadsTo = async () => (await ann.bridge.inbox.invitation(invitation)).post_id;
+  expect(await leadsTo()).toBe(invitation.post_id);
+
+  // While the table is in play, the link leads nowhere; afterwards, to the next table.
+  const bob = await createPerson(service.url, 'bob');
+  closers.push(() => bob.leave());
+  const { table_id } = await bob.bridge.tables.join({ post_id: invitation.post_id, control_mode: 'human' });
+  await expect.poll(leadsTo, pollOptions).toBe(null);
+  const joined = async () => (await bob.bridge.tables.list({})).tables.find((table) => table.table_id === table_id)!;
+  await expect.poll(async () => (await joined()).phase, pollOptions).toBe('playing');
+  await bob.bridge.tables.resign({ table_id });
+  await expect.poll(leadsTo, pollOptions).not.toBe(null);
+
+  // After a restart the house hosts other tables.
+  const before = await leadsTo();
+  await first.dispose();
+  await run();
+  await expect.poll(async () => [null, before].includes(await leadsTo()), pollOptions).toBe(false);
+  const { host } = await ann.bridge.lobby.inspect({ post_id: (await leadsTo())! });
+  expect(host).toMatchObject({ nickname: 'Wick', public_key: invitation.writer });
+  // An unsigned message leads to the table it names and to no other.
+  expect(await ann.bridge.inbox.invitation({ ...invitation, writer: null })).toEqual({ post_id: null });
 });

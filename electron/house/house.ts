@@ -1,36 +1,36 @@
-/** The cast at work: each member has an identity of its own, registers, and hosts one table after the other. */
+/** The house players: each has its own identity, registers, and hosts one table after another. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { HouseStrength } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
+import { type HousePlayer, housePlayers, housePlayersAt, inOpeningOrder } from '../community/house-players.ts';
 import { createPeople } from '../community/people.ts';
 import { register } from '../community/registration.ts';
-import { nodeLauncher } from '../hooks/node-launcher.ts';
-import { type IdentityStore, openIdentity } from '../identity/identity.ts';
-import { openLibrary } from '../library/library.ts';
+import { retry } from '../community/retry.ts';
+import type { LaunchHooks } from '../hooks/host.ts';
+import { threadLauncher } from '../hooks/thread-launcher.ts';
+import { openIdentity } from '../identity/identity.ts';
+import { type LibraryProtocol, openLibrary } from '../library/library.ts';
 import { publishBundled } from '../library/publish.ts';
 import { createTransport, type Reach } from '../p2p/iroh.ts';
-import { openTables, type Tables } from '../tables/tables.ts';
-import { type CastMember, cast, seatedAt } from './cast.ts';
+import { openTables, type Tables } from '../tables/table-registry.ts';
 import { type Greeter, welcomeNewcomers } from './welcome.ts';
 
 export interface House {
-  /** Public keys of the cast. */
+  /** Public keys of all house players. */
   readonly keys: string[];
-  /** Who keeps a table from now on; null: nobody. A table that is played is played to its end. */
-  seat(strength: HouseStrength | null): void;
-  /** Resolves as soon as nobody is to sit and nobody plays. */
-  readonly left: Promise<void>;
-  /** Who can call its tables from now on. */
+  /** Which players host from now on; null for none. Games in progress continue to their end. */
+  setStrength(strength: HouseStrength | null): void;
+  /** Resolves once no player should host and no game is in progress. */
+  readonly idle: Promise<void>;
+  /** From where the tables can be reached from now on. */
   reach(reach: Reach): void;
   dispose(): Promise<void>;
 }
 
-/** A member thinks this long before it moves, so that a person can follow. */
+/** Before each move, so that a person can follow. */
 const paceMs = 600;
-const restMs = 1_000;
 
 export async function runHouse(config: {
   server: string;
@@ -38,21 +38,27 @@ export async function runHouse(config: {
   resourcesDir: string;
   strength: HouseStrength;
   reach: Reach;
+  /** Called once per game, when a guest has sat down. */
+  launchHooks?: LaunchHooks;
 }): Promise<House> {
   const transport = createTransport({ preset: config.reach });
   const stopped = new AbortController();
   const { signal } = stopped;
-  let seated = new Set(seatedAt(config.strength));
-  /** What waits for another wish of who sits. */
-  const asked = new Set<() => void>();
-  /** Tables of the cast, of those who have sat down once. */
-  const chairs = new Map<CastMember, Omit<Greeter, 'post_id'> & { tables: Tables }>();
-  /** Tables of the cast that wait or are played. */
+  const { launchHooks = threadLauncher() } = config;
+  // Shared by all players, so that another player costs little more than its endpoint.
+  const library = await openLibrary(config);
+  const visitor = createCommunityClient({ url: () => config.server, signer: null });
+  const people = createPeople(visitor);
+  let active = new Set(housePlayersAt(config.strength));
+  /** Called when `active` has changed. */
+  const listeners = new Set<() => void>();
+  const hosts = new Map<HousePlayer, Omit<Greeter, 'post_id'> & { tables: Tables }>();
+  /** Tables that wait for a guest or are played. */
   let open = 0;
-  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
-  const nobody = () => void (seated.size === 0 && open === 0 && leave());
+  const { promise: idle, resolve: resolveIdle } = Promise.withResolvers<void>();
+  const checkIdle = () => void (active.size === 0 && open === 0 && resolveIdle());
   const members = await Promise.all(
-    cast.map(async (member) => {
+    inOpeningOrder(housePlayers).map(async (member) => {
       const dataDir = join(config.dataDir, member.slug);
       await mkdir(dataDir, { recursive: true, mode: 0o700 });
       const identity = await openIdentity({ dataDir, keychain: null });
@@ -64,93 +70,111 @@ export async function runHouse(config: {
 
   const keys = members.flatMap(({ identity }) => (identity.identity ? [identity.identity.public_key] : []));
 
-  async function serve({
-    member,
-    dataDir,
-    identity,
-  }: {
-    member: CastMember;
-    dataDir: string;
-    identity: IdentityStore;
-  }): Promise<void> {
-    await wanted(member);
-    if (signal.aborted) return;
-    const { signer } = identity;
+  /** Repeats work that may fail while the community starts or is unreachable. */
+  const persist = (work: () => Promise<unknown>) =>
+    retry(work, {
+      firstMs: 1_000,
+      longestMs: 5_000,
+      signal,
+      isRetryable(error) {
+        if (!signal.aborted) process.stderr.write(`${String(error)}\n`);
+        return true;
+      },
+    });
+
+  /** Players register one after another, because each needs a proof of work; `inOpeningOrder` decides who is first. */
+  let preparing: Promise<unknown> = Promise.resolve();
+  function prepare(
+    { member, dataDir, identity }: (typeof members)[number],
+    protocol: LibraryProtocol,
+  ): Promise<Tables> {
+    const { signer, opener } = identity;
     const client = createCommunityClient({ url: () => config.server, signer });
-    const library = await openLibrary({ resourcesDir: config.resourcesDir, dataDir });
+    const prepared = preparing.then(async () => {
+      await persist(() => register({ client, signer, nickname: member.nickname, bio: member.bio, signal }));
+      await persist(() => publishBundled(client, protocol));
+      await persist(() => withdrawLeftovers(client));
+      const parts = { dataDir, signer, opener, client, people, library, transport, launchHooks };
+      const tables = await openTables({ ...parts, onChange: () => {} });
+      hosts.set(member, { client, signer, nickname: member.nickname, tables });
+      return tables;
+    });
+    preparing = prepared.catch(() => {});
+    return prepared;
+  }
+
+  async function serve(seat: (typeof members)[number]): Promise<void> {
+    const { member } = seat;
+    await untilActive(member);
+    if (signal.aborted) return;
     const protocol = library.list().find(({ folder }) => folder === member.protocol);
     if (!protocol)
       throw new ParlorError('protocol_missing', `The rules of ${member.protocol} are not among the bundled ones.`);
-    await persist(() => register({ client, signer, nickname: member.nickname, bio: member.bio, signal }), signal);
-    await persist(() => publishBundled(client, protocol), signal);
-    await persist(() => withdrawLeftovers(client, signer.publicKey), signal);
-    const tables = await openTables({
-      dataDir,
-      signer,
-      client,
-      people: createPeople(client),
-      library,
-      transport,
-      launchHooks: nodeLauncher(),
-      onChange: () => {},
-    });
+    const tables = await prepare(seat, protocol);
     signal.addEventListener('abort', () => void tables.dispose(), { once: true });
-    chairs.set(member, { client, signer, nickname: member.nickname, tables });
-    while (!signal.aborted) {
-      await wanted(member);
-      await persist(async () => {
-        if (!seated.has(member)) return;
-        const hosted = await tables.host({
-          protocol_id: protocol.protocol_id,
-          control_mode: 'autonomous',
-          manner: member.manner,
-          message: member.message,
-          paceMs,
-        });
-        // Withdraws what waits; a table that is played is not ended by it.
-        const look = () => void (!seated.has(member) && hosted.cancel().catch(() => {}));
-        asked.add(look);
-        open += 1;
-        look();
-        await hosted.ended.finally(() => {
-          asked.delete(look);
-          open -= 1;
-          nobody();
-        });
-      }, signal);
+    // A signal that is already aborted fires no event.
+    if (signal.aborted) return tables.dispose();
+    // Games of an earlier process are finished before the player hosts again.
+    open += 1;
+    await tables.idle();
+    open -= 1;
+    checkIdle();
+    try {
+      while (!signal.aborted) {
+        await untilActive(member);
+        await persist(() => hostOnce(member, protocol.protocol_id, tables));
+      }
+    } finally {
+      await tables.dispose();
     }
-    await tables.dispose();
   }
 
-  /** Resolves once this one is to sit, or the house is closed. */
-  function wanted(member: CastMember): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const look = () => void ((signal.aborted || seated.has(member)) && resolve());
-    asked.add(look);
-    signal.addEventListener('abort', look, { once: true });
-    look();
-    return promise.finally(() => {
-      asked.delete(look);
-      signal.removeEventListener('abort', look);
+  async function hostOnce(member: HousePlayer, protocol_id: string, tables: Tables): Promise<void> {
+    if (!active.has(member)) return;
+    const { strength, message } = member;
+    const manner = strength === null ? {} : { manner: strength };
+    const hosted = await tables.host({ protocol_id, control_mode: 'autonomous', ...manner, message, paceMs });
+    // Withdraws a waiting invitation; a game in progress continues.
+    const cancelIfInactive = () => void (!active.has(member) && hosted.cancel().catch(() => {}));
+    listeners.add(cancelIfInactive);
+    open += 1;
+    cancelIfInactive();
+    await hosted.ended.finally(() => {
+      listeners.delete(cancelIfInactive);
+      open -= 1;
+      checkIdle();
     });
   }
 
-  /** The first of those who sit; while it plays, newcomers wait for its next table. */
+  /** Resolves once this player should host, or the house is closed. */
+  function untilActive(member: HousePlayer): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const check = () => void ((signal.aborted || active.has(member)) && resolve());
+    listeners.add(check);
+    signal.addEventListener('abort', check, { once: true });
+    check();
+    return promise.finally(() => {
+      listeners.delete(check);
+      signal.removeEventListener('abort', check);
+    });
+  }
+
+  /** The first active player; null while it is in a game, so that newcomers are greeted with its next table. */
   function greeter(): Greeter | null {
-    const first = cast.find((member) => seated.has(member));
-    const chair = first && chairs.get(first);
-    const post_id = chair?.tables.hosting()[0]?.post_id;
-    return chair && post_id !== undefined ? { ...chair, post_id } : null;
+    const first = housePlayers.find((member) => active.has(member));
+    const host = first && hosts.get(first);
+    const post_id = host?.tables.hosting()[0]?.post_id;
+    return host && post_id !== undefined ? { ...host, post_id } : null;
   }
 
   const work = members.map((member) =>
     serve(member).catch((error: unknown) => {
-      if (!stopped.signal.aborted) process.stderr.write(`${member.member.nickname}: ${String(error)}\n`);
+      if (!signal.aborted) process.stderr.write(`${member.member.nickname}: ${String(error)}\n`);
     }),
   );
-  const welcoming = welcomeNewcomers({
-    client: createCommunityClient({ url: () => config.server, signer: null }),
-    cast: new Set(keys),
+  const greeting = welcomeNewcomers({
+    client: visitor,
+    housePlayers: new Set(keys),
     path: join(config.dataDir, 'welcomed.json'),
     greeter,
     signal,
@@ -158,39 +182,24 @@ export async function runHouse(config: {
   return {
     keys,
     reach: (reach) => transport.reach(reach),
-    left,
-    seat(strength) {
-      seated = new Set(strength === null ? [] : seatedAt(strength));
-      for (const look of [...asked]) look();
-      nobody();
+    idle,
+    setStrength(strength) {
+      active = new Set(strength === null ? [] : housePlayersAt(strength));
+      for (const listener of [...listeners]) listener();
+      checkIdle();
     },
     async dispose() {
       stopped.abort();
-      await Promise.all([...work, welcoming]);
+      await Promise.all([...work, greeting]);
       await transport.close();
     },
   };
 }
 
-/** Tries again until it works: the community may be starting, or away for a while. */
-async function persist(work: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (signal.aborted) return;
-      process.stderr.write(`${String(error)}\n`);
-      await delay(restMs, undefined, { signal }).catch(() => {});
-    }
-  }
-}
-
-/** Invitations of an earlier run that nobody answers any more. */
-async function withdrawLeftovers(client: CommunityClient, ownKey: string): Promise<void> {
-  const { body } = await client.call('GET /api/v1/invitations', { query: { limit: 100 } });
-  for (const { post_id, public_key } of body.results) {
-    if (public_key !== ownKey) continue;
+/** Withdraws the invitations of an earlier run. */
+async function withdrawLeftovers(client: CommunityClient): Promise<void> {
+  const { body } = await client.call('GET /api/v1/invitations', { query: { mine: 'true', limit: 100 } });
+  for (const { post_id } of body.results) {
     await client.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } }).catch(() => {});
   }
 }

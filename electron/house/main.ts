@@ -1,15 +1,15 @@
 /**
- * The house as a process: `node electron/house/main.ts --server URL --data-dir DIR [--strength every|easy|steady|sharp]
- * [--reach local] [--exit-with-parent]`. Prints one line `{"event":"house","keys":[...]}`, then hosts until it is told to stop.
- * Its starter may tell it `{"reach": REACH}` and `{"seat": STRENGTH}` later; with null the tables that are played go on, and the
- * process ends with the last of them.
+ * The house players as a process: `node electron/house/main.ts --server URL --data-dir DIR [--strength every|easy|steady|sharp]
+ * [--reach local] [--exit-with-parent]`. Prints one line `{"event":"house","keys":[...]}`, then hosts until it is stopped. The
+ * parent may send `{"reach": REACH}` and `{"strength": STRENGTH}` later; with null the process ends after its last game.
  */
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { z } from 'zod';
 import { houseStrengths } from '../../shared/bridge/contract.ts';
-import { defaultResourcesDir } from '../library/library.ts';
-import { onTold } from '../workers/told.ts';
-import { runHouse } from './house.ts';
+import { defaultResourcesDir } from '../installation.ts';
+import { runWorker, type WorkerBody } from '../workers/entry.ts';
+import type { runHouse } from './house.ts';
 
 const strengthSchema = z.enum(houseStrengths);
 
@@ -22,35 +22,36 @@ const { values } = parseArgs({
     'exit-with-parent': { type: 'boolean', default: false },
   },
 });
-const strength = strengthSchema.safeParse(values.strength);
-if (values.server === undefined || values['data-dir'] === undefined || !strength.success) {
+const { server, 'data-dir': dataDir, 'exit-with-parent': exitWithParent } = values;
+const { data: strength } = strengthSchema.safeParse(values.strength);
+if (server === undefined || dataDir === undefined || strength === undefined) {
   process.stderr.write('unknown_option: the house needs --server and --data-dir, and knows four strengths\n');
   process.exit(2);
 }
 
-const reachOf = (word: unknown) => (word === 'local' ? 'local' : 'loopback');
-const house = await runHouse({
-  server: values.server,
-  dataDir: values['data-dir'],
-  resourcesDir: defaultResourcesDir(),
-  strength: strength.data,
-  reach: reachOf(values.reach),
-});
-process.stdout.write(`${JSON.stringify({ event: 'house', keys: house.keys })}\n`);
+const reachOf = (value: unknown) => (value === 'local' ? 'local' : 'loopback');
 
-let stopping = false;
-async function stop(): Promise<void> {
-  if (stopping) return;
-  stopping = true;
-  await house.dispose();
-  process.exit(0);
+async function start(config: Parameters<typeof runHouse>[0]): Promise<WorkerBody> {
+  // The young generation keeps its first size, or it would hold the garbage of starting for as long as the house is at rest. A flag
+  // of the command line would not reach an Electron utility process.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  const { runHouse } = await import('./house.ts');
+  const house = await runHouse(config);
+  process.stdout.write(`${JSON.stringify({ event: 'house', keys: house.keys })}\n`);
+  return {
+    ended: house.idle,
+    receive({ strength, reach }) {
+      if (strength !== undefined) house.setStrength(strengthSchema.nullable().parse(strength));
+      if (reach !== undefined) house.reach(reachOf(reach));
+    },
+    stop: () => house.dispose(),
+  };
 }
-process.once('SIGTERM', () => void stop());
-process.once('SIGINT', () => void stop());
-void house.left.then(stop);
-
-onTold(({ seat, reach }) => {
-  if (seat !== undefined) house.seat(strengthSchema.nullable().parse(seat));
-  if (reach !== undefined) house.reach(reachOf(reach));
-});
-if (values['exit-with-parent']) process.stdin.on('close', () => void stop()).resume();
+const config = {
+  server,
+  dataDir,
+  resourcesDir: defaultResourcesDir(),
+  strength,
+  reach: reachOf(values.reach),
+} as const;
+runWorker(() => start(config), { exitWithParent });

@@ -1,11 +1,10 @@
-/** The welcome at a real community: one letter for each newcomer, and never a second one. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** The welcome at a real community: exactly one message per newcomer. */
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
-import { readLetter, tableIn } from '../../shared/inbox/letter.ts';
+import { readInboxMessage, tableIn } from '../../shared/inbox/message.ts';
 import { open } from '../../shared/inbox/sealed-box.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { holdKey } from '../identity/signer.ts';
 import { welcomeNewcomers } from './welcome.ts';
@@ -16,15 +15,14 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-it('greets a newcomer once, when there is a chair, also over restarts', { timeout: 30_000 }, async () => {
+it('greets a newcomer once a table is open, and only once, also across restarts', { timeout: 30_000 }, async () => {
   const community = await TestCommunity.start();
   closers.push(() => community.dispose());
   community.now = Date.now();
   const old = await community.agent('Old');
   await community.sql`UPDATE agent SET created_at = ${community.now - 25 * 3600_000}`;
   const wick = await community.agent('Wick');
-  const folder = await mkdtemp(join(tmpdir(), 'parlor-welcome-'));
-  closers.push(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const { signer } = holdKey(new Uint8Array(wick.seed));
   let chair: string | null = null;
   let looks = 0;
@@ -33,7 +31,7 @@ it('greets a newcomer once, when there is a chair, also over restarts', { timeou
     const stop = new AbortController();
     const running = welcomeNewcomers({
       client: createCommunityClient({ url: () => community.url, signer: null }),
-      cast: new Set([wick.public_key]),
+      housePlayers: new Set([wick.public_key]),
       path: join(folder, 'welcomed.json'),
       greeter() {
         looks += 1;
@@ -60,9 +58,9 @@ it('greets a newcomer once, when there is a chair, also over restarts', { timeou
   await expect.poll(async () => (await entriesOf(ann)).length, { timeout: 10_000 }).toBe(1);
   const [{ id }] = await entriesOf(ann);
   const { ciphertext } = (await ann.call('GET /api/v1/inbox/{id}', { params: { id } })).body;
-  const letter = readLetter(open(Buffer.from(ciphertext, 'base64'), new Uint8Array(ann.seed)), ann.public_key);
-  expect(letter).toMatchObject({ signature: 'valid', writer: { public_key: wick.public_key } });
-  expect(tableIn(letter.words)).toBe(post_id);
+  const message = readInboxMessage(open(Buffer.from(ciphertext, 'base64'), new Uint8Array(ann.seed)), ann.public_key);
+  expect(message).toMatchObject({ signature: 'valid', writer: { public_key: wick.public_key } });
+  expect(tableIn(message.words)).toBe(post_id);
 
   await end();
   start();

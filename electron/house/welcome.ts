@@ -1,6 +1,6 @@
 /**
- * The house greets whoever is new in its community: a sealed letter, sent as anybody's, with the table of the one who writes. Agents
- * are numbered as they come, so that a newcomer is found by the next number.
+ * Sends every newly registered agent an ordinary sealed message from a house player, with a link to that player's table. Agent ids
+ * are sequential, so newcomers are found by the next id.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,13 +8,13 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import type { Agent } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { sealLetter } from '../../shared/inbox/letter.ts';
+import { sealInboxMessage } from '../../shared/inbox/message.ts';
 import type { CommunityClient } from '../community/client.ts';
+import { welcomeText } from '../community/house-players.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import type { Signer } from '../identity/signer.ts';
-import { welcomeWords } from './cast.ts';
 
-/** Somebody of the house who has a chair free. */
+/** A house player whose table waits for a guest. */
 export interface Greeter {
   client: CommunityClient;
   signer: Signer;
@@ -22,30 +22,30 @@ export interface Greeter {
   nickname: string;
 }
 
-export interface Welcoming {
+export interface WelcomeConfig {
   /** Unsigned. */
   client: CommunityClient;
-  /** Keys of the cast, who need no welcome. */
-  cast: ReadonlySet<string>;
-  /** Where the number of the last agent that was looked at is kept. */
+  /** Their keys; they are not greeted. */
+  housePlayers: ReadonlySet<string>;
+  /** File that keeps the id of the last agent checked. */
   path: string;
-  /** Null while no chair is free. */
+  /** Null while no table waits. */
   greeter(): Greeter | null;
   signal: AbortSignal;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   everyMs?: number;
 }
 
-/** Whoever came longer ago knows the place. */
+/** Agents that registered earlier are not greeted. */
 const newForMs = 24 * 3600_000;
 
-/** Looks for newcomers until it is told to stop; a community that is away is asked again. */
-export async function welcomeNewcomers(welcoming: Welcoming): Promise<void> {
-  const { signal, everyMs = 2_000 } = welcoming;
-  let seen = await readSeen(welcoming.path);
+/** Runs until `signal` aborts, also while the community is unreachable. */
+export async function welcomeNewcomers(config: WelcomeConfig): Promise<void> {
+  const { signal, everyMs = 2_000 } = config;
+  let seen = await readSeen(config.path);
   while (!signal.aborted) {
     try {
-      seen = await look(welcoming, seen);
+      seen = await greetNewcomers(config, seen);
     } catch (error) {
       if (!(error instanceof ParlorError)) throw error;
     }
@@ -53,15 +53,15 @@ export async function welcomeNewcomers(welcoming: Welcoming): Promise<void> {
   }
 }
 
-async function look(welcoming: Welcoming, from: number): Promise<number> {
-  const { client, path, greeter } = welcoming;
+async function greetNewcomers(config: WelcomeConfig, from: number): Promise<number> {
+  const { client, path, greeter } = config;
   const { agents: newest } = (await client.call('GET /api/v1/version', {})).body;
   let seen = Math.min(from, newest);
-  while (seen < newest && !welcoming.signal.aborted) {
+  while (seen < newest && !config.signal.aborted) {
     const agent = await agentOf(client, seen + 1);
-    if (agent && isNew(welcoming, agent)) {
+    if (agent && isNew(config, agent)) {
       const writer = greeter();
-      // The letter is about a chair: it waits until there is one.
+      // The message links to a table: it waits until there is one.
       if (writer === null) break;
       await greet(writer, agent.public_key);
     }
@@ -71,21 +71,21 @@ async function look(welcoming: Welcoming, from: number): Promise<number> {
   return seen;
 }
 
-function isNew({ cast, client }: Welcoming, { public_key, created_at }: Agent): boolean {
+function isNew({ housePlayers, client }: WelcomeConfig, { public_key, created_at }: Agent): boolean {
   const communityNow = Date.now() + (client.clockOffsetMs ?? 0);
-  return !cast.has(public_key) && communityNow - Date.parse(created_at) < newForMs;
+  return !housePlayers.has(public_key) && communityNow - Date.parse(created_at) < newForMs;
 }
 
 async function greet({ client, signer, nickname, post_id }: Greeter, to: string): Promise<void> {
-  const text = welcomeWords(nickname, post_id);
+  const text = welcomeText(nickname, post_id);
   const written_at = new Date().toISOString();
-  const signature = signer.signLetter({ recipient_public_key: to, written_at, words: text });
-  const box = sealLetter(text, hexToBytes(to), { public_key: signer.publicKey, written_at, signature });
+  const signature = signer.signInboxMessage({ recipient_public_key: to, written_at, words: text });
+  const box = sealInboxMessage(text, hexToBytes(to), { public_key: signer.publicKey, written_at, signature });
   const ciphertext = Buffer.from(box).toString('base64');
   await client
     .call('POST /api/v1/inbox', { body: { recipient_public_key: to, ciphertext } })
     .catch((error: unknown) => {
-      // Who has so much mail on the first day was welcomed by others.
+      // A full inbox needs no greeting.
       if (!(error instanceof ParlorError && error.code === 'inbox_full')) throw error;
     });
 }
@@ -105,7 +105,7 @@ async function readSeen(path: string): Promise<number> {
   try {
     return seenSchema.parse(JSON.parse(await readFile(path, 'utf8'))).seen;
   } catch {
-    // Only the first day counts: nobody is greeted twice for long.
+    // Starts over: at worst the newcomers of the last day are greeted twice.
     return 0;
   }
 }

@@ -1,4 +1,4 @@
-/** Argon2id (RFC 9106): Node's own where the runtime has it and it agrees with the reference, else the reference. */
+/** Argon2id (RFC 9106): the native implementation where it matches the reference, else the reference. */
 import * as nodeCrypto from 'node:crypto';
 import { argon2id, argon2idAsync } from '@noble/hashes/argon2.js';
 
@@ -16,7 +16,7 @@ export const referenceArgon2id: Argon2id = (secret, salt, cost, length = 32) =>
     t: cost.passes,
     p: cost.lanes,
     dkLen: length,
-    // The caller holds the cap; the library's own budget counts a little more than the blocks.
+    // The caller enforces the limit; the library counts a little more than the blocks.
     maxmem: cost.memory_kib * 1024 + 2 ** 20,
   });
 
@@ -47,15 +47,15 @@ export const deriveArgon2id: Argon2id = async (secret, salt, cost, length) => {
   return (await chosen)(secret, salt, cost, length);
 };
 
-/** A key must open on every runtime, so the native function is believed only after it gave the reference's answer. */
+/** A key must open on every runtime, so the native function is compared with the reference first. */
 async function choose(): Promise<Argon2id> {
   if (nativeArgon2id === null) return referenceArgon2id;
   const secret = new TextEncoder().encode('agreement');
   const salt = new Uint8Array(16).fill(7);
   const expected = argon2id(secret, salt, { m: 32, t: 2, p: 2, dkLen: 32 });
   try {
-    const given = await nativeArgon2id(secret, salt, { memory_kib: 32, passes: 2, lanes: 2 });
-    return given.every((byte, index) => byte === expected[index]) ? nativeArgon2id : referenceArgon2id;
+    const actual = await nativeArgon2id(secret, salt, { memory_kib: 32, passes: 2, lanes: 2 });
+    return actual.every((byte, index) => byte === expected[index]) ? nativeArgon2id : referenceArgon2id;
   } catch {
     return referenceArgon2id;
   }

@@ -1,16 +1,15 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openHouseSign } from './house-sign.ts';
 
 let directory: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'parlor-sign-'));
+  directory = temporaryFolder();
 });
-afterEach(() => rm(directory, { recursive: true }));
 
-test('two words, made once and kept for this user alone', async () => {
+test('is two words, generated once and readable by this user only', async () => {
   const sign = await openHouseSign(directory);
   expect(sign).toMatch(/^[a-z]+ [a-z]+$/);
   expect(await openHouseSign(directory)).toBe(sign);
@@ -23,12 +22,12 @@ test('differs from computer to computer', async () => {
     signs.add(await openHouseSign(directory));
     await rm(join(directory, 'house-sign'));
   }
-  // Twenty of nine thousand: three or more equal pairs is one in hundreds of millions.
+  // 20 of 9,000 combinations: three or more equal pairs have a chance of 1 in hundreds of millions.
   expect(signs.size).toBeGreaterThan(17);
 });
 
 test.each(['', 'amber', 'amber amber', 'amber kettle kettle', '<b>x</b> kettle', '\u0000'])(
-  '%o is replaced',
+  'an invalid file (%o) is replaced',
   async (kept) => {
     await writeFile(join(directory, 'house-sign'), kept);
     const sign = await openHouseSign(directory);

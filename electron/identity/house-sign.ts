@@ -1,14 +1,14 @@
 /**
- * The house sign: two words only this computer knows, shown when Parlor asks for a secret or a consent, so that a board
- * can't imitate the dialog. Made at first run, kept beside the key, never sent and never given to a frame.
+ * The house sign: two random words shown in dialogs that ask for a secret or consent, so that a board cannot imitate them. Generated
+ * at first run, stored beside the key, never sent and never exposed to a frame.
  */
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 
-/** Some nine thousand signs of plain, short words. */
-const looks = words(`
+/** About nine thousand combinations. */
+const adjectives = wordList(`
   amber ancient ashen azure bending blue braided brass brave bright broad bronze burnt calm carved chalky cherry clever
   cobalt copper coral crimson crooked curly dappled dawn drowsy dusty early ebony elder faded feathered fern flint floating
   frosty garnet gentle gilded glowing golden green grey hazel hidden hollow honey humble indigo iron ivory jolly knotted
@@ -16,7 +16,7 @@ const looks = words(`
   plum polished proud quiet ragged rowdy ruby russet salty sandy scarlet silken silver smoky sober spotted sturdy sunny
   tall tawny twisted velvet walnut wandering
 `);
-const things = words(`
+const nouns = wordList(`
   acorn anchor anvil apple badger barrel basket beacon beetle bell boot bottle bridge bucket button candle cartwheel cat
   chestnut chimney clock cloak compass crane cricket crow dolphin door dragon drum eagle falcon feather fiddle finch fox
   gate goat goose hammer hare harp hat hedgehog heron hive horn horse kettle key kite ladder lantern lark lion loom magpie
@@ -24,20 +24,20 @@ const things = words(`
   rose saddle ship snail sparrow spoon stag star stove swan table thimble thistle tower trout trumpet turnip violin whale wheel
 `);
 
-/** Reads the sign of this data directory; makes one where there is none or the file holds none. */
+/** Reads the sign of this data directory; generates one where the file is missing or invalid. */
 export async function openHouseSign(dataDir: string): Promise<string> {
   const path = join(dataDir, 'house-sign');
   const kept = await readFile(path, 'utf8').then(
     (text) => text.trim(),
     () => '',
   );
-  const [look = '', thing = '', ...rest] = kept.split(' ');
-  if (looks.includes(look) && things.includes(thing) && rest.length === 0) return kept;
-  const made = `${looks[randomInt(looks.length)]} ${things[randomInt(things.length)]}`;
-  await writeFileAtomic(path, new TextEncoder().encode(`${made}\n`));
-  return made;
+  const [adjective = '', noun = '', ...rest] = kept.split(' ');
+  if (adjectives.includes(adjective) && nouns.includes(noun) && rest.length === 0) return kept;
+  const sign = `${adjectives[randomInt(adjectives.length)]} ${nouns[randomInt(nouns.length)]}`;
+  await writeFileAtomic(path, new TextEncoder().encode(`${sign}\n`));
+  return sign;
 }
 
-function words(text: string): string[] {
+function wordList(text: string): string[] {
   return text.trim().split(/\s+/);
 }

@@ -1,7 +1,7 @@
 /**
- * `identity.json` and its copy `identity.json.bak` on disk. Both always hold the same bytes, so that no former passphrase
- * or unprotected key lives on in the copy; a crash between the two writes leaves one old and one new, and both open.
- * A file that doesn't parse is never overwritten: it is renamed to `identity.json.unreadable-<n>` first.
+ * `identity.json` and its copy `identity.json.bak`. Both have the same content, so that no former passphrase or unprotected key
+ * survives in the copy; after a crash between the two writes one is old and one new, and both open. A file that cannot be parsed is
+ * never overwritten: it is first renamed to `identity.json.unreadable-<n>`.
  */
 import { constants } from 'node:fs';
 import { lstat, open, rename, rm } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { removeLeftovers, syncDirectory, writeFileAtomic } from '../files/atomic-file.ts';
 import { encodeIdentity, type IdentityFile, identityFileLimit, parseIdentity, unreadable } from './identity-file.ts';
 
-/** What lies on disk. `notice` tells of something that was mended or is worth knowing. */
+/** The state on disk. `notice` reports a repair or a warning. */
 export type OnDisk =
   | { kind: 'missing' }
   | { kind: 'readable'; file: IdentityFile; notice: Problem | null }
@@ -23,7 +23,7 @@ type Version =
 
 const copyOf = (path: string) => `${path}.bak`;
 
-/** Reads the file, or the copy where the file is damaged or gone. Closes either to other users and says so. */
+/** Reads the file, or the copy where the file is damaged or missing. Removes other users' permissions, with a notice. */
 export async function readIdentity(path: string): Promise<OnDisk> {
   await removeLeftovers(path);
   const main = await readVersion(path);
@@ -31,7 +31,7 @@ export async function readIdentity(path: string): Promise<OnDisk> {
   if (main.kind === 'good') {
     return { kind: 'readable', file: main.file, notice: main.notice ?? (copy.kind === 'good' ? copy.notice : null) };
   }
-  // A file that is exposed is refused as a whole: whoever put the link or owns the file may have made the copy too.
+  // Another user who placed a link or owns the file may also control the copy, so neither is used.
   if (main.kind === 'bad' && main.error.code === 'identity_exposed') {
     return { kind: 'unreadable', problem: main.error.toProblem() };
   }
@@ -51,7 +51,7 @@ export async function readIdentity(path: string): Promise<OnDisk> {
 
 /**
  * Writes file and copy, each only where it differs; durable when it returns.
- * @throws ParlorError `data_dir_unusable` when the disk refuses; then the old file is still in force.
+ * @throws ParlorError `data_dir_unusable` where writing fails; the old file then remains valid.
  */
 export async function writeIdentity(path: string, file: IdentityFile): Promise<void> {
   const bytes = encodeIdentity(file);
@@ -61,7 +61,7 @@ export async function writeIdentity(path: string, file: IdentityFile): Promise<v
     const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new ParlorError(
       'data_dir_unusable',
-      `The key file couldn't be written (${reason}). Nothing was changed. Free some space or mend the folder's permissions, then try again.`,
+      `The key file couldn't be written (${reason}). Nothing was changed. Free some space or correct the folder's permissions, then try again.`,
       { path: dirname(path), reason },
       { cause: error },
     );
@@ -69,7 +69,7 @@ export async function writeIdentity(path: string, file: IdentityFile): Promise<v
   try {
     await writeVersion(copyOf(path), path, file, bytes);
   } catch {
-    // The new file is in force. An old copy must not keep a former way in alive; the next opening makes a new one.
+    // The new file is valid. An old copy must not preserve a former passphrase; the next opening creates a new one.
     const left = await readVersion(copyOf(path));
     if (left.kind === 'good' && left.file.public_key === file.public_key) await rm(copyOf(path), { force: true });
   }
@@ -100,7 +100,7 @@ async function readVersion(path: string): Promise<Version> {
     if (status === null) return { kind: 'missing' };
     if (status.isSymbolicLink()) throw exposed('it is a link to another place');
     if (!status.isFile()) throw unreadable('it is not a file');
-    const { bytes, notice } = await readOwn(path);
+    const { bytes, notice } = await readChecked(path);
     return { kind: 'good', file: parseIdentity(bytes), notice };
   } catch (error) {
     if (error instanceof ParlorError) return { kind: 'bad', error };
@@ -111,13 +111,13 @@ async function readVersion(path: string): Promise<Version> {
   }
 }
 
-/** Reads through one handle, so that what was checked is what is read. */
-async function readOwn(path: string): Promise<{ bytes: Uint8Array; notice: Problem | null }> {
+/** Checks and reads through one handle, so that the file cannot be exchanged in between. */
+async function readChecked(path: string): Promise<{ bytes: Uint8Array; notice: Problem | null }> {
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
     const status = await handle.stat();
     let notice: Problem | null = null;
-    // Windows has neither owners nor bits here: the profile folder's access list protects the file.
+    // On Windows the access list of the profile folder protects the file.
     if (process.platform !== 'win32') {
       if (status.uid !== process.getuid?.()) throw exposed('another user of this computer owns it');
       if ((status.mode & 0o077) !== 0) {

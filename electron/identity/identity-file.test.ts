@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../shared/json/canonical.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { encodeIdentity, type IdentityFile, openSeed, parseIdentity, sealIdentity } from './identity-file.ts';
-import { makePassphraseSlot, openPassphraseSlot, type PassphraseSlot } from './slots.ts';
+import { makePassphraseSlot, openPassphraseSlot, type PassphraseSlot } from './key-encryption.ts';
 
 const seed = randomBytes(32);
 const dataKey = randomBytes(32);
@@ -22,24 +22,24 @@ beforeAll(async () => {
 });
 
 const unreadable = expect.objectContaining({ code: 'identity_unreadable' });
-/** A change by somebody who knows the format: the checksum fits again. */
+/** Changes the file and recomputes its checksum. */
 const tampered = (change: Partial<IdentityFile>): IdentityFile => {
   const { checksum: _, ...body } = { ...file, ...change };
   return { ...body, checksum: bytesToHex(sha256(new TextEncoder().encode(canonicalJson(body)))) };
 };
 
-test('comes back whole through its bytes', async () => {
+test('survives a round trip through its bytes', async () => {
   const parsed = parseIdentity(encodeIdentity(file));
   expect(parsed).toEqual(file);
   expect(openSeed(parsed, await openPassphraseSlot(slot, 'pässwörd', public_key))).toEqual(seed);
 });
 
-test('holds neither seed nor data key nor passphrase', () => {
+test('contains neither seed nor data key nor passphrase in plain text', () => {
   const text = new TextDecoder().decode(encodeIdentity(file));
   for (const secret of [bytesToHex(seed), bytesToHex(dataKey), 'pässwörd']) expect(text).not.toContain(secret);
 });
 
-test('every flipped bit of every byte is noticed', () => {
+test('every flipped bit is detected', () => {
   const bytes = encodeIdentity(file);
   for (let index = 0; index < bytes.length; index += 1) {
     for (let bit = 0; bit < 8; bit += 1) {
@@ -50,9 +50,9 @@ test('every flipped bit of every byte is noticed', () => {
   }
 });
 
-test('every cut is noticed', () => {
+test('every truncation is detected', () => {
   const bytes = encodeIdentity(file);
-  // The last byte is a line break that may be missing.
+  // The final line break is optional.
   expect(parseIdentity(bytes.slice(0, -1))).toEqual(file);
   for (let length = 0; length < bytes.length - 1; length += 1) {
     expect(() => parseIdentity(bytes.slice(0, length)), `length ${length}`).toThrow(unreadable);
@@ -74,14 +74,14 @@ test('a duplicate key is refused', () => {
   expect(() => parseIdentity(new TextEncoder().encode(text))).toThrow(unreadable);
 });
 
-test('a newer version is named as such', () => {
+test('a newer version is reported as such', () => {
   const newer = encodeIdentity({ ...file, version: 2 as 1 });
   expect(() => parseIdentity(newer)).toThrow(
     expect.objectContaining({ message: expect.stringContaining('newer Parlor') }),
   );
 });
 
-test('no part can be exchanged, not even with a fitting checksum', () => {
+test('no part can be replaced, even with a matching checksum', () => {
   const otherKey = bytesToHex(publicKeyOf(randomBytes(32)));
   const plain = { kind: 'plain', data_key: bytesToHex(randomBytes(32)) } as const;
   const changes: Partial<IdentityFile>[] = [
@@ -99,23 +99,23 @@ test('no part can be exchanged, not even with a fitting checksum', () => {
   }
 });
 
-test('a seed that is not of the named key is refused', () => {
+test('a seed that does not match the public key is refused', () => {
   const { seed: _, checksum: __, ...header } = file;
   expect(() => openSeed(sealIdentity(header, randomBytes(32), dataKey), dataKey)).toThrow(unreadable);
 });
 
 describe('passphrase slot', () => {
-  test('another passphrase, even a close one, opens nothing', async () => {
+  test('no other passphrase opens it, however similar', async () => {
     for (const wrong of ['pässwörd ', 'Pässwörd', 'passwörd', 'x']) {
       await expect(openPassphraseSlot(slot, wrong, public_key)).rejects.toMatchObject({ code: 'wrong_passphrase' });
     }
   });
 
-  test('one passphrase opens from every keyboard: composed and decomposed letters are one', async () => {
+  test('composed and decomposed characters are the same passphrase', async () => {
     expect(await openPassphraseSlot(slot, 'pässwörd'.normalize('NFD'), public_key)).toEqual(dataKey);
   });
 
-  test('changed parameters, salt, nonce, box or key open nothing', async () => {
+  test('changed parameters, salt, nonce, box or public key do not open', async () => {
     const changed: [PassphraseSlot, string][] = [
       [{ ...slot, kdf: { ...slot.kdf, memory_kib: 65_544 } }, public_key],
       [{ ...slot, kdf: { ...slot.kdf, passes: 4 } }, public_key],
@@ -132,18 +132,18 @@ describe('passphrase slot', () => {
   test.each([
     ['less memory', { memory_kib: 65_535 }],
     ['fewer passes', { passes: 2 }],
-    ['no lane', { lanes: 0 }],
+    ['no lanes', { lanes: 0 }],
     ['more memory than 1 GiB', { memory_kib: 1_048_577 }],
     ['endless passes', { passes: 11 }],
     ['many lanes', { lanes: 5 }],
     ['another function', { name: 'scrypt' as 'argon2id' }],
     ['a short salt', { salt: '00' }],
-  ])('%s is refused before anything is computed', (_, kdf) => {
+  ])('%s is refused before any computation', (_, kdf) => {
     const bytes = encodeIdentity(tampered({ slots: [{ ...slot, kdf: { ...slot.kdf, ...kdf } }] }));
     expect(() => parseIdentity(bytes)).toThrow(unreadable);
   });
 
-  test('no slot, two of one kind, and unknown kinds are refused', () => {
+  test('missing, duplicate and unknown slots are refused', () => {
     for (const slots of [[], [slot, slot], [{ kind: 'magic' }]]) {
       expect(() => parseIdentity(encodeIdentity(tampered({ slots: slots as IdentityFile['slots'] })))).toThrow(
         unreadable,

@@ -1,6 +1,6 @@
 /**
- * `identity.json`, version 1. Everything in it but the seed box is the header: the seed box is bound to all of it, so no
- * part can be exchanged unseen. The checksum is no protection; it tells a damaged file from a wrong passphrase.
+ * `identity.json`, version 1. Everything but the seed box is the header, which is authenticated with the seed box, so that no part can
+ * be exchanged unnoticed. The checksum only distinguishes a damaged file from a wrong passphrase.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
@@ -16,14 +16,14 @@ import {
   sealSecret,
   secretBoxSchema,
   slotSchema,
-} from './slots.ts';
+} from './key-encryption.ts';
 
 const headerShape = {
   version: z.literal(1),
   public_key: z.string().regex(/^[0-9a-f]{64}$/),
   nickname: z.string().min(1).max(256),
   bio: z.string().max(2000),
-  /** True once three of the 24 words were given back. */
+  /** True once the user has confirmed three of the 24 words. */
   words_confirmed: z.boolean(),
   slots: z
     .array(slotSchema)
@@ -40,14 +40,13 @@ const fileSchema = z.strictObject({
 export type IdentityHeader = z.infer<typeof headerSchema>;
 export type IdentityFile = z.infer<typeof fileSchema>;
 
-/** What belongs to a name beside its key. */
-export type Profile = Pick<IdentityFile, 'nickname' | 'bio' | 'words_confirmed'>;
+export type IdentityProfile = Pick<IdentityFile, 'nickname' | 'bio' | 'words_confirmed'>;
 
-export function profileOf({ nickname, bio, words_confirmed }: IdentityFile): Profile {
+export function profileOf({ nickname, bio, words_confirmed }: IdentityFile): IdentityProfile {
   return { nickname, bio, words_confirmed };
 }
 
-/** A whole file has some 1.5 KiB; the largest keychain slot fits many times. */
+/** A file has about 1.5 KiB, and at most one keychain slot of 16 KiB more. */
 export const identityFileLimit = 65_536;
 
 export function sealIdentity(header: IdentityHeader, seed: Uint8Array, dataKey: Uint8Array): IdentityFile {
@@ -56,8 +55,8 @@ export function sealIdentity(header: IdentityHeader, seed: Uint8Array, dataKey: 
 }
 
 /**
- * The seed of a parsed file.
- * @throws ParlorError `identity_unreadable` when the data key, the header and the seed don't belong together.
+ * Decrypts the seed.
+ * @throws ParlorError `identity_unreadable` where data key, header and seed do not match.
  */
 export function openSeed(file: IdentityFile, dataKey: Uint8Array): Uint8Array {
   const { seed: box, checksum: _, ...header } = file;
@@ -70,8 +69,8 @@ export function openSeed(file: IdentityFile, dataKey: Uint8Array): Uint8Array {
   return seed;
 }
 
-/** The text of a file that only `passphrase` opens, under a data key of its own. */
-export async function sealBackup(seed: Uint8Array, profile: Profile, passphrase: string): Promise<string> {
+/** An identity file with a single passphrase slot and a new data key. */
+export async function sealBackup(seed: Uint8Array, profile: IdentityProfile, passphrase: string): Promise<string> {
   const public_key = bytesToHex(publicKeyOf(seed));
   const dataKey = randomBytes(32);
   try {
@@ -87,7 +86,7 @@ export async function sealBackup(seed: Uint8Array, profile: Profile, passphrase:
 export async function openBackup(
   text: string,
   passphrase: string,
-): Promise<{ seed: Uint8Array; public_key: string; profile: Profile }> {
+): Promise<{ seed: Uint8Array; public_key: string; profile: IdentityProfile }> {
   const file = parseIdentity(new TextEncoder().encode(text));
   const slot = file.slots.find((candidate) => candidate.kind === 'passphrase');
   if (!slot) throw unreadable('it has no passphrase, so it is no backup');
@@ -103,7 +102,7 @@ export function encodeIdentity(file: IdentityFile): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(file, null, 2)}\n`);
 }
 
-/** @throws ParlorError `identity_unreadable`; the message never repeats what the file holds. */
+/** @throws ParlorError `identity_unreadable`; messages never contain the file's content. */
 export function parseIdentity(bytes: Uint8Array): IdentityFile {
   if (bytes.length > identityFileLimit) throw unreadable('it is far too large');
   let value: unknown;
@@ -128,6 +127,10 @@ export function unreadable(reason: string): ParlorError {
     `The key file doesn't open: ${reason}. Nothing was changed. Your 24 words bring the same name back.`,
     { reason },
   );
+}
+
+export function headerOf({ seed: _, checksum: __, ...header }: IdentityFile) {
+  return header;
 }
 
 function headerBytes(header: IdentityHeader): Uint8Array {

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -7,18 +6,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { identityStateSchema } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type IdentityStore, openIdentity } from './identity.ts';
+import { recoveryWords, seedOf } from './recovery-phrase.ts';
 import { TestKeychain } from './testing/keychain.ts';
-import { seedOf, wordsOf } from './words.ts';
 
 let dataDir: string;
 const stores: IdentityStore[] = [];
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'parlor-identity-'));
+  dataDir = temporaryFolder();
 });
 afterEach(async () => {
   for (const store of stores.splice(0)) store.dispose();
-  await rm(dataDir, { recursive: true });
 });
 
 async function open(keychain: TestKeychain | null = null, onChange?: () => void): Promise<IdentityStore> {
@@ -26,7 +25,7 @@ async function open(keychain: TestKeychain | null = null, onChange?: () => void)
   stores.push(store);
   return store;
 }
-async function made(passphrase: string | null, keychain: TestKeychain | null = null): Promise<IdentityStore> {
+async function createStore(passphrase: string | null, keychain: TestKeychain | null = null): Promise<IdentityStore> {
   const store = await open(keychain);
   await store.create({ nickname: 'Ann', bio: 'plays', passphrase });
   return store;
@@ -38,7 +37,7 @@ const answersOf = (words: string[], ...positions: number[]) =>
 const registration = { nonce: '00'.repeat(16), nickname: 'Ann' };
 
 describe('a first run', () => {
-  test('has nothing, then a key of its own, which comes back after a restart', async () => {
+  test('starts without a key, creates one, and opens it after a restart', async () => {
     let changes = 0;
     const store = await open(null, () => (changes += 1));
     expect(store).toMatchObject({ state: 'missing', identity: null, problem: null });
@@ -62,8 +61,8 @@ describe('a first run', () => {
     expect(again.signer.signRegistration(registration)).toBe(store.signer.signRegistration(registration));
   });
 
-  test('file and copy are the same, for this user alone', async () => {
-    await made(null);
+  test('file and copy are equal and readable by this user only', async () => {
+    await createStore(null);
     expect(await read('identity.json.bak')).toBe(await read());
     for (const name of ['identity.json', 'identity.json.bak']) {
       expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
@@ -71,26 +70,29 @@ describe('a first run', () => {
     expect((await readdir(dataDir)).sort()).toEqual(['house-sign', 'identity.json', 'identity.json.bak']);
   });
 
-  test('two clicks make one key', async () => {
+  test('concurrent calls create one key', async () => {
     const store = await open();
-    const wish = { nickname: 'Ann', bio: '', passphrase: null };
-    const [first, second] = await Promise.allSettled([store.create(wish), store.create(wish)]);
+    const profile = { nickname: 'Ann', bio: '', passphrase: null };
+    const [first, second] = await Promise.allSettled([store.create(profile), store.create(profile)]);
     expect(first.status).toBe('fulfilled');
     expect(second).toMatchObject({ status: 'rejected', reason: { code: 'identity_exists' } });
   });
 
-  test.each(['', 'a\nb', 'x'.repeat(65), '\ud800'])('the name %o is refused before a key is made', async (nickname) => {
-    const store = await open();
-    await expect(store.create({ nickname, bio: '', passphrase: null })).rejects.toMatchObject({
-      code: 'invalid_field',
-    });
-    expect(await readdir(dataDir)).toEqual(['house-sign']);
-  });
+  test.each(['', 'a\nb', 'x'.repeat(65), '\ud800'])(
+    'the nickname %o is refused before a key is created',
+    async (nickname) => {
+      const store = await open();
+      await expect(store.create({ nickname, bio: '', passphrase: null })).rejects.toMatchObject({
+        code: 'invalid_field',
+      });
+      expect(await readdir(dataDir)).toEqual(['house-sign']);
+    },
+  );
 });
 
 describe('with a passphrase', () => {
-  test('is locked at the start, and opened by the right one only', async () => {
-    const { identity } = await made('sesame');
+  test('is locked at the start and opens with the right passphrase only', async () => {
+    const { identity } = await createStore('sesame');
     expect(await slotsOf()).toEqual(['passphrase']);
     const store = await open();
     expect(store).toMatchObject({ state: 'locked', identity: { ...identity, protection: 'passphrase' } });
@@ -105,8 +107,8 @@ describe('with a passphrase', () => {
     expect(await read()).toBe(bytes);
   });
 
-  test('locking forgets the key: also a signer handed out before signs no more', async () => {
-    const store = await made('sesame');
+  test('locking also disables signers obtained before', async () => {
+    const store = await createStore('sesame');
     const { signer } = store;
     await store.lock();
     expect(store.state).toBe('locked');
@@ -115,23 +117,23 @@ describe('with a passphrase', () => {
     store.signer.signRegistration(registration);
   });
 
-  test('without one there is nothing to lock', async () => {
-    const store = await made(null);
+  test('without a passphrase, locking does nothing', async () => {
+    const store = await createStore(null);
     await store.lock();
     expect(store.state).toBe('open');
     await expect(store.unlock('x')).resolves.toBeUndefined();
   });
 
-  test('is asked for again before the words are shown', async () => {
-    const store = await made('sesame');
+  test('requires the passphrase again to show the recovery phrase', async () => {
+    const store = await createStore('sesame');
     await expect(store.words(null)).rejects.toMatchObject({ code: 'wrong_passphrase' });
     await expect(store.words('wrong')).rejects.toMatchObject({ code: 'wrong_passphrase' });
     expect(store.state).toBe('open');
     expect(bytesToHex(publicKeyOf(seedOf(await store.words('sesame'))))).toBe(store.identity!.public_key);
   });
 
-  test('can be set, changed and taken away; what opened before opens nothing, in the copy neither', async () => {
-    const store = await made(null);
+  test('can be set, changed and removed; former keys and passphrases no longer open file or copy', async () => {
+    const store = await createStore(null);
     const { public_key } = store.identity!;
     const formerKey = JSON.parse(await read()).slots[0].data_key;
     await store.setPassphrase(null, 'one');
@@ -148,9 +150,9 @@ describe('with a passphrase', () => {
   });
 });
 
-describe('the words', () => {
-  test('three of them at three places confirm', async () => {
-    const store = await made('sesame');
+describe('the recovery phrase', () => {
+  test('is confirmed by three words at different positions', async () => {
+    const store = await createStore('sesame');
     const words = await store.words('sesame');
     expect(await store.confirmWords(answersOf(words, 1, 12, 24).with(1, { position: 12, word: 'zzz' }))).toBe(false);
     expect(await store.confirmWords(answersOf(words, 3, 3, 3))).toBe(false);
@@ -168,8 +170,8 @@ describe('the words', () => {
     await again.unlock('sesame');
   });
 
-  test('bring the name back with no file at all', async () => {
-    const store = await made('sesame');
+  test('restores the key without a file', async () => {
+    const store = await createStore('sesame');
     const { public_key } = store.identity!;
     const words = await store.words('sesame');
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name));
@@ -188,12 +190,12 @@ describe('the words', () => {
     expect(again.signer.publicKey).toBe(public_key);
   });
 
-  test('replace a forgotten passphrase, yet never another key', async () => {
-    const store = await made('forgotten');
+  test('replaces a forgotten passphrase, but never another key', async () => {
+    const store = await createStore('forgotten');
     const { public_key } = store.identity!;
     const words = await store.words('forgotten');
     const locked = await open();
-    const others = wordsOf(crypto.getRandomValues(new Uint8Array(32)));
+    const others = recoveryWords(crypto.getRandomValues(new Uint8Array(32)));
     const bytes = await read();
     await expect(locked.recover({ nickname: 'Ann', words: others, passphrase: null })).rejects.toMatchObject({
       code: 'wrong_words',
@@ -207,8 +209,8 @@ describe('the words', () => {
     await again.unlock('known');
   });
 
-  test('an open identity is not replaced', async () => {
-    const store = await made(null);
+  test('does not replace an open identity', async () => {
+    const store = await createStore(null);
     const words = await store.words(null);
     await expect(store.recover({ nickname: 'Ann', words, passphrase: null })).rejects.toMatchObject({
       code: 'identity_exists',
@@ -219,9 +221,9 @@ describe('the words', () => {
 describe('with a keychain', () => {
   const confirm = async (store: IdentityStore) => store.confirmWords(answersOf(await store.words(null), 1, 2, 3));
 
-  test('it is never the only way in: the plain key stays until the words were given back', async () => {
+  test('keeps the plain key until the recovery phrase is confirmed', async () => {
     const keychain = new TestKeychain();
-    const store = await made(null, keychain);
+    const store = await createStore(null, keychain);
     expect(await slotsOf()).toEqual(['os', 'plain']);
     expect(store.identity!.protection).toBe('plain');
     const formerKey = JSON.parse(await read()).slots[1].data_key;
@@ -236,18 +238,33 @@ describe('with a keychain', () => {
     });
   });
 
+  test('seals the key again when the keychain has a new key', async () => {
+    const keychain = new TestKeychain();
+    await confirm(await createStore(null, keychain));
+    const sealed = async () => JSON.parse(await read()).slots[0].sealed;
+    const before = await sealed();
+    await open(keychain);
+    expect(await sealed()).toBe(before);
+    keychain.outdated = true;
+    expect((await open(keychain)).state).toBe('open');
+    expect(await sealed()).not.toBe(before);
+    keychain.outdated = false;
+    expect(await open(keychain)).toMatchObject({ state: 'open', problem: null });
+    expect(await slotsOf()).toEqual(['os']);
+  });
+
   test.each<[string, (keychain: TestKeychain) => TestKeychain | null, string]>([
     ['locked', (keychain) => Object.assign(keychain, { locked: true }), 'gnome_libsecret'],
     ['gone', () => null, 'none'],
     ['another backend', (keychain) => Object.assign(keychain, { backend: 'kwallet6' }), 'kwallet6'],
     ['another keychain of the same name', () => new TestKeychain(), 'gnome_libsecret'],
-  ])('%s: nothing is changed, and the words are the way in', async (_, spoil, keychain_now) => {
+  ])('%s: nothing is changed, and the recovery phrase restores the key', async (_, damage, keychain_now) => {
     const keychain = new TestKeychain();
-    const first = await made(null, keychain);
+    const first = await createStore(null, keychain);
     const words = await first.words(null);
     await confirm(first);
     const bytes = await read();
-    const store = await open(spoil(keychain));
+    const store = await open(damage(keychain));
     expect(store).toMatchObject({
       state: 'unreadable',
       identity: first.identity,
@@ -265,22 +282,22 @@ describe('with a keychain', () => {
     expect((await readdir(dataDir)).filter((name) => name.includes('unreadable'))).toEqual([]);
   });
 
-  test('words of another key put the closed one aside, whole', async () => {
+  test('the phrase of another key replaces the locked file, which is kept', async () => {
     const keychain = new TestKeychain();
-    const first = await made(null, keychain);
+    const first = await createStore(null, keychain);
     await confirm(first);
     const bytes = await read();
     const store = await open(null);
-    const words = wordsOf(crypto.getRandomValues(new Uint8Array(32)));
+    const words = recoveryWords(crypto.getRandomValues(new Uint8Array(32)));
     await store.recover({ nickname: 'Bob', words, passphrase: null });
     expect(store.identity).toMatchObject({ nickname: 'Bob', bio: '', words_confirmed: true });
     expect(store.identity!.public_key).not.toBe(first.identity!.public_key);
     expect(await read('identity.json.unreadable-1')).toBe(bytes);
   });
 
-  test('one that opens, or comes back, later needs no restart', async () => {
+  test('opens without a restart once the keychain is available again', async () => {
     const keychain = new TestKeychain();
-    await confirm(await made(null, keychain));
+    await confirm(await createStore(null, keychain));
     keychain.locked = true;
     const store = await open(keychain);
     expect(store.state).toBe('unreadable');
@@ -292,29 +309,29 @@ describe('with a keychain', () => {
     expect(store).toMatchObject({ state: 'open', problem: null });
   });
 
-  test('before the words are confirmed the key opens without it', async () => {
-    const { identity } = await made(null, new TestKeychain());
+  test('before the recovery phrase is confirmed, the key opens without the keychain', async () => {
+    const { identity } = await createStore(null, new TestKeychain());
     expect(await open(null)).toMatchObject({ state: 'open', identity });
   });
 
-  test('one that only hides, or does not work, is not used', async () => {
-    await made(null, Object.assign(new TestKeychain(), { backend: 'basic_text', protects: false }));
+  test('a keychain that only obfuscates, or does not work, is not used', async () => {
+    await createStore(null, Object.assign(new TestKeychain(), { backend: 'basic_text', protects: false }));
     expect(await slotsOf()).toEqual(['plain']);
     await rm(join(dataDir, 'identity.json'));
     await rm(join(dataDir, 'identity.json.bak'));
-    await made(null, Object.assign(new TestKeychain(), { locked: true }));
+    await createStore(null, Object.assign(new TestKeychain(), { locked: true }));
     expect(await slotsOf()).toEqual(['plain']);
   });
 
-  test('a wish for a passphrase is a wish to be asked', async () => {
+  test('a passphrase takes precedence over the keychain', async () => {
     const keychain = new TestKeychain();
-    await made('sesame', keychain);
+    await createStore('sesame', keychain);
     expect(await slotsOf()).toEqual(['passphrase']);
     expect((await open(keychain)).state).toBe('locked');
   });
 });
 
-test('no secret in any state, error or event', async () => {
+test('no state, error or event contains a secret', async () => {
   const seen: unknown[] = [];
   const keep = (store: IdentityStore) => seen.push(store.state, store.identity, store.problem, store.houseSign);
   const store = await open(null, () => keep(store));
@@ -339,7 +356,7 @@ test('no secret in any state, error or event', async () => {
     seen.push(message, stack, detail, String(cause));
     keep(store);
   }
-  // What a careless log line would print.
+  // What an accidental log statement would print.
   await store.unlock('sesame street');
   const printed = inspect([store, store.signer], { depth: 9, showHidden: true });
   expect(printed).not.toContain('Uint8Array');

@@ -1,8 +1,11 @@
-/** What the identity needs of the operating system's keychain; the Electron shell brings the real one. */
+/** The operating system's keychain, implemented by the Electron shell. */
 export interface Keychain {
-  /** `backend` names the store (`kwallet6`, `keychain`, `dpapi`, `basic_text` ...); `protects` is false where it only hides. */
+  /** `backend` names the store (`kwallet6`, `keychain`, `dpapi`, `basic_text` ...); `protects` is false where it only obfuscates. */
   available(): Promise<{ backend: string; protects: boolean }>;
   seal(bytes: Uint8Array): Promise<Uint8Array>;
-  /** Rejects when the keychain is locked, gone, or not the one that sealed. */
-  open(sealed: Uint8Array): Promise<Uint8Array>;
+  /**
+   * Rejects where the keychain is locked, missing, or not the one that sealed. `outdated`: the keychain has a new key, and the bytes
+   * should be sealed again.
+   */
+  open(sealed: Uint8Array): Promise<{ bytes: Uint8Array; outdated: boolean }>;
 }

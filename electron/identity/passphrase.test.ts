@@ -1,20 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fstatSync, openSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough, type Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readPassphrase, type Terminal } from './passphrase.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { readPassphrase, type TerminalStreams } from './passphrase.ts';
 
 let directory: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'parlor-passphrase-'));
+  directory = temporaryFolder();
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 async function fileOf(content: string | Uint8Array): Promise<string> {
   const path = join(directory, 'passphrase');
@@ -22,7 +21,7 @@ async function fileOf(content: string | Uint8Array): Promise<string> {
   return path;
 }
 
-/** The file behind a descriptor; null when it is closed. Its number may be in use again for another file. */
+/** The inode behind a descriptor, since a closed descriptor's number may be reused; null when closed. */
 function inodeOf(fd: number): number | null {
   try {
     return fstatSync(fd).ino;
@@ -31,8 +30,8 @@ function inodeOf(fd: number): number | null {
   }
 }
 
-/** A terminal on which `typed` stands ready; `shown` is what it was made to show. */
-function terminalOf(typed: string): { terminal: Terminal; shown: () => string; raw: boolean[] } {
+/** A terminal with pending input `typed`; `shown` returns its output. */
+function terminalOf(typed: string): { terminal: TerminalStreams; shown: () => string; raw: boolean[] } {
   const raw: boolean[] = [];
   const input = Object.assign(new PassThrough(), {
     isTTY: true,
@@ -51,11 +50,11 @@ test.each([
   [' two  spaces \n', ' two  spaces '],
   ['two\nlines\n', 'two\nlines'],
   ['pässwörd 🔑\n', 'pässwörd 🔑'],
-])('a file that holds %o', async (content, passphrase) => {
+])('reads a file that contains %o', async (content, passphrase) => {
   expect(await readPassphrase({ file: await fileOf(content) }, '')).toBe(passphrase);
 });
 
-test('a descriptor, which is closed afterwards and comes before the file', async () => {
+test('reads a descriptor before the file, and closes it', async () => {
   const fd = openSync(await fileOf('from the descriptor\n'), 'r');
   const inode = inodeOf(fd);
   expect(inode).not.toBeNull();
@@ -63,11 +62,11 @@ test('a descriptor, which is closed afterwards and comes before the file', async
   expect(inodeOf(fd)).not.toBe(inode);
 });
 
-test.each([0, 3])('descriptor %i as a pipe whose writer comes later, in two parts', async (fd) => {
+test.each([0, 3])('reads descriptor %i as a pipe whose writer starts later, in two parts', async (fd) => {
   const script = fileURLToPath(new URL('./testing/read-passphrase.ts', import.meta.url));
   const child = spawn(process.execPath, [script, String(fd)], { stdio: ['pipe', 'pipe', 'inherit', 'pipe'] });
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-  // Only now does the child read, and finds nothing yet.
+  // Only now does the child start reading, and finds no data yet.
   expect((await lines.next()).value).toBe('reading');
   const pipe = child.stdio[fd] as Writable;
   pipe.write('päss');
@@ -80,39 +79,39 @@ test.each([
   ['empty', '\n', 'wrong_passphrase'],
   ['overlong', 'x'.repeat(1025), 'wrong_passphrase'],
   ['endless', new Uint8Array(5_000_000).fill(0x61), 'wrong_passphrase'],
-])('%s is refused', async (_, content, code) => {
+])('an input that is %s is refused', async (_, content, code) => {
   await expect(readPassphrase({ file: await fileOf(content) }, '')).rejects.toMatchObject({ code });
 });
 
-test('a source that is named but not there is an error, never no passphrase', async () => {
+test('a missing source is an error, not an absent passphrase', async () => {
   await expect(readPassphrase({ file: join(directory, 'absent') }, '')).rejects.toMatchObject({
     code: 'bad_arguments',
   });
   await expect(readPassphrase({ fd: 987 }, '')).rejects.toMatchObject({ code: 'bad_arguments' });
 });
 
-test('no source, or a pipe instead of a terminal: none', async () => {
+test('resolves with null without a source, or with a pipe instead of a terminal', async () => {
   expect(await readPassphrase({}, '')).toBeNull();
   expect(
     await readPassphrase({ terminal: { input: new PassThrough(), output: { write: () => true } } }, ''),
   ).toBeNull();
 });
 
-test('the terminal shows the question and nothing of the answer', async () => {
+test('the terminal shows the prompt but not the input', async () => {
   const { terminal, shown, raw } = terminalOf('sesame\r');
   expect(await readPassphrase({ terminal }, 'Passphrase: ')).toBe('sesame');
   expect(shown()).toBe('Passphrase: \n');
   expect(raw).toEqual([true, false]);
 });
 
-test('keys that edit', async () => {
+test('supports editing keys', async () => {
   expect(await readPassphrase({ terminal: terminalOf('wrong\u0015sesamee\u007f\u001b\r').terminal }, '')).toBe(
     'sesame',
   );
   expect(await readPassphrase({ terminal: terminalOf('ä🔑x\b\u007f\n').terminal }, '')).toBe('ä');
 });
 
-test('Ctrl C and an end of input stop, and give the terminal back', async () => {
+test('Ctrl+C and end of input cancel, and restore the terminal', async () => {
   const { terminal, raw } = terminalOf('ses\u0003');
   await expect(readPassphrase({ terminal }, '')).rejects.toMatchObject({ code: 'cancelled' });
   expect(raw).toEqual([true, false]);
@@ -121,7 +120,7 @@ test('Ctrl C and an end of input stop, and give the terminal back', async () => 
   await expect(readPassphrase({ terminal: closing.terminal }, '')).rejects.toMatchObject({ code: 'cancelled' });
 });
 
-test('a new one is asked twice, also when both were pasted at once', async () => {
+test('prompts twice for a new passphrase, also when both were pasted at once', async () => {
   const { terminal, shown } = terminalOf('sesame\rsesame\r');
   expect(await readPassphrase({ terminal }, 'New passphrase: ', { twice: true })).toBe('sesame');
   expect(shown()).toBe('New passphrase: \nOnce more: \n');

@@ -1,6 +1,6 @@
 /**
- * Where a passphrase comes from without a window: a file descriptor, a file, or the terminal. Never an argument: those are
- * readable by every process of the computer.
+ * Reads a passphrase from a file descriptor, a file, or the terminal. Never from arguments, which every process of the computer can
+ * read.
  */
 import { once } from 'node:events';
 import { createReadStream, fstatSync } from 'node:fs';
@@ -9,40 +9,40 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { ParlorError } from '../../shared/errors.ts';
 
-/** As the bridge's contract has it. */
-const longest = 1024;
+/** As in the bridge's contract. */
+const maxLength = 1024;
 
 export interface PassphraseSources {
   /** `--passphrase-fd N`; read up to its end, then closed. */
   fd?: number;
   /** `PARLOR_PASSPHRASE_FILE`. */
   file?: string;
-  /** The terminal to ask on; left out where nobody can answer. */
-  terminal?: Terminal;
+  /** Missing where there is no user to prompt. */
+  terminal?: TerminalStreams;
 }
 
-export interface Terminal {
+export interface TerminalStreams {
   input: Readable & { isTTY?: boolean; isRaw?: boolean; setRawMode?: (raw: boolean) => unknown };
   output: { write(text: string): unknown };
 }
 
 /**
- * The passphrase from the first source that is there: descriptor, file, terminal; null when there is none. One line break
- * at the end is not part of it. `twice` makes the terminal ask again and compare, for a new one.
- * @throws ParlorError `wrong_passphrase` for an empty or overlong one or two that differ, `bad_arguments` for a source that
- * can't be read, `cancelled` on Ctrl C.
+ * Reads from the first available source: descriptor, file, terminal; null without any. Strips one trailing line break. `twice`
+ * prompts again at a terminal and compares, for a new passphrase.
+ * @throws ParlorError `wrong_passphrase` where it is empty, too long or differs from the second, `bad_arguments` where the source
+ * cannot be read, `cancelled` on Ctrl+C.
  */
 export async function readPassphrase(
   sources: PassphraseSources,
   prompt: string,
   { twice = false } = {},
 ): Promise<string | null> {
-  if (sources.fd !== undefined) return checked(await readSource({ fd: sources.fd }, `file descriptor ${sources.fd}`));
-  if (sources.file !== undefined) return checked(await readSource({ path: sources.file }, sources.file));
+  if (sources.fd !== undefined) return validated(await readSource({ fd: sources.fd }, `file descriptor ${sources.fd}`));
+  if (sources.file !== undefined) return validated(await readSource({ path: sources.file }, sources.file));
   const { terminal } = sources;
   if (!terminal?.input.isTTY) return null;
-  const first = checked(await askHidden(terminal, prompt));
-  if (twice && first !== (await askHidden(terminal, 'Once more: '))) {
+  const first = validated(await promptHidden(terminal, prompt));
+  if (twice && first !== (await promptHidden(terminal, 'Once more: '))) {
     throw new ParlorError('wrong_passphrase', 'The two passphrases differ. Nothing was changed; try again.');
   }
   return first;
@@ -54,7 +54,7 @@ export function processSources(fd?: number): PassphraseSources {
   return {
     ...(fd === undefined ? {} : { fd }),
     ...(file ? { file } : {}),
-    // The question goes to stderr: stdout may be read by a program.
+    // Prompts go to stderr, since stdout may be parsed by a program.
     terminal: { input: process.stdin, output: process.stderr },
   };
 }
@@ -68,14 +68,14 @@ async function readSource(source: { fd: number } | { path: string }, name: strin
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      // Four bytes at most for one character: what is longer is no passphrase.
-      if (length > longest * 4 + 2) break;
+      // A character has at most four bytes.
+      if (length > maxLength * 4 + 2) break;
     }
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new ParlorError('bad_arguments', `The passphrase can't be read from ${name} (${reason}).`, { reason });
   } finally {
-    // The stream closes the descriptor itself, after its last read.
+    // The stream closes the descriptor asynchronously.
     if (stream && !stream.closed) await once(stream, 'close').catch(() => {});
   }
   const bytes = Buffer.concat(chunks);
@@ -84,7 +84,7 @@ async function readSource(source: { fd: number } | { path: string }, name: strin
   return text;
 }
 
-/** Pipes and sockets may be non-blocking: read as files, they would fail before their writer has written. */
+/** Non-blocking pipes and sockets, read as files, fail while they have no data. */
 function streamOf(fd: number): Readable {
   const status = fstatSync(fd);
   return status.isFIFO() || status.isSocket()
@@ -92,11 +92,11 @@ function streamOf(fd: number): Readable {
     : createReadStream('', { fd });
 }
 
-function checked(passphrase: string): string {
+function validated(passphrase: string): string {
   if (passphrase === '')
     throw new ParlorError('wrong_passphrase', 'The passphrase is empty. Give one, or leave it out altogether.');
-  if (passphrase.length > longest)
-    throw new ParlorError('wrong_passphrase', `A passphrase has at most ${longest} characters.`);
+  if (passphrase.length > maxLength)
+    throw new ParlorError('wrong_passphrase', `A passphrase has at most ${maxLength} characters.`);
   return passphrase;
 }
 
@@ -105,8 +105,8 @@ const interrupt = '\u0003';
 const erase = new Set(['\u007f', '\b']);
 const eraseLine = '\u0015';
 
-/** One line from the terminal with nothing echoed. */
-function askHidden({ input, output }: Terminal, prompt: string): Promise<string> {
+/** Reads a line without echo. */
+function promptHidden({ input, output }: TerminalStreams, prompt: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const decoder = new StringDecoder('utf8');
     const wasRaw = input.isRaw ?? false;
@@ -116,7 +116,7 @@ function askHidden({ input, output }: Terminal, prompt: string): Promise<string>
       input.off('end', onEnd);
       input.setRawMode?.(wasRaw);
       input.pause();
-      // What was typed or pasted ahead belongs to the next question.
+      // Typeahead belongs to the next prompt.
       if (rest !== '') input.unshift(Buffer.from(rest, 'utf8'));
       output.write('\n');
       finish();

@@ -1,7 +1,13 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { publicKeyOf, verifySignature } from '../../shared/signing/ed25519.ts';
-import { bindingText, letterText, registrationText, requestText, sessionText } from '../../shared/signing/texts.ts';
+import {
+  bindingText,
+  inboxMessageText,
+  registrationText,
+  requestText,
+  sessionText,
+} from '../../shared/signing/texts.ts';
 import { holdKey } from './signer.ts';
 import { outsideVectors } from './testing/vectors.ts';
 
@@ -26,7 +32,7 @@ const session = {
 };
 const binding = { iroh_ticket: 'endpointabc', protocol_id: 'ab'.repeat(32) };
 
-test('signs the four texts, each verifiable under the public key', () => {
+test('signs each text verifiably under the public key', () => {
   const { signer } = holdKey(seed());
   const holds = (text: string | Uint8Array, signature: string) =>
     verifySignature(
@@ -41,16 +47,16 @@ test('signs the four texts, each verifiable under the public key', () => {
   );
   expect(holds(sessionText(session), signer.signSession(session))).toBe(true);
   expect(holds(bindingText({ ...binding, public_key: own }), signer.signBinding(binding))).toBe(true);
-  const letter = { recipient_public_key: other, written_at: '2026-11-21T16:00:00.000Z', words: 'Hello.' };
-  expect(holds(letterText(letter), signer.signLetter(letter))).toBe(true);
+  const message = { recipient_public_key: other, written_at: '2026-11-21T16:00:00.000Z', words: 'Hello.' };
+  expect(holds(inboxMessageText(message), signer.signInboxMessage(message))).toBe(true);
 });
 
-test('nothing else can be signed, and nothing can be put in its place', () => {
+test('has no other signing methods and is frozen', () => {
   const { signer } = holdKey(seed());
   expect(Object.keys(signer).sort()).toEqual([
     'publicKey',
     'signBinding',
-    'signLetter',
+    'signInboxMessage',
     'signRegistration',
     'signRequest',
     'signSession',
@@ -58,7 +64,7 @@ test('nothing else can be signed, and nothing can be put in its place', () => {
   expect(Object.isFrozen(signer)).toBe(true);
 });
 
-test("a part can't smuggle in another text or another key", () => {
+test('refuses parts that would form another text or name another key', () => {
   const { signer } = holdKey(seed());
   const refused = (sign: () => string, field: string) =>
     expect(sign).toThrow(expect.objectContaining({ code: 'invalid_field', detail: { field } }));
@@ -71,7 +77,7 @@ test("a part can't smuggle in another text or another key", () => {
   refused(() => signer.signRequest({ ...request, target: '/a\nb' }), 'target');
   refused(() => signer.signSession({ ...session, session_nonce: 'AB'.repeat(8) }), 'session_nonce');
   refused(() => signer.signSession({ ...session, guest_public_key: other }), 'host_public_key');
-  // The own key is filled in last, whatever a caller without types sends along.
+  // The own key is filled in last, whatever an untyped caller passes.
   const forged = { ...registration, public_key: other };
   expect(signer.signRegistration(forged)).toBe(signer.signRegistration(registration));
 });
@@ -104,8 +110,8 @@ interface Wire {
 }
 const wire = outsideVectors<Wire>('wire-vectors.json');
 
-describe.skipIf(wire === null)("the existing network's signatures", () => {
-  test('all four come out byte for byte', () => {
+describe.skipIf(wire === null)('signatures of the existing network', () => {
+  test('are reproduced byte for byte', () => {
     const { keys, request_signing, registration, session, transport_binding } = wire!;
     const { signer } = holdKey(hexToBytes(keys.host.private_key));
     expect(signer.publicKey).toBe(keys.host.public_key);

@@ -1,6 +1,6 @@
 /**
- * The one place that signs. Five texts and nothing else can be signed with an agent's key: they carry no domain tags, so a
- * generic `sign` would let anybody who can ask for one text obtain another.
+ * The only place that signs. An agent's key signs these five texts and nothing else: they have no domain separation tags, so a generic
+ * `sign` would let a caller obtain a signature over another text.
  */
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -11,8 +11,8 @@ import { publicKeyOf, sign } from '../../shared/signing/ed25519.ts';
 import {
   type BindingParts,
   bindingText,
-  type LetterParts,
-  letterText,
+  type InboxMessageParts,
+  inboxMessageText,
   type RegistrationParts,
   type RequestParts,
   registrationText,
@@ -21,36 +21,39 @@ import {
   sessionText,
 } from '../../shared/signing/texts.ts';
 
-/** Signatures are 128 hex digits. Each call checks the grammar of its parts and throws `invalid_field` before it signs. */
+/** Signatures are 128 hex digits. Each method validates its parts first and throws `invalid_field`. */
 export interface Signer {
   /** 64 hex digits. */
   readonly publicKey: string;
   signRequest(parts: RequestParts): string;
   signRegistration(parts: Omit<RegistrationParts, 'public_key'>): string;
-  /** Refuses a session this key takes no part in. */
+  /** Throws `invalid_field` for a session without this key. */
   signSession(parts: SessionParts): string;
   signBinding(parts: Omit<BindingParts, 'public_key'>): string;
-  signLetter(parts: LetterParts): string;
+  signInboxMessage(parts: InboxMessageParts): string;
 }
 
-/** What the key opens, which is nobody's business but its owner's. Throws `identity_locked` once the key is forgotten. */
+/** Decryption with the key. Throws `identity_locked` once the key is disposed of. */
 export interface Opener {
-  /** The text of a box sealed to this key. @throws ParlorError `letter_unreadable` */
+  /** Opens a box sealed to this key. @throws ParlorError `letter_unreadable` */
   open(box: Uint8Array): string;
-  /** 32 bytes, always the same for one key: what keeps its opened letters at rest. */
+  /** A 32-byte key derived for opened messages at rest. */
   storeKey(): Uint8Array;
+  /** A 32-byte key derived for resumable tables at rest. */
+  tablesKey(): Uint8Array;
 }
 
 export interface HeldKey {
   readonly signer: Signer;
   readonly opener: Opener;
-  /** Zeroes the seed as far as the runtime lets us; the signer throws `identity_locked` from then on. */
+  /** Zeroes the seed as far as the runtime allows; the signer then throws `identity_locked`. */
   dispose(): void;
 }
 
+const tablesLabel = new TextEncoder().encode('parlor-tables-at-rest:1');
 const storeLabel = new TextEncoder().encode('parlor-letters-at-rest:1');
 
-/** Takes the seed over: the caller's array is the one that is zeroed. */
+/** Takes ownership of `seed`, which is zeroed on disposal. */
 export function holdKey(seed: Uint8Array): HeldKey {
   const publicKey = bytesToHex(publicKeyOf(seed));
   let held = true;
@@ -73,10 +76,11 @@ export function holdKey(seed: Uint8Array): HeldKey {
       return signed(sessionText(parts));
     },
     signBinding: (parts) => signed(bindingText({ ...parts, public_key: publicKey })),
-    signLetter: (parts) => signed(letterText(parts)),
+    signInboxMessage: (parts) => signed(inboxMessageText(parts)),
   };
   const opener: Opener = {
     open: (box) => open(box, secret()),
+    tablesKey: () => hkdf(sha256, secret(), undefined, tablesLabel, 32),
     storeKey: () => hkdf(sha256, secret(), undefined, storeLabel, 32),
   };
   return {

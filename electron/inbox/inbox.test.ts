@@ -1,16 +1,16 @@
-/** The inbox of one identity at a real community: doors, the cache at rest, and what was deleted. */
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** The inbox of one identity with a real community: verified writers, blocking, encrypted storage, and deletion. */
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
 import type { Inbox } from '../../shared/bridge/contract.ts';
 import { open, seal } from '../../shared/inbox/sealed-box.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { createCommunityClient } from '../community/client.ts';
-import { createLive } from '../community/live.ts';
+import { openEventStream } from '../community/event-stream.ts';
 import { createPeople } from '../community/people.ts';
 import { holdKey } from '../identity/signer.ts';
-import { type InboxConfig, type InboxRoom, openInbox } from './inbox.ts';
+import { type InboxConfig, type InboxService, openInbox } from './inbox.ts';
 
 const closers: (() => unknown)[] = [];
 let community: TestCommunity;
@@ -21,17 +21,16 @@ let bob: TestAgent;
 beforeEach(async () => {
   community = await TestCommunity.start();
   community.now = Date.now();
-  folder = await mkdtemp(join(tmpdir(), 'parlor-inbox-'));
+  folder = temporaryFolder();
   [ann, bob] = [await community.agent('Ann'), await community.agent('Bob')];
 });
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
   await community.dispose();
-  await rm(folder, { recursive: true });
 });
 
-interface Opened extends InboxRoom {
-  told: Inbox[];
+interface Opened extends InboxService {
+  snapshots: Inbox[];
   startLive(): void;
   people: ReturnType<typeof createPeople>;
 }
@@ -39,26 +38,25 @@ interface Opened extends InboxRoom {
 async function inboxOf(agent: TestAgent, change: Partial<InboxConfig> = {}): Promise<Opened> {
   const { signer, opener } = holdKey(new Uint8Array(agent.seed));
   const client = createCommunityClient({ url: () => community.url, signer });
-  const live = createLive(client);
+  const live = openEventStream(client);
   const people = createPeople(client);
-  const told: Inbox[] = [];
-  const room = await openInbox({
+  const snapshots: Inbox[] = [];
+  const inbox = await openInbox({
     ...{ folder, community: 'here', client, live, signer, opener, people, playedWith: () => new Set<string>() },
-    onChange: (inbox) => told.push(inbox),
+    onChange: (inbox) => snapshots.push(inbox),
     ...change,
   });
   closers.push(async () => {
     live.dispose();
-    await room.dispose();
+    await inbox.dispose();
   });
-  return Object.assign(Object.create(room, { told: { value: told }, people: { value: people } }), {
+  return Object.assign(Object.create(inbox, { snapshots: { value: snapshots }, people: { value: people } }), {
     startLive: () => live.start(),
   }) as Opened;
 }
 
 async function own(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'parlor-inbox-'));
-  closers.push(() => rm(path, { recursive: true }));
+  const path = temporaryFolder();
   return path;
 }
 const bytes = (text: string) => Buffer.from(text, 'base64');
@@ -71,8 +69,8 @@ const raw = (to: TestAgent, text: string) =>
   });
 const atCommunity = async (agent: TestAgent) => (await agent.call('GET /api/v1/inbox')).body.entries.length;
 
-describe('letters', () => {
-  it('go both ways, signed and anonymous, and open for the existing client byte by byte', async () => {
+describe('messages', () => {
+  it('are exchanged in both directions, signed and unsigned, and are compatible with the existing client', async () => {
     const [from, to] = [await inboxOf(ann, { folder: await own() }), await inboxOf(bob)];
     const signed = await from.send({ to: bob.public_key, words: 'Signed.', signed: true });
     await from.send({ to: bob.public_key, words: 'Not signed.', signed: false });
@@ -91,12 +89,12 @@ describe('letters', () => {
       ['Not signed.', 'Bob'],
       ['Signed.', 'Bob'],
     ]);
-    // The other way round: the bytes at the community are a box of the network's layout.
+    // In the other direction: the stored bytes are a sealed box as other clients expect it.
     const { ciphertext } = (await bob.call('GET /api/v1/inbox/{id}', { params: { id: signed.id } })).body;
     expect(open(bytes(ciphertext), new Uint8Array(bob.seed))).toMatch(/^Signed\.\n\nparlor-letter:1 /);
   });
 
-  it('too long ones never leave', async () => {
+  it('that are too long are never sent', async () => {
     const from = await inboxOf(ann);
     for (const signed of [true, false]) {
       await expect(from.send({ to: bob.public_key, words: 'x'.repeat(257), signed })).rejects.toMatchObject({
@@ -108,28 +106,43 @@ describe('letters', () => {
     expect(await atCommunity(bob)).toBe(1);
   });
 
-  it('that do not open are shown as such', async () => {
+  it('that cannot be decrypted are listed without text', async () => {
     await ann.call('POST /api/v1/inbox', { body: { recipient_public_key: bob.public_key, ciphertext: 'QUJD' } });
     const { letters } = await (await inboxOf(bob)).refresh();
     expect(letters).toMatchObject([{ words: null, writer: null, door: 'unknown', size: 3 }]);
   });
 
-  it('come in as they arrive', { timeout: 20_000 }, async () => {
+  it('are loaded only once when the stream opens', { timeout: 20_000 }, async () => {
+    const { signer } = holdKey(new Uint8Array(bob.seed));
+    const client = createCommunityClient({ url: () => community.url, signer });
+    const asked: string[] = [];
+    const call = ((...args: Parameters<typeof client.call>) => {
+      asked.push(args[0]);
+      return client.call(...args);
+    }) as typeof client.call;
+    const to = await inboxOf(bob, { client: { ...client, call } });
+    to.startLive();
+    await expect.poll(() => to.snapshots.at(-1)?.status, { timeout: 10_000 }).toBe('live');
+    await to.refresh();
+    expect(asked.filter((operation) => operation === 'GET /api/v1/inbox')).toHaveLength(2);
+  });
+
+  it('appear as soon as they arrive', { timeout: 20_000 }, async () => {
     const to = await inboxOf(bob);
     to.startLive();
-    await expect.poll(() => to.told.at(-1)?.status, { timeout: 10_000 }).toBe('live');
+    await expect.poll(() => to.snapshots.at(-1)?.status, { timeout: 10_000 }).toBe('live');
     await raw(bob, 'Now.');
     await expect.poll(() => to.inbox.letters.map(({ words }) => words), { timeout: 10_000 }).toEqual(['Now.']);
   });
 });
 
-describe('doors', () => {
-  it('tell contacts, people one played with, and all others apart; blocked ones are hidden', async () => {
+describe('the verified writer', () => {
+  it('determines the section: contacts, opponents, others', async () => {
     const from = await inboxOf(ann, { folder: await own() });
     await from.send({ to: bob.public_key, words: 'Hello.', signed: true });
     const played = new Set<string>();
-    let blockings = 0;
-    const to = await inboxOf(bob, { playedWith: () => played, onBlocked: () => (blockings += 1) });
+    let changes = 0;
+    const to = await inboxOf(bob, { playedWith: () => played, onBlocked: () => (changes += 1) });
     const seen = async () => (await to.refresh()).letters.map(({ door, writer }) => `${door} ${writer?.name}`);
     expect(await seen()).toEqual(['unknown Ann']);
     played.add(ann.public_key);
@@ -137,27 +150,74 @@ describe('doors', () => {
     const contact = { public_key: ann.public_key, name: 'Annie', notes: 'from the club', blocked: false };
     await to.setContact(contact);
     expect(await seen()).toEqual(['known Annie']);
-    await to.setContact({ ...contact, blocked: true });
-    expect([await seen(), to.inbox.hidden, to.people.isBlocked(ann.public_key)]).toEqual([[], 1, true]);
-    const [{ id } = { id: 0 }] = from.inbox.sent;
-    await expect(to.read(id)).rejects.toMatchObject({ code: 'not_found' });
-    // Another start knows them all.
-    const again = await inboxOf(bob, { playedWith: () => played });
-    expect([again.inbox.contacts, again.people.isBlocked(ann.public_key)]).toEqual([
-      [{ ...contact, blocked: true }],
-      true,
-    ]);
+    expect((await inboxOf(bob)).inbox.contacts).toEqual([contact]);
     await to.removeContact(ann.public_key);
-    expect([await seen(), blockings]).toEqual([['played Ann'], 3]);
+    expect([await seen(), changes]).toEqual([['played Ann'], 2]);
   });
 });
 
-describe('what is kept', () => {
-  it('can be read when the community has forgotten it, and only with the key', async () => {
+describe('a blocked person', () => {
+  const contact = () => ({ public_key: ann.public_key, name: 'Annie', notes: '', blocked: false });
+  const texts = (inbox: Inbox) => inbox.letters.map(({ words }) => words);
+
+  it('is hidden at once, and unblocking before the deletion restores the messages', async () => {
+    const from = await inboxOf(ann, { folder: await own() });
+    await from.send({ to: bob.public_key, words: 'Before.', signed: true });
+    await raw(bob, 'Unsigned.');
+    const to = await inboxOf(bob);
+    await to.refresh();
+    await to.setContact({ ...contact(), blocked: true });
+    // A refresh while they are only hidden deletes nothing.
+    const hidden = await to.refresh();
+    expect([texts(hidden), hidden.hidden, await atCommunity(bob)]).toEqual([['Unsigned.'], 1, 2]);
+    const id = from.inbox.sent[0]!.id;
+    await expect(to.read(id)).rejects.toMatchObject({ code: 'not_found' });
+    await to.setContact(contact());
+    expect([texts(to.inbox), await atCommunity(bob)]).toEqual([['Unsigned.', 'Before.'], 2]);
+  });
+
+  it('has stored messages deleted at the community, and later ones deleted without notice', async () => {
+    const from = await inboxOf(ann, { folder: await own() });
+    await from.send({ to: bob.public_key, words: 'Before.', signed: true });
+    const to = await inboxOf(bob);
+    await to.refresh();
+    await to.setContact({ ...contact(), blocked: true });
+    expect(await to.delete({ ids: [], of: 'letters', hidden: true }, true)).toBe(1);
+    expect([to.inbox.hidden, to.inbox.quota?.count, await atCommunity(bob)]).toEqual([0, 0, 0]);
+
+    await from.send({ to: bob.public_key, words: 'After.', signed: true });
+    await from.send({ to: bob.public_key, words: 'Unsigned: nobody can tell.', signed: false });
+    const snapshots = to.snapshots.length;
+    expect(texts(await to.refresh())).toEqual(['Unsigned: nobody can tell.']);
+    expect(to.snapshots.slice(snapshots).flatMap(texts)).not.toContain('After.');
+    expect([to.inbox.quota?.count, await atCommunity(bob)]).toEqual([1, 1]);
+
+    await to.removeContact(ann.public_key);
+    expect(texts(await to.refresh())).toEqual(['Unsigned: nobody can tell.']);
+    await from.send({ to: bob.public_key, words: 'Unblocked.', signed: true });
+    expect(texts(await to.refresh())).toContain('Unblocked.');
+  });
+
+  it('has messages deleted at the next start if Parlor exited before the deletion', async () => {
+    const from = await inboxOf(ann, { folder: await own() });
+    await from.send({ to: bob.public_key, words: 'Before.', signed: true });
+    const to = await inboxOf(bob);
+    await to.refresh();
+    await to.setContact({ ...contact(), blocked: true });
+    await to.dispose();
+    const again = await inboxOf(bob);
+    expect(again.inbox.hidden).toBe(0);
+    await again.refresh();
+    expect([await atCommunity(bob), again.people.isBlocked(ann.public_key)]).toEqual([0, true]);
+  });
+});
+
+describe('stored messages', () => {
+  it('remain readable after the community has deleted them, and only with the key', async () => {
     await raw(bob, 'A secret for a long time.');
     const first = await inboxOf(bob);
-    const [letter] = (await first.refresh()).letters;
-    expect((await first.read(letter!.id)).read_at).not.toBeNull();
+    const [message] = (await first.refresh()).letters;
+    expect((await first.read(message!.id)).read_at).not.toBeNull();
     await community.sql`DELETE FROM inbox_message`;
     const later = await inboxOf(bob);
     const { letters, quota } = await later.refresh();
@@ -168,13 +228,13 @@ describe('what is kept', () => {
     const path = join(folder, 'letters.sealed');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await readFile(path)).includes('secret')).toBe(false);
-    // Another key finds nothing it can read, and loses nothing.
+    // Another key cannot read the file, and keeps a copy of it.
     const stranger = await inboxOf(ann);
     expect(stranger.inbox).toMatchObject({ letters: [], problem: { code: 'letters_unreadable' } });
     expect((await readdir(folder)).sort()).toEqual(['letters.sealed.unreadable-1']);
   });
 
-  it('begins anew from the community where the file is damaged', async () => {
+  it('are loaded again from the community if the file is damaged', async () => {
     await raw(bob, 'Twice.');
     const first = await inboxOf(bob);
     await first.refresh();
@@ -193,7 +253,7 @@ describe('what is kept', () => {
     expect((await readdir(folder)).filter((name) => name.includes('unreadable'))).toHaveLength(3);
   });
 
-  it('can be written into a file that only its owner reads', async () => {
+  it('can be exported to a file that only its owner can read', async () => {
     await raw(bob, 'For the archive.');
     const to = await inboxOf(bob);
     await to.refresh();
@@ -205,7 +265,7 @@ describe('what is kept', () => {
     ]);
   });
 
-  it('belongs to one community', async () => {
+  it('are separate for each community', async () => {
     await raw(bob, 'Here.');
     await (await inboxOf(bob)).refresh();
     expect((await inboxOf(bob, { community: 'elsewhere' })).inbox.letters).toEqual([]);
@@ -213,8 +273,8 @@ describe('what is kept', () => {
   });
 });
 
-describe('what is deleted', () => {
-  it('is gone here at once and there as soon as it answers, also over a restart; what came meanwhile stays', async () => {
+describe('deleted messages', () => {
+  it('disappear at once here and later at the community, also across a restart; new messages stay', async () => {
     for (const words of ['one', 'two', 'old']) await raw(bob, words);
     const to = await inboxOf(bob);
     const ids = (await to.refresh()).letters.map(({ id }) => id);
@@ -231,18 +291,7 @@ describe('what is deleted', () => {
     expect(await atCommunity(bob)).toBe(1);
   });
 
-  it('takes letters of blocked people along where that is asked for', async () => {
-    const from = await inboxOf(ann, { folder: await own() });
-    await from.send({ to: bob.public_key, words: 'Hidden.', signed: true });
-    await raw(bob, 'Shown.');
-    const to = await inboxOf(bob);
-    await to.refresh();
-    await to.setContact({ public_key: ann.public_key, name: '', notes: '', blocked: true });
-    expect(await to.delete({ ids: [], of: 'letters', hidden: true }, true)).toBe(1);
-    expect([to.inbox.hidden, to.inbox.letters.length, await atCommunity(bob)]).toEqual([0, 1, 1]);
-  });
-
-  it('goes at once where nobody stays to take it back, and a full inbox has room again', async () => {
+  it('are deleted at the community at once on request, which frees room in a full inbox', async () => {
     for (let i = 0; i < 5; i += 1) await raw(bob, `${i}`);
     expect(await raw(bob, 'too many')).toMatchObject({ code: 'inbox_full' });
     const to = await inboxOf(bob);

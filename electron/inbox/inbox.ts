@@ -1,68 +1,74 @@
 /**
- * The inbox of one identity at one community: what lies there is fetched, opened and kept here, so that it can still be read
- * when the community has forgotten it. What is deleted is gone from here at once, and from there as soon as it answers.
+ * The inbox of one identity at one community. Messages are downloaded, decrypted and stored, so that they remain readable after the
+ * community has expired them. Deletions apply here immediately, and at the community once it is reachable.
  */
 import { join } from 'node:path';
-import type { Contact, Inbox, Letter, SentLetter } from '../../shared/bridge/contract.ts';
+import type { Contact, Inbox, InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import { exportText } from '../../shared/inbox/export.ts';
-import { tableIn } from '../../shared/inbox/letter.ts';
+import { tableIn } from '../../shared/inbox/message.ts';
 import type { CommunityClient } from '../community/client.ts';
-import type { Live } from '../community/live.ts';
+import type { EventStream } from '../community/event-stream.ts';
 import { type People, shortKey } from '../community/people.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
-import { createPost, type Held } from './post.ts';
-import { type KeptLetter, type KeptSent, openLetterStore } from './store.ts';
+import { openTableOf } from './invitation.ts';
+import { createMailbox, type MailboxEntry } from './mailbox.ts';
+import { openMessageStore, type StoredMessage, type StoredSentMessage } from './store.ts';
 
 export interface InboxConfig {
-  /** Of the identity. */
+  /** Folder of the identity. */
   folder: string;
-  /** Names the community: letters of another one stay out of sight. */
+  /** Id of the community; messages of others are not shown. */
   community: string;
   client: CommunityClient;
-  live: Live;
+  live: EventStream;
   signer: Signer;
   opener: Opener;
   people: People;
-  /** Keys of those with whom a table was finished. */
+  /** Keys of peers with whom a table was finished. */
   playedWith(): ReadonlySet<string>;
   onChange(inbox: Inbox): void;
-  /** Somebody was blocked, or no longer is. */
+  /** Called when a contact was blocked or unblocked. */
   onBlocked?(): void;
 }
 
-export interface InboxRoom {
+export interface InboxService {
   readonly inbox: Inbox;
-  /** Asks the community. Rejects with its refusal; what was known stays. */
+  /** Synchronizes with the community. Rejects with its error; the stored state is kept. */
   refresh(): Promise<Inbox>;
   /** Rejects `not_found`. */
-  read(id: number): Promise<Letter>;
-  send(wish: { to: string; words: string; signed: boolean }): Promise<SentLetter>;
-  /** Resolves how many. `atOnce`: the community was asked when it resolves; else that follows. */
-  delete(wish: { ids: readonly number[]; of: 'letters' | 'sent'; hidden: boolean }, atOnce: boolean): Promise<number>;
+  read(id: number): Promise<InboxMessage>;
+  send(message: { to: string; words: string; signed: boolean }): Promise<SentInboxMessage>;
+  /** Resolves with the number of deletions; with `atOnce` after they were made at the community, else before. */
+  delete(
+    selection: { ids: readonly number[]; of: 'letters' | 'sent'; hidden: boolean },
+    atOnce: boolean,
+  ): Promise<number>;
   clear(atOnce: boolean): Promise<number>;
-  /** Writes what is shown into `inbox-export.json` in the identity's folder, in place of an earlier one. */
+  /** Writes the messages to `inbox-export.json` in the identity's folder, replacing an earlier export. */
   export(): Promise<{ exported: number; file: string }>;
+  /** The open table that a message of this writer leads to; null where there is none. */
+  invitation(of: { post_id: string; writer: string | null }): Promise<string | null>;
   setContact(contact: Contact): Promise<void>;
   removeContact(public_key: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
-type Kept = KeptLetter | KeptSent;
+type Stored = StoredMessage | StoredSentMessage;
 
-export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
+export async function openInbox(config: InboxConfig): Promise<InboxService> {
   const { community, client, signer, opener, people } = config;
-  const store = await openLetterStore(config.folder, opener, signer.publicKey);
-  const post = createPost(client, signer, opener);
+  const store = await openMessageStore(config.folder, opener, signer.publicKey);
+  const mailbox = createMailbox(client, signer, opener);
   const names = new Map<string, string>();
   let held = new Set<string>();
   let quota: Inbox['quota'] = null;
   let status: Inbox['status'] = 'loading';
   let problem: Problem | null = store.problem;
-  let turn: Promise<unknown> = Promise.resolve();
-  let awaited: Promise<Inbox> | null = null;
-  let told = '';
+  let queue: Promise<unknown> = Promise.resolve();
+  let refreshing: Promise<Inbox> | null = null;
+  let emitted = '';
   let disposed = false;
 
   const contactOf = (key: string) => store.contacts.find(({ public_key }) => public_key === key);
@@ -71,44 +77,44 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
     people.setBlocked(store.contacts.filter((each) => each.blocked).map((each) => each.public_key));
   markBlocked();
 
-  const isOwn = (each: Kept) => each.community === community;
-  const isShown = (each: Kept) => isOwn(each) && each.deleted_at === null;
+  const isOwn = (each: Stored) => each.community === community;
+  const isShown = (each: Stored) => isOwn(each) && each.deleted_at === null;
 
-  function personOf(public_key: string): SentLetter['to'] {
+  function personOf(public_key: string): SentInboxMessage['to'] {
     const name = contactOf(public_key)?.name || names.get(public_key) || shortKey(public_key);
     return { public_key, name, house: people.isHouse(public_key) };
   }
 
-  function doorOf(writer: string | null, played: ReadonlySet<string>): Letter['door'] {
+  function sectionOf(writer: string | null, played: ReadonlySet<string>): InboxMessage['door'] {
     if (writer === null) return 'unknown';
     if (contactOf(writer) || people.isHouse(writer)) return 'known';
     return played.has(writer) ? 'played' : 'unknown';
   }
 
-  function letterOf(kept: KeptLetter, played: ReadonlySet<string>): Letter {
+  function messageOf(kept: StoredMessage, played: ReadonlySet<string>): InboxMessage {
     const { id, size, created_at, expires_at, words, writer, written_at, signature, read_at } = kept;
     return {
       ...{ id, size, created_at, expires_at, words, written_at, signature, read_at },
       held: held.has(keyOf(kept)),
-      door: doorOf(writer, played),
+      door: sectionOf(writer, played),
       writer: writer === null ? null : personOf(writer),
       table: words === null ? null : tableIn(words),
     };
   }
 
-  function sentOf({ id, to, words, signed, sent_at, expires_at }: KeptSent): SentLetter {
+  function sentOf({ id, to, words, signed, sent_at, expires_at }: StoredSentMessage): SentInboxMessage {
     return { id, to: personOf(to), words, signed, sent_at, expires_at };
   }
 
   function snapshot(): Inbox {
-    const { letters, sent } = store.letters;
+    const { letters, sent } = store.messages;
     const here = letters.filter(isShown);
     const played = config.playedWith();
     const visible = here.filter(({ writer }) => !isBlocked(writer));
     return {
       status,
       problem,
-      letters: visible.map((each) => letterOf(each, played)).reverse(),
+      letters: visible.map((each) => messageOf(each, played)).reverse(),
       sent: sent.filter(isShown).map(sentOf).reverse(),
       contacts: [...store.contacts],
       hidden: here.length - visible.length,
@@ -116,72 +122,77 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
     };
   }
 
-  function tell(): Inbox {
+  function emit(): Inbox {
     const inbox = snapshot();
     const text = JSON.stringify(inbox);
-    if (text !== told && !disposed) config.onChange(inbox);
-    told = text;
+    if (text !== emitted && !disposed) config.onChange(inbox);
+    emitted = text;
     return inbox;
   }
 
-  /** One step at a time: nothing is fetched twice, no change is lost. */
-  function inTurn<T>(step: () => Promise<T>): Promise<T> {
-    const next = turn.then(step);
-    turn = next.catch(() => {});
+  /** Serializes steps: nothing is downloaded twice, and no change is lost. */
+  function serialize<T>(step: () => Promise<T>): Promise<T> {
+    const next = queue.then(step);
+    queue = next.catch(() => {});
     return next;
   }
 
-  /** Deletions are carried out, then what is new is opened. */
-  async function look(): Promise<Inbox> {
+  /** Carries out deletions, then downloads new messages. */
+  async function sync(): Promise<Inbox> {
     try {
-      const found = await sweep(await post.list());
-      await keepNew(found);
+      const found = await storeNew(await deleteMarked(await mailbox.list()));
       held = new Set(found.map(keyOf));
       await learnNames();
       const oldest = found.map(({ expires_at }) => expires_at);
       quota = {
-        ...(await post.room()),
+        ...(await mailbox.capacity()),
         count: found.length,
         oldest_expires_at: oldest.length === 0 ? null : Math.min(...oldest),
       };
       [status, problem] = ['live', store.problem];
     } catch (error) {
       [status, problem] = ['offline', toProblem(error)];
-      tell();
+      emit();
       throw error;
     }
-    return tell();
+    return emit();
   }
 
-  /** What remains of `found`. */
-  async function sweep(found: Held[]): Promise<Held[]> {
-    const due = (each: Kept) => isOwn(each) && each.deleted_at !== null;
-    const { letters, sent } = store.letters;
-    const gone = new Set(letters.filter(due).map(keyOf));
-    if (gone.size === 0 && !sent.some(due)) return found;
-    for (const each of found) if (gone.has(keyOf(each))) await post.remove(each.id);
-    await store.writeLetters({
+  /** Returns the remaining ones of `found`. */
+  async function deleteMarked(found: MailboxEntry[]): Promise<MailboxEntry[]> {
+    const due = (each: Stored) => isOwn(each) && each.deleted_at !== null;
+    const { letters, sent } = store.messages;
+    const removed = new Set(letters.filter(due).map(keyOf));
+    if (removed.size === 0 && !sent.some(due)) return found;
+    for (const each of found) if (removed.has(keyOf(each))) await mailbox.remove(each.id);
+    await store.writeMessages({
       letters: letters.filter((each) => !due(each)),
       sent: sent.filter((each) => !due(each)),
     });
-    return found.filter((each) => !gone.has(keyOf(each)));
+    return found.filter((each) => !removed.has(keyOf(each)));
   }
 
-  async function keepNew(found: Held[]): Promise<void> {
-    const kept = new Set(store.letters.letters.filter(isOwn).map(keyOf));
-    const fresh: KeptLetter[] = [];
+  /** Returns the remaining ones of `found`. Messages of blocked writers are deleted without notice. */
+  async function storeNew(found: MailboxEntry[]): Promise<MailboxEntry[]> {
+    const kept = new Set(store.messages.letters.filter(isOwn).map(keyOf));
+    const fresh: StoredMessage[] = [];
+    const removed = new Set<MailboxEntry>();
     for (const each of found) {
       if (kept.has(keyOf(each))) continue;
-      const letter = await post.open(each);
-      if (letter) fresh.push({ ...letter, community, read_at: null, deleted_at: null });
+      const message = await mailbox.open(each);
+      if (message && isBlocked(message.writer)) await mailbox.remove(each.id);
+      if (message && !isBlocked(message.writer)) fresh.push({ ...message, community, read_at: null, deleted_at: null });
+      else removed.add(each);
     }
-    if (fresh.length === 0) return;
-    const letters = [...store.letters.letters, ...fresh].sort((a, b) => a.created_at - b.created_at || a.id - b.id);
-    await store.writeLetters({ ...store.letters, letters });
+    if (fresh.length > 0) {
+      const letters = [...store.messages.letters, ...fresh].sort((a, b) => a.created_at - b.created_at || a.id - b.id);
+      await store.writeMessages({ ...store.messages, letters });
+    }
+    return found.filter((each) => !removed.has(each));
   }
 
   async function learnNames(): Promise<void> {
-    const { letters, sent } = store.letters;
+    const { letters, sent } = store.messages;
     const keys = [...letters.filter(isShown).map(({ writer }) => writer), ...sent.filter(isShown).map(({ to }) => to)];
     for (const key of new Set(keys)) {
       if (key === null || names.has(key)) continue;
@@ -190,37 +201,51 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
     }
   }
 
-  /** Calls that come while one waits share it. */
+  /** Calls share a refresh that has not started yet. */
   function refresh(): Promise<Inbox> {
-    awaited ??= inTurn(() => {
-      awaited = null;
-      return look();
+    refreshing ??= serialize(() => {
+      refreshing = null;
+      return sync();
     });
-    return awaited;
+    return refreshing;
   }
 
-  const quietly = () => void refresh().catch(() => {});
-  const off = config.live.onEvent(({ type }) => {
-    if (type === 'hello' || type === 'reset' || type === 'message_received') quietly();
+  const refreshInBackground = () => void refresh().catch(() => {});
+  const unsubscribe = config.live.onEvent(({ type }) => {
+    if (type === 'hello' || type === 'reset' || type === 'message_received') refreshInBackground();
   });
 
-  async function mark(wanted: (each: Kept, of: 'letters' | 'sent') => boolean, atOnce: boolean): Promise<number> {
+  type Selector = (each: Stored, of: 'letters' | 'sent') => boolean;
+  const byBlocked: Selector = (each, of) => of === 'letters' && 'writer' in each && isBlocked(each.writer);
+
+  /** Marks messages for deletion at the next sync. Resolves with their number. */
+  async function mark(wanted: Selector): Promise<number> {
     let count = 0;
-    await inTurn(async () => {
-      const marked = <K extends Kept>(all: K[], of: 'letters' | 'sent') =>
-        all.map((each) => {
-          if (!isShown(each) || !wanted(each, of)) return each;
-          count += 1;
-          return { ...each, deleted_at: Date.now() };
-        });
-      const { letters, sent } = store.letters;
-      await store.writeLetters({ letters: marked(letters, 'letters'), sent: marked(sent, 'sent') });
-      if (atOnce) await look();
-      else tell();
-    });
-    if (!atOnce && !disposed) quietly();
+    const marked = <K extends Stored>(all: K[], of: 'letters' | 'sent') =>
+      all.map((each) => {
+        if (!isShown(each) || !wanted(each, of)) return each;
+        count += 1;
+        return { ...each, deleted_at: Date.now() };
+      });
+    const { letters, sent } = store.messages;
+    const next = { letters: marked(letters, 'letters'), sent: marked(sent, 'sent') };
+    if (count > 0) await store.writeMessages(next);
     return count;
   }
+
+  async function remove(wanted: Selector, atOnce: boolean): Promise<number> {
+    const count = await serialize(async () => {
+      const marked = await mark(wanted);
+      if (atOnce) await sync();
+      else emit();
+      return marked;
+    });
+    if (!atOnce && !disposed) refreshInBackground();
+    return count;
+  }
+
+  // Parlor may have exited while a block could still be undone.
+  await mark(byBlocked);
 
   return {
     get inbox() {
@@ -228,46 +253,56 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
     },
     refresh,
     read: (id) =>
-      inTurn(async () => {
-        const { letters } = store.letters;
+      serialize(async () => {
+        const { letters } = store.messages;
         const wanted = letters.findLast((each) => isShown(each) && each.id === id && !isBlocked(each.writer));
         if (!wanted) throw new ParlorError('not_found', 'There is no such letter, here or at the community.', { id });
         const read = { ...wanted, read_at: wanted.read_at ?? Date.now() };
-        await store.writeLetters({ ...store.letters, letters: letters.map((each) => (each === wanted ? read : each)) });
-        tell();
-        return letterOf(read, config.playedWith());
+        await store.writeMessages({
+          ...store.messages,
+          letters: letters.map((each) => (each === wanted ? read : each)),
+        });
+        emit();
+        return messageOf(read, config.playedWith());
       }),
     send: ({ to, words, signed }) =>
-      inTurn(async () => {
-        const { id, created_at, expires_at } = await post.send(to, words, signed);
-        const copy: KeptSent = { community, id, to, words, signed, sent_at: created_at, expires_at, deleted_at: null };
-        await store.writeLetters({ ...store.letters, sent: [...store.letters.sent, copy] });
+      serialize(async () => {
+        const { id, created_at, expires_at } = await mailbox.send(to, words, signed);
+        const copy: StoredSentMessage = {
+          community,
+          id,
+          to,
+          words,
+          signed,
+          sent_at: created_at,
+          expires_at,
+          deleted_at: null,
+        };
+        await store.writeMessages({ ...store.messages, sent: [...store.messages.sent, copy] });
         await learnNames();
-        tell();
+        emit();
         return sentOf(copy);
       }),
     delete: ({ ids, of, hidden }, atOnce) =>
-      mark(
-        (each, where) =>
-          where === of && (ids.includes(each.id) || (hidden && 'writer' in each && isBlocked(each.writer))),
-        atOnce,
-      ),
-    clear: (atOnce) => mark((_, of) => of === 'letters', atOnce),
+      remove((each, where) => (where === of && ids.includes(each.id)) || (hidden && byBlocked(each, where)), atOnce),
+    clear: (atOnce) => remove((_, of) => of === 'letters', atOnce),
     async export() {
       const { letters } = snapshot();
       const file = 'inbox-export.json';
       await writeFileAtomic(join(config.folder, file), new TextEncoder().encode(exportText(letters)));
       return { exported: letters.length, file };
     },
+    invitation: ({ post_id, writer }) => openTableOf(client, post_id, writer),
     setContact: (contact) =>
-      inTurn(async () => {
+      serialize(async () => {
         const others = store.contacts.filter(({ public_key }) => public_key !== contact.public_key);
         await changeContacts([...others, contact]);
       }),
-    removeContact: (key) => inTurn(() => changeContacts(store.contacts.filter(({ public_key }) => public_key !== key))),
+    removeContact: (key) =>
+      serialize(() => changeContacts(store.contacts.filter(({ public_key }) => public_key !== key))),
     async dispose() {
       disposed = true;
-      off();
+      unsubscribe();
       await store.close();
     },
   };
@@ -276,9 +311,9 @@ export async function openInbox(config: InboxConfig): Promise<InboxRoom> {
     await store.writeContacts(next.sort((a, b) => a.name.localeCompare(b.name)));
     markBlocked();
     config.onBlocked?.();
-    tell();
+    emit();
   }
 }
 
-/** A community that began anew gives the same numbers again. */
+/** A community whose data was reset assigns the same ids again. */
 const keyOf = ({ id, created_at }: { id: number; created_at: number }) => `${id}-${created_at}`;

@@ -1,4 +1,4 @@
-/** What an identity keeps of its letters: those that were opened, copies of those sent, and its contacts; sealed by its key. */
+/** The encrypted store of an identity's messages: received and sent ones, and contacts. */
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { type Contact, contactSchema } from '../../shared/bridge/contract.ts';
@@ -10,25 +10,25 @@ import type { Opener } from '../identity/signer.ts';
 /** Unix milliseconds. */
 const time = z.int();
 
-const keptLetterSchema = z.object({
-  /** Numbers are a community's own. */
+const storedMessageSchema = z.object({
+  /** Ids are unique within a community only. */
   community: z.string(),
   id: z.int(),
   size: z.int(),
   created_at: time,
   expires_at: time,
-  /** Null where the box did not open. */
+  /** Null where decryption failed. */
   words: z.string().nullable(),
   writer: hex64.nullable(),
   written_at: time.nullable(),
   signature: z.enum(['none', 'valid', 'invalid']),
   read_at: time.nullable(),
-  /** Deleted by the person: not shown, and gone for good a little later. */
+  /** Deleted by the user: hidden, and removed at the next sync. */
   deleted_at: time.nullable(),
 });
-export type KeptLetter = z.infer<typeof keptLetterSchema>;
+export type StoredMessage = z.infer<typeof storedMessageSchema>;
 
-const keptSentSchema = z.object({
+const storedSentMessageSchema = z.object({
   community: z.string(),
   id: z.int(),
   to: hex64,
@@ -38,27 +38,30 @@ const keptSentSchema = z.object({
   expires_at: time,
   deleted_at: time.nullable(),
 });
-export type KeptSent = z.infer<typeof keptSentSchema>;
+export type StoredSentMessage = z.infer<typeof storedSentMessageSchema>;
 
-const lettersSchema = z.object({ letters: z.array(keptLetterSchema), sent: z.array(keptSentSchema) });
-export type KeptLetters = z.infer<typeof lettersSchema>;
+const storedMessagesSchema = z.object({
+  letters: z.array(storedMessageSchema),
+  sent: z.array(storedSentMessageSchema),
+});
+export type StoredMessages = z.infer<typeof storedMessagesSchema>;
 
-export interface LetterStore {
-  readonly letters: KeptLetters;
+export interface MessageStore {
+  readonly messages: StoredMessages;
   readonly contacts: readonly Contact[];
-  /** Set when a file did not open and was set aside. */
+  /** Set where a file could not be read; it was renamed and kept. */
   readonly problem: Problem | null;
-  writeLetters(next: KeptLetters): Promise<void>;
+  writeMessages(next: StoredMessages): Promise<void>;
   writeContacts(next: Contact[]): Promise<void>;
-  /** Forgets everything in memory; what is under way is on disk when it resolves. */
+  /** Clears memory; resolves once pending writes are durable. */
   close(): Promise<void>;
 }
 
-/** More of each than a year of a full inbox; beyond it the oldest go. */
-const most = 20_000;
+/** More than a year of a full inbox; beyond it the oldest are dropped. */
+const maxEntries = 20_000;
 
-/** Opens `letters.sealed` and `contacts.sealed` in the folder of an identity, which this process must own. */
-export async function openLetterStore(folder: string, opener: Opener, public_key: string): Promise<LetterStore> {
+/** Opens `letters.sealed` and `contacts.sealed` in the folder of an identity. This process must own the folder. */
+export async function openMessageStore(folder: string, opener: Opener, public_key: string): Promise<MessageStore> {
   const file = <T>(name: string, schema: z.ZodType<T>, empty: T) =>
     openSealedFile({
       path: join(folder, `${name}.sealed`),
@@ -67,17 +70,18 @@ export async function openLetterStore(folder: string, opener: Opener, public_key
       schema,
       empty,
     });
-  const letters = await file('letters', lettersSchema, { letters: [], sent: [] });
+  const letters = await file('letters', storedMessagesSchema, { letters: [], sent: [] });
   const contacts = await file('contacts', z.array(contactSchema), []);
   return {
-    get letters() {
+    get messages() {
       return letters.value;
     },
     get contacts() {
       return contacts.value;
     },
     problem: problemOf(letters.kept ?? contacts.kept),
-    writeLetters: (next) => letters.write({ letters: next.letters.slice(-most), sent: next.sent.slice(-most) }),
+    writeMessages: (next) =>
+      letters.write({ letters: next.letters.slice(-maxEntries), sent: next.sent.slice(-maxEntries) }),
     writeContacts: (next) => contacts.write(next),
     async close() {
       await Promise.all([letters.close(), contacts.close()]);
@@ -90,7 +94,7 @@ function problemOf(kept: string | null): Problem | null {
   return {
     code: 'letters_unreadable',
     message:
-      'Letters kept on this computer could not be read. The file was kept beside a new one; what the community still holds is read again.',
+      'The messages stored on this computer could not be read. The file was kept beside a new one; messages that the community still holds are fetched again.',
     detail: { kept: basename(kept) },
   };
 }

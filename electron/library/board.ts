@@ -1,10 +1,15 @@
-/** A board: the files of a UI bundle, held in memory once every byte fitted its manifest. */
+/** A board: a UI bundle whose files were verified against its manifest and are held in memory. */
 import { createHash } from 'node:crypto';
 import { checkManifest, contentTypeOf, type ManifestFile, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
 
+/** Verified bytes of boards, held in memory, keyed by the first 32 hex digits of the manifest hash. */
+export interface BoardFiles {
+  get(label: string, path: string): { bytes: Uint8Array; type: string } | null;
+}
+
 export interface Board {
-  /** On this computer already, published by the protocol's author, or given by the host for one table. */
+  /** On this computer, published by the protocol's author, or sent by the host for one table. */
   source: 'local' | 'platform' | 'host_p2p';
   manifest_hash: string;
   author: string;
@@ -12,19 +17,32 @@ export interface Board {
   size_bytes: number;
 }
 
-/** The first page of a board. */
-const entry = 'index.html';
+/** The page that a board starts with. */
+export const entry = 'index.html';
 
-/** Makes a board of files that came from somewhere. Throws `bundle_invalid` where they break a rule or are not those of `manifest_hash`. */
+/** Files of resources/ui-kit that a board contains copies of. */
+export const kitFiles = ['parlor-board.js', 'parlor-board.css'] as const;
+
+const problemsShown = 20;
+
+/** Verifies files. Throws `bundle_invalid` where they break a rule or do not match `manifest_hash`. */
 export function boardOfFiles(
   bytesByPath: ReadonlyMap<string, Uint8Array>,
   manifest_hash: string,
   { source, author }: Pick<Board, 'source' | 'author'>,
 ): Board {
   const manifest = [...bytesByPath].map(([path, bytes]) => fileOf(path, bytes));
-  const [first] = checkManifest(manifest);
-  if (first) {
-    throw new ParlorError('bundle_invalid', `The board breaks a rule: ${first.message}`, { pointer: first.pointer });
+  const problems = checkManifest(manifest).map(({ pointer, message }) => {
+    const index = /^\/files\/(\d+)/.exec(pointer)?.[1];
+    return { pointer, message, file: index === undefined ? null : (manifest[Number(index)]?.path ?? null) };
+  });
+  if (problems.length > 0) {
+    const lines = problems.map(({ file, message }) => (file === null ? message : `${file}: ${message}`));
+    const pointer = problems[0]!.pointer;
+    throw new ParlorError('bundle_invalid', `The board breaks a rule: ${lines.slice(0, problemsShown).join('; ')}`, {
+      pointer,
+      errors: problems.slice(0, problemsShown),
+    });
   }
   const actual = manifestHashOf(manifest);
   if (actual !== manifest_hash) {
@@ -34,7 +52,7 @@ export function boardOfFiles(
     });
   }
   if (!bytesByPath.has(entry)) throw new ParlorError('bundle_invalid', `The board has no ${entry}.`);
-  // checkManifest let only known extensions pass.
+  // checkManifest accepts known extensions only.
   const files = new Map([...bytesByPath].map(([path, bytes]) => [path, { bytes, type: contentTypeOf(path)! }]));
   return {
     source,
@@ -48,12 +66,12 @@ export function boardOfFiles(
 export const manifestOf = ({ files }: Board): ManifestFile[] =>
   [...files].map(([path, { bytes }]) => fileOf(path, bytes));
 
-/** A file's entry in its manifest; the native hash takes a tenth of the time of the one in shared/. */
+/** A manifest entry. The native hash is ten times as fast as the one in shared/. */
 export function fileOf(path: string, bytes: Uint8Array): ManifestFile {
   return { path, content_hash: createHash('sha256').update(bytes).digest('hex'), size_bytes: bytes.length };
 }
 
-/** The bytes of one file as it came, base64 and claims. Throws `bundle_invalid`. */
+/** Decodes a received file and verifies its size and hash. Throws `bundle_invalid`. */
 export function bytesOfFile({
   path,
   content_hash,

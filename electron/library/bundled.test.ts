@@ -5,11 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { boardMessageMaxBytes } from '../../shared/boards/port.ts';
 import { checkManifest, manifestHashOf } from '../../shared/bundle/manifest.ts';
+import { languages } from '../../shared/language.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
-import { hookMethods, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
-import { readFolder } from './library.ts';
+import { hookMethods, metadataSchema, proposalOf, type Role } from '../../shared/tables/hooks.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { openLibrary } from './library.ts';
+import { readFolder } from './read-folder.ts';
 import { anyLegal, bundledHooks, byAgent, type Frame, playLoop, playRounds, Seat } from './testing/bundled-hooks.ts';
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url));
@@ -17,13 +20,20 @@ const specTextOf = (folder: string) => readFileSync(`${resources}/protocols/${fo
 
 /** A protocol's id is its name in the world: whoever changes one of these makes another protocol. */
 const ids = {
+  battleship: 'ccab01011c4888d77616b5cfd938f76207fe504d75107e67e2a6701b9177d72b',
   chat: '0967a36655992c5f7370451206ec8208d40752e2fd967d35adbe6e86084b28fe',
   'connect-four': 'e096e943519583f5f1d53e830ccae3a26756c0793bfa7751635b7b313f4a9ce4',
+  'dots-and-boxes': '7bf28d67eacb0718aec3b0d734eae946629b943580994a79b4d288946c0214d5',
+  gomoku: '15431fda47b210be5e24556c4df4320b93b32ce54cf1e888cd386543f8a47004',
+  'liars-dice': '7ae2fa42f6d96151cefbf48cd3552259261bca521e2960191bcf4fcf907918c8',
   oracle: '4f55baca12194a71d9553a979da839b0c0d7c130d3fc91a50efc0b9d30b31848',
+  'prisoners-dilemma': '75052c521110f3e9018a12b92d181d6aa46d2db29be25890d50d68ba287af03b',
+  reversi: 'f49087d2dade31a72719b0b1ca20170d837ae8f1b9f6ea42505c7fbd824c3a2a',
   'rock-paper-scissors': 'f32335eb31c73d171a3c06beaab041ed88aad8c31e1a70514e486411c6b00c50',
+  'sealed-bid-auction': 'a21f2e7bda6dab55ea91e2bb640422756c79d46f9fbd38013030ba2f24742b8d',
+  'weak-wins': '7277b5dc76ebe0e150a84d29bdead915d17d33e139a0432f34fa685189817403',
 };
 const folders = Object.keys(ids) as (keyof typeof ids)[];
-const boards = ['connect-four', 'rock-paper-scissors'] as const;
 
 describe.each(folders)('%s', (folder) => {
   const { spec, problems } = readSpec(specTextOf(folder));
@@ -43,7 +53,11 @@ describe.each(folders)('%s', (folder) => {
     const hooks = await bundledHooks(folder);
     const metadata = metadataSchema.parse(hooks.metadata());
     expect(validateOptions(spec, metadata.options)).toEqual([]);
-    const foreign = Object.keys(hooks).filter((name) => !(hookMethods as readonly string[]).includes(name));
+    // An invitation's message is shown as the host's own words.
+    expect(metadata.message).toBe('');
+    const foreign = Object.keys(hooks).filter(
+      (name) => name !== 'manners' && !(hookMethods as readonly string[]).includes(name),
+    );
     expect(foreign).toEqual([]);
   });
 
@@ -53,11 +67,12 @@ describe.each(folders)('%s', (folder) => {
     const hooks_hash = createHash('sha256')
       .update(readFileSync(`${resources}/protocols/${folder}/hooks.js`))
       .digest('hex');
-    expect(pins[folder]).toMatchObject({ protocol_id: ids[folder], hooks_hash });
+    const metadata = (await bundledHooks(folder)).metadata();
+    expect(pins[folder]).toMatchObject({ protocol_id: ids[folder], hooks_hash, metadata });
   });
 });
 
-describe.each(boards)('%s', (folder) => {
+describe.each(folders)('%s', (folder) => {
   test('its board keeps every rule for bundles and is small', async () => {
     const { manifest, bytesByPath } = await readFolder(`${resources}/protocols/${folder}/ui`);
     expect(checkManifest(manifest)).toEqual([]);
@@ -67,8 +82,18 @@ describe.each(boards)('%s', (folder) => {
   });
 
   test('its board has the kit as it is', async () => {
-    const kit = await readFile(`${resources}/ui-kit/parlor-board.js`);
-    expect((await readFile(`${resources}/protocols/${folder}/ui/parlor-board.js`)).equals(kit)).toBe(true);
+    for (const file of ['parlor-board.js', 'parlor-board.css']) {
+      const kit = await readFile(`${resources}/ui-kit/${file}`);
+      expect((await readFile(`${resources}/protocols/${folder}/ui/${file}`)).equals(kit), file).toBe(true);
+    }
+  });
+
+  test.each(languages)('its sample is a position of the game, with texts in %s', async (language) => {
+    const library = await openLibrary({ resourcesDir: resources, dataDir: temporaryFolder() });
+    const protocol = library.list().find((one) => one.folder === folder)!;
+    const sample = await library.sample(protocol, language);
+    expect(sample?.record.messages.length).toBeGreaterThan(1);
+    expect(validateOptions(protocol.spec, sample!.record.options)).toEqual([]);
   });
 
   test('its board fits its pin', async () => {
@@ -254,7 +279,8 @@ describe('connect-four: rules', () => {
       ...hooks.init({ role: 'guest', options: {}, manner }),
       moves: columns,
     });
-    const wonAfter = (columns: number[]) => hooks.view(stateAfter(columns)).winner !== null;
+    // The last disc of a full grid may end it in a draw.
+    const wonAfter = (columns: number[]) => ['host', 'guest'].includes(String(hooks.view(stateAfter(columns)).winner));
     const freeAfter = (columns: number[]) =>
       [0, 1, 2, 3, 4, 5, 6].filter((col) => columns.filter((move) => move === col).length < 6);
     const winsAfter = (columns: number[]) => freeAfter(columns).filter((col) => wonAfter([...columns, col]));
@@ -267,12 +293,15 @@ describe('connect-four: rules', () => {
         const winning = winsAfter(moves);
         const safe = free.filter((col) => winsAfter([...moves, col]).length === 0);
         const choices = free.map((value) => ({ value, label: `column ${value + 1}` }));
-        const decide = () => hooks.decide(stateAfter(moves), { key: 'turn', prompt: 'Drop a disc', choices });
+        const ask = { key: 'turn', prompt: 'Drop a disc', choices };
+        const advice = () => proposalOf(ask, hooks.decide(stateAfter(moves), ask));
         if (winning.length > 0) {
-          expect(winning).toContain(decide());
+          const { answer, reason } = advice()!;
+          expect(winning).toContain(answer);
+          expect(reason).toBe('completes four in a line');
           wins += 1;
         } else if (safe.length > 0 && safe.length < free.length) {
-          expect(safe).toContain(decide());
+          expect(safe).toContain(advice()!.answer);
           blocks += 1;
         }
         moves.push(pick(free));
@@ -393,7 +422,7 @@ describe('rock-paper-scissors: rules', () => {
       prompt: 'p',
       choices: ['rock', 'paper', 'scissors'].map((value) => ({ value, label: value })),
     };
-    const shown = new Set(Array.from({ length: 400 }, () => hooks.decide(state, ask)));
+    const shown = new Set(Array.from({ length: 400 }, () => byAgent(hooks, state, ask)));
     expect(shown.size).toBe(3);
   });
 });

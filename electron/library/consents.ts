@@ -1,9 +1,8 @@
-/** Which boards of others a person let in, so that each can be found and taken back. */
-import { readFile } from 'node:fs/promises';
+/** The boards of others that the user has accepted, so that each can be listed and revoked. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { hex64 } from '../../shared/signing/grammar.ts';
-import { writeFileAtomic } from '../files/atomic-file.ts';
+import { openJsonFile } from '../files/json-file.ts';
 
 const consentSchema = z.object({
   source: z.enum(['platform', 'host_p2p']),
@@ -16,40 +15,28 @@ const consentSchema = z.object({
 });
 export type Consent = z.infer<typeof consentSchema>;
 
-export interface Consents {
+export interface ConsentStore {
   list(): Consent[];
-  /** Notes it once; the time of the first stays. */
+  /** Does nothing where it is already there. */
   add(consent: Omit<Consent, 'accepted_at'>): Promise<void>;
   remove(manifest_hash: string): Promise<void>;
 }
 
-/** A list that cannot be read counts as empty: nothing is allowed by it, it only tells what was. */
-export async function openConsents(dataDir: string): Promise<Consents> {
-  const path = join(dataDir, 'consents.json');
-  let all: Consent[] = [];
-  try {
-    all = z.array(consentSchema).parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch {
-    // Begun anew with the next consent.
-  }
-  const save = () => writeFileAtomic(path, new TextEncoder().encode(JSON.stringify(all)), { mode: 0o600 });
+/** If the list is unreadable, it is empty: it grants nothing, it only records. */
+export async function openConsents(dataDir: string): Promise<ConsentStore> {
+  const file = await openJsonFile(join(dataDir, 'consents.json'), z.array(consentSchema).parse, []);
   return {
-    list: () => [...all],
+    list: () => [...file.value],
     async add(consent) {
-      const known = all.some(
+      const known = file.value.some(
         ({ source, protocol_id, manifest_hash, author }) =>
           source === consent.source &&
           protocol_id === consent.protocol_id &&
           manifest_hash === consent.manifest_hash &&
           author === consent.author,
       );
-      if (known) return;
-      all = [...all, { ...consent, accepted_at: Date.now() }];
-      await save();
+      if (!known) await file.save([...file.value, { ...consent, accepted_at: Date.now() }]);
     },
-    async remove(manifest_hash) {
-      all = all.filter((consent) => consent.manifest_hash !== manifest_hash);
-      await save();
-    },
+    remove: (manifest_hash) => file.save(file.value.filter((consent) => consent.manifest_hash !== manifest_hash)),
   };
 }

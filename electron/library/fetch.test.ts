@@ -1,17 +1,18 @@
 /** Fetching from communities that are old, wrap what they send, or lie: nothing is kept before its hash was checked. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import { holdKey } from '../identity/signer.ts';
+import { defaultResourcesDir } from '../installation.ts';
 import { fetchProtocol } from './fetch.ts';
-import { defaultResourcesDir, type Library, openLibrary } from './library.ts';
-import { fetchBoard } from './platform-board.ts';
+import { type Library, openLibrary } from './library.ts';
+import { fetchBoard } from './published-board.ts';
 
 const spec = `{"name":"Old","messages":[{"name":"go","direction":"both","fields":{"action":
   {"type":"enum","values":["go"],"required":true}}}],"rules":{"pace":1.0}}`;
@@ -27,7 +28,7 @@ let answers: { [end: string]: string };
 let asked: string[];
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-fetch-'));
+  dir = temporaryFolder();
   library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: dir });
   answers = {};
   asked = [];
@@ -44,7 +45,6 @@ beforeEach(async () => {
 afterEach(async () => {
   server.closeAllConnections();
   server.close();
-  await rm(dir, { recursive: true, force: true });
 });
 
 const kept = async () => readdir(join(dir, 'protocols', protocol_id)).catch(() => []);

@@ -1,34 +1,38 @@
-/** Fetches a protocol's spec from a community: the bundle route first, the detail route for a community without bundles. */
+/** Downloads a protocol's spec: by the bundle route, else by the detail route for communities without bundles. */
 import { ParlorError } from '../../shared/errors.ts';
 import { memberTexts } from '../../shared/json/parse.ts';
-import type { CommunityClient } from '../community/client.ts';
+import type { CallOptions, CommunityClient } from '../community/client.ts';
 import type { Library, LibraryProtocol } from './library.ts';
 
-/** Fetches and keeps. Rejects `protocol_missing`, `spec_mismatch` (nothing is kept then), `spec_unsupported` and the client's errors. */
+/** Downloads and stores. Rejects `protocol_missing`, `spec_mismatch`, `spec_unsupported` and the client's errors; nothing is stored then. */
 export async function fetchProtocol(
   client: CommunityClient,
   library: Library,
   protocol_id: string,
 ): Promise<LibraryProtocol> {
-  return library.keep(protocol_id, await askSpec(client, protocol_id));
+  return library.keep(protocol_id, await downloadSpec(client, protocol_id));
 }
 
-/** The spec text as the community tells it; whoever asks checks its hash. */
-export async function askSpec(client: CommunityClient, protocol_id: string): Promise<string> {
-  const answer =
-    (await client.text('GET /api/v1/protocols/{protocol_id}/bundle', protocol_id)) ??
-    (await client.text('GET /api/v1/protocols/{protocol_id}', protocol_id));
-  if (answer === null) {
-    throw new ParlorError(
-      'protocol_missing',
-      'Neither this computer nor the community has the rules of this protocol.',
-      { protocol_id },
-    );
+type SpecRoute = Parameters<CommunityClient['text']>[0];
+const bundleRoute: SpecRoute = 'GET /api/v1/protocols/{protocol_id}/bundle';
+const detailRoute: SpecRoute = 'GET /api/v1/protocols/{protocol_id}';
+
+/** The spec as the community sends it; the caller verifies its hash. Without its board where `alone`. */
+export async function downloadSpec(
+  client: CommunityClient,
+  protocol_id: string,
+  { alone = false, ...options }: CallOptions & { alone?: boolean } = {},
+): Promise<string> {
+  for (const route of alone ? [detailRoute] : [bundleRoute, detailRoute]) {
+    const response = await client.text(route, protocol_id, options);
+    if (response !== null) return specTextOf(response);
   }
-  return specTextOf(answer);
+  throw new ParlorError('protocol_missing', 'Neither this computer nor the community has the rules of this protocol.', {
+    protocol_id,
+  });
 }
 
-/** The spec as it was written, number by number; some communities wrap it in a JSON string. */
+/** The original text of the spec, with numbers unchanged; some communities wrap it in a JSON string. */
 function specTextOf(answer: string): string {
   let member: string | undefined;
   try {

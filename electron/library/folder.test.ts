@@ -1,17 +1,14 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
+import { defaultResourcesDir } from '../installation.ts';
 import { readProtocolFolder } from './folder.ts';
-import { defaultResourcesDir, openLibrary } from './library.ts';
+import { openLibrary } from './library.ts';
 
-let dir: string;
+const dir = temporaryFolder();
 const bundled = join(defaultResourcesDir(), 'protocols', 'connect-four');
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-folder-'));
-});
-afterAll(() => rm(dir, { recursive: true, force: true }));
 
 test('an author’s folder is read whole, with the same id and board as where it is bundled', async () => {
   const library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: dir });

@@ -1,4 +1,4 @@
-/** An author's own folder: spec.json, hooks.js and, where there is one, ui/. Read anew for each table. */
+/** Reads an author's folder: spec.json, hooks.js and, optionally, ui/. Read again for each table. */
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { manifestHashOf } from '../../shared/bundle/manifest.ts';
@@ -7,7 +7,8 @@ import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { openMethods } from '../hooks/skeleton.ts';
 import { type Board, boardOfFiles } from './board.ts';
 import { textOf } from './hooks-file.ts';
-import { type LibraryProtocol, readFolder, readProtocol } from './library.ts';
+import { type LibraryProtocol, readProtocol } from './library.ts';
+import { readFolder } from './read-folder.ts';
 
 export interface FolderProtocol {
   protocol: LibraryProtocol;

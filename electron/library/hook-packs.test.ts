@@ -1,14 +1,14 @@
 /** Hooks for protocols of the wider network: they say what its own client says, play honestly, and leave who does not. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import type { Answer, Role } from '../../shared/tables/hooks.ts';
 import { BenchSeat, Clock } from '../../shared/tables/testing/bench.ts';
 import type { PlainHooks } from '../../shared/tables/testing/games.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { isByHand } from '../hooks/by-hand.ts';
 import { packNamed, publishedPresent } from '../hooks/testing/protocols.ts';
 import { openLibrary } from './library.ts';
@@ -170,9 +170,8 @@ describe.skipIf(!publishedPresent)('the agents', () => {
 describe.skipIf(!publishedPresent)('the library', () => {
   let dataDir: string;
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'parlor-library-'));
+    dataDir = temporaryFolder();
   });
-  afterEach(() => rm(dataDir, { recursive: true }));
 
   async function kept(name: string) {
     const library = await openLibrary({ resourcesDir, dataDir });

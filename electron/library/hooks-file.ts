@@ -1,4 +1,4 @@
-/** The hooks file of one protocol as it lies on this computer, and changing the person's own. */
+/** A protocol's hooks file, and editing the user's own. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -8,13 +8,13 @@ import { isByHand } from '../hooks/by-hand.ts';
 import { openMethods } from '../hooks/skeleton.ts';
 
 export interface HooksFile {
-  /** `bundled` with Parlor, the person's `own`, or a `pack` that came with Parlor for a protocol of the wider network. */
+  /** `bundled` with Parlor, the user's `own`, or from a hook `pack` bundled for a protocol of another network. */
   origin: 'bundled' | 'own' | 'pack' | null;
   state: 'missing' | 'unfinished' | 'by_hand' | 'finished';
   text: string | null;
   /** SHA-256 of the text, hex. */
   hash: string | null;
-  /** The methods a skeleton left open, sorted. */
+  /** Unfinished methods of a skeleton, sorted. */
   open_methods: string[];
 }
 
@@ -31,7 +31,7 @@ export function hooksFileOf(origin: HooksFile['origin'], text: string | null): H
   };
 }
 
-/** The text where it can be played with; throws `hooks_unfinished` with the open methods. */
+/** Returns `text` where it is finished; throws `hooks_unfinished` with the open methods. */
 export function finished(text: string): string {
   const methods = openMethods(text);
   if (methods.length === 0) return text;
@@ -39,8 +39,8 @@ export function finished(text: string): string {
 }
 
 /**
- * Writes the person's own hooks. `basedOn` is the hash of the text the change was made to, null where there was none: another
- * text in its place is not written over (`hooks_changed`), unless it is this very one.
+ * Writes the user's own hooks. `basedOn` is the hash of the text that was edited, null for none. Rejects `hooks_changed` where
+ * the file has changed since, unless to this text.
  */
 export async function replaceHooks(
   path: string,
@@ -60,7 +60,7 @@ export async function replaceHooks(
   return next;
 }
 
-/** Null where there is no such file. Rejects what else keeps a file from being read: nothing may be written over it then. */
+/** Null where there is no such file. Other read errors reject, so that the file is not overwritten. */
 export async function textOf(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');

@@ -1,28 +1,30 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { hostableSchema } from '../../shared/bridge/contract.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { defaultResourcesDir } from '../installation.ts';
 import { hostableOf } from './hostable.ts';
-import { defaultResourcesDir, openLibrary } from './library.ts';
+import { openLibrary } from './library.ts';
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'parlor-hostable-'));
+  dataDir = temporaryFolder();
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const open = () => openLibrary({ resourcesDir: defaultResourcesDir(), dataDir });
 
 it('lists what came with Parlor with all that a form for a table needs', async () => {
   const protocols = await hostableOf(await open());
-  expect(protocols.map(({ name }) => name)).toEqual(['Chat', 'Connect Four', 'Oracle', 'Rock Paper Scissors']);
+  const names = protocols.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['Chat', 'Connect Four', 'Oracle', 'Rock Paper Scissors']));
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b)));
   for (const protocol of protocols) {
     expect(hostableSchema.parse(protocol)).toMatchObject({ source: 'bundled', refusal: null });
     expect(protocol.control_modes).toEqual(['human', 'hybrid', 'autonomous']);
   }
-  expect(protocols[3]).toMatchObject({
+  expect(protocols.find(({ name }) => name === 'Rock Paper Scissors')).toMatchObject({
     mode: 'simultaneous_round',
     family: 'rps',
     parameters: { best_of: { type: 'integer', min: 1, max: 99, default: 3 } },

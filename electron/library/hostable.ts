@@ -1,4 +1,4 @@
-/** What this computer can host: the rules that are here, and whether anybody could play the host's seat. */
+/** The protocols that this computer can host. */
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -9,15 +9,15 @@ import { byHandRefusal, isByHand } from '../hooks/by-hand.ts';
 import { openMethods } from '../hooks/skeleton.ts';
 import type { Library, LibraryProtocol } from './library.ts';
 
-/** Those that came with Parlor first, then by name; what cannot be hosted says why. */
+/** Bundled ones first, then by name. Those that cannot be hosted carry the reason. */
 export async function hostableOf(library: Library): Promise<HostableProtocol[]> {
   const all = await Promise.all(
     library
       .list()
       .map(async (protocol) => present(protocol, (await library.readHooks(protocol).catch(() => null))?.text ?? null)),
   );
-  const late = ({ source }: HostableProtocol) => (source === 'bundled' ? 0 : 1);
-  return all.sort((a, b) => late(a) - late(b) || a.name.localeCompare(b.name));
+  const order = ({ source }: HostableProtocol) => (source === 'bundled' ? 0 : 1);
+  return all.sort((a, b) => order(a) - order(b) || a.name.localeCompare(b.name));
 }
 
 function present(protocol: LibraryProtocol, hooks: string | null): HostableProtocol {
@@ -39,7 +39,7 @@ function present(protocol: LibraryProtocol, hooks: string | null): HostableProto
   };
 }
 
-/** Hooks by hand leave everything to a person. */
+/** Hooks by hand leave every decision to the user. */
 const modesOf = (hooks: string | null): ControlMode[] =>
   hooks !== null && isByHand(hooks) ? ['human'] : ['human', 'hybrid', 'autonomous'];
 

@@ -1,22 +1,30 @@
 /**
- * The protocols this computer knows: those that came with Parlor, then those fetched and kept in the data directory.
- * Bundled wins over cached for one id. Bytes are checked when they are read; what is served to a frame is what was hashed.
+ * The protocols on this computer: bundled with Parlor, or downloaded into the data directory; bundled ones take precedence. Files are
+ * verified when read, and served from memory as verified.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ManifestFile, manifestFileOf } from '../../shared/bundle/manifest.ts';
+import { contentTypeOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
+import type { Language } from '../../shared/language.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import type { ProtocolWords } from '../../shared/protocol/labels.ts';
 import { flowMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
+import type { HooksMetadata } from '../../shared/tables/hooks.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import { byHandRefusal, generateByHand } from '../hooks/by-hand.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
-import type { BoardFiles } from '../shells/shell.ts';
-import { type Board, boardOfFiles } from './board.ts';
+import { boardAdapterPath } from '../installation.ts';
+import { type Board, type BoardFiles, boardOfFiles, entry } from './board.ts';
+import { adapterPath, clientOf, withAdapter } from './board-client.ts';
+import { readBoardFonts } from './board-fonts.ts';
 import { type Consent, openConsents } from './consents.ts';
 import { type HooksFile, hooksFileOf, replaceHooks, textOf } from './hooks-file.ts';
-import { readKeptBoard, removeBoard, writeBoard } from './platform-board.ts';
+import { readKeptBoard, removeBoard, writeBoard } from './kept-board.ts';
+import { readWords } from './labels.ts';
+import { readFolder } from './read-folder.ts';
+import { readSample, type Sample } from './sample.ts';
 
 export type { Board } from './board.ts';
 
@@ -29,51 +37,68 @@ export interface LibraryProtocol {
   /** Folder below resources/protocols; null for a cached one. */
   folder: string | null;
   hooks: string | null;
+  /** How bundled hooks present a hosted table; null where the hooks have to be started to find out. */
+  metadata: HooksMetadata | null;
   board: Board | null;
-  /** Why a board that exists is not used. */
+  /** Why an existing board is not used. */
   boardProblem: Problem | null;
 }
 
-/** What the build pinned for each bundled folder, without a board null; a file that no longer fits its pin is refused. */
-export type Pins = Record<string, { protocol_id: string; hooks_hash: string; manifest_hash: string | null }>;
+/** Hashes of each bundled folder's files; a file that does not match is refused. */
+export type Pins = Record<
+  string,
+  {
+    protocol_id: string;
+    hooks_hash: string;
+    manifest_hash: string | null;
+    words_hash: string | null;
+    sample_hash: string | null;
+    /** Result of the hooks' `metadata`, so that an invitation can be posted without starting them. */
+    metadata: HooksMetadata;
+  }
+>;
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
-/** Where the bundled protocols lie: `PARLOR_RESOURCES`, else beside the program. */
-export const defaultResourcesDir = (): string =>
-  process.env.PARLOR_RESOURCES ?? join(import.meta.dirname, '../../resources');
 
-/** The host label of a board's own origin: a 64-digit label does not load, half of the hash does. */
+/** The host label of a board's origin. DNS labels have at most 63 characters, so half of the hash. */
 export const boardLabel = (manifestHash: string) => manifestHash.slice(0, 32);
 
 export interface Library {
   readonly boards: BoardFiles;
+  /** The board with this manifest hash, where it is served. */
+  board(manifest_hash: string): Board | null;
   list(): LibraryProtocol[];
   get(protocol_id: string): LibraryProtocol | null;
-  /** Keeps a fetched spec. Rejects `spec_mismatch` when its hash is another, `spec_unsupported` when it breaks a rule. */
+  /** Stores a downloaded spec. Rejects `spec_mismatch` where its hash differs, `spec_unsupported` where it breaks a rule. */
   keep(protocol_id: string, specText: string): Promise<LibraryProtocol>;
   /**
-   * The hooks to play with: bundled, else the person's own file, else those that came with Parlor for a protocol of the
-   * wider network. Rejects `hooks_missing` (a skeleton was written) and `hooks_unfinished` with the open methods.
+   * The hooks to play with: bundled, else the user's own, else from a hook pack. Rejects `hooks_missing` (a skeleton was written) and `hooks_unfinished` with the open methods.
    */
   hooksOf(protocol: LibraryProtocol, options?: { allowSkeleton?: boolean }): Promise<string>;
   /**
-   * Writes hooks with which the person at the seat answers everything, where there are none or only an untouched skeleton,
-   * and returns their path. Rejects `judge_missing` where this cannot be done, `already_exists` where hooks would be lost.
+   * Writes hooks by hand where there are none or only an unmodified skeleton, and returns their path. Rejects `judge_missing` where
+   * the protocol cannot be played by hand, `already_exists` where hooks would be overwritten.
    */
   writeByHand(protocol: LibraryProtocol): Promise<string>;
   /** The hooks of a protocol, finished or not. */
   readHooks(protocol: LibraryProtocol): Promise<HooksFile>;
-  /** Writes the person's own hooks over those with the hash `basedOn`. Rejects `hooks_changed`, and `forbidden` for a bundled protocol. */
+  /** Replaces the user's own hooks with the hash `basedOn`. Rejects `hooks_changed`, and `forbidden` for a bundled protocol. */
   writeHooks(protocol: LibraryProtocol, text: string, basedOn: string | null): Promise<HooksFile>;
-  /** Where its files lie. */
+  /** Stores an author's published hooks as the user's own. Finished hooks that differ are renamed, not overwritten. */
+  adoptHooks(protocol: LibraryProtocol, text: string): Promise<void>;
+  /** Labels of protocols in one language, by id. */
+  words(language: Language): Promise<{ [protocol_id: string]: ProtocolWords }>;
+  /** The position that a bundled protocol's page shows; null where it has none. */
+  sample(protocol: LibraryProtocol, language: Language): Promise<Sample | null>;
+  /** The folder of its files. */
   folderOf(protocol: LibraryProtocol): string;
-  /** Keeps a verified board with its fetched protocol. */
+  /** Stores a verified board with its downloaded protocol. */
   keepBoard(protocol_id: string, board: Board, server: string): Promise<LibraryProtocol>;
-  /** Serves a host's board for the time of its table, and never keeps it; returns the end of it. */
+  /** Serves a board without storing it, until the returned function is called. */
   lend(protocol_id: string, board: Board): Promise<() => void>;
-  /** The boards of others that were let in. */
+  /** The boards of others that the user has accepted. */
   consents(): Consent[];
-  /** Takes a board back: it is no longer served, and not on disk. */
+  /** Stops serving a board and deletes it. */
   revoke(manifest_hash: string): Promise<void>;
 }
 
@@ -83,9 +108,11 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   const cacheDir = join(config.dataDir, 'protocols');
   const protocols = new Map<string, LibraryProtocol>();
   const served = new Map<string, Board>();
-  /** Boards of hosts, each for one table. */
   const lent = new Set<Board>();
   const consents = await openConsents(config.dataDir);
+  const ownFiles = new Map(await readBoardFonts());
+  const adapter = new Uint8Array(await readFile(boardAdapterPath));
+  ownFiles.set(adapterPath, { bytes: adapter, type: contentTypeOf(adapterPath) as string });
 
   const pins = JSON.parse(await readFile(join(bundledDir, 'pins.json'), 'utf8')) as Pins;
   for (const [folder, pin] of Object.entries(pins)) {
@@ -105,7 +132,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
 
   const ownHooksPath = (protocol: LibraryProtocol) => join(cacheDir, protocol.protocol_id, 'hooks.js');
   const packPath = (protocol: LibraryProtocol) => join(packsDir, protocol.protocol_id, 'hooks.js');
-  /** Hooks are written one after the other, so that each sees what the one before left. */
+  /** Serializes writes, so that each compares with the result of the one before. */
   let writing: Promise<unknown> = Promise.resolve();
   const readHooks = async (protocol: LibraryProtocol): Promise<HooksFile> => {
     if (protocol.source === 'bundled') return hooksFileOf('bundled', protocol.hooks);
@@ -114,13 +141,21 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
   };
   const write = (path: string, text: string) => writeFileAtomic(path, new TextEncoder().encode(text), { mode: 0o600 });
 
+  const servedAs = (label: string): Board | undefined =>
+    served.get(label) ?? [...lent].find(({ manifest_hash }) => boardLabel(manifest_hash) === label);
+
   return {
     boards: {
       get(label, path) {
-        const board = served.get(label) ?? [...lent].find(({ manifest_hash }) => boardLabel(manifest_hash) === label);
-        return board?.files.get(path) ?? null;
+        const board = servedAs(label);
+        const file = board?.files.get(path);
+        if (board && file && path === entry && clientOf(board) === 'window_messages') {
+          return { ...file, bytes: withAdapter(file.bytes) };
+        }
+        return file ?? (board && ownFiles.get(path)) ?? null;
       },
     },
+    board: (manifest_hash) => servedAs(boardLabel(manifest_hash)) ?? null,
     list: () => [...protocols.values()],
     get: (protocol_id) => protocols.get(protocol_id) ?? null,
 
@@ -179,7 +214,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
         await write(path, generateSkeleton(protocol.spec));
         throw new ParlorError(
           'hooks_missing',
-          `This protocol had no hooks. A skeleton was written to ${path}; complete it first.`,
+          `This protocol has no hooks. A skeleton was written to ${path}: complete it, or play by hand after "parlor protocol by-hand ${protocol.protocol_id}".`,
           { path },
         );
       }
@@ -222,6 +257,35 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       return written;
     },
 
+    async adoptHooks(protocol, text) {
+      const adopted = writing.then(async () => {
+        const path = ownHooksPath(protocol);
+        const present = await readHooks(protocol);
+        if (present.origin === 'own' && present.state === 'finished' && present.text !== null && present.text !== text)
+          await write(path.replace(/\.js$/, `-${present.hash?.slice(0, 8)}.js`), present.text);
+        await write(path, text);
+      });
+      writing = adopted.catch(() => {});
+      return adopted;
+    },
+
+    async words(language) {
+      const found = await Promise.all(
+        [...protocols.values()].map(async ({ protocol_id, folder }) => {
+          const words = folder
+            ? await readWords(join(bundledDir, folder), pins[folder]?.words_hash ?? null)
+            : ((await readWords(join(cacheDir, protocol_id))) ?? (await readWords(join(packsDir, protocol_id))));
+          return [protocol_id, words?.[language]] as const;
+        }),
+      );
+      return Object.fromEntries(found.filter((one): one is [string, ProtocolWords] => one[1] !== undefined));
+    },
+
+    sample: async ({ source, folder, spec }, language) =>
+      source === 'bundled' && folder
+        ? readSample(join(bundledDir, folder), spec, language, pins[folder]?.sample_hash ?? null)
+        : null,
+
     folderOf: ({ source, folder, protocol_id }) =>
       source === 'bundled' && folder ? join(bundledDir, folder) : join(cacheDir, protocol_id),
   };
@@ -251,6 +315,7 @@ export function readProtocol(
     source,
     folder: null,
     hooks: null,
+    metadata: null,
     board: null,
     boardProblem: null,
   };
@@ -271,7 +336,10 @@ async function readBundled(bundledDir: string, name: string, pin: Pins[string]):
   const protocol = readProtocol(pin.protocol_id, await readFile(join(folder, 'spec.json'), 'utf8'), 'bundled');
   protocol.folder = name;
   const hooks = await readFile(join(folder, 'hooks.js'), 'utf8').catch(() => '');
-  if (sha256(hooks) === pin.hooks_hash) protocol.hooks = hooks;
+  if (sha256(hooks) === pin.hooks_hash) {
+    protocol.hooks = hooks;
+    protocol.metadata = pin.metadata;
+  }
   if (pin.manifest_hash === null) return protocol;
   try {
     const { bytesByPath } = await readFolder(join(folder, 'ui'));
@@ -283,19 +351,4 @@ async function readBundled(bundledDir: string, name: string, pin: Pins[string]):
         : { code: 'bundle_missing', message: 'The board that came with Parlor is missing on disk.' };
   }
   return protocol;
-}
-
-/** Every file below a folder, as manifest entries and bytes; links are not followed. */
-export async function readFolder(
-  folder: string,
-): Promise<{ manifest: ManifestFile[]; bytesByPath: Map<string, Uint8Array> }> {
-  const bytesByPath = new Map<string, Uint8Array>();
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const full = join(entry.parentPath, entry.name);
-    const path = full.slice(folder.length + 1).replaceAll('\\', '/');
-    bytesByPath.set(path, new Uint8Array(await readFile(full)));
-  }
-  return { manifest: [...bytesByPath].map(([path, bytes]) => manifestFileOf(path, bytes)), bytesByPath };
 }

@@ -1,87 +1,91 @@
-/** What a protocol comes from and who shares its family, as the community and this computer know it. */
+/** A protocol's ancestors and its family, from the community and this computer. */
 import type { Lineage } from '../../shared/bridge/contract.ts';
 import { inMillis } from '../../shared/bridge/times.ts';
 import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { LibraryProtocol } from './library.ts';
-import { governanceOfSpec, type Shelf } from './present.ts';
+import { governanceOfSpec, type ProtocolContext } from './present.ts';
 
-/** Pages of a family that are read, and steps back through its parents. */
-const pagesMax = 3;
-const forebearsMax = 20;
+/** Limits for the pages of a family, and for the chain of parents. */
+const maxPages = 3;
+const maxAncestors = 20;
 
 type Relative = Lineage['relatives'][number];
 
-/** `client` is null before there is a key: then, as without an answer, what is on this computer is told. */
+/** Where `client` is null (there is no key yet) or its calls fail, only what this computer knows. */
 export async function lineageOf(
-  shelf: Shelf,
+  context: ProtocolContext,
   client: CommunityClient | null,
   protocol: LibraryProtocol,
 ): Promise<Lineage> {
   try {
-    return { ...(await gather(shelf, client, protocol)), community_problem: null };
+    return { ...(await gather(context, client, protocol)), community_problem: null };
   } catch (error) {
     const community_problem = toProblem(error) as Lineage['community_problem'];
-    return { ...(await gather(shelf, null, protocol)), community_problem };
+    return { ...(await gather(context, null, protocol)), community_problem };
   }
 }
 
 async function gather(
-  shelf: Shelf,
+  context: ProtocolContext,
   client: CommunityClient | null,
   protocol: LibraryProtocol,
 ): Promise<Omit<Lineage, 'community_problem'>> {
   const { protocol_id } = protocol;
-  const told = client && (await ask(client, protocol_id));
-  const own = told ? ofCommunity(shelf, told) : ofShelf(shelf, protocol);
+  const summary = client && (await request(client, protocol_id));
+  const own = summary ? fromCommunity(context, summary) : fromLibrary(context, protocol);
   const found = new Map([[protocol_id, own]]);
-  let whole = true;
+  let complete = true;
   if (own.family !== null) {
-    for (const kept of shelf.library.list()) {
-      const relative = ofShelf(shelf, kept);
+    for (const kept of context.library.list()) {
+      const relative = fromLibrary(context, kept);
       if (relative.family === own.family && !found.has(relative.protocol_id)) found.set(relative.protocol_id, relative);
     }
-    if (client) whole = await addFamily(shelf, client, own.family, found);
+    if (client) complete = await addFamily(context, client, own.family, found);
   }
   let parent = own.parent_protocol_id;
-  for (let step = 0; parent !== null && step < forebearsMax; step += 1) {
+  for (let step = 0; parent !== null && step < maxAncestors; step += 1) {
     const known = found.get(parent);
-    const forebear = known ?? (await forebearOf(shelf, client, parent));
-    if (!forebear) break;
-    if (!known) found.set(parent, forebear);
-    parent = forebear.parent_protocol_id;
+    const ancestor = known ?? (await ancestorOf(context, client, parent));
+    if (!ancestor) break;
+    if (!known) found.set(parent, ancestor);
+    parent = ancestor.parent_protocol_id;
   }
-  return { protocol_id, family: own.family, relatives: [...found.values()], whole };
+  return { protocol_id, family: own.family, relatives: [...found.values()], whole: complete };
 }
 
-/** What the community says of the family stands over what was known here. False where it has more. */
+/** The community's data takes precedence. False where there are more pages. */
 async function addFamily(
-  shelf: Shelf,
+  context: ProtocolContext,
   client: CommunityClient,
   family: string,
   found: Map<string, Relative>,
 ): Promise<boolean> {
   let cursor: string | null = null;
-  for (let page = 0; page < pagesMax; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const query: { family: string; limit: number; cursor?: string } = { family, limit: 100 };
     if (cursor !== null) query.cursor = cursor;
     const { body } = await client.call('GET /api/v1/protocols', { query });
-    for (const summary of body.results) found.set(summary.protocol_id, ofCommunity(shelf, summary));
+    for (const summary of body.results) found.set(summary.protocol_id, fromCommunity(context, summary));
     cursor = body.next_cursor;
     if (cursor === null) return true;
   }
   return false;
 }
 
-async function forebearOf(shelf: Shelf, client: CommunityClient | null, protocol_id: string): Promise<Relative | null> {
-  const kept = shelf.library.get(protocol_id);
-  if (kept) return ofShelf(shelf, kept);
-  const told = client && (await ask(client, protocol_id));
-  return told ? ofCommunity(shelf, told) : null;
+async function ancestorOf(
+  context: ProtocolContext,
+  client: CommunityClient | null,
+  protocol_id: string,
+): Promise<Relative | null> {
+  const kept = context.library.get(protocol_id);
+  if (kept) return fromLibrary(context, kept);
+  const summary = client && (await request(client, protocol_id));
+  return summary ? fromCommunity(context, summary) : null;
 }
 
-async function ask(client: CommunityClient, protocol_id: string): Promise<ProtocolSummary | null> {
+async function request(client: CommunityClient, protocol_id: string): Promise<ProtocolSummary | null> {
   try {
     return (await client.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } })).body;
   } catch (error) {
@@ -90,7 +94,7 @@ async function ask(client: CommunityClient, protocol_id: string): Promise<Protoc
   }
 }
 
-function ofCommunity({ library }: Shelf, summary: ProtocolSummary): Relative {
+function fromCommunity({ library }: ProtocolContext, summary: ProtocolSummary): Relative {
   const { protocol_id, name, author_public_key, governance } = summary;
   const { family, status, parent_protocol_id } = governance;
   const { created_at } = inMillis({ created_at: summary.created_at });
@@ -98,7 +102,7 @@ function ofCommunity({ library }: Shelf, summary: ProtocolSummary): Relative {
   return { protocol_id, name, status, family, parent_protocol_id, author_public_key, created_at, here };
 }
 
-function ofShelf({ library, catalogue }: Shelf, protocol: LibraryProtocol): Relative {
+function fromLibrary({ library, catalogue }: ProtocolContext, protocol: LibraryProtocol): Relative {
   const { protocol_id, spec } = protocol;
   const note = catalogue.get(protocol_id);
   const { family, status, parent_protocol_id } = note ?? governanceOfSpec(protocol);

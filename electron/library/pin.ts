@@ -1,25 +1,40 @@
-/** `npm run pin`: writes the hashes of the bundled protocols into resources/protocols/pins.json after a wanted change. */
+/**
+ * `npm run pin`: after an intended change of bundled protocols, copies the UI kit into their boards and writes their hashes and the
+ * metadata of their hooks into resources/protocols/pins.json.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import { type Pins, readFolder } from './library.ts';
+import { metadataSchema } from '../../shared/tables/hooks.ts';
+import { root } from '../installation.ts';
+import { kitFiles } from './board.ts';
+import type { Pins } from './library.ts';
+import { readFolder } from './read-folder.ts';
 
-const bundledDir = fileURLToPath(new URL('../../resources/protocols', import.meta.url));
+const bundledDir = join(root, 'resources', 'protocols');
+const kitDir = join(root, 'resources', 'ui-kit');
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const pins: Pins = {};
 for (const entry of (await readdir(bundledDir, { withFileTypes: true })).sort((a, b) => a.name.localeCompare(b.name))) {
   if (!entry.isDirectory()) continue;
   const folder = join(bundledDir, entry.name);
   const ui = join(folder, 'ui');
+  const words = join(folder, 'words.json');
+  const sample = join(folder, 'sample.json');
+  const hooks = join(folder, 'hooks.js');
+  const { metadata } = (await import(pathToFileURL(hooks).href)) as { metadata(): unknown };
+  if (existsSync(ui)) for (const file of kitFiles) await copyFile(join(kitDir, file), join(ui, file));
   pins[entry.name] = {
     protocol_id: protocolIdOf(await readFile(join(folder, 'spec.json'), 'utf8')),
-    hooks_hash: createHash('sha256')
-      .update(await readFile(join(folder, 'hooks.js')))
-      .digest('hex'),
+    hooks_hash: sha256(await readFile(hooks)),
     manifest_hash: existsSync(ui) ? manifestHashOf((await readFolder(ui)).manifest) : null,
+    words_hash: existsSync(words) ? sha256(await readFile(words)) : null,
+    sample_hash: existsSync(sample) ? sha256(await readFile(sample)) : null,
+    metadata: metadataSchema.parse(metadata()),
   };
 }
 await writeFile(join(bundledDir, 'pins.json'), `${JSON.stringify(pins, null, 2)}\n`);

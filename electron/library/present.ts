@@ -1,4 +1,4 @@
-/** Protocols as windows and commands see them. */
+/** Converts protocols to the shapes of the bridge. */
 
 import type { z } from 'zod';
 import type { ProtocolEntry, ProtocolPage } from '../../shared/bridge/contract.ts';
@@ -14,15 +14,15 @@ import { type Board, manifestOf } from './board.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Library, LibraryProtocol } from './library.ts';
 
-export interface Shelf {
+export interface ProtocolContext {
   library: Library;
   catalogue: Catalogue;
   /** Null before there is a key. */
   ownKey: string | null;
 }
 
-export async function presentEntry(shelf: Shelf, protocol: LibraryProtocol): Promise<ProtocolEntry> {
-  const { library, catalogue, ownKey } = shelf;
+export async function presentEntry(context: ProtocolContext, protocol: LibraryProtocol): Promise<ProtocolEntry> {
+  const { library, catalogue, ownKey } = context;
   const { protocol_id, spec, mode, board } = protocol;
   const note = catalogue.get(protocol_id);
   const here = library.get(protocol_id) !== null;
@@ -48,26 +48,26 @@ function sourceOf({ source }: LibraryProtocol, own: boolean): ProtocolEntry['sou
   return own ? 'own' : 'cached';
 }
 
-export async function presentList(shelf: Shelf): Promise<{ protocols: ProtocolEntry[] }> {
-  return { protocols: await Promise.all(shelf.library.list().map((protocol) => presentEntry(shelf, protocol))) };
+export async function presentList(context: ProtocolContext): Promise<{ protocols: ProtocolEntry[] }> {
+  return { protocols: await Promise.all(context.library.list().map((protocol) => presentEntry(context, protocol))) };
 }
 
-/** A protocol with what the community says of it; `client` is null before there is a key. */
+/** A protocol with its data from the community; `client` is null where there is no key yet. */
 export async function presentPage(
-  shelf: Shelf,
+  context: ProtocolContext,
   client: CommunityClient | null,
   protocol: LibraryProtocol,
 ): Promise<ProtocolPage> {
   const { protocol_id, spec, specText, board, boardProblem } = protocol;
-  const told = await askCommunity(shelf, client, protocol_id);
+  const community = await readCommunity(context, client, protocol_id);
   return {
-    ...(await presentEntry(shelf, protocol)),
+    ...(await presentEntry(context, protocol)),
     spec_text: specText,
     spec: spec as unknown as Json,
     by_hand_refusal: { host: byHandRefusal(spec, 'host'), guest: byHandRefusal(spec, 'guest') },
     board: presentBoard(board),
     board_problem: boardProblem as ProtocolPage['board_problem'],
-    ...told,
+    ...community,
   };
 }
 
@@ -77,35 +77,47 @@ export function presentBoard(board: Board | null): ProtocolPage['board'] {
   return { source, manifest_hash, author, size_bytes, files: manifestOf(board) };
 }
 
-type Told = Pick<ProtocolPage, 'community' | 'community_problem'>;
+type CommunityPart = Pick<ProtocolPage, 'community' | 'community_problem'>;
 
-async function askCommunity(shelf: Shelf, client: CommunityClient | null, protocol_id: string): Promise<Told> {
+async function readCommunity(
+  context: ProtocolContext,
+  client: CommunityClient | null,
+  protocol_id: string,
+): Promise<CommunityPart> {
   if (!client) return { community: null, community_problem: null };
   const params = { protocol_id };
   try {
     const [governance, stats, similar] = await Promise.all([
-      learnGovernance(shelf, client, protocol_id),
+      learnGovernance(context, client, protocol_id),
       client.call('GET /api/v1/protocols/{protocol_id}/stats', { params }),
       client.call('GET /api/v1/protocols/{protocol_id}/similar', { params }),
     ]);
     const results = await Promise.all(
-      similar.body.results.map(async (each) => ({ ...each, name: await nameOf(shelf, client, each.protocol_id) })),
+      similar.body.results.map(async (each) => ({ ...each, name: await nameOf(context, client, each.protocol_id) })),
     );
     const community = { governance: inMillis(governance), stats: stats.body, similar: { ...similar.body, results } };
     return { community, community_problem: null };
   } catch (error) {
-    return { community: null, community_problem: toProblem(error) as Told['community_problem'] };
+    return { community: null, community_problem: toProblem(error) as CommunityPart['community_problem'] };
   }
 }
 
-/** Asks for the governance of a protocol, and keeps it for the catalogue where the protocol is on this computer. */
-export async function learnGovernance({ library, catalogue }: Shelf, client: CommunityClient, protocol_id: string) {
+/** Requests a protocol's governance and stores it in the catalogue where the protocol is on this computer. */
+export async function learnGovernance(
+  { library, catalogue }: ProtocolContext,
+  client: CommunityClient,
+  protocol_id: string,
+) {
   const { body } = await client.call('GET /api/v1/protocols/{protocol_id}/governance', { params: { protocol_id } });
   if (library.get(protocol_id)) await catalogue.learn(protocol_id, body);
   return body;
 }
 
-async function nameOf({ library }: Shelf, client: CommunityClient, protocol_id: string): Promise<string | null> {
+async function nameOf(
+  { library }: ProtocolContext,
+  client: CommunityClient,
+  protocol_id: string,
+): Promise<string | null> {
   const known = library.get(protocol_id);
   if (known) return known.spec.name ?? null;
   return client.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } }).then(
@@ -116,7 +128,7 @@ async function nameOf({ library }: Shelf, client: CommunityClient, protocol_id: 
 
 type Governance = z.infer<typeof governanceSummary>;
 
-/** What a spec says of itself, where no community has said anything. */
+/** The defaults from the spec, where no community has provided any. */
 export function governanceOfSpec({ spec, source }: LibraryProtocol): Governance {
   return {
     family: familyOf(spec),

@@ -1,39 +1,55 @@
-/** Makes protocols and their boards known to a community. Everything here may be done again: what is there stays as it is. */
+/** Carries out publications: the requests behind each step of publication.ts. All of them are idempotent. */
+import type { PublishGovernance } from '../../shared/bridge/contract.ts';
 import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
-import { ParlorError } from '../../shared/errors.ts';
+import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
-import type { CommunityClient } from '../community/client.ts';
-import { type Board, manifestOf } from './board.ts';
-import type { LibraryProtocol } from './library.ts';
+import type { CallOptions, CommunityClient } from '../community/client.ts';
+import { openMethods } from '../hooks/skeleton.ts';
+import { type Board, fileOf, manifestOf } from './board.ts';
+import { downloadSpec } from './fetch.ts';
+import { type LibraryProtocol, readProtocol } from './library.ts';
+import { learnGovernance, type ProtocolContext } from './present.ts';
+import {
+  type Action,
+  advance,
+  begin,
+  type Draft,
+  nextAction,
+  type Outcome,
+  type Publication,
+  stop,
+} from './publication.ts';
+import { downloadBoard } from './published-board.ts';
+import { compareWithCommunity } from './similar.ts';
 
-/** Registers a spec. `fresh` is false where the community has it already, under whichever author. */
-export async function registerProtocol(
+/** `fresh` is false where the community already has the spec, by any author. */
+async function registerProtocol(
   client: CommunityClient,
   protocol_id: string,
   specText: string,
+  options: CallOptions = {},
 ): Promise<{ protocol: ProtocolSummary; fresh: boolean }> {
   const { spec } = readSpec(specText);
+  const registration = {
+    protocol_id,
+    name: spec.name ?? protocol_id,
+    description: spec.description ?? '',
+    type: spec.type ?? 'protocol',
+    spec_json: exactJson(specText),
+  };
   try {
-    const { body } = await client.call('POST /api/v1/protocols', {
-      body: {
-        protocol_id,
-        name: spec.name ?? protocol_id,
-        description: spec.description ?? '',
-        type: spec.type ?? 'protocol',
-        spec_json: exactJson(specText),
-      },
-    });
+    const { body } = await client.call('POST /api/v1/protocols', { body: registration }, options);
     return { protocol: body, fresh: true };
   } catch (error) {
     if (!(error instanceof ParlorError && error.code === 'already_exists')) throw error;
   }
-  const { body } = await client.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } });
+  const { body } = await client.call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } }, options);
   const { spec_json: _, ...protocol } = body;
   return { protocol, fresh: false };
 }
 
-/** JSON that JSON.stringify writes with its numbers as they were written: ids tell `1` from `1.0`. */
+/** Parses JSON so that JSON.stringify preserves the text of numbers: protocol ids distinguish `1` from `1.0`. */
 function exactJson(text: string): JsonObject {
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): number };
   type Exact = (
@@ -47,33 +63,166 @@ function exactJson(text: string): JsonObject {
 
 const uploadMs = 60_000;
 
-/** Publishes a board of the caller's own protocol; `idempotent` where it is the published one already. */
-export async function publishBoard(client: CommunityClient, protocol_id: string, board: Board) {
-  const params = { protocol_id };
-  const { manifest_hash } = board;
-  const manifest = { files: manifestOf(board) };
-  const files = manifest.files.map((file) => ({
-    ...file,
-    content_base64: Buffer.from(board.files.get(file.path)!.bytes).toString('base64'),
-  }));
-  try {
-    await client.call(
-      'POST /api/v1/protocols/{protocol_id}/ui-batch',
-      { params, body: { manifest_hash, manifest, files } },
-      { timeoutMs: uploadMs },
-    );
-  } catch (error) {
-    // Perhaps it was published, and only the answer got lost: the next call says.
-    if (!(error instanceof ParlorError && error.code === 'manifest_closed')) throw error;
-  }
-  const { body } = await client.call('POST /api/v1/protocols/{protocol_id}/ui-finalize', {
-    params,
-    body: { manifest_hash },
-  });
-  return body;
+export interface PublishingParts {
+  context: ProtocolContext;
+  client: CommunityClient;
+  /** Reads the author's files. */
+  read(): Promise<Draft>;
 }
 
-/** Registers a bundled protocol and puts it into its rated family. */
+/**
+ * Runs a publication until it is done, has stopped, or waits for its author. `onChange` gets every state. Aborting stops it as
+ * `cancelled`; a request under way may still take effect.
+ */
+export async function runPublication(
+  from: Publication,
+  parts: PublishingParts,
+  onChange: (state: Publication) => void,
+  signal: AbortSignal,
+): Promise<Publication> {
+  let state = from;
+  for (let action = nextAction(state); action; action = nextAction(state)) {
+    state = begin(state, action);
+    onChange(state);
+    try {
+      if (signal.aborted) throw new ParlorError('cancelled', 'Stopped.');
+      state = advance(state, await perform(action, state, parts, signal));
+    } catch (error) {
+      state = stop(state, toProblem(error));
+    }
+  }
+  onChange(state);
+  return state;
+}
+
+async function perform(
+  action: Action,
+  { draft, wish }: Publication,
+  parts: PublishingParts,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (action.do === 'check') return { done: 'check', draft: await parts.read() };
+  if (!draft?.specText || !draft.protocol_id) throw new ParlorError('internal', 'There is no valid spec to publish.');
+  const { context, client } = parts;
+  const { protocol_id, specText, board } = draft;
+  const params = { protocol_id };
+  switch (action.do) {
+    case 'compare': {
+      const family = wish.governance?.family ?? undefined;
+      const reason = wish.governance?.created_reason ?? wish.reason ?? undefined;
+      const comparing = { allowNew: true, publishing: true, family, reason };
+      return { done: 'compare', comparison: await compareWithCommunity(context, client, specText, comparing, signal) };
+    }
+    case 'register': {
+      const { protocol, fresh } = await registerProtocol(client, protocol_id, specText, { signal });
+      return { done: 'register', fresh, own: protocol.author_public_key === context.ownKey };
+    }
+    case 'govern':
+      await govern(client, protocol_id, action.governance, { signal });
+      return { done: 'govern' };
+    case 'verify':
+      await verify(client, draft, signal);
+      return { done: 'verify' };
+    case 'hooks':
+      return { done: 'hooks', hooks: await keepPublished(parts, draft) };
+  }
+  if (!board) throw new ParlorError('internal', 'There is no board to publish.');
+  const { manifest_hash } = board;
+  const uploading = { timeoutMs: uploadMs, signal };
+  switch (action.do) {
+    case 'open': {
+      const body = { manifest_hash, manifest: { files: manifestOf(board) }, files: action.files.map(uploadOf(board)) };
+      try {
+        const { body: staging } = await client.call(
+          'POST /api/v1/protocols/{protocol_id}/ui-batch',
+          { params, body },
+          uploading,
+        );
+        return { done: 'open', staged: staging.staging_files };
+      } catch (error) {
+        if (error instanceof ParlorError && error.code === 'manifest_closed') return { done: 'open', staged: null };
+        throw error;
+      }
+    }
+    case 'send': {
+      const body = { manifest_hash, ...uploadOf(board)(action.path) };
+      await client.call('POST /api/v1/protocols/{protocol_id}/ui', { params, body }, uploading);
+      return { done: 'send' };
+    }
+    case 'finalize':
+      try {
+        const { body } = await client.call(
+          'POST /api/v1/protocols/{protocol_id}/ui-finalize',
+          { params, body: { manifest_hash } },
+          uploading,
+        );
+        return { done: 'finalize', idempotent: body.idempotent };
+      } catch (error) {
+        if (!(error instanceof ParlorError && error.code === 'manifest_incomplete')) throw error;
+        const missing = error.detail?.missing;
+        return { done: 'incomplete', missing: Array.isArray(missing) ? missing.map(String) : [] };
+      }
+  }
+}
+
+const uploadOf = (board: Board) => (path: string) => {
+  const { bytes } = board.files.get(path)!;
+  return { ...fileOf(path, bytes), content_base64: Buffer.from(bytes).toString('base64') };
+};
+
+/** Changes what differs from the community's governance; a reason is never removed. */
+async function govern(
+  client: CommunityClient,
+  protocol_id: string,
+  { created_reason, ...wanted }: PublishGovernance & { family: string },
+  options: CallOptions,
+): Promise<void> {
+  const params = { protocol_id };
+  const { body: present } = await client.call('GET /api/v1/protocols/{protocol_id}/governance', { params }, options);
+  const body = { ...wanted, ...(created_reason === null ? {} : { created_reason }) };
+  const same = Object.entries(body).every(
+    ([name, value]) => JSON.stringify(present[name as keyof typeof body]) === JSON.stringify(value),
+  );
+  if (!same) await client.call('POST /api/v1/protocols/{protocol_id}/governance', { params, body }, options);
+}
+
+/** Reads the published protocol back. Rejects `spec_mismatch` and `bundle_invalid` where it is not what was sent. */
+async function verify(client: CommunityClient, { protocol_id, board }: Draft, signal: AbortSignal): Promise<void> {
+  const id = protocol_id ?? '';
+  readProtocol(id, await downloadSpec(client, id, { alone: board !== null, signal }), 'cached');
+  if (!board) return;
+  const published = await downloadBoard(client, id, { signal });
+  const same =
+    published?.manifest_hash === board.manifest_hash &&
+    [...board.files].every(([path, { bytes }]) =>
+      Buffer.from(bytes).equals(published.files.get(path)?.bytes ?? nothing),
+    );
+  if (same) return;
+  throw new ParlorError('bundle_invalid', 'The community returned another board than the one that was sent.', {
+    expected: board.manifest_hash,
+    actual: published?.manifest_hash ?? null,
+  });
+}
+const nothing = new Uint8Array();
+
+/** Stores protocol, board and hooks, so that a table can be opened at once. Unfinished hooks stay in their folder. */
+async function keepPublished(
+  { context, client }: PublishingParts,
+  { protocol_id, specText, board, hooks }: Draft,
+): Promise<Extract<Outcome, { done: 'hooks' }>['hooks']> {
+  const { library, ownKey } = context;
+  const id = protocol_id ?? '';
+  const protocol = await library.keep(id, specText ?? '');
+  await learnGovernance(context, client, id);
+  if (protocol.source !== 'cached') return 'bundled';
+  if (board) await library.keepBoard(id, { ...board, source: 'platform', author: ownKey ?? '' }, client.url ?? '');
+  if (hooks === null) return 'missing';
+  if (openMethods(hooks).length > 0) return 'unfinished';
+  await library.adoptHooks(protocol, hooks);
+  return 'stored';
+}
+
+/** Registers a bundled protocol and sets its rated family. */
 export async function publishBundled(client: CommunityClient, { protocol_id, spec, specText }: LibraryProtocol) {
   await registerProtocol(client, protocol_id, specText);
   const params = { protocol_id };
@@ -85,7 +234,7 @@ export async function publishBundled(client: CommunityClient, { protocol_id, spe
       body: { family: `game:${spec.family ?? 'parlor'}`, status: 'active' },
     });
   } catch (error) {
-    // Another member of the house registered it and is its author; that one sets the family.
+    // The author, another house player, sets the family.
     if (!(error instanceof ParlorError && error.code === 'not_owner')) throw error;
   }
 }

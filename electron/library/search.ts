@@ -1,12 +1,12 @@
-/** The protocols of a community, looked through page by page. */
+/** Searches a community's protocols, page by page. */
 import type { z } from 'zod';
 import type { protocolSearchSchema } from '../../shared/bridge/protocols.ts';
 import { inMillis } from '../../shared/bridge/times.ts';
 import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
 import type { CommunityClient } from '../community/client.ts';
 
-export interface Search {
-  /** Words of which each must stand in the name, description, family, a tag or the id; in any case. */
+export interface ProtocolQuery {
+  /** Each word must occur in the name, description, family, a tag or the id, ignoring case. */
   query?: string | undefined;
   family?: string | undefined;
   status?: ProtocolSummary['governance']['status'] | undefined;
@@ -15,14 +15,14 @@ export interface Search {
   cursor?: string | undefined;
 }
 
-type Found = z.infer<typeof protocolSearchSchema>;
+type SearchResult = z.infer<typeof protocolSearchSchema>;
 
-/** Whole pages: where the last one holds more than `limit` that fit, all of them are told. */
+/** Returns all matches of a page, so possibly more than `limit`. */
 export async function searchCommunity(
   client: CommunityClient,
   isHere: (protocol_id: string) => boolean,
-  { query = '', family, status, limit = 20, max_pages = query.trim() === '' ? 1 : 10, cursor }: Search,
-): Promise<Found> {
+  { query = '', family, status, limit = 20, max_pages = query.trim() === '' ? 1 : 10, cursor }: ProtocolQuery,
+): Promise<SearchResult> {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const results: ProtocolSummary[] = [];
   let next_cursor = cursor ?? null;
@@ -35,14 +35,14 @@ export async function searchCommunity(
         ...(status === undefined ? {} : { status }),
       },
     });
-    results.push(...body.results.filter((each) => fits(each, words)));
+    results.push(...body.results.filter((each) => matches(each, words)));
     next_cursor = body.next_cursor;
     if (next_cursor === null || results.length >= limit) break;
   }
   return { results: results.map((each) => ({ ...inMillis(each), here: isHere(each.protocol_id) })), next_cursor };
 }
 
-function fits({ name, description, protocol_id, governance: { family, tags } }: ProtocolSummary, words: string[]) {
+function matches({ name, description, protocol_id, governance: { family, tags } }: ProtocolSummary, words: string[]) {
   const text = [name, description, protocol_id, family ?? '', ...tags].join('\n').toLowerCase();
   return words.every((word) => text.includes(word));
 }

@@ -1,120 +1,186 @@
-/** The open tables of the community as a person sees them: who waits, what it would give, what can be checked already. */
-import type { Lobby, LobbyEntry, Offer } from '../../shared/bridge/contract.ts';
-import { isRated, ratingDelta } from '../../shared/community/elo.ts';
-import type { CommunityEvent } from '../../shared/community/events.ts';
+/** The community's open tables as the lobby shows them: host, rating gain, trust checks, and why a table cannot be joined. */
+import { setImmediate } from 'node:timers/promises';
+import {
+  type LobbyEntry,
+  type LobbyHead,
+  type LobbyPage,
+  lobbyPageRows,
+  type Offer,
+  type TrustCheck,
+} from '../../shared/bridge/contract.ts';
+import { isRated, ratingDelta } from '../../shared/community/rating.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
-import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
+import { ParlorError, type Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { decisionSeconds, proposalSeconds } from '../../shared/tables/deadlines.ts';
 import { isPlayable } from '../../shared/tables/engine.ts';
 import type { CommunityClient } from '../community/client.ts';
-import type { Live } from '../community/live.ts';
+import type { EventStream } from '../community/event-stream.ts';
+import { houseEntryOf } from '../community/house-players.ts';
 import type { People } from '../community/people.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
 import { personOf } from '../tables/join.ts';
-import { findProtocol, readInvitation } from '../tables/terms.ts';
-import { checkInvitation } from '../tables/trust.ts';
+import { readInvitation, resolveProtocol } from '../tables/terms.ts';
+import { ticketOf, verifyInvitation } from '../tables/verify-invitation.ts';
+import { createChangeLog } from './change-log.ts';
+import { createListing, type ListingState } from './listing.ts';
 
 export interface LobbyConfig {
   client: CommunityClient;
-  live: Live;
+  live: EventStream;
   people: People;
   library: Library;
   ownKey: string;
-  /** My rating now; null while unknown. */
+  /** This identity's rating; null while unknown. */
   rating(): number | null;
-  onChange(lobby: Lobby): void;
+  /** Number of tables that the house players on this computer are about to open; the first list waits for them. */
+  houseTables?(): number;
+  onChange(head: LobbyHead): void;
 }
 
-export interface LobbyRoom {
-  readonly lobby: Lobby;
+export interface LobbyStore {
+  readonly entries: LobbyEntry[];
+  /** Changes after `seq`. */
+  changes(after: number): LobbyPage;
   start(): void;
-  /** Read the list again. */
+  /** Loads the list again. */
   refresh(): void;
-  /** The community is away: what was read stays, marked as old. */
+  /** Blocked people, house players or the own rating have changed: renders all rows again. */
+  redraw(): void;
+  /** The community is unreachable: the rows stay, marked as offline. */
   away(problem: Problem | null): void;
   inspect(post_id: string): Promise<Offer>;
   dispose(): void;
 }
 
-/** Milliseconds between two reads when nothing is told: the stream may be down. */
-const slowMs = 30_000;
-/** After a read that failed. */
-const againMs = 5_000;
-/** However much happens, the list is not read more often than this. */
-const spacingMs = 500;
+/** After this time from the first rows, an incomplete first list is shown. */
+const settleMs = 4_000;
+/** Least time between two change events. */
+const changeMs = 100;
+/** Rows rendered without yielding to other work. */
+const rowsAtOnce = 200;
 
-/** What changes the list, or what is shown of its hosts and protocols. */
-const concerns = (type: CommunityEvent['type']): boolean =>
-  /^(hello|reset|result_reported|invitation_.*|protocol_.*)$/.test(type);
+/** Shared by all lobbies of this process, so that their changes cannot be confused. */
+let lastSeq = Date.now();
 
-export function createLobby(config: LobbyConfig): LobbyRoom {
+interface ShownRow {
+  invitation: InvitationEntry;
+  protocol: LibraryProtocol | null;
+  entry: LobbyEntry;
+}
+
+export function createLobby(config: LobbyConfig): LobbyStore {
   const { client, live, people, library, ownKey } = config;
-  let lobby: Lobby = { entries: [], status: 'loading', problem: null };
-  let timer: NodeJS.Timeout | null = null;
-  let started = false;
-  let reading = false;
-  let readAt = 0;
-  /** Something happened while the list was being read. */
-  let stale = false;
+  lastSeq = Math.max(lastSeq + 1, Date.now());
+  const log = createChangeLog<LobbyEntry>(() => (lastSeq += 1), lastSeq);
+  const shownRows = new Map<string, ShownRow>();
+  let state: ListingState = { status: 'reading', complete: false, problem: null };
+  let awayProblem: Problem | null = null;
+  let away = false;
+  /** Whether the first list is complete enough to be shown. */
+  let settled = false;
+  let settleTimer: NodeJS.Timeout | null = null;
+  let changeTimer: NodeJS.Timeout | null = null;
+  let redrawing: Promise<void> | null = null;
   let disposed = false;
-  const off = live.onEvent(({ type }) => concerns(type) && refresh());
+  const listing = createListing({
+    client,
+    live,
+    onRows: showRows,
+    onGone(post_ids) {
+      for (const post_id of post_ids) removeRow(post_id);
+      scheduleChange();
+    },
+    onState(next) {
+      state = next;
+      if (next.status === 'read') {
+        away = false;
+        settleIfComplete();
+      }
+      log.touch();
+      scheduleChange();
+    },
+  });
 
-  function set(next: Lobby): void {
-    if (JSON.stringify(next) === JSON.stringify(lobby)) return;
-    lobby = next;
-    if (!disposed) config.onChange(lobby);
+  function head(): Omit<LobbyHead, 'seq'> {
+    const offline = away || state.status === 'failed';
+    const status = offline ? 'offline' : settled ? 'live' : 'loading';
+    return { status, complete: state.complete, problem: offline ? (awayProblem ?? state.problem) : null };
   }
 
-  function refresh(): void {
-    if (!started) return;
-    if (reading) stale = true;
-    else readIn(Math.max(0, readAt + spacingMs - Date.now()));
+  function scheduleChange(): void {
+    if (disposed || changeTimer) return;
+    changeTimer = setTimeout(() => {
+      changeTimer = null;
+      config.onChange({ ...head(), seq: log.seq });
+    }, changeMs);
   }
 
-  function readIn(ms: number): void {
-    if (timer) clearTimeout(timer);
-    if (!disposed) timer = setTimeout(() => void read(), ms);
+  function settle(): void {
+    if (settled) return;
+    settled = true;
+    if (settleTimer) clearTimeout(settleTimer);
+    log.touch();
+    scheduleChange();
   }
 
-  async function read(): Promise<void> {
-    reading = true;
-    stale = false;
-    readAt = Date.now();
-    try {
-      const { body } = await client.call('GET /api/v1/invitations', { query: { limit: 100 } });
-      const entries = body.results
-        .filter(({ status, public_key }) => status === 'active' && !people.isBlocked(public_key))
-        .map((entry) => entryOf(entry));
-      set({ entries: entries.sort(byWorth), status: 'live', problem: null });
-    } catch (error) {
-      // What was there stays on screen, marked as old.
-      set({ ...lobby, status: 'offline', problem: toProblem(error) });
-    } finally {
-      reading = false;
-      if (stale) refresh();
-      else readIn(lobby.status === 'live' ? untilExpiry() : againMs);
+  function settleIfComplete(): void {
+    if (settled) return;
+    settleTimer ??= setTimeout(settle, settleMs);
+    if (state.status !== 'read') return;
+    const tables = log.values().filter(({ host }) => host.house);
+    if (new Set(tables.map(({ host }) => host.public_key)).size >= (config.houseTables?.() ?? 0)) settle();
+  }
+
+  function showRows(invitations: Iterable<InvitationEntry>): void {
+    for (const invitation of invitations) {
+      const { post_id, public_key, protocol_id } = invitation;
+      if (people.isBlocked(public_key)) removeRow(post_id);
+      else {
+        const before = shownRows.get(post_id);
+        const protocol = library.get(protocol_id);
+        // Signatures are verified once.
+        const checks =
+          before && before.protocol === protocol && sameTicket(before.invitation, invitation)
+            ? before.entry.checks
+            : verifyInvitation(invitation, protocol).map((check) => ({ ...check, evidence: [] }));
+        const entry = entryOf(invitation, protocol, checks);
+        shownRows.set(post_id, { invitation, protocol, entry });
+        if (!before || JSON.stringify(before.entry) !== JSON.stringify(entry)) log.put(post_id, entry);
+      }
+    }
+    settleIfComplete();
+    scheduleChange();
+  }
+
+  function removeRow(post_id: string): void {
+    if (shownRows.delete(post_id)) log.remove(post_id);
+  }
+
+  async function redrawAll(): Promise<void> {
+    const all = [...listing.rows.keys()];
+    for (let from = 0; from < all.length && !disposed; from += rowsAtOnce) {
+      // Rows may be gone by now.
+      showRows(all.slice(from, from + rowsAtOnce).flatMap((post_id) => listing.rows.get(post_id) ?? []));
+      if (from + rowsAtOnce < all.length) await setImmediate();
     }
   }
 
-  /** Nobody tells that a table has waited too long. */
-  function untilExpiry(): number {
-    const communityNow = Date.now() + (client.clockOffsetMs ?? 0);
-    const next = Math.min(...lobby.entries.map(({ expires_at }) => expires_at - communityNow));
-    return Math.min(Math.max(next, spacingMs), slowMs);
+  function redraw(): void {
+    redrawing = (redrawing ?? Promise.resolve()).then(redrawAll);
   }
 
-  /** Not in the list, but a link leads here. */
-  function keptAway({ public_key }: { public_key: string }): LobbyEntry['refusal'] {
+  /** A blocked host's table is not listed, but a link may lead to it. */
+  function blockedRefusal({ public_key }: { public_key: string }): LobbyEntry['refusal'] {
     if (!people.isBlocked(public_key)) return null;
-    return new ParlorError('host_blocked', 'You keep the host of this table away.').toProblem();
+    return new ParlorError('host_blocked', 'You have blocked the host of this table.').toProblem();
   }
 
   function entryOf(
     invitation: InvitationEntry | Invitation,
-    protocol = library.get(invitation.protocol_id),
+    protocol: LibraryProtocol | null,
+    checks: TrustCheck[],
   ): LobbyEntry {
-    const checks = checkInvitation(invitation, protocol);
     const own = invitation.public_key === ownKey;
     return {
       post_id: invitation.post_id,
@@ -128,34 +194,44 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
       tags: invitation.tags,
       options: invitation.options as JsonObject,
       own,
+      house: people.isHouse(invitation.public_key) ? houseEntryOf(invitation.nickname) : null,
       for_me: invitation.for_public_key === ownKey,
       created_at: Date.parse(invitation.created_at),
       expires_at: Date.parse(invitation.expires_at),
-      gain: own ? null : gainOf(invitation, config.rating()),
+      gain: own ? null : ratingGainOf(invitation, config.rating()),
       cap: invitation.cap ? { ...invitation.cap, again_at: timeOf(invitation.cap.again_at) } : null,
       checks,
       refusal: own
         ? null
-        : (keptAway(invitation) ?? checks.find(({ state }) => state === 'failed')?.problem ?? refusalOf(protocol)),
+        : (blockedRefusal(invitation) ??
+          checks.find(({ state }) => state === 'failed')?.problem ??
+          refusalOf(protocol)),
     };
   }
 
   return {
-    get lobby() {
-      return lobby;
+    get entries() {
+      return log.values();
     },
-    start() {
-      started = true;
-      refresh();
+    changes(after) {
+      const { seq, reset, values, removed, more } = log.after(after, lobbyPageRows);
+      return { ...head(), seq, reset, entries: values, gone: removed, more };
     },
-    refresh,
-    away: (problem) => set({ ...lobby, status: 'offline', problem }),
+    start: listing.start,
+    refresh: listing.refresh,
+    redraw,
+    away(problem) {
+      [away, awayProblem] = [true, problem];
+      log.touch();
+      scheduleChange();
+    },
     async inspect(post_id) {
       const invitation = await readInvitation(client, post_id);
-      const protocol = await findProtocol(client, library, invitation.protocol_id);
+      const protocol = await resolveProtocol(client, library, invitation.protocol_id);
       const { spec } = protocol;
+      const { state } = await library.readHooks(protocol);
       return {
-        ...entryOf(invitation, protocol),
+        ...entryOf(invitation, protocol, verifyInvitation(invitation, protocol)),
         protocol: {
           name: spec.name ?? protocol.protocol_id.slice(0, 8),
           description: spec.description ?? '',
@@ -163,8 +239,10 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
           family: invitation.family,
           rules: spec.rules ?? null,
         },
-        control_modes: ['human', 'hybrid', 'autonomous'],
-        decision_seconds: decisionSeconds(spec),
+        // Hooks by hand, and those that a join would write, leave every decision to the person.
+        control_modes: state === 'finished' ? ['human', 'hybrid', 'autonomous'] : ['human'],
+        player_installed: state === 'finished' || state === 'by_hand',
+        decision_seconds: decisionSeconds(spec, invitation.options),
         proposal_seconds: proposalSeconds(spec),
         board: protocol.board && {
           source: protocol.board.source,
@@ -178,15 +256,15 @@ export function createLobby(config: LobbyConfig): LobbyRoom {
     },
     dispose() {
       disposed = true;
-      off();
-      if (timer) clearTimeout(timer);
+      listing.dispose();
+      for (const timer of [settleTimer, changeTimer]) if (timer) clearTimeout(timer);
     },
   };
 }
 
 const timeOf = (text: string | null) => (text === null ? null : Date.parse(text));
 
-function gainOf({ family, cap, rating }: InvitationEntry | Invitation, mine: number | null): LobbyEntry['gain'] {
+function ratingGainOf({ family, cap, rating }: InvitationEntry | Invitation, mine: number | null): LobbyEntry['gain'] {
   if (!isRated(family) || mine === null) return null;
   if (cap && cap.used >= cap.limit) return { win: 0, draw: 0, loss: 0 };
   return {
@@ -204,8 +282,5 @@ function refusalOf(protocol: LibraryProtocol | null): LobbyEntry['refusal'] {
   ).toProblem();
 }
 
-/** Tables that still pay points come first, then by name, so that rows keep their places between reads. */
-function byWorth(a: LobbyEntry, b: LobbyEntry): number {
-  const pays = ({ gain, own }: LobbyEntry) => (own ? 2 : gain && gain.win > 0 ? 0 : 1);
-  return pays(a) - pays(b) || a.host.nickname.localeCompare(b.host.nickname) || a.post_id.localeCompare(b.post_id);
-}
+const sameTicket = (a: InvitationEntry, b: InvitationEntry): boolean =>
+  ticketOf(a) === ticketOf(b) && a.transport_binding_signature === b.transport_binding_signature;

@@ -11,7 +11,7 @@ it.each([
   expect(networkOf(cidr)).toBe(network);
 });
 
-it('offers what neighbours can reach, the plainest first', () => {
+it('lists addresses that other computers can reach, IPv4 and physical interfaces first', () => {
   const entry = (address: string, bits: number, internal = false) =>
     ({ address, cidr: `${address}/${bits}`, internal, family: address.includes(':') ? 'IPv6' : 'IPv4' }) as never;
   const found = ownAddresses({

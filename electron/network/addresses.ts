@@ -1,23 +1,23 @@
-/** Where computers beside this one could reach it. */
+/** Addresses at which other computers on the network can reach this one. */
 import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { OwnAddress } from '../../shared/bridge/contract.ts';
 
-/** Names of interfaces that lead to guests of this computer itself, not to its neighbours. */
-const inside = /^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|podman|cni)/i;
+/** Interfaces of virtual machines and containers on this computer. */
+const virtualInterface = /^(docker|br-|veth|virbr|vmnet|vboxnet|lxc|podman|cni)/i;
 
-/** IPv4 first, and what leads only into this computer last. */
+/** IPv4 first, virtual interfaces last. */
 export function ownAddresses(interfaces = networkInterfaces()): OwnAddress[] {
   const found = Object.entries(interfaces).flatMap(([device, addresses = []]) =>
     addresses
       .filter(({ internal, address, cidr }) => !internal && cidr !== null && !/^fe80:/i.test(address))
       .map(({ address, cidr }) => ({ address, device, network: networkOf(cidr!) })),
   );
-  const rank = ({ address, device }: OwnAddress) => (inside.test(device) ? 2 : 0) + (isIPv4(address) ? 0 : 1);
+  const rank = ({ address, device }: OwnAddress) => (virtualInterface.test(device) ? 2 : 0) + (isIPv4(address) ? 0 : 1);
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
-/** `192.168.1.17/24` is in `192.168.1.0/24`. */
+/** For example `192.168.1.0/24` for `192.168.1.17/24`. */
 export function networkOf(cidr: string): string {
   const [address = '', bits = '0'] = cidr.split('/');
   const parts = isIPv4(address) ? address.split('.').map((part) => Number(part)) : groupsOf(address);

@@ -1,24 +1,27 @@
 /**
- * Letting others on the network in: keeps the gate open at the chosen address for as long as that is wished, this computer
- * is in that network, and the community on it runs. Another network is never let in by itself.
+ * Opens the community on this computer to its network: runs the LAN proxy at the chosen address while the setting is on, the
+ * computer is in that network and the community runs. Never opens to another network on its own.
  */
 import { join } from 'node:path';
 import type { NetworkSetting, NetworkState, OwnAddress } from '../../shared/bridge/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
+import type { Home } from '../community/home.ts';
+import { createBackoff } from '../community/retry.ts';
+import { entryUrl } from '../installation.ts';
 import type { Reach } from '../p2p/iroh.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 import { ownAddresses, urlAt } from './addresses.ts';
 
-export interface NetworkDoor {
+export interface NetworkAccess {
   readonly state: NetworkState;
-  /** Who may call the tables of this computer. */
+  /** From where tables of this computer can be reached. */
   readonly reach: Reach;
   addresses(): OwnAddress[];
   /** @throws ParlorError `network_refused` */
   open(address: string): Promise<NetworkState>;
   close(): Promise<NetworkState>;
-  /** The community on this computer came, went or moved. */
+  /** The community on this computer started, stopped or changed its URL. */
   follow(): void;
   dispose(): Promise<void>;
 }
@@ -26,26 +29,24 @@ export interface NetworkDoor {
 export interface NetworkConfig {
   dataDir: string;
   settings: SettingsStore;
+  home: Home;
   launchWorker: LaunchWorker;
-  /** For this run: an address, `auto` for the likeliest, `off`; null for what is remembered. */
-  asked: string | null;
-  /** Where the community on this computer listens; null while it is not in use or does not run. */
+  /** Replaces the saved setting for this run: an address, `auto` for the likeliest, or `off`; null keeps it. */
+  override: string | null;
+  /** URL of the community on this computer; null while it is not in use or not running. */
   community(): string | null;
   /** Whether the community in use is the one on this computer. */
   embedded(): boolean;
   onChange(): void;
-  /** Stands in for the system in tests. */
-  find?: () => OwnAddress[];
-  lookMs?: number;
+  /** For tests. */
+  listAddresses?: () => OwnAddress[];
+  checkMs?: number;
 }
 
-/** The first choice; another where it is taken. */
-const usualPort = 7400;
-const lookMs = 2_000;
-/** What cannot be opened is tried again, but not all the time. */
-const retryMs = 15_000;
-/** An address that goes and comes back within so many looks was renewed, nothing more. */
-const looksGone = 3;
+/** Another port is used where this one is taken. */
+const defaultPort = 7400;
+/** An address that is back within this many checks was only renewed. */
+const missedChecksMax = 3;
 
 export const closedNetwork: NetworkState = {
   status: 'closed',
@@ -58,23 +59,24 @@ export const closedNetwork: NetworkState = {
   problem: null,
 };
 
-interface OpenGate {
+interface RunningProxy {
   worker: Worker;
   address: string;
   to: string;
   port: number;
 }
 
-export function openNetworkDoor(config: NetworkConfig): NetworkDoor {
-  const { settings, find = ownAddresses } = config;
-  let asked = config.asked;
-  /** What `asked` came to. */
-  let forNow: NetworkSetting | null = null;
+export function openNetworkAccess(config: NetworkConfig): NetworkAccess {
+  const { settings, home, listAddresses = ownAddresses, checkMs = 2_000 } = config;
+  const backoff = createBackoff({ firstMs: checkMs, longestMs: 15_000 });
+  let override = config.override;
+  /** The setting that `override` resolved to. */
+  let overrideSetting: NetworkSetting | null = null;
   let state = closedNetwork;
-  let gate: OpenGate | null = null;
-  let gone = 0;
+  let proxy: RunningProxy | null = null;
+  let missedChecks = 0;
   let timer: NodeJS.Timeout | null = null;
-  let working: Promise<void> = Promise.resolve();
+  let checking: Promise<void> = Promise.resolve();
   let disposed = false;
 
   function set(change: Partial<NetworkState>): void {
@@ -84,120 +86,127 @@ export function openNetworkDoor(config: NetworkConfig): NetworkDoor {
     if (!disposed) config.onChange();
   }
 
-  /** What is wished now; at a community elsewhere nothing of this computer is opened. */
-  function wish(): NetworkSetting | null {
-    if (!config.embedded() || asked === 'off') return null;
-    if (asked === null) return settings.value.network;
-    if (forNow === null) {
-      const found = find().find(({ address }) => asked === 'auto' || address === asked);
-      const port = settings.value.network?.port ?? usualPort;
-      forNow = found ? { address: found.address, network: found.network, port } : null;
+  /** The setting that applies; null if the network must stay closed, for example in a remote community. */
+  function wantedSetting(): NetworkSetting | null {
+    if (!config.embedded() || override === 'off') return null;
+    if (override === null) return settings.value.network;
+    if (overrideSetting === null) {
+      const found = listAddresses().find(({ address }) => override === 'auto' || address === override);
+      overrideSetting = found ? { address: found.address, network: found.network, port: portBefore() } : null;
     }
-    return forNow ?? { address: asked, network: '', port: usualPort };
+    return overrideSetting ?? { address: override, network: '', port: portBefore() };
   }
 
-  async function keep(setting: NetworkSetting): Promise<void> {
-    if (asked === null) await settings.change({ network: setting });
-    else forNow = setting;
+  const portBefore = (): number => settings.value.network?.port ?? home.value.network_port ?? defaultPort;
+
+  async function saveSetting(setting: NetworkSetting): Promise<void> {
+    if (override === null) await settings.change({ network: setting });
+    else overrideSetting = setting;
   }
 
-  async function shut(): Promise<void> {
-    const closing = gate;
-    gate = null;
+  async function stopProxy(): Promise<void> {
+    const closing = proxy;
+    proxy = null;
     await closing?.worker.stop();
   }
 
-  async function look(): Promise<void> {
-    const wished = wish();
-    if (disposed || wished === null) {
-      await shut();
+  async function check(): Promise<void> {
+    const wanted = wantedSetting();
+    if (disposed || wanted === null) {
+      await stopProxy();
       set(closedNetwork);
       return;
     }
-    const { network } = wished;
-    const remembered = asked === null;
-    const known = find();
+    const { network } = wanted;
+    const remembered = override === null;
+    const known = listAddresses();
     const here =
-      known.find(({ address }) => address === wished.address) ?? known.find((each) => each.network === network);
+      known.find(({ address }) => address === wanted.address) ?? known.find((each) => each.network === network);
     if (!here) {
-      gone += 1;
-      // Nothing was open yet, or it stayed away.
-      if (gate && gone < looksGone) return;
-      await shut();
+      missedChecks += 1;
+      // A brief absence keeps a running proxy.
+      if (proxy && missedChecks < missedChecksMax) return;
+      await stopProxy();
       const problem = new ParlorError(
         'network_moved',
-        `This computer is not in ${network === '' ? 'a network' : `the network ${network}`} now, so nobody is let in.`,
+        `This computer is not in ${network === '' ? 'a network' : `the network ${network}`} now, so other computers cannot connect.`,
       ).toProblem();
       set({ status: 'moved', address: null, network: network || null, url: null, remembered, problem });
       return;
     }
-    gone = 0;
+    missedChecks = 0;
     const to = config.community();
     if (to === null) {
-      await shut();
+      await stopProxy();
       set({ status: 'opening', address: here.address, network, url: null, remembered, problem: null });
       return;
     }
-    if (gate && gate.address === here.address && gate.to === to) return;
-    const url_before = gate && gate.address !== here.address ? urlAt(gate.address, gate.port) : state.url_before;
-    await shut();
+    if (proxy && proxy.address === here.address && proxy.to === to) return;
+    const url_before = proxy && proxy.address !== here.address ? urlAt(proxy.address, proxy.port) : state.url_before;
+    await stopProxy();
     set({ status: 'opening', address: here.address, network, url: null, url_before, remembered, problem: null });
     try {
-      const port = await openGate(here.address, to, wished.port);
-      if (port !== wished.port || here.address !== wished.address) await keep({ address: here.address, network, port });
+      const port = await startProxy(here.address, to, wanted.port);
+      if (port !== wanted.port || here.address !== wanted.address)
+        await saveSetting({ address: here.address, network, port });
+      const moved = home.value.network_port !== null && home.value.network_port !== port;
+      if (moved) set({ url_before: urlAt(here.address, home.value.network_port ?? port) });
+      await home.change({ network_port: port });
       set({ status: 'open', url: urlAt(here.address, port) });
     } catch (error) {
       const reason = error instanceof ParlorError ? (error.detail?.reason ?? null) : null;
       const problem = new ParlorError(
         'network_refused',
-        `${here.address} cannot be opened to others.`,
+        `The network cannot be opened at ${here.address}.`,
         typeof reason === 'string' ? { reason } : undefined,
       ).toProblem();
       set({ status: 'failed', problem });
     }
   }
 
-  async function openGate(address: string, to: string, port: number): Promise<number> {
+  async function startProxy(address: string, to: string, port: number): Promise<number> {
     const worker = config.launchWorker(
-      new URL('./main.ts', import.meta.url),
+      entryUrl('lan-proxy'),
       ['--to', to, '--host', address, '--port', String(port)],
       join(config.dataDir, 'network.log'),
     );
     const opened = Number((await worker.ready).port);
-    const mine = { worker, address, to, port: opened };
-    gate = mine;
+    const started = { worker, address, to, port: opened };
+    proxy = started;
     worker.onLine(({ event, count }) => {
-      if (gate === mine && event === 'visitors') set({ visitors: Number(count) });
+      if (proxy === started && event === 'visitors') set({ visitors: Number(count) });
     });
     void worker.exited.then(() => {
-      if (gate !== mine) return;
-      gate = null;
+      if (proxy !== started) return;
+      proxy = null;
       follow();
     });
     return opened;
   }
 
-  /** One look at a time, and then again and again while something is wished. */
+  /** Runs one check at a time, and repeats it as long as the network should be open. */
   function follow(): void {
     if (timer) clearTimeout(timer);
     timer = null;
-    working = working
-      .then(look)
+    checking = checking
+      .then(check)
       .catch((error: unknown) => set({ status: 'failed', problem: toProblem(error) }))
       .then(() => {
-        if (disposed || timer || wish() === null) return;
-        timer = setTimeout(follow, state.status === 'failed' ? retryMs : (config.lookMs ?? lookMs)).unref();
+        if (disposed || timer || wantedSetting() === null) return;
+        const ms = state.status === 'failed' ? backoff.next() : checkMs;
+        if (state.status !== 'failed') backoff.reset();
+        timer = setTimeout(follow, ms).unref();
       });
   }
 
   async function change(setting: NetworkSetting | null): Promise<NetworkState> {
-    asked = null;
-    forNow = null;
+    override = null;
+    overrideSetting = null;
     await settings.change({ network: setting });
-    gone = looksGone;
+    missedChecks = missedChecksMax;
     set({ url_before: null, visitors: 0 });
     follow();
-    await working;
+    await checking;
     return state;
   }
 
@@ -208,19 +217,19 @@ export function openNetworkDoor(config: NetworkConfig): NetworkDoor {
     get reach() {
       return state.status === 'closed' || state.status === 'moved' ? 'loopback' : 'local';
     },
-    addresses: find,
+    addresses: listAddresses,
     async open(address) {
-      const found = find().find((each) => each.address === address);
+      const found = listAddresses().find((each) => each.address === address);
       if (!config.embedded() || !found) {
         throw new ParlorError(
           'network_refused',
           config.embedded()
-            ? `${address} is no address of this computer that others could reach.`
-            : 'The community in use runs elsewhere: there is nothing on this computer to let others into.',
+            ? `${address} is not an address of this computer that others can reach.`
+            : 'The community in use runs elsewhere: this computer has nothing to open.',
         );
       }
       const before = settings.value.network;
-      const opened = await change({ address, network: found.network, port: before?.port ?? usualPort });
+      const opened = await change({ address, network: found.network, port: portBefore() });
       if (opened.status !== 'failed' || !opened.problem) return opened;
       const { code, message, detail } = opened.problem;
       await change(before);
@@ -231,8 +240,8 @@ export function openNetworkDoor(config: NetworkConfig): NetworkDoor {
     async dispose() {
       disposed = true;
       if (timer) clearTimeout(timer);
-      await working;
-      await shut();
+      await checking;
+      await stopProxy();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The other side: a command that finds an owner speaks to its core instead of opening a second one. */
+/** The client side: connects a command to the process that owns the data directory. */
 import { connect as connectSocket, type Socket } from 'node:net';
 import { type Bridge, bridge } from '../../shared/bridge/contract.ts';
 import type { Client, Surface } from '../../shared/bridge/define.ts';
@@ -11,13 +11,13 @@ export type BridgeClient = Client<Bridge, Surface>;
 export interface Attached {
   client: BridgeClient;
   close(): void;
-  /** Resolves when the owner is gone. */
+  /** Resolves when the owner has exited. */
   closed: Promise<void>;
 }
 
 /** Null where no owner listens. */
 export async function attach(dataDir: string): Promise<Attached | null> {
-  const socket = await reach(ownerAddress(dataDir));
+  const socket = await connectTo(ownerAddress(dataDir));
   if (socket === null) return null;
   const port = socketPort(socket);
   const { promise: closed, resolve } = Promise.withResolvers<void>();
@@ -25,7 +25,7 @@ export async function attach(dataDir: string): Promise<Attached | null> {
   return { client: connect(bridge, port, 'terminal'), close: () => socket.destroy(), closed };
 }
 
-function reach(address: string): Promise<Socket | null> {
+function connectTo(address: string): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connectSocket(address);
     socket.once('connect', () => resolve(socket));

@@ -1,4 +1,4 @@
-/** The owner's side: commands, daemons and windows of the same user attach to the process that holds the data directory. */
+/** The owner's side: accepts commands, daemons and windows of the same user. */
 import { once } from 'node:events';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
@@ -6,20 +6,20 @@ import { dirname } from 'node:path';
 import { bridge } from '../../shared/bridge/contract.ts';
 import { serve } from '../../shared/bridge/rpc.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import type { ShellCore } from '../shells/shell.ts';
+import type { ShellCore } from '../bridge/shell-core.ts';
 import { ownerAddress } from './address.ts';
 import { socketPort } from './port.ts';
 
 export interface OwnerSocket {
-  /** Resolves when nobody is attached. */
+  /** Resolves when no client is attached. */
   idle(): Promise<void>;
-  /** Lets nobody else attach; whoever is stays. */
+  /** Rejects new connections and keeps existing ones. */
   refuse(): void;
   close(): Promise<void>;
 }
 
-/** Call it with the data directory locked: a socket that lies there belongs to an owner that is gone. */
-export async function listenForOthers(
+/** The caller must hold the lock of the data directory, so that an existing socket file is stale. */
+export async function listenForClients(
   dataDir: string,
   core: Pick<ShellCore, 'handlers' | 'onEvent'>,
   report: (fault: unknown, where: string) => void,
@@ -33,7 +33,9 @@ export async function listenForOthers(
       attached.delete(socket);
       if (attached.size === 0) onIdle();
     });
-    serve(bridge, socketPort(socket), core.handlers, { surface: 'terminal' }, core.onEvent, report);
+    const onClose = (listener: () => void) => void (socket.closed ? listener() : socket.once('close', listener));
+    const caller = { surface: 'terminal', onClose } as const;
+    serve(bridge, socketPort(socket), core.handlers, caller, core.onEvent, report);
   });
   if (process.platform !== 'win32') {
     await mkdir(dirname(address), { recursive: true, mode: 0o700 });
@@ -42,7 +44,7 @@ export async function listenForOthers(
   try {
     server.listen(address);
     await once(server, 'listening');
-    // Nobody gets through the closed folder before this.
+    // Until then the folder's permissions protect it.
     if (process.platform !== 'win32') await chmod(address, 0o600);
   } catch (error) {
     server.close();
@@ -54,16 +56,16 @@ export async function listenForOthers(
     );
   }
   let closing: Promise<unknown> | undefined;
-  const refused = () => {
+  const stopListening = () => {
     closing ??= once(server, 'close');
     if (server.listening) server.close();
     return closing;
   };
   return {
     idle: () => (attached.size === 0 ? Promise.resolve() : new Promise((resolve) => (onIdle = resolve))),
-    refuse: () => void refused(),
+    refuse: () => void stopListening(),
     async close() {
-      const closed = refused();
+      const closed = stopListening();
       for (const socket of attached) socket.destroy();
       await closed;
     },

@@ -1,31 +1,30 @@
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Core, createCore } from '../core.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { type Core, createCore } from '../core/core.ts';
 import { ownerAddress } from './address.ts';
 import { attach } from './attach.ts';
 
 let dir: string;
 let owner: Core | null = null;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-owner-'));
+  dir = temporaryFolder();
 });
 afterEach(async () => {
   await owner?.dispose();
   owner = null;
-  await rm(dir, { recursive: true });
 });
 
-// A community that is not there: this is about one computer.
+// An unreachable community: these tests concern one computer only.
 const open = async (dataDir = dir) => {
   owner = await createCore({ dataDir, server: 'http://127.0.0.1:1', shell: 'terminal', keychain: null });
   await owner.start();
   return owner;
 };
 
-test('where no owner is there is nobody to attach to', async () => {
+test('attach resolves with null if there is no owner or only a stale socket', async () => {
   expect(await attach(dir)).toBe(null);
   await mkdir(join(dir, 'left'));
   await writeFile(ownerAddress(join(dir, 'left')), 'a socket of an owner that is gone');
@@ -35,14 +34,14 @@ test('where no owner is there is nobody to attach to', async () => {
   expect((await attached!.client.app.state({})).phase).toBe('first_run');
 });
 
-test('a second Parlor speaks to the core of the first, and hears what it tells', async () => {
+test('attached processes share the owner’s core and receive its events', async () => {
   const core = await open();
   const one = (await attach(dir))!;
   const two = (await attach(dir))!;
-  const heard: string[] = [];
-  two.client.app.on('changed', ({ phase, identity }) => heard.push(`${phase} ${identity?.nickname}`));
+  const changes: string[] = [];
+  two.client.app.on('changed', ({ phase, identity }) => changes.push(`${phase} ${identity?.nickname}`));
   await one.client.identity.create({ nickname: 'Ada', bio: '', passphrase: null });
-  await expect.poll(() => heard).toContain('registering Ada');
+  await expect.poll(() => changes).toContain('registering Ada');
   await expect(two.client.identity.create({ nickname: 'Eve', bio: '', passphrase: null })).rejects.toMatchObject({
     code: 'identity_exists',
   });
@@ -59,7 +58,7 @@ test('a second Parlor speaks to the core of the first, and hears what it tells',
   await core.idle();
 });
 
-test('an owner that ends lets go of everybody, and another can come', async () => {
+test('when the owner exits, attached processes are disconnected, and another owner can start', async () => {
   await open();
   const attached = (await attach(dir))!;
   await attached.client.app.state({});
@@ -70,12 +69,12 @@ test('an owner that ends lets go of everybody, and another can come', async () =
   expect(await attach(dir)).not.toBe(null);
 });
 
-test('only its user may open the socket', async () => {
+test('only the same user can open the socket', async () => {
   await open();
   expect((await stat(ownerAddress(dir))).mode & 0o777).toBe(0o600);
 });
 
-test('a folder whose path is too long for a socket has one elsewhere', async () => {
+test('a data directory with a long path has its socket elsewhere', async () => {
   const deep = join(dir, 'x'.repeat(60), 'y'.repeat(60));
   await mkdir(deep, { recursive: true, mode: 0o700 });
   await open(deep);
@@ -85,7 +84,7 @@ test('a folder whose path is too long for a socket has one elsewhere', async () 
   expect((await attach(deep)) !== null).toBe(true);
 });
 
-test('a line that never ends ends the socket, and nobody else', async () => {
+test('an endless line closes that socket only', async () => {
   await open();
   const flood = connect(ownerAddress(dir));
   const gone = new Promise((resolve) => flood.once('close', resolve));

@@ -1,12 +1,12 @@
-/** Texts over a socket, one a line; and the same inside one process. */
+/** Bridge ports over a socket, one message a line, and within one process. */
 import type { Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
-import { answerMaxLength, type Port } from '../../shared/bridge/rpc.ts';
+import { type Port, responseMaxLength } from '../../shared/bridge/rpc.ts';
 
-/** What a side that does not read may leave waiting in memory. */
+/** Disconnects a peer that does not read. */
 const backlogMaxBytes = 16 * 1024 * 1024;
 
-/** JSON texts have no line breaks. A line longer than any the bridge sends ends the socket, as does a side that never reads. */
+/** Closes the socket for an overlong line or a full send buffer. JSON texts contain no line breaks. */
 export function socketPort(socket: Socket): Port {
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -14,7 +14,7 @@ export function socketPort(socket: Socket): Port {
   socket.on('data', (bytes: Buffer) => {
     const lines = (rest + decoder.write(bytes)).split('\n');
     rest = lines.pop()!;
-    if (rest.length > answerMaxLength) socket.destroy();
+    if (rest.length > responseMaxLength) socket.destroy();
     for (const line of lines) onMessage(line);
   });
   // `close` follows.
@@ -31,13 +31,13 @@ export function socketPort(socket: Socket): Port {
   };
 }
 
-/** Two ends of one port; closing it ends both. */
+/** A connected pair; `close` closes both ends. */
 export function portPair(): { ends: [Port, Port]; close: () => void } {
   const listeners: [(text: string) => void, (text: string) => void] = [() => {}, () => {}];
   const closers: (() => void)[] = [];
   let open = true;
   const end = (own: 0 | 1, other: 0 | 1): Port => ({
-    // Never inside the call that sends: both sides may count on that.
+    // Always asynchronous, as over a socket.
     send: (text) => queueMicrotask(() => open && listeners[other](text)),
     onMessage(listener) {
       listeners[own] = listener;

@@ -1,13 +1,13 @@
-/** The transport as the rest of main sees it: one ordered stream of JSON lines between two endpoints. */
+/** The transport's interface: one ordered stream of JSON lines between two endpoints. */
 import type { JsonObject } from '../../shared/json/value.ts';
 
-export interface ConnectionState {
+export interface ChannelState {
   kind: 'direct' | 'relay' | 'none';
   rtt_ms: number | null;
 }
 
 export interface Channel {
-  /** The peer's endpoint id, 64 hex; proved by the transport itself. */
+  /** The peer's endpoint id, 64 hex; authenticated by the transport. */
   readonly remoteId: string;
   /** Resolves once the line was handed to the transport; rejects `peer_disconnected`, `frame_too_large`. */
   send(frame: JsonObject): Promise<void>;
@@ -16,10 +16,10 @@ export interface Channel {
    * (after `timeoutMs`), `peer_disconnected`, `cancelled` (signal).
    */
   receive(options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<JsonObject | null>;
-  connection(): ConnectionState;
-  /** Flushes what was sent, then closes; safe to call twice. False where the peer may not have got all of it. */
+  connection(): ChannelState;
+  /** Flushes and closes; safe to call twice. False where the peer may not have received everything. */
   close(): Promise<boolean>;
-  /** Cuts the connection: for the peer it is lost, not ended. */
+  /** Drops the connection: the peer sees it as lost, not ended. */
   drop(): void;
 }
 
@@ -32,9 +32,9 @@ export interface Listener {
 }
 
 export interface Transport {
-  /** `lineCap`: longest line in bytes, 1 MiB unless told, at most 8 MiB; the same for `dial`. */
+  /** `lineCap`: longest line in bytes, 1 MiB by default, at most 8 MiB; the same for `dial`. */
   listen(options?: { lineCap?: number }): Promise<Listener>;
-  /** Rejects `ticket_invalid`, `peer_unreachable` (own deadline, 15 s unless told), `cancelled`. */
+  /** Rejects `ticket_invalid`, `peer_unreachable` (after `timeoutMs`, 15 s by default), `cancelled`. */
   dial(ticket: string, options?: { timeoutMs?: number; signal?: AbortSignal; lineCap?: number }): Promise<Channel>;
   close(): Promise<void>;
 }

@@ -1,20 +1,20 @@
 import type { BiStream, Connection, Endpoint, RecvStream, SendStream } from '@number0/iroh';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import type { Channel, ConnectionState } from './channel.ts';
+import type { Channel, ChannelState } from './channel.ts';
 import { LineSplitter, parseFrame } from './lines.ts';
 import { throwIfCancelled, type WaitLimits, waitFor } from './wait.ts';
 
-/** What we ask of one native read. It allocates and clears as much as it is told, so a quiet table asks for little. */
-const readBytes = { little: 2 * 1024, much: 64 * 1024 };
+/** Buffer sizes for one native read, which allocates and clears the whole buffer: small while idle. */
+const readBytes = { small: 2 * 1024, large: 64 * 1024 };
 const writeBytes = 32 * 1024;
 
 export interface ChannelLimits {
   /** Longest line either way, bytes without the line feed. */
   lineCap: number;
-  /** A peer that takes none of our bytes for so long is dropped, milliseconds. */
+  /** A peer that reads nothing for this long is dropped, milliseconds. */
   stallMs: number;
-  /** How long `close` waits for the peer to have everything, milliseconds. */
+  /** How long `close` waits for the peer's acknowledgement, milliseconds. */
   flushMs: number;
 }
 
@@ -31,7 +31,7 @@ export class IrohChannel implements Channel {
   readonly #lines: LineSplitter;
 
   #reading: Promise<void> | undefined;
-  #readBytes = readBytes.little;
+  #readBytes = readBytes.small;
   #receiving = false;
   #peeked: JsonObject | undefined;
   /** Set once no more bytes will come: `null` for a clean end. */
@@ -64,7 +64,7 @@ export class IrohChannel implements Channel {
   /** Reads the first frame and leaves it for the next `receive`. Same errors, plus `peer_disconnected` at an end of stream. */
   async peek(limits: WaitLimits): Promise<void> {
     const frame = await this.receive(limits);
-    if (frame === null) throw new ParlorError('peer_disconnected', 'The peer left without a word.');
+    if (frame === null) throw new ParlorError('peer_disconnected', 'The peer disconnected before its first message.');
     this.#peeked = frame;
   }
 
@@ -112,7 +112,7 @@ export class IrohChannel implements Channel {
     try {
       return this.#lines.next();
     } catch (error) {
-      // Past the cap the next line's start is lost: the connection is of no further use.
+      // The start of the next line is unknown: the connection cannot continue.
       if (error instanceof ParlorError && error.code === 'frame_too_large') {
         this.#end = error;
         this.#cut(error);
@@ -128,12 +128,12 @@ export class IrohChannel implements Channel {
     throw this.#end;
   }
 
-  /** One native read at a time; it outlives a `receive` that gave up, and the next one takes what it brings. */
+  /** One native read at a time; it outlives a `receive` that timed out, and serves the next one. */
   #read(): Promise<void> {
     this.#reading ??= this.#recvStream.read(this.#readBytes).then(
       (bytes) => {
         this.#reading = undefined;
-        this.#readBytes = bytes.length < readBytes.little ? readBytes.little : readBytes.much;
+        this.#readBytes = bytes.length < readBytes.small ? readBytes.small : readBytes.large;
         if (bytes.length === 0) this.#end = null;
         else this.#lines.push(bytes);
       },
@@ -155,7 +155,7 @@ export class IrohChannel implements Channel {
     }
     if (this.#broken !== undefined) throw this.#broken;
     if (this.#closing !== undefined) throw new ParlorError('peer_disconnected', 'The connection is closed.');
-    // One line on its way and one waiting is all that a peer who stopped reading may cost us.
+    // Bounds the memory that a stalled peer costs: one line in transit, one queued.
     if (this.#queuedBytes > 0 && this.#queuedBytes + line.length > 2 * (lineCap + 1)) throw this.#cut(notReading());
     this.#queuedBytes += line.length;
     const written = this.#writing.then(() => this.#write(line));
@@ -175,7 +175,7 @@ export class IrohChannel implements Channel {
       this.#writingSince = performance.now();
       try {
         const written = this.#sendStream.writeAll(next);
-        // Made while the one before is on its way.
+        // Prepared while the previous chunk is written.
         if (from + writeBytes < line.length) next = chunk(from + writeBytes);
         await written;
       } catch (cause) {
@@ -186,7 +186,7 @@ export class IrohChannel implements Channel {
     }
   }
 
-  connection(): ConnectionState {
+  connection(): ChannelState {
     if (this.closed) return { kind: 'none', rtt_ms: null };
     const path = this.#connection.paths().find((candidate) => candidate.isSelected);
     if (path === undefined) return { kind: 'none', rtt_ms: null };
@@ -199,7 +199,7 @@ export class IrohChannel implements Channel {
   }
 
   drop(): void {
-    this.#cut(new ParlorError('peer_disconnected', 'The connection was given up.'));
+    this.#cut(new ParlorError('peer_disconnected', 'The connection was dropped.'));
     void this.close();
   }
 
@@ -220,7 +220,7 @@ export class IrohChannel implements Channel {
     return delivered;
   }
 
-  /** A peer that hangs up after its own last frame has what it wanted of ours. */
+  /** A peer that closes after its own last frame has received ours. */
   get #closedByPeer(): boolean {
     return this.#end === null || this.#connection.closeReason() === 'closed by peer: 0';
   }
@@ -234,8 +234,8 @@ export class IrohChannel implements Channel {
 }
 
 /**
- * A peer that opens one stream more than agreed loses its connection. The allowance of 100 streams that the handshake
- * gave away cannot be taken back (RFC 9000, 4.6), and each would buffer a megabyte of what nobody reads.
+ * Closes the connection of a peer that opens a stream beyond the agreed one. The handshake allows 100 streams, which cannot be
+ * revoked (RFC 9000, 4.6), and each would buffer a megabyte of unread data.
  */
 export function closeOnStream(connection: Connection, stream: Promise<unknown>): void {
   stream.then(
@@ -244,7 +244,7 @@ export function closeOnStream(connection: Connection, stream: Promise<unknown>):
   );
 }
 
-/** Tells the peers good-bye, but waits no longer than this for those that no longer answer. */
+/** How long closing an endpoint may take. */
 const drainMs = 2_000;
 
 export async function closeEndpoint(endpoint: Endpoint): Promise<void> {

@@ -8,43 +8,43 @@ import { waitFor } from './wait.ts';
 export interface ListenerLimits extends ChannelLimits {
   /** From a peer's first packet to its first whole line, milliseconds. */
   handshakeMs: number;
-  /** Peers that may be on their way in, or wait to be accepted, at one time. */
+  /** Most peers that are connecting or waiting to be accepted. */
   pendingPeers: number;
-  /** How many of those may come from one address, so that a single computer cannot keep the others out. */
+  /** Most of those from one address, so that a single computer cannot block others. */
   pendingPerAddress: number;
 }
 
-/** One endpoint whose ticket names one table. Peers reach `accept` only with a readable first line. */
+/** One endpoint for one table. `accept` returns only peers with a readable first line. */
 export class IrohListener implements Listener {
   readonly #endpoint: Endpoint;
   readonly #limits: ListenerLimits;
-  readonly #released: () => void;
+  readonly #onClosed: () => void;
   readonly #channels = new Set<IrohChannel>();
   readonly #ready: IrohChannel[] = [];
-  readonly #waiting: ((channel: Channel | null) => void)[] = [];
-  /** The address of each peer between its first packet and its first line. */
-  readonly #arriving: string[] = [];
+  readonly #accepting: ((channel: Channel | null) => void)[] = [];
+  /** Addresses of the peers between their first packet and their first line. */
+  readonly #connecting: string[] = [];
   #closed = false;
 
   /** `released` is called once the endpoint is closed. */
   constructor(endpoint: Endpoint, limits: ListenerLimits, released: () => void) {
     this.#endpoint = endpoint;
     this.#limits = limits;
-    this.#released = released;
-    // An endpoint that can no longer accept is of no use to a table.
-    void this.#welcome()
+    this.#onClosed = released;
+    // A listener that can no longer accept is closed, so that its table opens another.
+    void this.#acceptLoop()
       .catch(() => undefined)
       .then(() => this.close());
   }
 
-  /** Made of the addresses known now: read it again when the network changed. */
+  /** From the present addresses: changes with the network. */
   get ticket(): string {
     const address = this.#endpoint.addr();
     const sockets = this.#endpoint.boundSockets();
     const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-    const here = address.directAddresses().filter((each) => mayBeHere(each, own));
+    const here = address.directAddresses().filter((each) => isCurrentAddress(each, own));
     const direct = new Set([...here, ...ownAddresses(sockets, own)]);
-    // Without any network whoever is on this computer can still call.
+    // Without a network, peers on this computer can still connect.
     if (direct.size === 0) for (const each of loopbackAddresses(sockets)) direct.add(each);
     return EndpointTicket.fromAddr(new EndpointAddr(address.id(), address.relayUrl(), [...direct].sort())).toString();
   }
@@ -55,13 +55,13 @@ export class IrohListener implements Listener {
       void channel.close();
     }
     if (this.#closed) return Promise.resolve(null);
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((resolve) => this.#accepting.push(resolve));
   }
 
-  /** Lets nobody else in. Accepted channels live on; the endpoint goes with the last of them. */
+  /** Stops accepting. Accepted channels stay open; the endpoint closes with the last of them. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const resolve of this.#waiting.splice(0)) resolve(null);
+    for (const resolve of this.#accepting.splice(0)) resolve(null);
     await Promise.all(this.#ready.splice(0).map((channel) => channel.close()));
     await this.#closeEndpointWhenIdle();
   }
@@ -73,14 +73,14 @@ export class IrohListener implements Listener {
     await this.close();
   }
 
-  async #welcome(): Promise<void> {
+  async #acceptLoop(): Promise<void> {
     for (;;) {
       const incoming = await this.#endpoint.acceptNext();
       if (incoming === null) return;
       try {
         await this.#admit(incoming);
       } catch {
-        // This attempt is over; the next one is not its business.
+        // A failed attempt must not end the loop.
       }
     }
   }
@@ -88,16 +88,16 @@ export class IrohListener implements Listener {
   async #admit(incoming: Incoming): Promise<void> {
     const { pendingPeers, pendingPerAddress } = this.#limits;
     const from = await sourceOf(incoming);
-    const pending = this.#arriving.length + this.#ready.length;
-    const pendingHere = this.#arriving.filter((address) => address === from).length;
+    const pending = this.#connecting.length + this.#ready.length;
+    const pendingHere = this.#connecting.filter((address) => address === from).length;
     if (this.#closed || pending >= pendingPeers || pendingHere >= pendingPerAddress) return incoming.refuse();
-    // Under pressure a peer has to prove that it owns its address before it costs us a handshake (RFC 9000, 8.1.2).
+    // Under load a peer has to prove its address before the costly handshake (RFC 9000, 8.1.2).
     if (pending * 2 >= pendingPeers && !(await incoming.remoteAddrValidated())) return incoming.retry();
-    this.#arriving.push(from);
-    void this.#greet(incoming).finally(() => this.#arriving.splice(this.#arriving.indexOf(from), 1));
+    this.#connecting.push(from);
+    void this.#openChannel(incoming).finally(() => this.#connecting.splice(this.#connecting.indexOf(from), 1));
   }
 
-  async #greet(incoming: Incoming): Promise<void> {
+  async #openChannel(incoming: Incoming): Promise<void> {
     const deadline = performance.now() + this.#limits.handshakeMs;
     const late = () => new Error('The peer was too slow.');
     let connection: Connection | undefined;
@@ -106,19 +106,19 @@ export class IrohListener implements Listener {
     const opening = (async () => {
       connection = await (await incoming.accept()).connect();
       closeOnStream(connection, connection.acceptUni());
-      // The peer that opens a stream has to write first; until then there is nothing to accept.
+      // A stream becomes visible with its first bytes.
       const stream = await connection.acceptBi();
       closeOnStream(connection, connection.acceptBi());
       return stream;
     })();
     try {
       const stream = await waitFor(opening, { timeoutMs: this.#limits.handshakeMs }, late);
-      channel = new IrohChannel(connection!, stream, this.#limits, () => this.#left(channel!));
+      channel = new IrohChannel(connection!, stream, this.#limits, () => this.#onChannelClosed(channel!));
       this.#channels.add(channel);
       await channel.peek({ timeoutMs: deadline - performance.now() });
       given = this.#offer(channel);
     } catch {
-      // Slow, silent, garbled or gone: such a peer never reaches the table.
+      // Slow, silent, invalid or disconnected peers never reach the table.
     }
     if (given) return;
     if (channel !== undefined) {
@@ -126,19 +126,19 @@ export class IrohListener implements Listener {
       return;
     }
     connection?.close(1n, []);
-    // Whatever the handshake still brings is closed as it comes.
+    // Closes a connection that is established after the timeout.
     opening.catch(() => undefined).finally(() => connection?.close(1n, []));
   }
 
   #offer(channel: IrohChannel): boolean {
     if (this.#closed) return false;
-    const taker = this.#waiting.shift();
+    const taker = this.#accepting.shift();
     if (taker === undefined) this.#ready.push(channel);
     else taker(channel);
     return true;
   }
 
-  async #left(channel: IrohChannel): Promise<void> {
+  async #onChannelClosed(channel: IrohChannel): Promise<void> {
     this.#channels.delete(channel);
     await this.#closeEndpointWhenIdle();
   }
@@ -146,13 +146,13 @@ export class IrohListener implements Listener {
   async #closeEndpointWhenIdle(): Promise<void> {
     if (!this.#closed || this.#channels.size > 0) return;
     await closeEndpoint(this.#endpoint);
-    this.#released();
+    this.#onClosed();
   }
 }
 
 /**
- * This computer's addresses at sockets that are bound to all of them. The endpoint finds them too, but after a change of
- * networks only once it has asked its relays, which takes many seconds where there is no internet.
+ * This computer's addresses for sockets bound to all interfaces. The endpoint finds them, too, but after a network change only once
+ * it has asked its relays, which takes many seconds without internet access.
  */
 function ownAddresses(sockets: string[], own: NetworkInterfaceInfo[]): string[] {
   return sockets.flatMap((socket) => {
@@ -164,7 +164,7 @@ function ownAddresses(sockets: string[], own: NetworkInterfaceInfo[]): string[] 
   });
 }
 
-/** Networks of their own (RFC 1918, RFC 4193, RFC 3927): an address in one is on an interface of this computer, or stale. */
+/** Private networks (RFC 1918, RFC 4193, RFC 3927): an address in one belongs to an interface of this computer, or is stale. */
 const local = new BlockList();
 for (const [network, bits, family] of [
   ['10.0.0.0', 8, 'ipv4'],
@@ -175,8 +175,8 @@ for (const [network, bits, family] of [
 ] as const)
   local.addSubnet(network, bits, family);
 
-/** The endpoint names an address for some seconds after it is gone: whoever was told would be told again when it notices. */
-function mayBeHere(socket: string, own: NetworkInterfaceInfo[]): boolean {
+/** The endpoint reports an address for some seconds after it is gone. */
+function isCurrentAddress(socket: string, own: NetworkInterfaceInfo[]): boolean {
   const ip = socket.slice(0, socket.lastIndexOf(':')).replace(/^\[|\]$/g, '');
   return !local.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4') || own.some(({ address }) => address === ip);
 }
@@ -184,7 +184,7 @@ function mayBeHere(socket: string, own: NetworkInterfaceInfo[]): boolean {
 const loopbackAddresses = (sockets: string[]): string[] =>
   sockets.filter((socket) => socket.startsWith('0.0.0.0:')).map((socket) => socket.replace('0.0.0.0', '127.0.0.1'));
 
-/** Whom to hold responsible for an attempt: an IP address without its port, or the sender behind a relay. */
+/** Key for the limit per address: an IP address without its port, or the endpoint id of a peer behind a relay. */
 async function sourceOf(incoming: Incoming): Promise<string> {
   const { kind, addr, endpointId } = await incoming.remoteAddr();
   return kind === 'ip' ? addr!.slice(0, addr!.lastIndexOf(':')) : `${kind} ${endpointId ?? addr}`;

@@ -23,9 +23,9 @@ afterEach(async () => {
 });
 
 function transport(limits: TransportOptions['limits'] = {}) {
-  const made = createTransport({ preset: 'loopback', limits });
-  cleanups.push(() => made.close());
-  return made;
+  const created = createTransport({ preset: 'loopback', limits });
+  cleanups.push(() => created.close());
+  return created;
 }
 
 const hello = { _session_init: true } as const;
@@ -43,7 +43,7 @@ async function pair(
   return { host, guest, listener };
 }
 
-/** A peer that speaks QUIC but keeps none of our rules. */
+/** A peer that speaks QUIC but does not follow our protocol. */
 async function rawPeer(
   ticket: string,
 ): Promise<{ connection: Connection; stream: BiStream; write(text: string | number[]): Promise<void> }> {
@@ -64,7 +64,7 @@ async function rawPeer(
   };
 }
 
-/** A raw guest whose first, good line was accepted. */
+/** A raw guest whose first, valid line was accepted. */
 async function rawGuest(limits: TransportOptions['limits'] = {}) {
   const listener = await transport(limits).listen();
   const peer = await rawPeer(listener.ticket);
@@ -85,7 +85,7 @@ async function echoProcess(): Promise<{ child: ChildProcess; ticket: string }> {
   return { child, ticket: line.toString().trim() };
 }
 
-test('three thousand turns with another process, then a frame of several reads', async () => {
+test('exchanges 3,000 turns with another process, then a frame larger than one read', async () => {
   const { ticket } = await echoProcess();
   const channel = await transport().dial(ticket);
   expect(channel.remoteId).toBe(ticketEndpointId(ticket));
@@ -99,7 +99,7 @@ test('three thousand turns with another process, then a frame of several reads',
   expect(channel.connection().kind).toBe('direct');
 });
 
-test('a peer process that dies is silence, never a clean end', async () => {
+test('a killed peer process leads to a timeout, never to a clean end', async () => {
   const { child, ticket } = await echoProcess();
   const channel = await transport({ flushMs: 100 }).dial(ticket);
   await channel.send({ turn: 1 });
@@ -108,7 +108,7 @@ test('a peer process that dies is silence, never a clean end', async () => {
   await expect(channel.receive({ timeoutMs: 300 })).rejects.toEqual(code('peer_timeout'));
 });
 
-test('lines split into bytes, merged, and empty ones', async () => {
+test('reads split lines, merged lines, and empty ones', async () => {
   const { peer, host } = await rawGuest();
   for (const character of '{"a":1}\n') await peer.write(character);
   expect(await host.receive()).toEqual({ a: 1 });
@@ -127,7 +127,7 @@ test.each([
   ['a byte order mark', '\ufeff{"a":1}\n'],
   ['a number beyond a double', '{"a":1e400}\n'],
   ['not UTF-8', [0x7b, 0xff, 0x7d, 0x0a]],
-])('P-9 %s is refused, and the next line still counts', async (_, line) => {
+])('P-9 %s is refused, and the next line is still read', async (_, line) => {
   const { peer, host } = await rawGuest();
   await peer.write(line);
   await peer.write('{"good":true}\n');
@@ -135,7 +135,7 @@ test.each([
   expect(await host.receive()).toEqual({ good: true });
 });
 
-test('P-9 a member named __proto__ stays a member', async () => {
+test('P-9 a member named __proto__ is an ordinary member', async () => {
   const { peer, host } = await rawGuest();
   await peer.write('{"__proto__":{"admin":true}}\n');
   const frame = (await host.receive())!;
@@ -143,7 +143,7 @@ test('P-9 a member named __proto__ stays a member', async () => {
   expect(frame.admin).toBeUndefined();
 });
 
-test('P-6 a line of the cap arrives, a longer one ends the connection', async () => {
+test('P-6 a line at the limit arrives, a longer one ends the connection', async () => {
   const { peer, host } = await rawGuest({ lineCap: 50_000 });
   await peer.write(`{"a":"${'x'.repeat(50_000 - 8)}"}\n`);
   expect(await host.receive()).toMatchObject({ a: expect.stringMatching(/^x+$/) });
@@ -154,21 +154,21 @@ test('P-6 a line of the cap arrives, a longer one ends the connection', async ()
   await peer.connection.closed();
 });
 
-test('what we send is held to the same cap', async () => {
+test('sent lines have the same limit', async () => {
   const { guest, host } = await pair({ lineCap: 1_000 });
   await expect(guest.send({ text: 'x'.repeat(1_000) })).rejects.toEqual(code('frame_too_large'));
   await guest.send({ text: 'fine' });
   expect(await host.receive()).toEqual({ text: 'fine' });
 });
 
-test('P-6 a stream that ends inside a line is not a clean end', async () => {
+test('P-6 a stream that ends within a line is not a clean end', async () => {
   const { peer, host } = await rawGuest();
   await peer.write('{"a":');
   await peer.stream.send.finish();
   await expect(host.receive()).rejects.toEqual(code('frame_invalid'));
 });
 
-test('a receive that gave up loses nothing', async () => {
+test('a receive that timed out or was cancelled loses no frames', async () => {
   const { host, guest } = await pair();
   await expect(host.receive({ timeoutMs: 20 })).rejects.toEqual(code('peer_timeout'));
   const stop = new AbortController();
@@ -181,14 +181,14 @@ test('a receive that gave up loses nothing', async () => {
   expect(await host.receive()).toEqual({ turn: 2 });
 });
 
-test('P-7 a line that drips in does not stretch the deadline', async () => {
+test('P-7 a line that arrives slowly does not extend the deadline', async () => {
   const { peer, host } = await rawGuest();
   const drip = setInterval(() => void peer.write('x').catch(() => undefined), 20);
   await expect(host.receive({ timeoutMs: 300 })).rejects.toEqual(code('peer_timeout'));
   clearInterval(drip);
 });
 
-test('the last frame before close arrives, then a clean end, whatever its size', async () => {
+test('the last frame before close arrives, whatever its size, then a clean end', async () => {
   const { host, guest } = await pair();
   const last: JsonObject = { action: 'end', text: 'x'.repeat(900_000) };
   const sending = guest.send(last);
@@ -202,7 +202,7 @@ test('the last frame before close arrives, then a clean end, whatever its size',
   await expect(guest.send({ late: true })).rejects.toEqual(code('peer_disconnected'));
 });
 
-test('a small last frame survives a reader that comes late', async () => {
+test('a small last frame arrives even if the peer reads late', async () => {
   const { host, guest } = await pair();
   await guest.send({ action: 'end' });
   await guest.close();
@@ -210,7 +210,7 @@ test('a small last frame survives a reader that comes late', async () => {
   expect(await host.receive()).toBeNull();
 });
 
-test('close is safe twice and ends the receive that waits', async () => {
+test('close can be called twice and ends a pending receive', async () => {
   const { host, guest } = await pair();
   const waiting = host.receive();
   await Promise.all([host.close(), host.close()]);
@@ -218,7 +218,7 @@ test('close is safe twice and ends the receive that waits', async () => {
   expect(await guest.receive()).toBeNull();
 });
 
-test('P-7 a peer that stops reading costs a bounded queue and then its connection', async () => {
+test('P-7 a peer that stops reading costs a bounded queue, then loses its connection', async () => {
   const { peer, host } = await rawGuest({ lineCap: 1_000_000, stallMs: 500 });
   const frame = { text: 'x'.repeat(900_000) };
   const sends = await Promise.allSettled(Array.from({ length: 10 }, () => host.send(frame)));
@@ -229,7 +229,7 @@ test('P-7 a peer that stops reading costs a bounded queue and then its connectio
   await peer.connection.closed();
 });
 
-test('P-7 silent and garbled peers never reach the table', async () => {
+test('P-7 silent and invalid peers never reach the table', async () => {
   const listener = await transport({ handshakeMs: 300 }).listen();
   const silent = await rawPeer(listener.ticket);
   const garbled = await rawPeer(listener.ticket);
@@ -242,7 +242,7 @@ test('P-7 silent and garbled peers never reach the table', async () => {
   expect(await (await listener.accept())!.receive()).toEqual({ good: 1 });
 });
 
-test('P-8 no more peers on their way in than the cap', async () => {
+test('P-8 limits the peers that have not been accepted', async () => {
   const listener = await transport({ pendingPeers: 2, handshakeMs: 60_000 }).listen();
   const first = await rawPeer(listener.ticket);
   await rawPeer(listener.ticket);
@@ -255,14 +255,14 @@ test('P-8 no more peers on their way in than the cap', async () => {
   expect(await (await listener.accept())!.receive()).toEqual({ third: 1 });
 });
 
-/** The listener is at two addresses of this computer; peers that may choose would not all come from one. */
+/** The listener has two addresses of this computer; without this, peers would not all connect from one address. */
 function byIpv4(ticket: string): string {
   const address = EndpointTicket.fromString(ticket).endpointAddr();
   const direct = address.directAddresses().filter((each) => each.startsWith('127.'));
   return EndpointTicket.fromAddr(new EndpointAddr(address.id(), null, direct)).toString();
 }
 
-test('P-8 one address holds a few places only, and gets them back', async () => {
+test('P-8 limits pending peers per address, and frees their places', async () => {
   const listener = await transport({ pendingPerAddress: 2, handshakeMs: 60_000 }).listen();
   const ticket = byIpv4(listener.ticket);
   const first = await rawPeer(ticket);
@@ -284,7 +284,7 @@ test.each(['openBi', 'openUni'] as const)('P-8 a second stream by %s ends the co
   await expect(host.receive()).rejects.toEqual(code('peer_disconnected'));
 });
 
-test('a dead address is unreachable after our own deadline, and a signal ends the wait', async () => {
+test('dialling a dead address ends after the timeout or when aborted', async () => {
   const ours = transport();
   const listener = await ours.listen();
   const id = EndpointTicket.fromString(listener.ticket).endpointAddr().id();
@@ -296,7 +296,7 @@ test('a dead address is unreachable after our own deadline, and a signal ends th
   await expect(dialling).rejects.toEqual(code('cancelled'));
 });
 
-test('P-1 another endpoint behind the right address is not reached', async () => {
+test('P-1 a different endpoint at the right address is not accepted', async () => {
   const ours = transport();
   const [real, other] = [await ours.listen(), await ours.listen()];
   const wanted = EndpointTicket.fromString(real.ticket).endpointAddr();
@@ -305,7 +305,7 @@ test('P-1 another endpoint behind the right address is not reached', async () =>
   await expect(ours.dial(forged, { timeoutMs: 500 })).rejects.toEqual(code('peer_unreachable'));
 });
 
-test('tickets: garbage is refused, the id is the key', async () => {
+test('invalid tickets are refused; the endpoint id is the public key', async () => {
   expect(() => ticketEndpointId('endpointnonsense')).toThrow(code('ticket_invalid'));
   await expect(transport().dial('')).rejects.toEqual(code('ticket_invalid'));
   // RFC 8032, 7.1, test 1.
@@ -317,14 +317,14 @@ test('tickets: garbage is refused, the id is the key', async () => {
   expect(listener.ticket).not.toMatch(/[\r\n]/);
 });
 
-test('loopback stays on this computer', async () => {
+test('the loopback preset listens on loopback addresses only', async () => {
   const listener = await transport().listen();
   const addresses = EndpointTicket.fromString(listener.ticket).endpointAddr().directAddresses();
   expect(addresses.length).toBeGreaterThan(0);
   for (const address of addresses) expect(address).toMatch(/^(127\.0\.0\.1|\[::1\]):\d+$/);
 });
 
-test('another reach ends what listens and keeps what is connected', async () => {
+test('changing the reach closes listeners and keeps connections', async () => {
   const ours = transport();
   const listener = await ours.listen();
   const guest = await ours.dial(listener.ticket);
@@ -347,7 +347,7 @@ test('another reach ends what listens and keeps what is connected', async () => 
   expect(await (await again.accept())!.receive()).toEqual({ came: 'in' });
 });
 
-test('a closed listener lets nobody in, but the accepted game goes on', async () => {
+test('closing a listener refuses new peers and keeps accepted channels', async () => {
   const { host, guest, listener } = await pair();
   const waiting = listener.accept();
   const ticket = listener.ticket;
@@ -361,7 +361,7 @@ test('a closed listener lets nobody in, but the accepted game goes on', async ()
   expect(await guest.receive()).toBeNull();
 });
 
-test('closing the transport ends everything it opened', async () => {
+test('closing the transport closes its listeners and channels', async () => {
   const ours = transport();
   const listener = await ours.listen();
   const waiting = listener.accept();

@@ -10,7 +10,7 @@ const alpn = numbersOf(new TextEncoder().encode('/agent-chat/1'));
 const mebibyte = 1024 * 1024;
 const largestLineCap = 8 * mebibyte;
 const dialMs = 15_000;
-/** A relay is worth a short wait, since the ticket names it; without internet the direct addresses have to do. */
+/** A short wait for the relay, which the ticket names; without internet access the direct addresses have to suffice. */
 const relayMs = 3_000;
 
 const defaultLimits: ListenerLimits = {
@@ -23,8 +23,8 @@ const defaultLimits: ListenerLimits = {
 };
 
 /**
- * Who can call: `loopback`, this computer only; `local`, every network this computer is in; `network`, these and through
- * relays whoever has the ticket. Only the last one uses n0's relays and look-ups.
+ * From where peers can connect: `loopback`, this computer only; `local`, its networks; `network`, everywhere through relays. Only
+ * the last one uses n0's relays and discovery.
  */
 export type Reach = 'loopback' | 'local' | 'network';
 
@@ -39,8 +39,8 @@ export interface TransportOptions {
 
 export interface IrohTransport extends Transport {
   /**
-   * From now on others can call like that. Whoever listens is closed, as when an endpoint dies, and listens again;
-   * connections that stand stay.
+   * Changes from where peers can connect. Listeners are closed, as when an endpoint dies, and reopened by their owners;
+   * established connections stay.
    */
   reach(preset: Reach): void;
 }
@@ -71,7 +71,7 @@ export function createTransport(given: TransportOptions): IrohTransport {
       }
       const listener: IrohListener = new IrohListener(endpoint, limitsFor(lineCap), () => listeners.delete(listener));
       listeners.add(listener);
-      // The reach changed meanwhile: this one would let in whom it should not, or nobody.
+      // The reach changed meanwhile.
       if (preset !== options.preset) void listener.close();
       return listener;
     },
@@ -79,7 +79,7 @@ export function createTransport(given: TransportOptions): IrohTransport {
     async dial(ticket, { timeoutMs = dialMs, signal, lineCap } = {}): Promise<Channel> {
       throwIfCancelled(signal);
       const address = addressOf(ticket);
-      // An endpoint of its own: a connect to a dead address never ends, and closing the endpoint is what ends it.
+      // A separate endpoint: a connect to a dead address never ends until its endpoint is closed.
       const endpoint = await bind(options, []);
       const opening = (async () => {
         const connection = await endpoint.connect(address, alpn);
@@ -118,13 +118,13 @@ export function ticketEndpointId(ticket: string): string {
   return Buffer.from(addressOf(ticket).id().toBytes()).toString('hex');
 }
 
-/** Where the endpoint of a ticket can be reached: `ip:port` and the relay, null for none. Throws `ticket_invalid`. */
+/** Direct addresses (`ip:port`) and relay of a ticket, null for none. Throws `ticket_invalid`. */
 export function reachOf(ticket: string): { addresses: string[]; relay: string | null } {
   const address = addressOf(ticket);
   return { addresses: address.directAddresses(), relay: address.relayUrl() };
 }
 
-/** Where the relays of the network preset answer QUIC. */
+/** QUIC ports of the relays of the network preset. */
 export function relayPorts(): { host: string; port: number }[] {
   const map = RelayMode.defaultMode().relayMap();
   return map.urls().flatMap((url) => {
@@ -153,7 +153,7 @@ async function bind(options: TransportOptions, alpns: number[][]): Promise<Endpo
     return endpoint.bind();
   };
   try {
-    // Both families have to be named: the one left out would be bound on every interface.
+    // A family that is not named would be bound on every interface.
     return await loopback(['127.0.0.1:0', '[::1]:0']);
   } catch {
     return loopback(['127.0.0.1:0']);

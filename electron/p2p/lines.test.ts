@@ -10,7 +10,7 @@ function allLines(splitter: LineSplitter): string[] {
   return lines;
 }
 
-test('lines come out whole however the bytes were cut', () => {
+test('restores lines however the bytes were split', () => {
   const line = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\n', ' '));
   fc.assert(
     fc.property(fc.array(line), fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }), (lines, sizes) => {
@@ -29,7 +29,7 @@ test('lines come out whole however the bytes were cut', () => {
   );
 });
 
-test('a line of exactly the cap passes, one byte more does not', () => {
+test('accepts a line at the limit, and refuses one byte more', () => {
   const exact = new LineSplitter(100_000);
   exact.push(bytesOf(`${'a'.repeat(100_000)}\n`));
   expect(exact.next()).toHaveLength(100_000);
@@ -38,7 +38,7 @@ test('a line of exactly the cap passes, one byte more does not', () => {
   expect(() => over.next()).toThrow(expect.objectContaining({ code: 'frame_too_large' }));
 });
 
-test('a line that never ends is refused as soon as it passes the cap', () => {
+test('refuses an endless line as soon as it passes the limit', () => {
   const splitter = new LineSplitter(1_000);
   splitter.push(bytesOf('a'.repeat(1_000)));
   expect(splitter.next()).toBeNull();
@@ -46,14 +46,14 @@ test('a line that never ends is refused as soon as it passes the cap', () => {
   expect(() => splitter.next()).toThrow(expect.objectContaining({ code: 'frame_too_large' }));
 });
 
-test('bytes that are not UTF-8 cost their own line only', () => {
+test('a line that is not UTF-8 does not affect others', () => {
   const splitter = new LineSplitter(100);
   splitter.push([0xc3, 0x28, 0x0a, ...bytesOf('next\n')]);
   expect(() => splitter.next()).toThrow(expect.objectContaining({ code: 'frame_invalid' }));
   expect(splitter.next()).toBe('next');
 });
 
-test('an unfinished line is seen as pending', () => {
+test('reports an unfinished line as pending', () => {
   const splitter = new LineSplitter(100);
   splitter.push(bytesOf('one\ntwo'));
   expect(allLines(splitter)).toEqual(['one']);

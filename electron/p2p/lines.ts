@@ -2,7 +2,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { parseJson } from '../../shared/json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
 
-/** Capacity kept while idle; a larger store is given back once it is empty. */
+/** Capacity kept while idle; a larger buffer is freed once it is empty. */
 const idleBytes = 64 * 1024;
 const lineFeed = 0x0a;
 
@@ -10,8 +10,8 @@ const lineFeed = 0x0a;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Splits a byte stream into LF-ended UTF-8 lines, however the bytes were cut on the way. Holds at most one unfinished
- * line of `cap` bytes plus whatever the last `push` brought, and looks at every byte once.
+ * Splits a byte stream into LF-terminated UTF-8 lines. Holds at most one unfinished line of `cap` bytes plus the last `push`, and
+ * scans every byte once.
  */
 export class LineSplitter {
   readonly #cap: number;

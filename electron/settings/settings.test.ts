@@ -1,16 +1,16 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { defaultSettings, openSettings } from './settings.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { defaultSettings } from '../../shared/bridge/settings.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { openSettings } from './settings.ts';
 
 let dir: string;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-settings-'));
+  dir = temporaryFolder();
 });
-afterEach(() => rm(dir, { recursive: true, force: true }));
 
-it('keeps what was chosen, and nothing else changes', async () => {
+it('stores changed settings and leaves others as they are', async () => {
   const settings = await openSettings(dir);
   expect(settings.value).toEqual(defaultSettings);
   await settings.change({ notify_letter: false, house_strength: 'sharp' });
@@ -21,13 +21,13 @@ it('keeps what was chosen, and nothing else changes', async () => {
   });
 });
 
-it('takes a file from before a setting was there, with its default', async () => {
+it('fills in defaults for settings missing in an older file', async () => {
   await writeFile(join(dir, 'settings.json'), '{"theme":"dark"}');
   const { value, problem } = await openSettings(dir);
   expect([value, problem]).toEqual([{ ...defaultSettings, theme: 'dark' }, null]);
 });
 
-it('sets a file aside that it cannot read, and says so', async () => {
+it('renames an unreadable file and reports it', async () => {
   await writeFile(join(dir, 'settings.json'), '{"house_on":"perhaps"}');
   const { value, problem } = await openSettings(dir);
   expect(value).toEqual(defaultSettings);

@@ -1,4 +1,4 @@
-/** The built renderer, read once into memory: a request can only ever name a file that was there at the start. */
+/** The built renderer, read into memory at the start, so that requests cannot reach other files. */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 
@@ -23,13 +23,13 @@ export interface AppFile {
 }
 
 export interface AppFiles {
-  /** By the exact path of the URL, such as `/assets/index-1a2b.js`; the page itself is not among them. */
+  /** By the exact URL path, such as `/assets/index-1a2b.js`. Excludes the page itself. */
   get(path: string): AppFile | undefined;
-  /** The page at `/`, with the nonce its own style elements will carry. */
-  page(nonce: string): AppFile;
+  /** The page at `/`, with the nonce of its style elements. `foreign`: opened by a page of another site. */
+  page(nonce: string, options?: { foreign?: boolean }): AppFile;
 }
 
-/** Reads every file below `dir`; files of unknown kinds are left out. Rejects where there is no index.html. */
+/** Reads all files of known types below `dir`. Rejects where there is no index.html. */
 export async function readAppFiles(dir: string): Promise<AppFiles> {
   const files = new Map<string, AppFile>();
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
@@ -44,6 +44,11 @@ export async function readAppFiles(dir: string): Promise<AppFiles> {
   const template = Buffer.from(index.bytes).toString('utf8');
   return {
     get: (path) => files.get(path),
-    page: (nonce) => ({ bytes: Buffer.from(template.replaceAll('__STYLE_NONCE__', nonce)), type: index.type }),
+    page(nonce, { foreign = false } = {}) {
+      const text = template
+        .replaceAll('__STYLE_NONCE__', nonce)
+        .replaceAll('__OPENED_BY__', foreign ? 'site' : 'person');
+      return { bytes: Buffer.from(text), type: index.type };
+    },
   };
 }

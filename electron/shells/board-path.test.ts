@@ -9,6 +9,7 @@ it.each([
   ['a..b.js', 'a..b.js'],
   ['a%2Eb.js', 'a.b.js'],
   ['%252e%252e', '%2e%2e'],
+  ['index.html?parent=http%3A%2F%2F127.0.0.1%3A7333', 'index.html'],
 ])('%s is %s', (raw, path) => {
   expect(boardPathOf(raw)).toBe(path);
 });
@@ -37,8 +38,11 @@ it.each([
   '%zz',
   '%ff',
   'index.html?x',
+  'index.html?parent=a&b',
+  'index.html?parent=',
+  'board.js?parent=a',
   'index.html#x',
   'a'.repeat(1025),
-])('%.40s is nothing', (raw) => {
+])('%.40s is invalid', (raw) => {
   expect(boardPathOf(raw)).toBe(null);
 });

@@ -1,10 +1,14 @@
 const maxLength = 1024;
 
+/** Boards of the existing network read the origin of their parent window from their own address. */
+const withParent = /^(index\.html)\?parent=[\w%.-]{1,200}$/;
+
 /**
- * The path of a board's file as its manifest has it, from the address without its leading slash: each segment decoded
- * once (RFC 3986 section 2.4). Null for anything that could mean another file to another reader.
+ * The manifest path of a request target without its leading slash; each segment is decoded once (RFC 3986 section 2.4). Null for
+ * ambiguous paths.
  */
-export function boardPathOf(raw: string): string | null {
+export function boardPathOf(target: string): string | null {
+  const raw = withParent.exec(target)?.[1] ?? target;
   if (raw.length > maxLength || /[?#\\]/.test(raw)) return null;
   let segments: string[];
   try {

@@ -1,26 +1,16 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { buildRenderer, rendererIsStale } from './build.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'parlor-build-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 const page = join(root, 'renderer', 'index.html');
-/** Marks a file as saved so many seconds from now. */
+/** Sets a file's modification time to so many seconds from now. */
 const touch = (path: string, seconds: number) =>
   utimesSync(path, Date.now() / 1000 + seconds, Date.now() / 1000 + seconds);
 
-it('builds what is missing or older than its sources, and nothing else', async () => {
+it('builds when the output is missing or older than its sources, and only then', async () => {
   mkdirSync(join(root, 'renderer'));
   mkdirSync(join(root, 'shared'));
   writeFileSync(join(root, 'renderer', 'vite.config.ts'), 'export default {};');

@@ -1,12 +1,12 @@
-/** Builds the renderer when it is older than what it is made of. */
+/** Builds the renderer when its sources are newer. */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ParlorError } from '../../shared/errors.ts';
+import { built, rendererDir, root } from '../installation.ts';
 
-/** Newest modification below `dir`, milliseconds; tests and built files do not count. */
+/** Newest modification time below `dir`, milliseconds, without tests and build output. */
 async function newestBelow(dir: string): Promise<number> {
   let newest = 0;
   for (const entry of await readdir(dir, { withFileTypes: true })) {
@@ -32,24 +32,27 @@ export async function rendererIsStale(root: string): Promise<boolean> {
   return newest > built.mtimeMs;
 }
 
+/** The folder of the window's files; in a checkout they are built first where they are stale. */
+export const obtainRenderer = async (): Promise<string> => (built ? rendererDir : buildRenderer(root));
+
 /**
- * Brings `renderer/dist` up to date and returns it. An installed Parlor has no sources beside it: what is there is
- * taken. The build goes to a folder of its own and is then put in place, so that two starts at once do not mix.
+ * Builds `renderer/dist` if it is stale and returns it. Builds into a temporary folder which is then renamed, so that concurrent
+ * starts do not interfere.
  */
 export async function buildRenderer(root: string): Promise<string> {
   const dist = join(root, 'renderer', 'dist');
-  if (!existsSync(join(root, 'renderer', 'vite.config.ts')) || !(await rendererIsStale(root))) return dist;
+  if (!(await rendererIsStale(root))) return dist;
   const started = new Date();
   const mark = randomBytes(4).toString('hex');
   const fresh = `${dist}-${mark}`;
   const old = `${dist}-${mark}-old`;
   try {
     await runVite(root, { outDir: fresh });
-    // A source saved while it was being built is newer than this.
+    // Sources saved during the build must count as newer.
     await utimes(join(fresh, 'index.html'), started, started);
     await rename(dist, old).catch(() => {});
     await rename(fresh, dist).catch((error: NodeJS.ErrnoException) => {
-      // Another start put its build there in between; it is as new.
+      // A concurrent start has placed its build; it is as new.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {
@@ -59,9 +62,10 @@ export async function buildRenderer(root: string): Promise<string> {
   return dist;
 }
 
-/** Builds `renderer/dist` again whenever a source changes, as long as the process lives. */
-export async function watchRenderer(root: string): Promise<void> {
-  await runVite(root, { outDir: join(root, 'renderer', 'dist'), watch: {} });
+/** Rebuilds `renderer/dist` whenever a source changes, until the process exits. */
+export async function watchRenderer(): Promise<void> {
+  if (built) throw new ParlorError('unknown_option', '--dev needs a checkout with the sources.');
+  await runVite(root, { outDir: rendererDir, watch: {} });
 }
 
 async function runVite(root: string, options: { outDir: string; watch?: object }): Promise<void> {
@@ -75,7 +79,7 @@ async function runVite(root: string, options: { outDir: string; watch?: object }
       build: { ...options, emptyOutDir: true },
     });
   } catch (cause) {
-    const words = stripVTControlCharacters(cause instanceof Error ? cause.message : String(cause));
-    throw new ParlorError('internal', `The window's page does not build. ${words}`, undefined, { cause });
+    const text = stripVTControlCharacters(cause instanceof Error ? cause.message : String(cause));
+    throw new ParlorError('internal', `The window's page does not build. ${text}`, undefined, { cause });
   }
 }

@@ -1,6 +1,6 @@
-/** Runs the Electron process from Node, and notices when Electron cannot run here. */
+/** Runs Electron from Node, and detects where it cannot run. */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { entryPath } from '../installation.ts';
 import { listenForStop } from './stop.ts';
 
 export interface DesktopRun {
@@ -10,24 +10,35 @@ export interface DesktopRun {
   network?: string | null;
 }
 
-/** The exit code, or null where Electron ended in failure before its core was up: a missing library, a refused sandbox. */
-export function runDesktop(binary: string, root: string, run: DesktopRun): Promise<number | null> {
+/** The exit code; or why Electron did not start, e.g. for lack of a library, as the beginning of a sentence. */
+export type DesktopOutcome = { code: number } | { missing: string };
+
+const stderrMax = 16_000;
+const drainMs = 500;
+
+export function runElectron(binary: string, run: DesktopRun): Promise<DesktopOutcome> {
   const { stopped, ready } = listenForStop();
-  const entry = join(root, 'electron', 'shells', 'electron', 'main.ts');
   const args = [
-    entry,
+    entryPath('main'),
     `--data-dir=${run.dataDir}`,
     ...(run.server === null ? [] : [`--server=${run.server}`]),
     ...(run.allowPlainHttp ? ['--allow-plain-http'] : []),
     ...(run.network ? [`--network=${run.network}`] : []),
   ];
-  // Descriptor 3 is how the entry says that it is up.
+  // With ELECTRON_RUN_AS_NODE the binary would be a plain Node.
+  const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+  // The entry signals on descriptor 3 that it has started.
   const child = spawn(binary, args, {
-    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
-    env: { ...process.env, PARLOR_STARTER: '1' },
+    stdio: ['ignore', 'inherit', 'pipe', 'pipe'],
+    env: { ...env, PARLOR_STARTER: '1' },
   });
   let up = false;
   let stopping = false;
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    process.stderr.write(chunk);
+    if (!up) stderr = (stderr + chunk.toString('utf8')).slice(-stderrMax);
+  });
   child.stdio[3]?.once('data', () => {
     up = true;
     ready();
@@ -36,15 +47,26 @@ export function runDesktop(binary: string, root: string, run: DesktopRun): Promi
     stopping = true;
     child.kill('SIGTERM');
   });
-  const outcome = (code: number | null) => {
-    if (stopping) return 0;
-    return code === 0 || up ? (code ?? 1) : null;
+  const outcome = (code: number | null): DesktopOutcome => {
+    if (stopping) return { code: 0 };
+    return code === 0 || up ? { code: code ?? 1 } : { missing: whyNot(stderr) };
   };
   return new Promise((resolve) => {
-    child.once('error', () => resolve(null));
+    child.once('error', () => resolve({ missing: whyNot('') }));
     child.once('exit', (code) => {
-      // What it wrote last is read in the next turn of the loop at the latest.
-      setImmediate(() => setImmediate(() => resolve(outcome(code))));
+      // Its last output is read a moment later; processes that it started may keep the pipes open for longer.
+      const end = () => resolve(outcome(code));
+      child.once('close', end);
+      setTimeout(end, drainMs);
     });
   });
+}
+
+/** What Chromium writes where neither of its sandboxes can be used. */
+const noSandbox = /SUID sandbox helper binary|No usable sandbox/i;
+
+function whyNot(stderr: string): string {
+  if (noSandbox.test(stderr))
+    return 'This system does not allow the sandbox of Electron (docs/users-guide.md, "The desktop window", has the remedy)';
+  return 'Electron does not start on this computer';
 }

@@ -2,15 +2,16 @@
 
 import { randomBytes } from 'node:crypto';
 import { bundleConfinement } from '../../shared/bundle/confinement.ts';
+import { type Feature, permissionsPolicy } from '../../shared/permissions-policy.ts';
 
-/** What the page's own style elements carry; a new one for every page. */
+/** The nonce of the page's style elements; new for every page load. */
 export function freshNonce(): string {
   return randomBytes(18).toString('base64url');
 }
 
 /**
- * The app's content security policy. `connect` are sources beside 'self', `frames` is where boards are framed from.
- * Styles need the nonce; scripts only ever come from the app's own files, and strings never become markup.
+ * The app's content security policy. `connect`: sources besides 'self'. `frames`: origins of boards. Styles require the nonce;
+ * scripts are loaded from the app's files only, and trusted types prevent markup from strings.
  */
 export function appPolicy({ nonce, connect, frames }: { nonce: string; connect: string[]; frames: string }): string {
   return [
@@ -31,18 +32,27 @@ export function appPolicy({ nonce, connect, frames }: { nonce: string; connect: 
   ].join('; ');
 }
 
-/** For every answer of the app's origin, errors too. */
+/** What the window itself uses: notification sounds, reading QR codes, copying, and moving the focus. */
+export const appFeatures: readonly Feature[] = [
+  'autoplay',
+  'camera',
+  'clipboard-write',
+  'focus-without-user-activation',
+];
+
+/** For every response of the app's origin, including errors. */
 export const appHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
+  'Permissions-Policy': permissionsPolicy(appFeatures),
   'Cache-Control': 'no-store',
 } as const;
 
-/** For every answer of a board's origin. The bytes are public, so any origin may read them: the board's own is opaque, and
- * its module scripts would not load otherwise. */
+/** For every response of a board's origin. Any origin may read the bytes, which are public: a board's own origin is opaque, so its
+ * module scripts are cross-origin. */
 export function boardHeaders(ancestors: string): Record<string, string> {
   return {
     ...bundleConfinement(ancestors),

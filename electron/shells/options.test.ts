@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOptions } from './options.ts';
+import { readOptions, startsApp } from './options.ts';
 
 describe('readOptions', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('readOptions', () => {
     expect(readOptions(args, {}).shell).toBe(shell);
   });
 
-  it('reads folder and community, the option before the environment', () => {
+  it('reads folder and community; options take precedence over the environment', () => {
     const env = { PARLOR_SERVER: 'https://env.example' };
     expect(readOptions(['--data-dir', '/d'], env)).toMatchObject({ dataDir: '/d', server: 'https://env.example' });
     expect(readOptions(['--server', 'http://127.0.0.1:80'], env).server).toBe('http://127.0.0.1:80');
@@ -47,4 +47,19 @@ describe('readOptions', () => {
       expect((error as Error).message).not.toContain('\n');
     }
   });
+});
+
+it('`parlor` starts the app if no subcommand is given', () => {
+  for (const args of [[], ['--web', 'headless'], ['--data-dir=/x'], ['--no-browser'], ['--dev']])
+    expect(startsApp(args)).toBe(true);
+  for (const args of [
+    ['browse'],
+    ['--version'],
+    ['--help'],
+    ['--self-test'],
+    ['--webs'],
+    ['web', '--no-browser'],
+    [''],
+  ])
+    expect(startsApp(args)).toBe(false);
 });

@@ -1,7 +1,9 @@
-/** The options of `npm start`. */
+/** The options of `npm start`, and of `parlor` without a command. */
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import { ParlorError } from '../../shared/errors.ts';
+import { isCommunityUrl } from '../community/communities.ts';
+import { built } from '../installation.ts';
 
 /** `desktop`: Electron, else what `auto` does. `only-desktop`: Electron or nothing. */
 export type Shell = 'desktop' | 'only-desktop' | 'auto' | 'headless';
@@ -11,11 +13,11 @@ export interface StartOptions {
   dataDir: string | undefined;
   /** Address of a community; null: the one chosen in the data directory, or the embedded one. */
   server: string | null;
-  /** Keep building the renderer while its sources change; a reload of the page shows it. */
+  /** Rebuild the renderer while its sources change. */
   dev: boolean;
-  /** The address was confirmed although it is plain http beyond this computer. */
+  /** The user has accepted unencrypted HTTP beyond this computer. */
   allowPlainHttp: boolean;
-  /** Who else on the network is let in, for this run; null: as remembered. */
+  /** Who on the network may connect, for this run; null: as stored. */
   network: string | null;
   help: boolean;
 }
@@ -33,7 +35,16 @@ const known = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-export const usage = `Usage: npm start -- [options]
+/** How the app is started from here. */
+const command = built ? 'parlor' : 'npm start --';
+
+/** Whether a command line of `parlor` starts the app: no command, and no option of the command line. */
+export function startsApp([first]: readonly string[]): boolean {
+  const name = first?.split('=')[0];
+  return name === undefined || Object.keys(known).some((option) => name === `--${option}` && option !== 'help');
+}
+
+export const usage = `Usage: ${command} [options]
   --web auto|headless|off  auto: in a browser window; headless: print the link and open nothing; off: desktop window only
   --web-on                 the same as --web auto
   --no-web                 the same as --web off
@@ -64,19 +75,18 @@ function parse(args: string[]) {
   try {
     return parseArgs({ args, options: known, strict: true, allowPositionals: false });
   } catch (error) {
-    const [words] = (error instanceof Error ? error.message : '').split('. ', 1);
-    throw new ParlorError('unknown_option', `${words}. See npm start -- --help.`);
+    const [message] = (error instanceof Error ? error.message : '').split('. ', 1);
+    throw new ParlorError('unknown_option', `${message}. See ${command} --help.`);
   }
 }
 
 function shellOf(values: ReturnType<typeof parse>['values']): Shell {
-  // The last word wins nowhere: what contradicts itself is a mistake to tell.
-  const asked = new Set<Shell>();
-  if (values.web !== undefined) asked.add(webOf(values.web));
-  if (values['web-on']) asked.add('auto');
-  if (values['no-browser']) asked.add('headless');
-  if (values['no-web']) asked.add('only-desktop');
-  const [shell = 'desktop', ...more] = asked;
+  const shells = new Set<Shell>();
+  if (values.web !== undefined) shells.add(webOf(values.web));
+  if (values['web-on']) shells.add('auto');
+  if (values['no-browser']) shells.add('headless');
+  if (values['no-web']) shells.add('only-desktop');
+  const [shell = 'desktop', ...more] = shells;
   if (more.length > 0) throw new ParlorError('unknown_option', 'The --web options contradict each other.');
   return shell;
 }
@@ -88,20 +98,15 @@ function webOf(value: string): Shell {
 }
 
 function checkServer(server: string | null): string | null {
-  if (server === null) return null;
-  const url = URL.canParse(server) ? new URL(server) : null;
-  const web = url?.protocol === 'http:' || url?.protocol === 'https:';
-  if (!url || !web || url.username !== '' || url.password !== '') {
-    throw new ParlorError('unknown_option', `--server takes an http or https address, not '${server}'.`);
-  }
-  return server;
+  if (server === null || isCommunityUrl(server)) return server;
+  throw new ParlorError('unknown_option', `--server takes an http or https address, not '${server}'.`);
 }
 
-/** Also for other commands that start a Parlor. */
-export function checkNetwork(network: string | null): string | null {
-  if (network === null || network === 'auto' || network === 'off' || isIP(network) !== 0) return network;
-  throw new ParlorError(
-    'unknown_option',
-    `--network takes auto, off or an address of this computer, not '${network}'.`,
-  );
+/** What `--network` takes. */
+export const networkChoices = 'auto, off or an address of this computer';
+export const isNetworkChoice = (text: string): boolean => text === 'auto' || text === 'off' || isIP(text) !== 0;
+
+function checkNetwork(network: string | null): string | null {
+  if (network === null || isNetworkChoice(network)) return network;
+  throw new ParlorError('unknown_option', `--network takes ${networkChoices}, not '${network}'.`);
 }

@@ -1,26 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../e2e/chromium.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { attach } from '../owner/attach.ts';
 import { buildRenderer } from './build.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const home = mkdtempSync(join(tmpdir(), 'parlor-start-'));
+const home = temporaryFolder();
 beforeAll(() => buildRenderer(root), 120_000);
-afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const children = new Set<ChildProcess>();
 afterEach(() => {
@@ -30,42 +21,42 @@ afterEach(() => {
 interface Run {
   out: string;
   err: string;
-  /** Resolves when that text came, on either stream. */
+  /** Resolves when this text appears on either stream. */
   said(text: string): Promise<void>;
   kill(signal: NodeJS.Signals): void;
   closeStdin(): void;
   ended: Promise<number | null>;
 }
 
-/** `npm start` with these arguments, without a display unless one is named. */
+/** Runs `npm start` with these arguments, by default without a display. */
 function start(args: string[], env: Record<string, string> = {}): Run {
-  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, PARLOR_SERVER: _server, ...clean } = process.env;
+  const { DISPLAY: _1, WAYLAND_DISPLAY: _2, SSH_CONNECTION: _3, PARLOR_SERVER: _4, ...clean } = process.env;
   const child = spawn(process.execPath, [join(root, 'electron', 'shells', 'start.ts'), ...args], {
     env: { ...clean, ...env },
   });
   children.add(child);
   child.once('close', () => children.delete(child));
-  const heard = new Set<() => void>();
+  const listeners = new Set<() => void>();
   const run: Run = {
     out: '',
     err: '',
     said: (text) =>
       new Promise((resolve, reject) => {
         const look = () => (run.out + run.err).includes(text) && resolve();
-        heard.add(look);
-        child.once('exit', () => reject(new Error(`ended without saying ${text}: ${run.err}`)));
+        listeners.add(look);
+        child.once('exit', () => reject(new Error(`ended without printing ${text}: ${run.err}`)));
         look();
       }),
     kill: (signal) => child.kill(signal),
     closeStdin: () => child.stdin.end(),
     ended: new Promise((resolve) => child.once('close', resolve)),
   };
-  const hear = (stream: 'out' | 'err') => (chunk: Buffer) => {
+  const onData = (stream: 'out' | 'err') => (chunk: Buffer) => {
     run[stream] += chunk;
-    for (const look of heard) look();
+    for (const look of listeners) look();
   };
-  child.stdout.on('data', hear('out'));
-  child.stderr.on('data', hear('err'));
+  child.stdout.on('data', onData('out'));
+  child.stderr.on('data', onData('err'));
   return run;
 }
 
@@ -73,7 +64,7 @@ const lines = (text: string) => text.split('\n').filter((line) => line !== '');
 
 describe('npm start', () => {
   it.each([[['--nonsense']], [['--web', 'sometimes']], [['--server', 'ftp://x']]])(
-    '%j is refused in one line',
+    '%j is refused with one line',
     async (args) => {
       const run = start(args);
       expect(await run.ended).toBe(2);
@@ -82,14 +73,14 @@ describe('npm start', () => {
     },
   );
 
-  it('explains its options', async () => {
+  it('prints its options with --help', async () => {
     const run = start(['--help']);
     expect(await run.ended).toBe(0);
     expect(run.out).toContain('--data-dir DIR');
     expect(run.err).toBe('');
   });
 
-  it('says in one line that a data directory cannot be used', async () => {
+  it('prints one line if the data directory cannot be used', async () => {
     const file = join(home, 'file');
     writeFileSync(file, '');
     const run = start(['--web', 'headless', '--data-dir', file]);
@@ -97,7 +88,7 @@ describe('npm start', () => {
     expect(lines(run.err)).toEqual([expect.stringMatching(/^data_dir_unusable: .*file/)]);
   });
 
-  it('closes a folder that others could look into, and the app says so', async () => {
+  it('removes the access of others to the folder, without a key warning if there is no key', async () => {
     const dir = join(home, 'exposed');
     mkdirSync(dir);
     chmodSync(dir, 0o755);
@@ -105,13 +96,13 @@ describe('npm start', () => {
     await run.said('{"event":"web"');
     expect(statSync(dir).mode & 0o777).toBe(0o700);
     const attached = await attach(dir);
-    expect((await attached?.client.app.state({}))?.problem).toMatchObject({ code: 'identity_exposed' });
+    expect(await attached?.client.app.state({})).toMatchObject({ phase: 'first_run', problem: null });
     attached?.close();
     run.kill('SIGTERM');
     expect(await run.ended).toBe(0);
   });
 
-  it('without a display it serves the app to a browser, and says so in one line', async () => {
+  it('without a display, serves the app to a browser and prints one line', async () => {
     const dir = join(home, 'fallback');
     const run = start(['--data-dir', dir]);
     await run.said('{"event":"web"');
@@ -124,7 +115,7 @@ describe('npm start', () => {
     expect(statSync(dir).mode & 0o777).toBe(0o700);
   });
 
-  it('with --no-web and no display it does nothing, and says why', async () => {
+  it('with --no-web and no display, exits with the reason', async () => {
     const run = start(['--no-web', '--data-dir', join(home, 'nothing')]);
     expect(await run.ended).toBe(1);
     expect(lines(run.err)).toEqual([expect.stringMatching(/^runtime_unsupported: .*display/)]);
@@ -132,6 +123,18 @@ describe('npm start', () => {
 });
 
 describe('--web headless', () => {
+  it('stops at SIGTERM to npm, whose shell does not forward it', async () => {
+    const args = ['start', '-s', '--', '--web', 'headless', '--data-dir', join(home, 'npm')];
+    const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+    const [line] = (await once(createInterface({ input: npm.stdout }), 'line')) as [string];
+    const { url } = JSON.parse(line) as { url: string };
+    expect((await fetch(new URL('/', url))).status).toBe(200);
+    npm.kill('SIGTERM');
+    // The app holds the pipe open until it exits.
+    await once(npm, 'close');
+    await expect(fetch(new URL('/', url))).rejects.toThrow();
+  });
+
   it.each(['SIGINT', 'SIGTERM', 'stdin'] as const)('prints one line, serves the page, and stops at %s', async (how) => {
     const run = start(['--web', 'headless', '--data-dir', join(home, how)]);
     await run.said('\n');
@@ -150,7 +153,7 @@ describe('--web headless', () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('--web auto with a display', () => {
-  /** A browser that needs no display, and writes down the arguments it was started with. */
+  /** A browser stub that needs no display and records its arguments. */
   async function headlessBrowser(name: string): Promise<string> {
     const path = join(home, name);
     const chromium = await ensureChromium();
@@ -159,7 +162,7 @@ describe.skipIf(process.platform !== 'linux')('--web auto with a display', () =>
     return path;
   }
 
-  /** The arguments of a running process; empty for what is none, or ended meanwhile. */
+  /** The arguments of a running process; empty if there is none, or it has exited meanwhile. */
   function commandOf(pid: string): string {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -168,7 +171,7 @@ describe.skipIf(process.platform !== 'linux')('--web auto with a display', () =>
     }
   }
 
-  it('opens the app in a window; the code is in no argument; closing it stops Parlor', async () => {
+  it('opens the app in a window without the code in an argument; closing it stops Parlor', async () => {
     const dir = join(home, 'window');
     const browser = await headlessBrowser('browser');
     const run = start(['--web', 'auto', '--data-dir', dir], { DISPLAY: ':77', CHROME_PATH: browser });
@@ -177,14 +180,14 @@ describe.skipIf(process.platform !== 'linux')('--web auto with a display', () =>
     expect(args).toContain(`--app=file://${dir}/open.html`);
     expect(args).not.toMatch(/code=|http:|remote-debugging/);
     expect(run.out).toBe('');
-    // The file that held the code goes as soon as the page is there.
+    // The file with the code is deleted once the page has loaded.
     await expect.poll(() => existsSync(join(dir, 'open.html'))).toBe(false);
     const chromium = readdirSync('/proc').find((pid) => commandOf(pid).includes(`--app=file://${dir}`));
     process.kill(Number(chromium));
     expect(await run.ended).toBe(0);
   });
 
-  it('prints the link where the browser does not come up, and goes on', async () => {
+  it('prints the link if the browser does not start, and keeps running', async () => {
     const path = join(home, 'broken');
     writeFileSync(path, '#!/bin/sh\nexit 1\n');
     chmodSync(path, 0o700);

@@ -1,15 +1,14 @@
 /**
- * `npm start`: the desktop window where Electron can run, else the same app through the web relay. It never just fails:
- * what is missing is said in one line on stderr, and the next way is taken.
+ * `npm start`, and `parlor` without a command: the desktop window where Electron can run, else the web relay. Each fallback is
+ * reported in one line on stderr. The npm package is built without Electron.
  */
-import { join } from 'node:path';
 import { ParlorError } from '../../shared/errors.ts';
 import { keepCompiled } from '../files/compile-cache.ts';
+import { built, root } from '../installation.ts';
+import type { ElectronBinary } from './electron-binary.ts';
 import type { StartOptions } from './options.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-
-function say(line: string): void {
+function log(line: string): void {
   process.stderr.write(`Parlor: ${line}\n`);
 }
 
@@ -32,19 +31,19 @@ async function main(): Promise<number> {
     return 0;
   }
   const { chooseDataDir, makeDataDir } = await import('../files/data-dir.ts');
-  const { buildRenderer, watchRenderer } = await import('./build.ts');
+  const { obtainRenderer, watchRenderer } = await import('./build.ts');
   const dataDir = chooseDataDir(options.dataDir, process.env);
   await makeDataDir(dataDir);
-  const rendererDir = await buildRenderer(root);
-  if (options.dev) await watchRenderer(root);
+  const rendererDir = await obtainRenderer();
+  if (options.dev) await watchRenderer();
   const { hasDisplay } = await import('./electron-binary.ts');
   const display = hasDisplay(process.platform, process.env);
 
-  if (options.shell === 'desktop' || options.shell === 'only-desktop') {
+  if (options.shell === 'only-desktop' || (options.shell === 'desktop' && !built)) {
     const outcome = await tryDesktop(options, dataDir, display);
     if (typeof outcome === 'number') return outcome;
     if (options.shell === 'only-desktop') throw new ParlorError('runtime_unsupported', `${outcome.missing}.`);
-    say(`${outcome.missing}, so the app is served to a browser on this computer.`);
+    log(`${outcome.missing}, so the app is served to a browser on this computer.`);
   }
   const { serveWeb } = await import('./web.ts');
   return serveWeb({
@@ -55,7 +54,7 @@ async function main(): Promise<number> {
     network: options.network,
     dev: options.dev,
     window: display && options.shell !== 'headless',
-    say,
+    log,
   });
 }
 
@@ -66,13 +65,26 @@ async function tryDesktop(
   display: boolean,
 ): Promise<number | { missing: string }> {
   if (!display) return { missing: 'There is no display for a desktop window' };
-  const { obtainElectron } = await import('./electron-binary.ts');
-  const binary = await obtainElectron(root, process.env);
-  if (binary === null) return { missing: "Electron's binary is not here and cannot be fetched" };
-  const { runDesktop } = await import('./desktop.ts');
+  const obtained = await obtainBinary();
+  if ('missing' in obtained) return obtained;
+  const { runElectron } = await import('./desktop.ts');
   const { server, allowPlainHttp, network } = options;
-  const code = await runDesktop(binary, root, { dataDir, server, allowPlainHttp, network });
-  return code ?? { missing: 'Electron does not start on this computer' };
+  const outcome = await runElectron(obtained.binary, { dataDir, server, allowPlainHttp, network });
+  return 'code' in outcome ? outcome.code : outcome;
+}
+
+/** In a terminal, Enter continues without the binary. */
+async function obtainBinary(): Promise<ElectronBinary> {
+  const { electronBinary, obtainElectron } = await import('./electron-binary.ts');
+  const options = { root, env: process.env, log };
+  if (!process.stdin.isTTY || electronBinary(root, process.env) !== null) return obtainElectron(options);
+  const refusal = new AbortController();
+  const refuse = () => refusal.abort();
+  process.stdin.once('data', refuse);
+  log('Press Enter to open Parlor in a browser instead of waiting for a download.');
+  return obtainElectron({ ...options, refusal: refusal.signal }).finally(() => {
+    process.stdin.removeListener('data', refuse).pause();
+  });
 }
 
 try {
@@ -83,5 +95,5 @@ try {
   process.exitCode = error.code === 'unknown_option' ? 2 : 1;
 }
 
-// Parlor is over when it is stopped, even where the transport's native part cannot let go of a network that went away.
+// The transport's native part may keep the process alive after the network has gone.
 setTimeout(() => process.exit(), 3_000).unref();

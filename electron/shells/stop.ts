@@ -1,19 +1,37 @@
-/** One promise for all the ways a process in a terminal, a service or a test is asked to stop. */
+/** Shutdown requests in a terminal, a service or a test. */
 import { fstatSync } from 'node:fs';
 
+const parentPollMs = 250;
+
 /**
- * Resolves at SIGINT, SIGTERM, SIGHUP, or when a pipe on stdin closes, whose other end is whoever started us. A stdin
- * that was closed from the start, or is no pipe, says nothing. Call it first, `ready` when there is something to stop.
+ * Calls `stop` once the parent has exited, if npm started this process. npm runs a script in a shell and signals only that shell.
+ * Some shells, such as dash, stay between npm and the script and exit without passing the signal on.
+ */
+export function onParentExit(stop: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, parentPollMs);
+  timer.unref();
+}
+
+/**
+ * Resolves at SIGINT, SIGTERM, SIGHUP, when npm's shell has exited, or when the parent closes a pipe on stdin. Ignores a stdin that is
+ * closed from the start or is not a pipe. Call it first, and `ready` once startup is done.
  */
 export function listenForStop(): { stopped: Promise<void>; stop: () => void; ready: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  onParentExit(resolve);
   let ready = false;
   if (stdinIsPipe()) {
     process.stdin.on('end', () => ready && resolve());
     process.stdin.on('error', () => {});
     process.stdin.resume();
-    // It may keep asking, but must not keep the process alive.
+    // Must not keep the process alive.
     process.stdin.unref?.();
   }
   return {

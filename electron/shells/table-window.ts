@@ -1,25 +1,23 @@
-/** A window for a table that a command plays: the same relay, in the command's own process. */
-import { join } from 'node:path';
-import { findBrowser, type OpenedBrowser, openWindow } from './browser.ts';
-import { buildRenderer } from './build.ts';
+/** A window for a table played by a command: a web relay in the command's process. */
+import type { ShellCore } from '../bridge/shell-core.ts';
+import { findBrowser, type OpenedBrowser, openWindow } from '../browser.ts';
+import { obtainRenderer } from './build.ts';
 import { hasDisplay } from './electron-binary.ts';
 import { startRelay } from './relay/relay.ts';
-import type { ShellCore } from './shell.ts';
-
-const root = join(import.meta.dirname, '..', '..');
+import { pageLink } from './web.ts';
 
 export interface TableWindow {
-  /** A link with a launch code for whoever opens it; null where a browser was opened already. */
+  /** A link with a launch code; null where a browser was opened. */
   url: string | null;
   close(): Promise<void>;
 }
 
-/** `auto` opens a browser where there are one and a display; else, and `headless`, the link is there to be opened. */
+/** `auto` opens a browser where one is installed and there is a display; otherwise only a link is returned. */
 export async function openTableWindow(
   core: ShellCore,
-  { dataDir, mode, say }: { dataDir: string; mode: 'auto' | 'headless'; say: (line: string) => void },
+  { dataDir, mode, log }: { dataDir: string; mode: 'auto' | 'headless'; log: (line: string) => void },
 ): Promise<TableWindow> {
-  const rendererDir = await buildRenderer(root);
+  const rendererDir = await obtainRenderer();
   const browser = mode === 'auto' && hasDisplay(process.platform, process.env) ? findBrowser() : null;
   let opened: OpenedBrowser | null = null;
   const relay = await startRelay({
@@ -27,10 +25,10 @@ export async function openTableWindow(
     rendererDir,
     headless: browser === null,
     onPresence: (present) => void (present && opened?.forget().catch(() => {})),
-    log: say,
+    log,
   });
   core.setWindowLink(() => `${relay.origin}/#code=${relay.newCode(true)}`);
-  if (browser !== null) opened = await openWindow(browser, relay.url, dataDir);
+  if (browser !== null) opened = await openWindow(browser, pageLink(relay.url, '/tables'), dataDir);
   return {
     url: browser === null ? relay.url : null,
     async close() {

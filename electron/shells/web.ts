@@ -1,6 +1,8 @@
-/** The core behind the web relay, until it is asked to stop. */
-import { type Core, createCore } from '../core.ts';
-import { findBrowser, type OpenedBrowser, openWindow } from './browser.ts';
+/** Runs the core with the web relay until it is stopped. */
+
+import { findBrowser, type OpenedBrowser, openWindow } from '../browser.ts';
+import { type Core, createCore } from '../core/core.ts';
+import { linkText } from './link-text.ts';
 import { startRelay } from './relay/relay.ts';
 import { listenForStop } from './stop.ts';
 
@@ -13,30 +15,35 @@ export interface WebRun {
   network: string | null;
   /** Open a browser window, where there is one; else only print the link. */
   window: boolean;
-  /** The page's files may change while this runs. */
+  /** Reload the page's files on each request. */
   dev: boolean;
-  /** The page to begin with, once there is a core; the lobby unless told. */
+  /** The initial page; the lobby by default. */
   page?: (core: Core) => Promise<string>;
-  /** How the link is told; one JSON line on stdout unless told. */
+  /** Prints the link; by default on stdout, as text on a terminal and one JSON line elsewhere. */
   printLink?: (url: string) => void;
-  say: (line: string) => void;
+  log: (line: string) => void;
+}
+
+function printOnStdout(url: string): void {
+  const { stdout, env } = process;
+  stdout.write(stdout.isTTY ? linkText(url, env) : `${JSON.stringify({ event: 'web', url })}\n`);
 }
 
 /** A link with a launch code that leads to a page of the app. */
 export const pageLink = (url: string, page: string): string => `${url}&at=${encodeURIComponent(page)}`;
 
-/** A launched window that never comes, or never comes back after a reload, ends the run. */
+/** Stops where the launched window never connects, or not again after a reload. */
 const windowIdleMs = 10 * 60_000;
 
 /** Resolves to the exit code after a clean stop. */
 export async function serveWeb(run: WebRun): Promise<number> {
-  const { dataDir, rendererDir, server, allowPlainHttp, network, window, dev, say } = run;
+  const { dataDir, rendererDir, server, allowPlainHttp, network, window, dev, log } = run;
   const { stopped, stop, ready } = listenForStop();
   const report = (fault: unknown, where: string) =>
-    say(`${where}: ${fault instanceof Error ? (fault.stack ?? fault.message) : 'invalid'}`);
+    log(`${where}: ${fault instanceof Error ? (fault.stack ?? fault.message) : 'invalid'}`);
   const core = await createCore({ dataDir, server, shell: 'web', keychain: null, allowPlainHttp, network });
   const browser = window ? findBrowser() : null;
-  if (window && browser === null) say('No browser of the Chromium family is here; open the printed link yourself.');
+  if (window && browser === null) log('No browser of the Chromium family was found; open the printed link yourself.');
   let opened: OpenedBrowser | null = null;
   let seen = false;
   let stopping = false;
@@ -52,7 +59,7 @@ export async function serveWeb(run: WebRun): Promise<number> {
       seen = true;
       opened?.forget().catch((fault) => report(fault, 'browser'));
     },
-    log: say,
+    log,
     report,
   }).catch(async (fault) => {
     await core.dispose();
@@ -62,17 +69,17 @@ export async function serveWeb(run: WebRun): Promise<number> {
   await core.start();
   const page = await run.page?.(core);
   const toPage = (url: string) => (page === undefined ? url : pageLink(url, page));
-  const print = run.printLink ?? ((url) => process.stdout.write(`${JSON.stringify({ event: 'web', url })}\n`));
+  const print = run.printLink ?? printOnStdout;
   const printLink = () => void print(toPage(`${relay.origin}/#code=${relay.newCode(true)}`));
   if (browser === null) printLink();
   else {
     opened = await openWindow(browser, toPage(relay.url), dataDir);
     opened.process.once('exit', () => {
       if (seen || stopping) return stop();
-      say('The browser ended before it showed the app; open the printed link yourself.');
+      log('The browser ended before it showed the app; open the printed link yourself.');
       printLink();
     });
-    say('The app opens in a browser window; closing it, or Ctrl+C here, stops Parlor.');
+    log('The app opens in a browser window; closing it, or Ctrl+C here, stops Parlor.');
   }
   ready();
 

@@ -1,10 +1,10 @@
 import type { Environment } from '../tables/environment.ts';
 
-/** Monotonic time that stands still while nobody wants deadlines. */
-export class StopClock {
+/** A monotonic clock that can be paused. */
+export class PausableClock {
   readonly #environment: Environment;
   #running: boolean;
-  #passed = 0;
+  #elapsed = 0;
   #since: number;
 
   constructor(environment: Environment, running: boolean) {
@@ -18,16 +18,16 @@ export class StopClock {
   }
 
   now(): number {
-    return this.#passed + (this.#running ? this.#environment.monotonic() - this.#since : 0);
+    return this.#elapsed + (this.#running ? this.#environment.monotonic() - this.#since : 0);
   }
 
   run(running: boolean): void {
-    this.#passed = this.now();
+    this.#elapsed = this.now();
     this.#since = this.#environment.monotonic();
     this.#running = running;
   }
 
-  /** A moment of this clock as Unix milliseconds, while it runs. */
+  /** Converts a time of this clock to Unix milliseconds; only while it runs. */
   wallOf(at: number): number {
     return Math.round(this.#environment.wall() + at - this.now());
   }

@@ -1,37 +1,51 @@
-/** An author's folder as it lies on disk, read whole. What is wrong with it is for judge.ts to say. */
+/** Reads an author's folder. judge.ts validates it. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleLimits } from '../../shared/bundle/limits.ts';
+import { isDeclaration } from '../library/read-folder.ts';
 
 export interface UiFile {
   size_bytes: number;
-  /** Null where it is too large to be looked at. */
+  /** Null where it is too large. */
   bytes: Uint8Array | null;
 }
 
 export interface ProjectFiles {
-  /** The folder itself is not there. */
+  /** The folder does not exist. */
   gone: boolean;
   spec: string | null;
   hooks: string | null;
   /** By path below ui/; null where there is no such folder. */
   ui: ReadonlyMap<string, UiFile> | null;
-  /** Changes with every byte above. */
+  /** Fingerprints of the contents above. */
   prints: { spec: string; hooks: string; ui: string };
 }
 
-/** Beyond this many files nothing is gained by reading more. */
+/** Enough to report that there are too many. */
 const filesMax = bundleLimits.files * 3;
-/** Far beyond what a spec or hooks may be; what is larger is cut, and refused for its size. */
+/** Larger texts are truncated; they exceed the limits of a spec or hooks by far. */
 const textBytes = 2 * 1024 * 1024;
 
-export async function readProjectFiles(folder: string): Promise<ProjectFiles> {
+/** Where the parts lie; null for those to leave out. */
+export interface ProjectPaths {
+  spec: string;
+  hooks: string | null;
+  ui: string | null;
+}
+
+export const pathsIn = (folder: string): ProjectPaths => ({
+  spec: join(folder, 'spec.json'),
+  hooks: join(folder, 'hooks.js'),
+  ui: join(folder, 'ui'),
+});
+
+export async function readProjectFiles(folder: string, paths: ProjectPaths = pathsIn(folder)): Promise<ProjectFiles> {
   const gone = !(await isFolder(folder));
   const [spec, hooks, ui] = await Promise.all([
-    textOf(join(folder, 'spec.json')),
-    textOf(join(folder, 'hooks.js')),
-    readUi(join(folder, 'ui')),
+    textOf(paths.spec),
+    paths.hooks === null ? null : textOf(paths.hooks),
+    paths.ui === null ? null : readUi(paths.ui),
   ]);
   return { gone, spec, hooks, ui, prints: { spec: printOf(spec), hooks: printOf(hooks), ui: printOfUi(ui) } };
 }
@@ -43,7 +57,7 @@ async function textOf(path: string): Promise<string | null> {
   );
 }
 
-/** What editors and systems leave beside an author's files; never part of a board. */
+/** Temporary files of editors and operating systems; never part of a board. */
 const leftover = /(?:^|\/)\.|~$|\.sw[a-z]$/;
 
 async function readUi(folder: string): Promise<Map<string, UiFile> | null> {
@@ -52,7 +66,7 @@ async function readUi(folder: string): Promise<Map<string, UiFile> | null> {
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !leftover.test(path.slice(folder.length + 1).replaceAll('\\', '/')))
+    .filter((path) => !isDeclaration(path) && !leftover.test(path.slice(folder.length + 1).replaceAll('\\', '/')))
     .slice(0, filesMax);
   const files = await Promise.all(
     paths.map(async (path): Promise<[string, UiFile] | null> => {
@@ -63,7 +77,7 @@ async function readUi(folder: string): Promise<Map<string, UiFile> | null> {
         const bytes = new Uint8Array(await readFile(path));
         return [name, { size_bytes: bytes.length, bytes }];
       } catch {
-        // Gone between the two looks; its folder tells of that too.
+        // Deleted meanwhile; the watcher reports that too.
         return null;
       }
     }),
@@ -71,7 +85,7 @@ async function readUi(folder: string): Promise<Map<string, UiFile> | null> {
   return new Map(files.filter((file) => file !== null).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const isFolder = (path: string): Promise<boolean> =>
+export const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
     (found) => found.isDirectory(),
     () => false,

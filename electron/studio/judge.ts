@@ -1,41 +1,45 @@
-/** What is wrong with an author's files, each with its place; and what of them can be used. Reads nothing, runs nothing. */
+/** Validates an author's files: their problems with positions, and the parts that can be used. Pure; runs no code. */
 import type { StudioProblem } from '../../shared/bridge/contract.ts';
-import { bundleLimits } from '../../shared/bundle/limits.ts';
-import { checkManifest, contentTypeOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
+import { checkManifest, contentTypeOf, manifestHashOf, manifestSizeRules } from '../../shared/bundle/manifest.ts';
 import { toProblem } from '../../shared/errors.ts';
-import { placeIn, placeOf } from '../../shared/json/locate.ts';
+import { pointerPosition, positionOf } from '../../shared/json/locate.ts';
 import { pointerOf } from '../../shared/json/pointer.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { flowMode, isSupportedMode, readSpec, type Spec } from '../../shared/protocol/spec.ts';
-import { openMethods } from '../hooks/skeleton.ts';
-import { type Board, fileOf } from '../library/board.ts';
+import { lineOf, methodLine, openMethods } from '../hooks/skeleton.ts';
+import { blockedScripts } from '../library/blocked-scripts.ts';
+import { type Board, fileOf, kitFiles } from '../library/board.ts';
 import type { ProjectFiles } from './files.ts';
 
 export interface Judged {
   problems: StudioProblem[];
-  /** The text of a spec that keeps every rule, with what it says; its mode may be one that is not played. */
+  /** A valid spec with its text; its mode may be unsupported. */
   spec: { text: string; spec: Spec } | null;
-  /** As soon as the text is JSON. */
+  /** Null unless the text is JSON. */
   protocol_id: string | null;
-  /** The name the text gives, as soon as there is one. */
+  /** The name in the text, if any. */
   name: string | null;
-  /** Hooks without open methods, with a spec of a mode that is played. */
-  playable: { spec: Spec; hooks: string } | null;
-  /** The board as it would be published. */
+  /** A valid spec of a supported mode, with finished hooks. */
+  playable: { spec: Spec; specText: string; hooks: string } | null;
+  /** As it would be published. */
   board: Board | null;
 }
 
-type Told = Partial<Pick<StudioProblem, 'severity' | 'file' | 'line' | 'column' | 'pointer'>> &
+type ProblemParts = Partial<
+  Pick<StudioProblem, 'severity' | 'file' | 'line' | 'column' | 'pointer' | 'code' | 'params'>
+> &
   Pick<StudioProblem, 'kind' | 'subject' | 'message'>;
 
-/** A problem whose id follows from what it is about, so that it stays the same while it moves down the file. */
-export function problemOf(told: Told): StudioProblem {
-  const { kind, subject, message, pointer = null, file = null } = told;
+/** The id excludes the line, so that it stays the same when a problem moves within the file. */
+export function studioProblem(parts: ProblemParts): StudioProblem {
+  const { kind, subject, message, pointer = null, file = null } = parts;
   return {
     severity: 'error',
     line: null,
     column: null,
-    ...told,
+    code: null,
+    params: {},
+    ...parts,
     id: [kind, file ?? '', subject, pointer ?? '', message].join(' ').slice(0, 400),
     subject: subject.slice(0, 200),
     message: message.slice(0, 500),
@@ -44,9 +48,19 @@ export function problemOf(told: Told): StudioProblem {
   };
 }
 
+/** What a text can be filled in with. */
+export const paramsOf = (detail: { [name: string]: unknown } = {}): StudioProblem['params'] =>
+  Object.fromEntries(
+    Object.entries(detail).filter(
+      (entry): entry is [string, string | number] => typeof entry[1] === 'string' || typeof entry[1] === 'number',
+    ),
+  );
+
 export function judge(files: ProjectFiles): Judged {
   if (files.gone) {
-    const problems = [problemOf({ kind: 'folder_gone', subject: '', message: 'The folder is not there any more.' })];
+    const problems = [
+      studioProblem({ kind: 'folder_gone', subject: '', message: 'The folder is not there any more.' }),
+    ];
     return { problems, spec: null, protocol_id: null, name: null, playable: null, board: null };
   }
   const spec = judgeSpec(files.spec);
@@ -56,30 +70,35 @@ export function judge(files: ProjectFiles): Judged {
   return {
     ...spec,
     problems: [...spec.problems, ...hooks, ...ui.problems],
-    playable: played && files.hooks !== null && hooks.length === 0 ? { spec: played.spec, hooks: files.hooks } : null,
+    playable:
+      played && files.hooks !== null && hooks.length === 0
+        ? { spec: played.spec, specText: played.text, hooks: files.hooks }
+        : null,
     board: ui.board,
   };
 }
 
 // ---- spec.json ------------------------------------------------------------------------------------------------------
 
-const specFile = 'spec.json';
+export const specFile = 'spec.json';
 
 function judgeSpec(text: string | null): Pick<Judged, 'problems' | 'spec' | 'protocol_id' | 'name'> {
   const nothing = { spec: null, protocol_id: null, name: null };
   if (text === null) {
     const message = 'There is no spec.json.';
-    return { ...nothing, problems: [problemOf({ kind: 'spec_missing', subject: specFile, message })] };
+    return { ...nothing, problems: [studioProblem({ kind: 'spec_missing', subject: specFile, message })] };
   }
   try {
     const { spec, problems } = readSpec(text);
-    const placed = problems.map(({ pointer, message }) =>
-      problemOf({ kind: 'spec_rule', subject: subjectOf(pointer, spec), message, ...placedAt(text, pointer) }),
+    const placed = problems.map(({ pointer, ...rest }) =>
+      studioProblem({ kind: 'spec_rule', subject: subjectOf(pointer, spec), ...rest, ...placedAt(text, pointer) }),
     );
     const sound = placed.length === 0;
     if (sound && !isSupportedMode(flowMode(spec))) {
       const message = `Tables of the mode ${flowMode(spec)} are registered and shown, but not played here.`;
-      placed.push(problemOf({ kind: 'spec_mode', subject: flowMode(spec), message, ...placedAt(text, '/flow/mode') }));
+      placed.push(
+        studioProblem({ kind: 'spec_mode', subject: flowMode(spec), message, ...placedAt(text, '/flow/mode') }),
+      );
     }
     return {
       problems: sound ? [...placed, ...unbounded(text, spec)] : placed,
@@ -88,23 +107,32 @@ function judgeSpec(text: string | null): Pick<Judged, 'problems' | 'spec' | 'pro
       name: typeof spec.name === 'string' && spec.name.trim() !== '' ? spec.name : null,
     };
   } catch (error) {
-    const { message, detail } = toProblem(error);
+    const { code, message, detail } = toProblem(error);
     const pointer = typeof detail?.pointer === 'string' ? detail.pointer : '';
-    const { character } = detail ?? {};
-    const place = typeof character === 'number' ? placeOf(text, character) : placeIn(text, pointer);
-    const words = message.replace(/, at character \d+ of the JSON text/, '');
+    const { character, reason, expected, max } = detail ?? {};
+    const place = typeof character === 'number' ? positionOf(text, character) : pointerPosition(text, pointer);
+    const plainMessage = message.replace(/, at character \d+ of the JSON text/, '');
     return {
       ...nothing,
       problems: [
-        problemOf({ kind: 'spec_json', subject: specFile, message: words, file: specFile, ...place, pointer }),
+        studioProblem({
+          kind: 'spec_json',
+          subject: specFile,
+          message: plainMessage,
+          code: typeof reason === 'string' ? reason : code,
+          params: paramsOf({ expected, max }),
+          file: specFile,
+          ...place,
+          pointer,
+        }),
       ],
     };
   }
 }
 
-const placedAt = (text: string, pointer: string) => ({ file: specFile, ...placeIn(text, pointer), pointer });
+const placedAt = (text: string, pointer: string) => ({ file: specFile, ...pointerPosition(text, pointer), pointer });
 
-/** The place as people say it: `bid.amount.max` for `/messages/3/fields/amount/max`. */
+/** A readable path: `bid.amount.max` for `/messages/3/fields/amount/max`. */
 function subjectOf(pointer: string, spec: Spec): string {
   const steps = pointer
     .split('/')
@@ -116,7 +144,7 @@ function subjectOf(pointer: string, spec: Spec): string {
   return [name, ...(rest[0] === 'fields' ? rest.slice(1) : rest)].join('.');
 }
 
-/** Numbers without an end: the other side may send any of them. */
+/** Unbounded numbers: the peer may send any value. */
 function unbounded(text: string, spec: Spec): StudioProblem[] {
   return spec.messages.flatMap(({ name, fields }, at) =>
     Object.entries(fields).flatMap(([field, definition]) => {
@@ -127,7 +155,7 @@ function unbounded(text: string, spec: Spec): StudioProblem[] {
       const pointer = pointerOf(['messages', at, 'fields', field]);
       const subject = `${name}.${field}`;
       const message = open.join(', ');
-      return [problemOf({ kind: 'spec_no_bound', severity: 'note', subject, message, ...placedAt(text, pointer) })];
+      return [studioProblem({ kind: 'spec_no_bound', severity: 'note', subject, message, ...placedAt(text, pointer) })];
     }),
   );
 }
@@ -138,63 +166,92 @@ export const hooksFile = 'hooks.js';
 
 function judgeHooks(text: string | null): StudioProblem[] {
   if (text === null) {
-    const message = 'There is no hooks.js, so nobody plays.';
-    return [problemOf({ kind: 'hooks_missing', subject: hooksFile, message })];
+    const message = 'There is no hooks.js, so no seat can be played.';
+    return [studioProblem({ kind: 'hooks_missing', subject: hooksFile, message })];
   }
   return openMethods(text).map((method) => {
     const message = `${method} is left open.`;
     const thrown = new RegExp(`NOT_IMPLEMENTED: ${method}\\b`);
     const line = lineOf(text, (each) => thrown.test(each)) ?? methodLine(text, method);
-    return problemOf({ kind: 'hooks_unfinished', subject: method, message, file: hooksFile, line });
+    return studioProblem({ kind: 'hooks_unfinished', subject: method, message, file: hooksFile, line });
   });
-}
-
-/** Where a method is declared. */
-export function methodLine(text: string, method: string): number | null {
-  const declared = new RegExp(`^\\s*export\\s+(?:async\\s+)?(?:function\\s+|const\\s+|let\\s+)${method}\\b`);
-  return lineOf(text, (line) => declared.test(line));
-}
-
-function lineOf(text: string, fits: (line: string) => boolean): number | null {
-  const at = text.split('\n').findIndex(fits);
-  return at < 0 ? null : at + 1;
 }
 
 // ---- ui/ ------------------------------------------------------------------------------------------------------------
 
 function judgeUi(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board: Board | null } {
   if (ui === null) {
-    const message = 'There is no folder ui/: whoever plays sees the plain view.';
-    return { problems: [problemOf({ kind: 'ui_missing', severity: 'note', subject: 'ui/', message })], board: null };
+    const message = 'There is no folder ui/: players see the plain view.';
+    return {
+      problems: [studioProblem({ kind: 'ui_missing', severity: 'note', subject: 'ui/', message })],
+      board: null,
+    };
   }
   const unread = '0'.repeat(64);
   const manifest = [...ui].map(([path, { size_bytes, bytes }]) =>
     bytes === null ? { path, size_bytes, content_hash: unread } : fileOf(path, bytes),
   );
-  const problems = (manifest.length === 0 ? [] : checkManifest(manifest)).map(({ pointer, message }) => {
+  const problems = (manifest.length === 0 ? [] : checkManifest(manifest)).map(({ pointer, code, ...rest }) => {
     const index = /^\/files\/(\d+)/.exec(pointer)?.[1];
     const path = index === undefined ? null : (manifest[Number(index)]?.path ?? null);
-    const kind = /^(?:larger|more) than/.test(message) ? ('ui_size' as const) : ('ui_file' as const);
-    return problemOf({
-      kind,
+    return studioProblem({
+      kind: manifestSizeRules.some((rule) => rule === code) ? 'ui_size' : 'ui_file',
       subject: path ?? 'ui/',
-      message: sized(message),
+      ...rest,
+      ...(code !== undefined && { code }),
       file: path === null ? null : `ui/${path}`,
     });
   });
   if (!ui.has('index.html')) {
     const message = 'A board begins with ui/index.html.';
-    problems.unshift(problemOf({ kind: 'ui_entry', subject: 'ui/index.html', message }));
+    problems.unshift(studioProblem({ kind: 'ui_entry', subject: 'ui/index.html', message }));
   }
   if (problems.length > 0) return { problems, board: null };
+  problems.push(...scriptProblems(ui));
   const files = new Map([...ui].map(([path, { bytes }]) => [path, { bytes: bytes!, type: contentTypeOf(path)! }]));
   const manifest_hash = manifestHashOf(manifest);
   const size_bytes = manifest.reduce((sum, each) => sum + each.size_bytes, 0);
+  problems.push(...viewOnly(files));
   return { problems, board: { source: 'local', author: 'this computer', manifest_hash, files, size_bytes } };
 }
 
-/** The limits as people read them. */
-const sized = (message: string): string =>
-  message
-    .replace(`${bundleLimits.fileBytes} bytes`, `${bundleLimits.fileBytes / 1024} KB`)
-    .replace(`${bundleLimits.totalBytes} bytes`, `${bundleLimits.totalBytes / 1024} KB`);
+/** Hooks never travel, and with them the view: a board that draws from nothing else is empty for everybody but its author. */
+function viewOnly(files: Board['files']): StudioProblem[] {
+  const scripts = [...files]
+    .filter(([path]) => /\.m?js$/.test(path) && !kitFiles.some((file) => file === path))
+    .map(([path, { bytes }]) => ({ path, text: Buffer.from(bytes).toString('utf8') }));
+  if (scripts.some(({ text }) => /\brecord\b/.test(text))) return [];
+  const reader = scripts.find(({ text }) => /\bview\b/.test(text));
+  if (!reader) return [];
+  const message = 'The board reads view and never record, so it is empty for players without these hooks.';
+  const line = lineOf(reader.text, (each) => /\bview\b/.test(each));
+  const place = { subject: `ui/${reader.path}`, file: `ui/${reader.path}`, line };
+  return [studioProblem({ kind: 'ui_view_only', severity: 'note', message, ...place })];
+}
+
+/** Scripts that no board can run. They are no reason to refuse a bundle. */
+function scriptProblems(ui: NonNullable<ProjectFiles['ui']>): StudioProblem[] {
+  return [...ui].flatMap(([path, { bytes }]) => {
+    if (bytes === null || !contentTypeOf(path)?.startsWith('text/html')) return [];
+    return blockedScripts(new TextDecoder().decode(bytes), path, (other) => ui.has(other)).map(
+      ({ code, source, line, column }) =>
+        studioProblem({
+          kind: 'ui_script',
+          subject: `ui/${path}`,
+          message: scriptTexts[code].replace('{{source}}', source),
+          code,
+          params: { source },
+          file: `ui/${path}`,
+          line,
+          column,
+        }),
+    );
+  });
+}
+
+const scriptTexts = {
+  script_inline: 'Inline scripts are blocked. Put the code into a file in ui/ and load it with <script src>.',
+  script_remote: '{{source}} is blocked. Boards load scripts from ui/ only.',
+  script_missing: '{{source}} is not in ui/.',
+  script_handler: 'The attribute {{source}} is blocked. Use addEventListener in a script file.',
+};

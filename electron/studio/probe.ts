@@ -1,6 +1,6 @@
 /**
- * A preview of a board says what the walls around it refused and what it printed. Its pages get one more script, first of
- * all, which tells Parlor over a port of its own. Boards in play are served without.
+ * Diagnostics for a board in the Studio's preview: an injected script reports content-security violations, errors and console output
+ * over a separate port. Boards in play are served without it.
  */
 
 import { studioInit, studioReportMax } from '../../shared/boards/studio-port.ts';
@@ -8,16 +8,23 @@ import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { type Board, fileOf } from '../library/board.ts';
 
 export const probePath = '__parlor-studio__.js';
+/** The source of axe, which the probe loads once the board has settled. */
+export const axePath = '__parlor-axe__.js';
+
+/** axe runs when the page has not changed for this long. */
+const settledMs = 1_000;
+/** Runs of axe per load. */
+const checksMax = 5;
 
 const probe = `(() => {
   'use strict';
-  const waiting = [];
+  const queue = [];
   let port = null;
   let left = ${studioReportMax.perLoad};
-  const say = (report) => {
+  const send = (report) => {
     if (left-- <= 0) return;
     if (port) port.postMessage(report);
-    else if (waiting.length < 100) waiting.push(report);
+    else if (queue.length < 100) queue.push(report);
   };
   const cut = (text, most) => String(text ?? '').slice(0, most);
   const place = (address, line, column) => ({
@@ -29,10 +36,10 @@ const probe = `(() => {
     if (event.source !== parent || event.data?.type !== '${studioInit.type}' || !event.ports[0]) return;
     event.stopImmediatePropagation();
     port = event.ports[0];
-    for (const report of waiting.splice(0)) port.postMessage(report);
+    for (const report of queue.splice(0)) port.postMessage(report);
   });
   addEventListener('securitypolicyviolation', (event) => {
-    say({
+    send({
       kind: 'blocked',
       directive: cut(event.effectiveDirective, 60),
       address: cut(event.blockedURI, 300),
@@ -44,19 +51,20 @@ const probe = `(() => {
     (event) => {
       if (event.target && event.target !== window) {
         const address = event.target.src ?? event.target.href ?? '';
-        return say({ kind: 'missing', address: cut(address.baseVal ?? address, 300), file: '', line: null, column: null });
+        return send({ kind: 'missing', address: cut(address.baseVal ?? address, 300), file: '', line: null, column: null });
       }
-      say({ kind: 'error', text: cut(event.message, 500), ...place(event.filename, event.lineno, event.colno) });
+      send({ kind: 'error', text: cut(event.message, 500), ...place(event.filename, event.lineno, event.colno) });
     },
     true,
   );
   const inStack = (error) => {
-    const found = /(https?:\\/\\/[^\\s)]+?|parlor-ui:\\/\\/[^\\s)]+?):(\\d+):(\\d+)/.exec(error?.stack ?? '');
+    const places = String(error?.stack ?? '').matchAll(/(https?:\\/\\/[^\\s)]+?|parlor-ui:\\/\\/[^\\s)]+?):(\\d+):(\\d+)/g);
+    const found = [...places].find(([, address]) => !address.endsWith('/${probePath}'));
     return found ? place(found[1], Number(found[2]), Number(found[3])) : place('', null, null);
   };
   addEventListener('unhandledrejection', ({ reason }) => {
     const text = reason instanceof Error ? reason.name + ': ' + reason.message : reason;
-    say({ kind: 'error', text: cut(text, 500), ...inStack(reason) });
+    send({ kind: 'error', text: cut(text, 500), ...inStack(reason) });
   });
   const shown = (value) => {
     if (typeof value === 'string') return value;
@@ -69,42 +77,81 @@ const probe = `(() => {
   };
   for (const level of ['debug', 'log', 'info', 'warn', 'error']) {
     const print = console[level].bind(console);
-    console[level] = (...words) => {
-      print(...words);
+    console[level] = (...args) => {
+      print(...args);
       let text = '';
       try {
-        text = words.map(shown).join(' ');
+        text = args.map(shown).join(' ');
       } catch {
         text = 'something that cannot be shown';
       }
-      const error = words.find((word) => word instanceof Error);
-      say({ kind: 'print', level, text: cut(text, 500), ...inStack(error) });
+      const error = args.find((arg) => arg instanceof Error) ?? new Error();
+      send({ kind: 'print', level, text: cut(text, 500), ...inStack(error) });
     };
   }
+  let checks = 0;
+  let settling = 0;
+  const seen = new Set();
+  const check = async () => {
+    checks += 1;
+    const { violations } = await axe.run(document, {
+      // A board is part of a page, so practices for whole pages don't count.
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      resultTypes: ['violations'],
+      iframes: false,
+      preload: false,
+    });
+    for (const { id, help, nodes } of violations) {
+      const target = cut(nodes[0]?.target.join(' '), 300);
+      if (seen.has(id + target)) continue;
+      seen.add(id + target);
+      send({ kind: 'access', rule: cut(id, 60), text: cut(help, 300), target, file: '', line: null, column: null });
+    }
+  };
+  const settle = () => {
+    clearTimeout(settling);
+    if (checks < ${checksMax}) settling = setTimeout(() => void check().catch(() => {}), ${settledMs});
+  };
+  addEventListener('load', () => {
+    const script = document.createElement('script');
+    script.src = '/${axePath}';
+    script.addEventListener('load', () => {
+      script.remove();
+      settle();
+      new MutationObserver(settle).observe(document.documentElement, { subtree: true, childList: true, attributes: true });
+    });
+    setTimeout(() => document.head.append(script), ${settledMs});
+  });
 })();
 `;
 
 const space = '(?:\\s|<!--[\\s\\S]*?-->)*';
-/** What stands before the first thing a page could run. */
+/** Everything before the first code that a page could run. */
 const opening = new RegExp(
   `^${space}(?:<!doctype[^>]*>)?${space}(?:<html(?:\\s[^>]*)?>)?${space}(?:<head(?:\\s[^>]*)?>)?`,
   'i',
 );
 
-/** The page with the probe before everything else; its lines stay where they were. */
+/** Inserts the probe before the page's own code, without changing line numbers. */
 export function withProbe(page: string): string {
   const [head = ''] = opening.exec(page) ?? [];
   return `${head}<script src="/${probePath}"></script>${page.slice(head.length)}`;
 }
 
-/** The board as the Studio serves it: under a hash of its own, so that no table ever shows it. */
-export function previewOf(board: Board): Board {
-  const bytesOf = (path: string, { bytes, type }: { bytes: Uint8Array; type: string }) =>
+const script = (source: string) => ({
+  bytes: new TextEncoder().encode(source),
+  type: 'text/javascript; charset=utf-8',
+});
+
+/** The board with the probe. Its hash differs, so no table ever shows it. */
+export async function previewOf(board: Board): Promise<Board> {
+  const previewed = ({ bytes, type }: { bytes: Uint8Array; type: string }) =>
     type.startsWith('text/html')
       ? { bytes: new TextEncoder().encode(withProbe(new TextDecoder().decode(bytes))), type }
-      : { bytes: path === probePath ? new Uint8Array() : bytes, type };
-  const files = new Map([...board.files].map(([path, file]) => [path, bytesOf(path, file)]));
-  files.set(probePath, { bytes: new TextEncoder().encode(probe), type: 'text/javascript; charset=utf-8' });
+      : { bytes, type };
+  const files = new Map([...board.files].map(([path, file]) => [path, previewed(file)]));
+  files.set(probePath, script(probe));
+  files.set(axePath, script((await import('axe-core')).default.source));
   const manifest_hash = manifestHashOf([...files].map(([path, { bytes }]) => fileOf(path, bytes)));
   return { ...board, files, manifest_hash };
 }

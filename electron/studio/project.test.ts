@@ -1,30 +1,26 @@
 /** A project while it is open: what is read after a save, what plays on, and what is said of mistakes. */
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StudioProject } from '../../shared/bridge/contract.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
+import { defaultResourcesDir } from '../installation.ts';
 import type { Board } from '../library/board.ts';
-import { defaultResourcesDir } from '../library/library.ts';
-import { computer } from '../tables/environment.ts';
+import { systemEnvironment } from '../tables/environment.ts';
+import { runFixtures } from './fixture-run.ts';
 import { OpenProject } from './project.ts';
 import { watchFolder } from './watch.ts';
 
 const launchHooks = nodeLauncher();
 const resources = join(defaultResourcesDir(), 'studio');
-let root: string;
+const root = temporaryFolder();
 let folder: string;
 let project: OpenProject;
 let served: Board[];
 let heard: StudioProject[];
 let seen: number;
 let onNext: (() => void) | null;
-
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'parlor-project-'));
-});
-afterAll(() => rm(root, { recursive: true, force: true }));
 
 beforeEach(async () => {
   folder = await mkdtemp(join(root, 'a-'));
@@ -43,7 +39,8 @@ beforeEach(async () => {
     },
     boardUrl: (hash) => `http://${hash.slice(0, 32)}.localhost:1/index.html`,
     watch: watchFolder,
-    environment: computer,
+    // Hooks answer without the pause in which people follow them.
+    environment: { ...systemEnvironment, after: (ms, run) => systemEnvironment.after(Math.min(ms, 30), run) },
     onChange(changed) {
       heard.push(changed);
       onNext?.();
@@ -57,14 +54,18 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(join(folder, path), text);
 }
 
-/** As editors save: another file, moved over the old one. */
+/** As editors save: another file, moved over the old one. It lies outside the folder, so that a save is one change. */
 async function save(path: string, text: string): Promise<void> {
-  await write(`${path}~`, text);
-  await rename(join(folder, `${path}~`), join(folder, path));
+  await writeFile(`${folder}~`, text);
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await rename(`${folder}~`, join(folder, path));
 }
 
-const change = async (path: string, from: string, to: string) =>
-  save(path, (await readFile(join(folder, path), 'utf8')).replace(from, to));
+async function change(path: string, from: string, to: string): Promise<void> {
+  const text = await readFile(join(folder, path), 'utf8');
+  expect(text).toContain(from);
+  await save(path, text.replace(from, to));
+}
 
 /** The first snapshot that is as wanted, after the one that was found before. */
 async function until(wanted: (project: StudioProject) => boolean): Promise<StudioProject> {
@@ -113,7 +114,12 @@ describe('a game of two seats', () => {
     const messages = ({ game }: StudioProject) => game?.frames.map(({ frame }) => frame);
     expect(messages(again)).toEqual(messages(first));
     expect(again.game).toMatchObject({ run: 3, seed: 'same', options: { max: 9 } });
-    expect(project.game.position(2)).toMatchObject({ guest: { moves: [] } });
+    const { guest } = project.game.position(2);
+    expect(guest).toMatchObject({
+      view: { moves: [] },
+      board_record: { seat: 'guest', options: { max: 9 }, end: null },
+    });
+    expect(guest.board_record?.messages.map(({ action }) => action)).toEqual(['join', 'ready']);
     await expect(project.restart({ options: { max: 1 } })).rejects.toMatchObject({ code: 'options_invalid' });
   });
 
@@ -121,7 +127,7 @@ describe('a game of two seats', () => {
     await project.open();
     await guess(5);
     project.game.pace(true, false);
-    project.game.sit('guest', 'hooks');
+    project.game.setMode('guest', 'autonomous');
     const waiting = project.snapshot();
     expect(waiting.game?.paused).toBe(true);
     if (waiting.game?.seats.guest.outcome === null) project.game.pace(false, false);
@@ -143,6 +149,114 @@ describe('a game of two seats', () => {
     const left = await until((now) => now.game?.seats.host.outcome != null);
     expect(left.problems).toEqual([]);
     expect(left.game?.seats.guest.outcome?.problem?.code).toBe('resigned');
+  });
+});
+
+describe('a game that is played again', () => {
+  const actions = ({ game }: StudioProject) => game?.frames.map(({ from, frame }) => [from, frame.action, frame]);
+  const over = (now: StudioProject) => now.game?.seats.host.outcome != null && now.game.seats.guest.outcome != null;
+  const rounds = async () => {
+    await write('spec.json', await readFile(join(resources, 'rounds/spec.json'), 'utf8'));
+    await write('hooks.js', await readFile(join(resources, 'rounds/hooks.js'), 'utf8'));
+  };
+
+  test('continues from a past message after the same moves, even in sealed rounds', async () => {
+    await rounds();
+    await project.open();
+    project.game.setMode('guest', 'autonomous');
+    const first = await until(over);
+    await project.playOn(1, 10);
+    const again = await until((now) => now.game?.run === 2 && now.game.frame_count >= 10);
+    expect(actions(again)?.slice(0, 10)).toEqual(actions(first)?.slice(0, 10));
+    expect(await until((now) => now.game?.run === 2 && over(now))).toMatchObject({
+      game: { seats: { host: { outcome: first.game?.seats.host.outcome } } },
+    });
+    await expect(project.playOn(1, 4)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('is a fixture in the folder, which is loaded, run by the tests and deleted', async () => {
+    await project.open();
+    await project.restart({ seed: 'kept', options: { max: 9 } });
+    const first = await guess(5);
+    await project.saveFixture('opening');
+    const { fixtures } = await until((now) => now.fixtures.length === 1);
+    expect(fixtures).toEqual([{ name: 'opening', seed: 'kept', answers: 1 }]);
+    await project.restart({ seed: 'other' });
+    await project.loadFixture('opening');
+    const again = await until((now) => now.game?.run === 4 && now.game.frame_count >= 4);
+    expect(actions(again)).toEqual(actions(first));
+
+    const { spec } = project.game.parts;
+    const run = async () =>
+      runFixtures(launchHooks, { folder, spec, source: await readFile(join(folder, 'hooks.js'), 'utf8') });
+    expect(await run()).toEqual([{ name: 'opening', ok: true, messages: 4, problem: null }]);
+    await change('hooks.js', "'higher' : 'lower'", "'lower' : 'higher'");
+    expect(await run()).toEqual([
+      { name: 'opening', ok: false, messages: 4, problem: expect.stringContaining('message 4 is ') },
+    ]);
+    await write('fixtures/broken.json', '{"seed": 1}');
+    expect((await run())[0]).toMatchObject({ name: 'broken', ok: false, problem: expect.stringContaining('/seed') });
+    const told = await until((now) => now.problems.some(({ kind }) => kind === 'fixture_file'));
+    expect(told.problems.find(({ kind }) => kind === 'fixture_file')?.file).toBe('fixtures/broken.json');
+    await project.deleteFixture('opening');
+    await until((now) => now.fixtures.length === 0);
+  });
+
+  test('a fixture reports a question that is never asked, and the failure that prevented it', async () => {
+    await project.open();
+    await guess(5);
+    await project.saveFixture('opening');
+    const { spec } = project.game.parts;
+    const source = await readFile(join(folder, 'hooks.js'), 'utf8');
+    const broken = source.replace('export function first_action(state) {', '$&\n  nothing();');
+    const [result] = await runFixtures(launchHooks, { folder, spec, source: broken });
+    expect(result?.problem).toMatch(/^turn:1 was not asked at seat guest; guest: .*nothing/);
+  });
+});
+
+describe('a seat', () => {
+  test('without the author’s hooks is played by hand, from the spec alone', async () => {
+    await project.open();
+    await expect(project.sit('host', { hooks: 'by_hand' })).rejects.toMatchObject({ code: 'decision_invalid' });
+    await project.sit('guest', { hooks: 'by_hand' });
+    const { game, methods } = await until((now) => now.game?.run === 2 && now.game.seats.guest.ask !== null);
+    expect(game?.seats.guest).toMatchObject({ hooks: 'by_hand', control_mode: 'human', can_decide: false });
+    expect(game?.seats.host.by_hand_problem).toMatch(/judge/);
+    expect(methods).toContain('decide');
+    await project.sit('guest', { hooks: 'own' });
+    expect(project.snapshot().game?.seats.guest).toMatchObject({ hooks: 'own', control_mode: 'hybrid' });
+  });
+
+  test('at which hooks decide alone ends the game when they fail; in human hands they are not asked', async () => {
+    await change('hooks.js', 'return ask.choices[Math.floor(ask.choices.length / 2)].value;', 'throw new Error("no");');
+    await project.open();
+    await project.sit('guest', { control_mode: 'human' });
+    await project.restart({});
+    await question();
+    expect(project.snapshot().problems).toEqual([]);
+    await project.sit('guest', { control_mode: 'autonomous' });
+    const failed = await until((now) => now.game?.seats.guest.outcome != null);
+    expect(failed.game?.seats.guest.outcome).toMatchObject({ completed: false, problem: { code: 'hook_failed' } });
+    expect(failed.problems).toMatchObject([{ kind: 'hooks_call', subject: 'decide' }]);
+  });
+
+  test('whose hooks send what the spec forbids is named with the field and its place in the spec', async () => {
+    await change(
+      'hooks.js',
+      "send: { action: 'guess', turn: state.turn, number }",
+      "send: { action: 'guess', turn: 99 }",
+    );
+    await project.open();
+    project.answer('guest', await question(), 5);
+    const failed = await until((now) => now.problems.length > 1);
+    expect(failed.problems).toMatchObject([
+      { kind: 'message_rule', subject: 'guess.turn', file: 'spec.json', line: expect.any(Number) },
+      { kind: 'message_rule', subject: 'guess.number', message: 'missing required field: number' },
+    ]);
+    const { line } = failed.problems[0]!;
+    expect(project.excerpt('spec.json', line as number).find(({ number }) => number === line)?.text).toContain(
+      '"turn"',
+    );
   });
 });
 
@@ -197,7 +311,8 @@ describe('after a save', () => {
     await guess(5);
     await change('hooks.js', 'const TURNS = 3;', 'const TURNS = ;');
     const broken = await until((now) => now.version === 2);
-    expect(broken.problems).toMatchObject([{ kind: 'hooks_load', file: 'hooks.js', line: 5 }]);
+    const line = (await readFile(join(folder, 'hooks.js'), 'utf8')).split('\n').indexOf('const TURNS = ;') + 1;
+    expect(broken.problems).toMatchObject([{ kind: 'hooks_load', file: 'hooks.js', line }]);
     expect(broken.stale.game).toBe(true);
     expect(broken.game).toMatchObject({ run: 1, frame_count: 4 });
     await change('hooks.js', 'const TURNS = ;', 'const TURNS = 2;');
@@ -209,8 +324,8 @@ describe('after a save', () => {
     await project.open();
     await change(
       'hooks.js',
-      'export function act(state, _key, number) {',
-      '$&\n  console.log("acting", number);\n  nothing();',
+      'export function act(state, _key, answer) {',
+      '$&\n  console.log("acting", answer);\n  nothing();',
     );
     await until((now) => now.game?.run === 2);
     project.answer('guest', await question(), 5);
@@ -238,6 +353,20 @@ describe('after a save', () => {
     await rm(join(folder, 'ui'), { recursive: true });
     const none = await until((now) => now.problems.some(({ kind }) => kind === 'ui_missing'));
     expect(none).toMatchObject({ board: null, stale: { board: false } });
+  });
+
+  test('a board that draws from the view alone gets a note, with its place', async () => {
+    await project.open();
+    const script = 'connectBoard({\n  onState({ view }) {\n    document.title = view.title;\n  },\n});\n';
+    await save('ui/board.js', `import { connectBoard } from './parlor-board.js';\n${script}`);
+    const noted = await until((now) => now.version === 2);
+    const place = { file: 'ui/board.js', line: 3 };
+    expect(noted.problems).toMatchObject([{ kind: 'ui_view_only', severity: 'note', ...place }]);
+    await save(
+      'ui/board.js',
+      `import { connectBoard } from './parlor-board.js';\n${script.replaceAll('view', 'record')}`,
+    );
+    expect(await until((now) => now.version === 3)).toMatchObject({ problems: [] });
   });
 
   test('a folder that goes away is said', async () => {

@@ -1,19 +1,34 @@
-/** One author's folder while it is open: read again after every save, its board served, its two seats played. */
+/** An open project: reads the folder after every save, serves its board and runs the preview game. */
 import { randomBytes } from 'node:crypto';
-import type { StudioEntry, StudioProblem, StudioProject } from '../../shared/bridge/contract.ts';
-import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
+import type { StudioEntry, StudioProject } from '../../shared/bridge/contract.ts';
+import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { diffSpecs } from '../../shared/protocol/diff.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
-import { flowMode, type Spec } from '../../shared/protocol/spec.ts';
-import { type Answer, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
+import { flowMode } from '../../shared/protocol/spec.ts';
+import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
+import { byHandRefusal } from '../hooks/by-hand.ts';
 import type { LaunchedHooks, LaunchHooks } from '../hooks/host.ts';
 import type { Board } from '../library/board.ts';
 import type { Environment } from '../tables/environment.ts';
 import { type ProjectFiles, readProjectFiles } from './files.ts';
-import { type Fault, PreviewGame } from './game.ts';
-import { hooksFile, type Judged, judge, methodLine, problemOf } from './judge.ts';
-import { previewOf } from './probe.ts';
+import { fixtureOf } from './fixture-run.ts';
+import {
+  deleteFixture,
+  type FixtureFile,
+  fixtureNamed,
+  fixturesFolder,
+  readFixtures,
+  writeFixture,
+} from './fixtures.ts';
+import { PreviewGame } from './game.ts';
+import { HookPair, optionsOf } from './hook-pair.ts';
+import { hooksFile, type Judged, judge, studioProblem } from './judge.ts';
+import { perfectNetwork } from './network.ts';
+import { type Playing, RuntimeProblems } from './runtime-problems.ts';
+import { type ScriptEntry, scriptUntil } from './script.ts';
+import type { SeatSettings } from './seat.ts';
+import { ServedBoard } from './served-board.ts';
 import type { FolderWatch } from './watch.ts';
 
 export interface ProjectParts {
@@ -29,15 +44,23 @@ export interface ProjectParts {
   onChange(project: StudioProject): void;
 }
 
-/** Editors write in several steps; this long after the last of them the folder is read. */
-const settleMs = 25;
-/** A folder that never comes to rest is read all the same. */
-const longestMs = 120;
+/** Editors write in several steps, so reading is debounced. */
+const debounceMs = 25;
+/** Upper bound of the debounce. */
+const maxDelayMs = 120;
 const logShown = 100;
 
-interface Playing {
-  spec: Spec;
-  hooks: string;
+const defaultSeats: Record<Role, SeatSettings> = {
+  host: { control_mode: 'autonomous', hooks: 'own' },
+  guest: { control_mode: 'hybrid', hooks: 'own' },
+};
+
+interface PlayRequest {
+  seed?: string | undefined;
+  options?: JsonObject | undefined;
+  seats?: Record<Role, SeatSettings>;
+  /** Decisions to play first. */
+  script?: readonly ScriptEntry[];
 }
 
 export class OpenProject {
@@ -49,33 +72,34 @@ export class OpenProject {
   #savedAt = 0;
   #tookMs = 0;
   #change: StudioProject['change'] = null;
-  /** The newest text that was JSON. */
+  /** The latest text that was valid JSON. */
   #specText: string | null = null;
   #specDiff: StudioProject['spec_diff'] = null;
-  /** Problems that only running shows, by their id; gone with the game or file they belong to. */
-  readonly #runtime = new Map<string, StudioProblem>();
-  #served: { board: Board; preview: Board; end: () => void } | null = null;
-  /** Still served while frames move over to the newest. */
-  #leaving: (() => void) | null = null;
-  #hosts: Record<Role, LaunchedHooks> | null = null;
+  /** Cleared with the game. */
+  readonly #runtime = new RuntimeProblems();
+  readonly #board: ServedBoard;
+  #fixtures: FixtureFile[] = [];
+  readonly #hooks: HookPair;
   #game: PreviewGame | null = null;
   #playing: Playing | null = null;
-  #stale = { board: false, game: false };
+  #gameStale = false;
   #runs = 0;
   #log: StudioProject['log'] = [];
   #logged = 0;
   #queue: Promise<unknown> = Promise.resolve();
-  #signAt: number | null = null;
-  #cancelSettle: (() => void) | null = null;
-  #telling = false;
+  #changedAt: number | null = null;
+  #cancelRead: (() => void) | null = null;
+  #notifying = false;
   #closed = false;
 
   constructor(parts: ProjectParts) {
     this.#parts = parts;
-    this.#watch = parts.watch(parts.path, () => this.#sign());
+    this.#board = new ServedBoard(parts.serve);
+    this.#hooks = new HookPair(parts.launchHooks, (seat, text) => this.#print(seat, text));
+    this.#watch = parts.watch(parts.path, () => this.#scheduleRead());
   }
 
-  /** Reads the folder and sets the table. */
+  /** Reads the folder and starts a game. */
   open(): Promise<StudioProject> {
     return this.#inOrder(async () => {
       await this.#read();
@@ -92,20 +116,68 @@ export class OpenProject {
     this.game.answer(seat, key, value);
   }
 
-  restart(wish: { seed?: string | undefined; options?: JsonObject | undefined }): Promise<void> {
+  /** Rejects `options_invalid`. */
+  restart(request: PlayRequest): Promise<void> {
     return this.#inOrder(async () => {
       const playing = this.#judged?.playable ?? this.#playing;
       if (!playing) throw new ParlorError('not_found', 'spec.json or hooks.js cannot be played yet.');
-      if (wish.options) {
-        const [problem] = validateOptions(playing.spec, wish.options);
+      if (request.options) {
+        const [problem] = validateOptions(playing.spec, request.options);
         if (problem) throw new ParlorError('options_invalid', `The options do not fit the protocol: ${problem}.`);
       }
-      await this.#play(playing, wish);
+      await this.#play(playing, request);
       this.#changed();
     });
   }
 
-  /** Lines of one of the project's files, as it was read last. */
+  /** Sets who answers at a seat; other hooks restart the game. */
+  async sit(
+    seat: Role,
+    { control_mode, hooks }: { control_mode?: ControlMode | undefined; hooks?: SeatSettings['hooks'] | undefined },
+  ): Promise<void> {
+    const seats = this.#settings(this.game);
+    if (hooks === undefined || hooks === seats[seat].hooks) {
+      if (control_mode) this.game.setMode(seat, control_mode);
+      return;
+    }
+    const refusal = hooks === 'by_hand' ? byHandRefusal(this.game.parts.spec, seat) : null;
+    if (refusal !== null) throw new ParlorError('decision_invalid', refusal);
+    const mode = control_mode ?? (hooks === 'own' ? defaultSeats[seat].control_mode : 'human');
+    await this.restart({ seats: { ...seats, [seat]: { control_mode: mode, hooks } } });
+  }
+
+  /** Replays the game up to `frame` messages and continues from there. Rejects `not_found` for another run. */
+  async playOn(run: number, frame: number): Promise<void> {
+    const { parts, played } = this.game;
+    if (parts.run !== run) throw new ParlorError('not_found', 'That game is over and gone.');
+    await this.restart({ seats: parts.seats, script: scriptUntil(played, frame) });
+  }
+
+  // ---- fixtures -------------------------------------------------------------------------------------------------------
+
+  async saveFixture(name: string): Promise<void> {
+    await writeFixture(this.#parts.path, name, fixtureOf(this.game));
+    await this.#readFixtures();
+  }
+
+  async loadFixture(name: string): Promise<void> {
+    const { seed, options, seats, answers } = await fixtureNamed(this.#parts.path, name);
+    await this.restart({ seed, options: options as JsonObject, seats, script: answers });
+  }
+
+  async deleteFixture(name: string): Promise<void> {
+    await deleteFixture(this.#parts.path, name);
+    await this.#readFixtures();
+  }
+
+  async #readFixtures(): Promise<void> {
+    this.#fixtures = await readFixtures(this.#parts.path);
+    this.#changed();
+  }
+
+  // ---- files ----------------------------------------------------------------------------------------------------------
+
+  /** Lines of a project file, as it was last read. */
   excerpt(file: string, line: number): { number: number; text: string }[] {
     const lines = (this.#textOf(file) ?? '').split('\n');
     const from = Math.max(0, line - 3);
@@ -122,24 +194,23 @@ export class OpenProject {
   async close(): Promise<void> {
     this.#closed = true;
     this.#watch.close();
-    this.#cancelSettle?.();
+    this.#cancelRead?.();
     this.#game?.dispose();
     await this.#queue;
-    await Promise.all(Object.values(this.#hosts ?? {}).map((host) => host.dispose()));
-    this.#served?.end();
-    this.#leaving?.();
+    await this.#hooks.dispose();
+    this.#board.end();
   }
 
   // ---- reading --------------------------------------------------------------------------------------------------------
 
-  /** Something in the folder may have changed: read it once it has come to rest. */
-  #sign(): void {
+  /** Reads the folder after a change, debounced. */
+  #scheduleRead(): void {
     if (this.#closed) return;
     const { environment } = this.#parts;
-    this.#signAt ??= environment.monotonic();
-    const left = longestMs - (environment.monotonic() - this.#signAt);
-    this.#cancelSettle?.();
-    this.#cancelSettle = environment.after(Math.max(0, Math.min(settleMs, left)), () => {
+    this.#changedAt ??= environment.monotonic();
+    const left = maxDelayMs - (environment.monotonic() - this.#changedAt);
+    this.#cancelRead?.();
+    this.#cancelRead = environment.after(Math.max(0, Math.min(debounceMs, left)), () => {
       this.#inOrder(() => this.#read()).catch(() => {});
     });
   }
@@ -147,13 +218,14 @@ export class OpenProject {
   async #read(): Promise<void> {
     if (this.#closed) return;
     const { environment, path } = this.#parts;
-    const began = this.#signAt ?? environment.monotonic();
-    this.#signAt = null;
+    const began = this.#changedAt ?? environment.monotonic();
+    this.#changedAt = null;
     await this.#watch.refresh();
     const before = this.#files;
-    const files = await readProjectFiles(path);
+    const [files, fixtures] = await Promise.all([readProjectFiles(path), readFixtures(path)]);
+    this.#fixtures = fixtures;
     const prints = (of: ProjectFiles) => JSON.stringify([of.prints, of.gone]);
-    if (before && prints(before) === prints(files)) return;
+    if (before && prints(before) === prints(files)) return this.#changed();
     const judged = judge(files);
     const playFiles =
       before === null || before.prints.spec !== files.prints.spec || before.prints.hooks !== files.prints.hooks;
@@ -163,60 +235,53 @@ export class OpenProject {
     this.#compare(files.spec, judged);
     this.#version += 1;
     this.#savedAt = Math.round(environment.wall());
-    await this.#serve(judged.board, files.ui !== null);
+    await this.#board.update(judged.board, files.ui !== null);
     if (playFiles) {
       if (judged.playable) await this.#play(judged.playable, {});
-      else this.#stale.game = this.#game !== null;
+      else this.#gameStale = this.#game !== null;
     }
     this.#tookMs = Math.round(environment.monotonic() - began);
     this.#changed();
   }
 
-  /** A text that is no JSON is passed over: what it becomes is compared with what it was. */
+  /** Skips invalid JSON: the next valid text is compared with the last one. */
   #compare(text: string | null, { protocol_id }: Judged): void {
     if (text === null || protocol_id === null || text === this.#specText) return;
     if (this.#specText !== null) this.#specDiff = diffSpecs(this.#specText, text) as never;
     this.#specText = text;
   }
 
-  async #serve(board: Board | null, wanted: boolean): Promise<void> {
-    this.#stale.board = board === null && wanted && this.#served !== null;
-    if (board === null) {
-      if (wanted) return;
-      this.#served?.end();
-      this.#served = null;
-      return;
-    }
-    if (this.#served?.board.manifest_hash === board.manifest_hash) return;
-    const preview = previewOf(board);
-    const end = await this.#parts.serve(preview);
-    this.#leaving?.();
-    this.#leaving = this.#served?.end ?? null;
-    this.#served = { board, preview, end };
-  }
-
   // ---- playing --------------------------------------------------------------------------------------------------------
 
-  /** Sets a fresh table; where the hooks cannot be loaded, the one before goes on. */
-  async #play(playing: Playing, wish: { seed?: string | undefined; options?: JsonObject | undefined }): Promise<void> {
+  /** The settings of a game's seats, as they are now. */
+  #settings(game: PreviewGame): Record<Role, SeatSettings> {
+    const { host, guest } = game.snapshot().seats;
+    const of = ({ hooks }: SeatSettings, control_mode: ControlMode) => ({ hooks, control_mode });
+    const { seats } = game.parts;
+    return { host: of(seats.host, host.control_mode), guest: of(seats.guest, guest.control_mode) };
+  }
+
+  /** Starts a new game; where the hooks fail to load, the previous game continues. */
+  async #play(playing: Playing, request: PlayRequest): Promise<void> {
     const before = this.#game;
-    const seed = wish.seed ?? before?.parts.seed ?? randomBytes(3).toString('hex');
+    const shown = before?.snapshot();
+    const seed = request.seed ?? before?.parts.seed ?? randomBytes(3).toString('hex');
+    const seats = playable(request.seats ?? (before ? this.#settings(before) : defaultSeats), playing);
     this.#runtime.clear();
     let hosts: Record<Role, LaunchedHooks>;
     try {
-      hosts = await this.#load(playing.hooks, seed);
+      hosts = await this.#hooks.load(playing, seats, seed);
     } catch (error) {
-      this.#stale.game = before !== null;
-      this.#note('hooks_load', hooksFile, toProblem(error), playing.hooks, null);
+      this.#gameStale = before !== null;
+      this.#runtime.note('hooks_load', hooksFile, toProblem(error), playing.hooks, null);
       return;
     }
     before?.dispose();
     this.#game = null;
     this.#playing = playing;
-    this.#stale.game = false;
+    this.#gameStale = false;
     this.#log = [];
-    const options = await this.#options(playing, hosts.host, wish.options ?? before?.parts.options);
-    const shown = before?.snapshot();
+    const options = await optionsOf(playing, hosts.host, request.options ?? before?.parts.options, this.#runtime);
     this.#runs += 1;
     this.#game = new PreviewGame({
       run: this.#runs,
@@ -224,79 +289,19 @@ export class OpenProject {
       options,
       seed,
       hooks: hosts,
-      by: { host: shown?.seats.host.by ?? 'hooks', guest: shown?.seats.guest.by ?? 'person' },
+      seats,
+      network: shown?.network ?? perfectNetwork,
+      ...(request.script && { script: request.script }),
       paused: shown?.paused ?? false,
       deadline: shown?.deadline ?? false,
       environment: this.#parts.environment,
       onChange: () => this.#changed(),
-      onFault: (fault) => this.#fault(fault, playing),
+      onFault: (fault) => {
+        this.#runtime.fault(fault, playing);
+        this.#changed();
+      },
     });
     this.#game.start();
-  }
-
-  async #load(source: string, seed: string): Promise<Record<Role, LaunchedHooks>> {
-    const hosts = this.#hosts;
-    if (hosts) {
-      await hosts.host.reload(source, `${seed}:host`);
-      await hosts.guest.reload(source, `${seed}:guest`);
-      return hosts;
-    }
-    const launch = (seat: Role) =>
-      this.#parts.launchHooks(source, { seed: `${seed}:${seat}`, log: (text) => this.#print(seat, text) });
-    const [host, guest] = await Promise.allSettled([launch('host'), launch('guest')]);
-    if (host.status === 'fulfilled' && guest.status === 'fulfilled') {
-      this.#hosts = { host: host.value, guest: guest.value };
-      return this.#hosts;
-    }
-    for (const each of [host, guest]) if (each.status === 'fulfilled') await each.value.dispose();
-    throw host.status === 'rejected' ? host.reason : (guest as PromiseRejectedResult).reason;
-  }
-
-  /** What was chosen while it fits, else what the hooks offer; asked each time, so that chance falls the same. */
-  async #options({ spec, hooks }: Playing, host: LaunchedHooks, wanted: JsonObject | undefined): Promise<JsonObject> {
-    let offered: JsonObject = {};
-    if (host.methods.has('metadata')) {
-      try {
-        offered = metadataSchema.parse(await host.call('metadata', [])).options as JsonObject;
-      } catch (error) {
-        this.#note('hooks_call', 'metadata', plain(error), hooks, 'metadata');
-      }
-    }
-    if (wanted && validateOptions(spec, wanted).length === 0) return wanted;
-    const [problem] = validateOptions(spec, offered);
-    if (problem === undefined) return offered;
-    const message = `The options of metadata do not fit the spec: ${problem}.`;
-    this.#note('hooks_call', 'metadata', { code: 'options_invalid', message }, hooks, 'metadata');
-    return {};
-  }
-
-  #fault({ kind, seat, method, problem }: Fault, { hooks }: Playing): void {
-    const { code, detail } = problem;
-    if (code === 'resigned' || code === 'peer_aborted' || code === 'peer_disconnected') return;
-    const ofHooks = code === 'hook_failed' || code === 'hook_timeout';
-    // The table ends over what its hooks did, and that was told already.
-    if (kind === 'table' && ofHooks && method && [...this.#runtime.values()].some((told) => told.subject === method))
-      return;
-    const kinds = { call: 'hooks_call', choice: 'hooks_choice', view: 'hooks_view', table: 'table_failed' } as const;
-    const what = kind === 'table' && ofHooks ? 'hooks_call' : kinds[kind];
-    const told = Array.isArray(detail?.problems) ? detail.problems.join('; ') : null;
-    const pointers = Array.isArray(detail?.pointers) ? detail.pointers.join(', ') : null;
-    const message = [problem.message, told ?? pointers].filter((words) => words !== null).join(' ');
-    this.#note(what, method ?? seat, { ...problem, message }, hooks, method);
-    this.#changed();
-  }
-
-  #note(kind: StudioProblem['kind'], subject: string, problem: Problem, hooks: string, method: string | null): void {
-    const line = problem.detail?.line;
-    const place = typeof line === 'number' ? line : method === null ? null : methodLine(hooks, method);
-    const told = problemOf({
-      kind,
-      subject,
-      message: problem.message,
-      file: place === null ? null : hooksFile,
-      line: place,
-    });
-    this.#runtime.set(told.id, told);
   }
 
   #print(seat: Role, text: string): void {
@@ -306,7 +311,7 @@ export class OpenProject {
     this.#changed();
   }
 
-  // ---- telling --------------------------------------------------------------------------------------------------------
+  // ---- notifying ------------------------------------------------------------------------------------------------------
 
   #inOrder<T>(step: () => Promise<T>): Promise<T> {
     const done = this.#queue.then(step);
@@ -314,12 +319,12 @@ export class OpenProject {
     return done;
   }
 
-  /** Tells once for everything that happens in one go. */
+  /** Notifies once for all changes of one turn of the event loop. */
   #changed(): void {
-    if (this.#telling || this.#closed) return;
-    this.#telling = true;
+    if (this.#notifying || this.#closed) return;
+    this.#notifying = true;
     queueMicrotask(() => {
-      this.#telling = false;
+      this.#notifying = false;
       if (!this.#closed && this.#judged) this.#parts.onChange(this.snapshot());
     });
   }
@@ -328,7 +333,7 @@ export class OpenProject {
     const { entry, boardUrl } = this.#parts;
     const judged = this.#judged as Judged;
     const spec = judged.spec?.spec;
-    const served = this.#served;
+    const served = this.#board.now;
     const url = served && boardUrl(served.preview.manifest_hash);
     return {
       ...entry,
@@ -347,22 +352,31 @@ export class OpenProject {
         served && url !== null
           ? { url, manifest_hash: served.board.manifest_hash, size_bytes: served.board.size_bytes }
           : null,
-      methods: [...(this.#hosts?.host.methods ?? [])],
-      problems: [...judged.problems, ...this.#runtime.values()],
+      methods: this.#hooks.methods,
+      problems: [...judged.problems, ...fixtureProblems(this.#fixtures), ...this.#runtime.list],
+      fixtures: this.#fixtures.flatMap(({ name, read }) =>
+        'fixture' in read ? [{ name, seed: read.fixture.seed, answers: read.fixture.answers.length }] : [],
+      ),
       game: this.#game?.snapshot() ?? null,
-      stale: { ...this.#stale },
+      stale: { board: this.#board.stale, game: this.#gameStale },
       log: this.#log,
     };
   }
 }
 
-/** Zod tells its issues as JSON; people get the first one. */
-function plain(error: unknown): Problem {
-  const issues = (error as { issues?: { path: PropertyKey[]; message: string }[] }).issues;
-  const [first] = issues ?? [];
-  if (!first) return toProblem(error);
-  return { code: 'hook_failed', message: `metadata returned ${first.path.map(String).join('.')}: ${first.message}` };
+/** Seats that can't be played by hand any more have the author's hooks again. */
+function playable(seats: Record<Role, SeatSettings>, { spec }: Playing): Record<Role, SeatSettings> {
+  const of = (seat: Role): SeatSettings =>
+    seats[seat].hooks === 'by_hand' && byHandRefusal(spec, seat) !== null ? defaultSeats[seat] : seats[seat];
+  return { host: of('host'), guest: of('guest') };
 }
+
+const fixtureProblems = (files: readonly FixtureFile[]) =>
+  files.flatMap(({ name, read }) => {
+    if ('fixture' in read) return [];
+    const file = `${fixturesFolder}/${name}.json`;
+    return [studioProblem({ kind: 'fixture_file', severity: 'note', subject: file, message: read.problem, file })];
+  });
 
 function changeOf(before: ProjectFiles, after: ProjectFiles): Omit<NonNullable<StudioProject['change']>, 'kept_game'> {
   const [old, fresh] = [before.ui ?? new Map(), after.ui ?? new Map()];

@@ -1,6 +1,6 @@
-/** The Studio's projects: folders below the data directory, and those a command opened. One of them is open at a time. */
+/** The Studio's projects: folders in the data directory, and folders that were added. One is open at a time. */
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type Bridge, projectIdForm, type StudioEntry, type studioTemplates } from '../../shared/bridge/contract.ts';
@@ -11,9 +11,10 @@ import type { LaunchHooks } from '../hooks/host.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
 import type { Board } from '../library/board.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
-import { computer, type Environment } from '../tables/environment.ts';
+import { type Environment, systemEnvironment } from '../tables/environment.ts';
 import { readProjectFiles } from './files.ts';
 import { judge } from './judge.ts';
+import { editorFiles, newProject, writeProject } from './new-project.ts';
 import { OpenProject } from './project.ts';
 import { watchFolder } from './watch.ts';
 
@@ -25,25 +26,25 @@ export interface StudioParts {
   /** Null where boards are not served. */
   boardUrl(manifest_hash: string): string | null;
   emit: Emit<Bridge>;
-  /** The computer's own unless told. */
+  /** Defaults to the real clock and randomness. */
   environment?: Environment;
   watch?: typeof watchFolder;
 }
 
 export interface Studio {
   list(): Promise<StudioEntry[]>;
-  /** From a template or a copy of a protocol of this computer; returns its id. */
+  /** From a template, or as a copy of a protocol on this computer; returns its id. */
   create(
     name: string,
     from: { template: (typeof studioTemplates)[number] } | { protocol: LibraryProtocol },
   ): Promise<string>;
-  /** Keeps a folder in the list; returns its id. Rejects `not_found`. */
+  /** Adds a folder to the list; returns its id. Rejects `not_found`. */
   add(path: string): Promise<string>;
   /** Rejects `not_found`. */
   pathOf(project_id: string): Promise<string>;
-  /** Opens it, and closes another that is open. Rejects `not_found`. */
+  /** Closes the project that was open before. Rejects `not_found`. */
   open(project_id: string): Promise<OpenProject>;
-  /** The one that is open. Throws `not_found` where it is another. */
+  /** The open project. Throws `not_found` where another is open. */
   current(project_id: string): OpenProject;
   dispose(): Promise<void>;
 }
@@ -52,7 +53,7 @@ const addedSchema = z.object({ folders: z.array(z.string()) });
 const addedMax = 50;
 
 export function createStudio(parts: StudioParts): Studio {
-  const { dataDir, resourcesDir, library, emit, environment = computer, watch = watchFolder } = parts;
+  const { dataDir, resourcesDir, library, emit, environment = systemEnvironment, watch = watchFolder } = parts;
   const root = join(dataDir, 'studio');
   const addedPath = join(dataDir, 'studio.json');
   let open: { project_id: string; project: OpenProject } | null = null;
@@ -63,7 +64,7 @@ export function createStudio(parts: StudioParts): Studio {
     try {
       return addedSchema.parse(JSON.parse(await readFile(addedPath, 'utf8'))).folders;
     } catch {
-      // A list that cannot be read is an empty one: every folder can be opened again.
+      // An unreadable list counts as empty: folders can be added again.
       return [];
     }
   };
@@ -85,7 +86,7 @@ export function createStudio(parts: StudioParts): Studio {
     return found.filter((entry) => entry !== null);
   }
 
-  async function tell(): Promise<void> {
+  async function emitList(): Promise<void> {
     emit('studio', 'listed', { projects: (await entries()).map(withoutPath) });
   }
 
@@ -115,8 +116,8 @@ export function createStudio(parts: StudioParts): Studio {
         await mkdir(root, { recursive: true, mode: 0o700 });
         const { project_id, path } = await freshFolder(root, name);
         if ('template' in from) await copyTemplate(resourcesDir, from.template, name, path);
-        else await copyProtocol(library, from.protocol, path);
-        await tell();
+        else await copyProtocol(resourcesDir, library, from.protocol, path);
+        await emitList();
         return project_id;
       }),
 
@@ -131,7 +132,7 @@ export function createStudio(parts: StudioParts): Studio {
         }
         const folders = [folder, ...(await added()).filter((each) => each !== folder)].slice(0, addedMax);
         await writeFileAtomic(addedPath, new TextEncoder().encode(JSON.stringify({ folders })), { mode: 0o600 });
-        await tell();
+        await emitList();
         return idOfPath(folder);
       }),
 
@@ -183,7 +184,7 @@ const slug = (name: string): string =>
 const idOfPath = (path: string): string =>
   `${slug(basename(path))}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
 
-/** A folder of that name, or with the next free number behind it. */
+/** Creates a folder of that name, with a number appended where it is taken. */
 async function freshFolder(root: string, name: string): Promise<{ project_id: string; path: string }> {
   for (let number = 1; number < 1000; number += 1) {
     const project_id = number === 1 ? slug(name) : `${slug(name)}-${number}`;
@@ -203,24 +204,23 @@ async function freshFolder(root: string, name: string): Promise<{ project_id: st
 async function copyTemplate(resourcesDir: string, template: string, name: string, path: string): Promise<void> {
   const from = join(resourcesDir, 'studio', template);
   const spec = JSON.parse(await readFile(join(from, 'spec.json'), 'utf8')) as { name: string; family: string };
-  const named = { ...spec, name, family: slug(name) };
-  await writeFile(join(path, 'spec.json'), `${JSON.stringify(named, null, 2)}\n`);
-  await copyFile(join(from, 'hooks.js'), join(path, 'hooks.js'));
-  await mkdir(join(path, 'ui'));
-  const board = join(resourcesDir, 'studio', 'ui');
-  for (const file of await readdir(board)) await copyFile(join(board, file), join(path, 'ui', file));
-  await copyFile(join(resourcesDir, 'ui-kit', 'parlor-board.js'), join(path, 'ui', 'parlor-board.js'));
+  const hooks = await readFile(join(from, 'hooks.js'), 'utf8');
+  await writeProject(path, await newProject(resourcesDir, { ...spec, name, family: slug(name) }, hooks));
 }
 
-async function copyProtocol(library: Library, protocol: LibraryProtocol, path: string): Promise<void> {
+async function copyProtocol(
+  resourcesDir: string,
+  library: Library,
+  protocol: LibraryProtocol,
+  path: string,
+): Promise<void> {
   const { text } = await library.readHooks(protocol);
-  await writeFile(join(path, 'spec.json'), protocol.specText);
-  await writeFile(join(path, 'hooks.js'), text ?? generateSkeleton(protocol.spec));
-  for (const [file, { bytes }] of protocol.board?.files ?? []) {
-    const target = join(path, 'ui', ...file.split('/'));
-    await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, bytes);
-  }
+  await writeProject(path, [
+    ['spec.json', protocol.specText],
+    ['hooks.js', text ?? generateSkeleton(protocol.spec)],
+    ...(await editorFiles(resourcesDir)),
+    ...[...(protocol.board?.files ?? [])].map(([file, { bytes }]) => [`ui/${file}`, bytes] as const),
+  ]);
 }
 
 const isFolder = (path: string): Promise<boolean> =>

@@ -1,21 +1,19 @@
 /** The projects one begins with are whole: the rules hold, both seats play to the end, and nothing is to be mended. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { studioTemplates } from '../../shared/bridge/contract.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { selfTest } from '../hooks/self-test.ts';
-import { defaultResourcesDir, openLibrary } from '../library/library.ts';
+import { defaultResourcesDir } from '../installation.ts';
+import { openLibrary } from '../library/library.ts';
 import { readProjectFiles } from './files.ts';
 import { judge } from './judge.ts';
 import { createStudio, type Studio } from './studio.ts';
 
-let dataDir: string;
+const dataDir = temporaryFolder();
 let studio: Studio;
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'parlor-studio-'));
   const resourcesDir = defaultResourcesDir();
   const library = await openLibrary({ resourcesDir, dataDir });
   const boardUrl = () => null;
@@ -23,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await studio.dispose();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 test.each(studioTemplates)('%s', async (template) => {

@@ -1,19 +1,20 @@
-/** Tells when something in an author's folder may have changed: its own files, and everything below ui/. */
+/** Watches an author's folder: its own files, its fixtures, and everything below ui/. */
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fixturesFolder } from './fixtures.ts';
 
 export interface FolderWatch {
-  /** Looks for folders that came or went. Whatever changes after this is told. */
+  /** Updates the set of watched folders. Later changes are reported. */
   refresh(): Promise<void>;
   close(): void;
 }
 
-/** Boards are small; a folder that is more than this is none. */
+/** Boards are small; further folders are not watched. */
 const foldersMax = 64;
 
 /** Editors replace files, so folders are watched and never the files themselves. */
-export function watchFolder(root: string, onSign: () => void): FolderWatch {
+export function watchFolder(root: string, onChange: () => void): FolderWatch {
   const watchers = new Map<string, FSWatcher>();
   let closed = false;
 
@@ -25,14 +26,14 @@ export function watchFolder(root: string, onSign: () => void): FolderWatch {
   function add(folder: string): void {
     if (closed || watchers.has(folder)) return;
     try {
-      const watcher = watch(folder, { persistent: false }, onSign);
+      const watcher = watch(folder, { persistent: false }, onChange);
       watcher.on('error', () => {
         drop(folder);
-        onSign();
+        onChange();
       });
       watchers.set(folder, watcher);
     } catch {
-      // Gone again: the reading that follows says so.
+      // Already deleted; the following read notices.
     }
   }
 
@@ -43,7 +44,8 @@ export function watchFolder(root: string, onSign: () => void): FolderWatch {
       const folders = (below ?? [])
         .filter((entry) => entry.isDirectory())
         .map((entry) => join(entry.parentPath, entry.name));
-      const wanted = [root, ...(below === null ? [] : [ui]), ...folders].slice(0, foldersMax);
+      const fixtures = join(root, fixturesFolder);
+      const wanted = [root, fixtures, ...(below === null ? [] : [ui]), ...folders].slice(0, foldersMax);
       for (const folder of watchers.keys()) if (!wanted.includes(folder)) drop(folder);
       for (const folder of wanted) add(folder);
     },

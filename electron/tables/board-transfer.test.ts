@@ -1,11 +1,11 @@
-/** A host's board given to its guest, and hosts and guests that do not keep to it. */
+/** Transfer of a host's board to its guest, and hosts and guests that violate the protocol. */
 import { expect, test } from 'vitest';
 import { bundleLimits } from '../../shared/bundle/limits.ts';
 import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { type Board, boardOfFiles } from '../library/board.ts';
-import { giveBoard, offerOf, takeBoard } from './board-transfer.ts';
+import { offerOf, receiveBoard, sendBoard } from './board-transfer.ts';
 import { type PipeEnd, pipe } from './testing/pipe.ts';
 
 const author = 'ab'.repeat(32);
@@ -25,10 +25,10 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   );
 }
 
-/** The frames a fair host sends for this board. */
+/** The frames that an honest host sends for this board. */
 async function framesOf(given: Board): Promise<JsonObject[]> {
   const ends = pipe();
-  const giving = giveBoard(ends.host, given, {
+  const giving = sendBoard(ends.host, given, {
     _ui_artifact_request: true,
     version: 1,
     manifest_hash: given.manifest_hash,
@@ -38,7 +38,7 @@ async function framesOf(given: Board): Promise<JsonObject[]> {
   return ends.host.sent;
 }
 
-/** What a guest makes of these frames. */
+/** The guest's result for these frames. */
 async function taken(
   frames: JsonObject[],
   offer = offerOf(board),
@@ -46,14 +46,14 @@ async function taken(
   const ends = pipe();
   for (const frame of frames) await ends.host.send(frame);
   await ends.host.close();
-  return { code: await codeOf(takeBoard(ends.guest, offer, author)), ends };
+  return { code: await codeOf(receiveBoard(ends.guest, offer, author)), ends };
 }
 
-test('every file arrives as it is, in the order of the frames', async () => {
+test('every file arrives unchanged, in the documented frames', async () => {
   const ends = pipe();
   const offer = offerOf(board);
-  const taking = takeBoard(ends.guest, offer, author);
-  await giveBoard(ends.host, board, (await ends.host.receive())!);
+  const taking = receiveBoard(ends.guest, offer, author);
+  await sendBoard(ends.host, board, (await ends.host.receive())!);
   const got = await taking;
   expect(got).toMatchObject({
     source: 'host_p2p',
@@ -92,37 +92,37 @@ const changed = (index: number, change: JsonObject) =>
   frames.map((frame, at) => (at === index ? { ...frame, ...change } : frame));
 const evil = '../../evil.js';
 
-test('a guest that is told the truth takes it', async () => {
+test('a guest accepts valid frames', async () => {
   expect((await taken(frames)).code).toBe('none');
 });
 
 test.each<[string, JsonObject[]]>([
-  ['another beginning than the offer', changed(0, { file_count: 2 })],
+  ['a beginning that differs from the offer', changed(0, { file_count: 2 })],
   ['another manifest', changed(0, { manifest_hash: '0'.repeat(64) })],
-  ['bytes that are not those of the hash', changed(1, { content_base64: 'PHA+ISE8L3A+' })],
+  ['bytes that do not match their hash', changed(1, { content_base64: 'PHA+ISE8L3A+' })],
   [
-    'a hash that fits bytes the manifest does not know',
+    'a file that the manifest does not contain',
     changed(2, {
       content_base64: 'Z28hKQ==',
       content_hash: manifestFileOf('x', new TextEncoder().encode('go!)')).content_hash,
     }),
   ],
-  ['a size that is not that of the bytes', changed(1, { size_bytes: 8 })],
-  ['base64 that is none', changed(1, { content_base64: '%%%%' })],
+  ['a size that does not match the bytes', changed(1, { size_bytes: 8 })],
+  ['invalid base64', changed(1, { content_base64: '%%%%' })],
   ['files in another order', [frames[0]!, frames[2]!, frames[1]!, ...frames.slice(3)]],
   ['a file twice', [frames[0]!, frames[1]!, { ...frames[1]!, index: 1 }, ...frames.slice(3)]],
-  ['a path that leads out', changed(2, { path: evil })],
-  ['a file too few', [...frames.slice(0, 3), frames[4]!]],
-  ['another end', changed(4, { manifest_hash: '0'.repeat(64) })],
-  ['a refusal', [{ _ui_artifact_error: true, reason: 'ui artifact is not shared' }]],
-  ['a move', [{ action: 'move' }]],
-])('U1: a host that sends %s gives nothing', async (_name, sent) => {
+  ['a path outside the bundle', changed(2, { path: evil })],
+  ['too few files', [...frames.slice(0, 3), frames[4]!]],
+  ['a different manifest hash at the end', changed(4, { manifest_hash: '0'.repeat(64) })],
+  ['an error frame', [{ _ui_artifact_error: true, reason: 'ui artifact is not shared' }]],
+  ['a business frame', [{ action: 'move' }]],
+])('U1: a host that sends %s is refused', async (_name, sent) => {
   const { code, ends } = await taken(sent);
   expect(code).toBe('bundle_invalid');
   expect(ends.guest.sent).toHaveLength(1);
 });
 
-test('U1: a board whose rules are broken is refused though every hash fits', async () => {
+test('U1: an invalid board is refused even if every hash matches', async () => {
   const bytes = new TextEncoder().encode('x');
   const file = manifestFileOf(evil, bytes);
   const manifest_hash = manifestHashOf([file]);
@@ -135,16 +135,16 @@ test('U1: a board whose rules are broken is refused though every hash fits', asy
   expect((await taken(sent, offer)).code).toBe('bundle_invalid');
 });
 
-test('a host that hangs up in the middle gives nothing', async () => {
+test('a host that disconnects during the transfer is refused', async () => {
   expect((await taken(frames.slice(0, 2))).code).toBe('peer_disconnected');
 });
 
 test.each<[string, Board | null, string, string]>([
   ['nothing was offered', null, board.manifest_hash, 'ui artifact is not shared'],
-  ['another board is asked for', board, '0'.repeat(64), 'ui artifact request mismatch'],
-])('a host says no where %s', async (_name, shared, manifest_hash, reason) => {
+  ['another board was requested', board, '0'.repeat(64), 'ui artifact request mismatch'],
+])('a host refuses a request if %s', async (_name, shared, manifest_hash, reason) => {
   const ends = pipe();
-  const asked = { _ui_artifact_request: true, version: 1, manifest_hash };
-  expect(await codeOf(giveBoard(ends.host, shared, asked))).toBe('frame_invalid');
+  const request = { _ui_artifact_request: true, version: 1, manifest_hash };
+  expect(await codeOf(sendBoard(ends.host, shared, request))).toBe('frame_invalid');
   expect(ends.host.sent).toEqual([{ _ui_artifact_error: true, reason }]);
 });

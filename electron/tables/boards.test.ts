@@ -1,23 +1,22 @@
-/** Where a table's board comes from: real community, real iroh, and every way in which none may come. */
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** The sources of a table's board, and every reason for having none: real community, real iroh. */
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { boardLabel, openLibrary } from '../library/library.ts';
-import type { PlayOptions } from './sitting.ts';
+import type { PlayOptions } from './game-setup.ts';
 import { type Service, startTestService } from './testing/community.ts';
 import { type TestSeat, takeSeat } from './testing/seat.ts';
 
-let dir: string;
+const dir = temporaryFolder();
 let service: Service;
 let ada: TestSeat;
 let hash: string;
 const protocols = join(import.meta.dirname, '../../resources/protocols');
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-boards-'));
   service = await startTestService(join(dir, 'community'));
   ada = await takeSeat(service.url, join(dir, 'ada'), 'ada');
   hash = ada.library.get(ada.protocol('connect-four'))!.board!.manifest_hash;
@@ -25,10 +24,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await ada.dispose();
   await service.dispose();
-  await rm(dir, { recursive: true, force: true });
 });
 
-/** Somebody who has the rules from the community, hooks of their own, and no board. */
+/** A seat with the spec from the community and its own hooks, but no board. */
 async function withoutBoard(name: string): Promise<TestSeat> {
   const seat = await takeSeat(service.url, join(dir, name), name, { bundled: false });
   const protocol_id = ada.protocol('connect-four');
@@ -37,11 +35,11 @@ async function withoutBoard(name: string): Promise<TestSeat> {
   return seat;
 }
 
-/** One game between Ada and the guest; resolves with the table as it was played and as it ended. */
-async function play(guest: TestSeat, wish: Partial<PlayOptions>, shareUi = true) {
+/** Plays one game between Ada and the guest; resolves with the table during play and at its end. */
+async function play(guest: TestSeat, options: Partial<PlayOptions>, shareUi = true) {
   const protocol_id = ada.protocol('connect-four');
   const hosted = await ada.tables.host({ control_mode: 'autonomous', protocol_id, shareUi });
-  const table_id = await guest.tables.join(hosted.post_id, { control_mode: 'autonomous', ...wish });
+  const table_id = await guest.tables.join(hosted.post_id, { control_mode: 'autonomous', ...options });
   let served = null as { bytes: Uint8Array } | null;
   const playing = await guest.until(table_id, ({ phase }) => {
     if (phase === 'playing') served = guest.library.boards.get(boardLabel(hash), 'index.html');
@@ -56,7 +54,7 @@ const boardCheck = (table: Table) => table.checks.find(({ id }) => id === 'board
 const filesOf = async (name: string) => (await readdir(join(dir, name, 'protocols'), { recursive: true })).sort();
 
 describe('a host’s board', () => {
-  test('is shown for its table where both agreed and there is no other, and is gone with it', async () => {
+  test('is used for one table if both agree and there is no other, and is not kept', async () => {
     const guest = await withoutBoard('grace');
     const before = await filesOf('grace');
     const { playing, ended, served } = await play(guest, { acceptHostUi: true });
@@ -79,7 +77,7 @@ describe('a host’s board', () => {
     await guest.dispose();
   });
 
-  test('U12: does not come without both, nor where there is one already', async () => {
+  test('U12: is not sent unless both agree, nor if the guest has a board', async () => {
     const guest = await withoutBoard('edsger');
     expect((await play(guest, {})).playing.board).toBeNull();
     expect((await play(guest, { acceptHostUi: true }, false)).playing.board).toBeNull();
@@ -118,11 +116,11 @@ describe('the author’s board', () => {
     });
   });
 
-  test('is fetched on the person’s word, kept, checked again at every start, and can be taken back', async () => {
+  test('is fetched on consent, kept, verified at every start, and can be removed', async () => {
     const guest = await withoutBoard('alan');
     const id = ada.protocol('connect-four');
     expect((await play(guest, {}, false)).playing.board).toBeNull();
-    // The host's would be there too: the author's comes first.
+    // The host's board would be available too: the author's has precedence.
     const { playing } = await play(guest, { acceptUi: true, acceptHostUi: true });
     expect(playing.board).toMatchObject({ source: 'platform', manifest_hash: hash });
     const author = playing.board!.author;
@@ -155,8 +153,8 @@ describe('the author’s board', () => {
 
   test.each<[string, (file: JsonObject, index: number) => JsonObject | null]>([
     ['other bytes', (file, index) => (index === 0 ? { ...file, content_base64: 'QUFB' } : file)],
-    ['a file too few', (file, index) => (index === 0 ? null : file)],
-  ])('R22: a community that answers with %s gives no board, and nothing is written', async (name, change) => {
+    ['too few files', (file, index) => (index === 0 ? null : file)],
+  ])('R22: a community that responds with %s yields no board, and nothing is written', async (name, change) => {
     const who = `liar-${name.length}`;
     const guest = await withoutBoard(who);
     const before = await filesOf(who);

@@ -1,18 +1,18 @@
-/** What a table takes from the computer it runs on; tests bring their own. */
+/** Clock, timers and randomness of a table; tests supply their own. */
 import { randomBytes } from 'node:crypto';
 
 export interface Environment {
-  /** Milliseconds that never jump, for every deadline. */
+  /** Monotonic clock, milliseconds; for deadlines. */
   monotonic(): number;
-  /** Unix milliseconds, for people and records only. */
+  /** Unix milliseconds; for display and records only. */
   wall(): number;
-  /** Calls back once after `ms`; returns the cancel. */
+  /** Calls back once after `ms`; returns the cancel function. */
   after(ms: number, callback: () => void): () => void;
-  /** 32 fresh hex digits. */
+  /** 32 random hex digits. */
   entropy(): string;
 }
 
-export const computer: Environment = {
+export const systemEnvironment: Environment = {
   monotonic: () => performance.now(),
   wall: () => Date.now(),
   after(ms, callback) {

@@ -1,103 +1,105 @@
-/** The host's side of an invitation: posting, renewing, seating the first guest who proves itself, withdrawing. */
+/** The host's side of a table: posts the invitation, keeps it alive, admits the first guest who proves itself, starts the game. */
+import { type HostedTable, joinStepIds } from '../../shared/bridge/contract.ts';
 import type { Invitation } from '../../shared/community/shapes.ts';
-import { ParlorError } from '../../shared/errors.ts';
-import type { JsonObject } from '../../shared/json/value.ts';
-import type { HooksMetadata } from '../../shared/tables/hooks.ts';
+import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { CommunityClient } from '../community/client.ts';
+import type { People } from '../community/people.ts';
+import { mayHaveActed, retry, retryCall } from '../community/retry.ts';
 import type { Signer } from '../identity/signer.ts';
-import type { Board } from '../library/board.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
-import { openDoor } from './door.ts';
-import { type Seat, type Seating, seatAsHost } from './handshake.ts';
-import { type Draft, keepInvitation, postInvitation, withdrawInvitation } from './invite.ts';
-import type { Line } from './line.ts';
-import { mayHaveActed, persist } from './persist.ts';
+import type { GameRunner } from './game.ts';
+import { type HandshakeResult, type LocalPlayer, shakeHandsAsHost } from './handshake.ts';
+import { openHostEndpoint } from './host-endpoint.ts';
+import { admitReturningGuest } from './host-reconnect.ts';
+import { type HostableRequest, hostedTableOf } from './host-request.ts';
+import type { HostedTables } from './hosted-tables.ts';
+import type { LiveTable } from './live-table.ts';
+import { postInvitation, renewInvitation, withdrawInvitation } from './renew-invitation.ts';
+import type { Reports } from './report-queue.ts';
+import type { ResumableChannel } from './resumable-channel.ts';
+import { verifyInvitation } from './verify-invitation.ts';
 
-export interface PlayedTable {
+interface StartedTable {
   table_id: string;
-  ended: Promise<Outcome>;
-  /** Null until the table is played. */
-  line(): Line | null;
+  /** Null where it was suspended. */
+  ended: Promise<Outcome | null>;
+  /** Null until the game runs. */
+  channel(): ResumableChannel | null;
 }
 
 export interface Hosted {
-  /** Another one once the addresses of this computer changed. */
+  /** Changes whenever the invitation is posted again because the addresses of this computer changed. */
   readonly post_id: string;
   readonly invitation: Invitation;
-  /** The table once a guest sits; null when the invitation was withdrawn or could not be renewed. */
-  readonly seated: Promise<PlayedTable | null>;
+  readonly shown: HostedTable;
+  /** The table once a guest was accepted; null when the invitation was withdrawn or could not be renewed. */
+  readonly seated: Promise<StartedTable | null>;
   /** Resolves when the table, or the waiting, is over. */
   readonly ended: Promise<void>;
   cancel(): Promise<void>;
 }
 
-export interface Hosting {
+export interface HostContext {
   client: CommunityClient;
   signer: Signer;
   transport: Transport;
-  seat: Seat;
-  protocol_id: string;
-  metadata: HooksMetadata;
-  options: JsonObject;
-  /** For guests that have none and take it. */
-  sharedBoard: Board | null;
-  /** Who may see and take the invitation. */
-  audience?: Pick<Draft, 'visibility' | 'for_public_key'>;
-  /** How long the invitation is renewed, milliseconds. */
-  renewMs: number;
-  onSeated(channel: Channel, seating: Seating, invitation: Invitation): Promise<PlayedTable>;
-  /** The addresses of this computer changed, so another invitation took the place of the one before. */
-  onReposted(before: string, invitation: Invitation): void;
-  onRenewed(post_id: string, expires_at: number): void;
-  /** The one for whom the table waits won't come. */
-  onDeclined(): void;
-  /** A guest made its session but came too late; the session must not stay open. */
-  onUnseated(session_id: string): Promise<void>;
+  people: People;
+  player: LocalPlayer;
+  game: GameRunner;
+  reports: Reports;
+  hosted: HostedTables;
+  /** Registers the table of the accepted guest. */
+  openTable(post_id: string): Promise<LiveTable>;
+  /** The opponent declined the offered rematch of this table. */
+  onRematchDeclined(table_id: string): Promise<void>;
 }
 
-/** A slow guest must not keep the next one waiting, nor may many at once. */
+/** Handshakes run concurrently, so that a slow guest does not block the next; more connections are refused. */
 const handshakesAtOnce = 4;
-/** A connection to a table that is taken has said its first line before it gets here. */
-const firstLineMs = 1_000;
-const retellMs = 2_000;
+const publishTimeoutMs = 2_000;
 
-export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
-  const { client, signer, transport, protocol_id, metadata } = hosting;
+/** Rejects as the transport's `listen` and as POST /api/v1/invitations. */
+export async function hostTable(context: HostContext, hostable: HostableRequest): Promise<Hosted> {
+  const { client, signer, transport, player, game, people, hosted } = context;
+  const { request, protocol, hooks, metadata, options, sharedBoard } = hostable;
+  const { protocol_id } = protocol;
+  /** Stops waiting for a guest. */
   const waiting = new AbortController();
+  /** Ends everything, including the table's endpoint. */
+  const over = new AbortController();
   const seenNonces = new Set<string>();
-  const { promise: seated, resolve } = Promise.withResolvers<PlayedTable | null>();
+  const { promise: seated, resolve } = Promise.withResolvers<StartedTable | null>();
   let taken = false;
   let session_id: string | null = null;
-  const over = new AbortController();
-  let atOnce = 0;
+  let handshakes = 0;
   let moving: Promise<void> = Promise.resolve();
 
-  // An endpoint of its own: nothing in the handshake names the invitation, so the ticket has to.
-  const door = await openDoor(transport, () => {
-    moving = moving.then(move);
+  // A separate endpoint per table: the ticket alone identifies the invitation, since the handshake does not name it.
+  const endpoint = await openHostEndpoint(transport, () => {
+    moving = moving.then(publishNewTicket);
   });
-  const bound = (iroh_ticket: string) => ({
+  const signTicket = (iroh_ticket: string) => ({
     iroh_ticket,
     transport_binding_signature: signer.signBinding({ iroh_ticket, protocol_id }),
   });
   const post = () =>
     postInvitation(client, signer.publicKey, {
-      ...bound(door.ticket),
+      ...signTicket(endpoint.ticket),
       message: metadata.message,
       tags: metadata.tags,
       transport: 'iroh',
-      transport_info: { version: 1, endpoint_id: signer.publicKey, ticket: door.ticket },
+      transport_info: { version: 1, endpoint_id: signer.publicKey, ticket: endpoint.ticket },
       protocol_id,
-      host_control_mode: hosting.seat.control_mode,
+      host_control_mode: player.control_mode,
       type: metadata.type,
-      ...(Object.keys(hosting.options).length === 0 ? {} : { options: hosting.options }),
-      ...hosting.audience,
+      ...(Object.keys(options).length === 0 ? {} : { options }),
+      ...request.audience,
     });
 
   let invitation: Invitation;
   const posting = post();
-  // A change of addresses on the way is told once there is an invitation.
+  // A ticket that changes meanwhile is published once there is an invitation.
   moving = posting.then(
     () => undefined,
     () => undefined,
@@ -105,58 +107,62 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
   try {
     invitation = await posting;
   } catch (error) {
-    await door.close();
+    await endpoint.close();
     throw error;
   }
-  const renewUntil = performance.now() + hosting.renewMs;
-  const keepAlive = () =>
-    keepInvitation(client, invitation, renewUntil, {
-      onRenewed: (expires_at) => hosting.onRenewed(invitation.post_id, expires_at),
+  const renewUntil = performance.now() + (request.renewMs ?? Infinity);
+  const startRenewing = () =>
+    renewInvitation(client, invitation, renewUntil, {
+      onRenewed: (expires_at) => hosted.renew(invitation.post_id, expires_at),
       onGone: () => waiting.abort(),
     });
-  let stopRenewing = keepAlive();
+  let stopRenewing = startRenewing();
+  const shown = hostedTableOf(invitation, hostable);
+  hosted.add(shown, cancel);
+  void seated.then(() => hosted.remove(invitation.post_id));
 
-  /** Guests must find the table where it is now: by its session once it has one, else by another invitation. */
-  async function move(): Promise<void> {
-    const { ticket } = door;
-    for (let told = false; !told && !over.signal.aborted && ticket === door.ticket; ) {
-      told = await persist(() => (session_id === null ? repost() : retell(session_id)), over.signal).then(
-        () => true,
-        (error: unknown) => !mayHaveActed(error),
-      );
-    }
+  /** Through the session once there is one, else through a new invitation; gives way to a ticket that is newer still. */
+  async function publishNewTicket(): Promise<void> {
+    const { ticket } = endpoint;
+    await retry(() => (session_id === null ? repost() : patchSession(session_id)), {
+      firstMs: 200,
+      longestMs: 5_000,
+      signal: over.signal,
+      isRetryable: (error) => mayHaveActed(error) && ticket === endpoint.ticket,
+    }).catch(() => {});
   }
 
   async function repost(): Promise<void> {
-    if (taken) return;
+    if (taken || over.signal.aborted) return;
     const before = invitation.post_id;
     const next = await post();
-    // Withdrawn meanwhile, which only took back the one before.
+    // `cancel` has withdrawn the previous invitation only.
     if (over.signal.aborted) return withdrawInvitation(client, next.post_id);
     invitation = next;
     stopRenewing();
-    stopRenewing = keepAlive();
-    hosting.onReposted(before, invitation);
+    stopRenewing = startRenewing();
+    hosted.replace(before, invitation);
     await withdrawInvitation(client, before);
   }
 
-  async function retell(session_id: string): Promise<void> {
+  async function patchSession(session_id: string): Promise<void> {
     const path = 'PATCH /api/v1/sessions/{session_id}/transport';
-    // Connections kept from before the change may lead nowhere now: they are given up soon.
-    await client.call(path, { params: { session_id }, body: bound(door.ticket) }, { timeoutMs: retellMs });
+    // Connections that were opened before the change may be dead: a short timeout makes way for new ones.
+    const limits = { timeoutMs: publishTimeoutMs };
+    await client.call(path, { params: { session_id }, body: signTicket(endpoint.ticket) }, limits);
   }
 
   async function shakeHands(channel: Channel): Promise<void> {
-    atOnce += 1;
+    handshakes += 1;
     try {
-      const seating = await seatAsHost(channel, {
-        seat: hosting.seat,
+      const result = await shakeHandsAsHost(channel, {
+        player,
         post_id: invitation.post_id,
         protocol_id,
-        sharedBoard: hosting.sharedBoard,
+        sharedBoard,
         seenNonces,
         fetchSession: (session_id) =>
-          persist(
+          retryCall(
             async () => (await client.call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body,
             waiting.signal,
           ),
@@ -164,40 +170,67 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
       });
       if (taken) {
         await channel.close();
-        await hosting.onUnseated(seating.seated.session_id);
+        // Without a report this guest's session would stay open.
+        const report = { status: 'failed', reason: 'not_seated', winner: null } as const;
+        await context.reports.queue({ session_id: result.session.session_id, ...report });
         return;
       }
       taken = true;
-      session_id = seating.seated.session_id;
+      session_id = result.session.session_id;
       stopRenewing();
-      resolve(await hosting.onSeated(channel, seating, invitation));
-      // Ends the other handshakes, now that the seat is taken.
+      resolve(await startGame(channel, result));
+      // Ends the other handshakes.
       waiting.abort();
     } catch (error) {
-      // A guest that can't prove itself is shown out; the table stays open for the next one.
+      // Other guests may still come.
       await channel.close();
-      if (hosting.audience?.for_public_key && hasDeclined(error) && !taken) hosting.onDeclined();
+      if (request.audience?.for_public_key && request.rematchOf !== undefined && !taken && isDeclined(error)) {
+        await context
+          .onRematchDeclined(request.rematchOf)
+          .then(cancel)
+          .catch(() => {});
+      }
     } finally {
-      atOnce -= 1;
+      handshakes -= 1;
     }
   }
 
-  /** Somebody calls at a table that is taken: its own guest, back from a lost connection, or nobody. */
-  async function takeBack(channel: Channel): Promise<void> {
-    const line = (await seated)?.line();
-    const frame = await channel.receive({ timeoutMs: firstLineMs }).catch(() => null);
-    if (line && frame) await line.welcome(channel, frame);
-    else await channel.close();
+  async function startGame(channel: Channel, { session, token, concede }: HandshakeResult): Promise<StartedTable> {
+    const table = await context.openTable(session.post_id);
+    for (const step of joinStepIds) table.enterStep(step);
+    table.change({ session_id: session.session_id });
+    hosted.remove(session.post_id);
+    const peer = await people.person(session.guest_public_key);
+    const played = game.play(table, {
+      channel,
+      credentials: token === null ? null : { role: 'host', session_id: session.session_id, token },
+      concede,
+      ticket: null,
+      session,
+      protocol,
+      board: null,
+      hooks,
+      options,
+      family: invitation.family,
+      peer,
+      checks: verifyInvitation(invitation, protocol),
+      play: request,
+    });
+    const ended = played.catch(async (error: unknown) => {
+      await channel.close();
+      return game.abandon(table, toProblem(error));
+    });
+    return { table_id: table.snapshot.table_id, channel: () => table.channel, ended };
   }
 
-  async function accept(): Promise<void> {
-    for (let channel = await door.accept(); channel !== null; channel = await door.accept()) {
-      if (taken) void takeBack(channel);
-      else if (waiting.signal.aborted || atOnce >= handshakesAtOnce) void channel.close();
+  async function acceptLoop(): Promise<void> {
+    for (let channel = await endpoint.accept(); channel !== null; channel = await endpoint.accept()) {
+      if (taken) void seated.then((table) => admitReturningGuest(table?.channel(), channel));
+      else if (waiting.signal.aborted || handshakes >= handshakesAtOnce) void channel.close();
       else void shakeHands(channel);
     }
   }
-  void accept().catch(() => waiting.abort());
+  void acceptLoop().catch(() => waiting.abort());
   waiting.signal.addEventListener('abort', () => {
     stopRenewing();
     if (!taken) resolve(null);
@@ -206,10 +239,18 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
   const ended = (async () => {
     const table = await seated;
     await table?.ended;
-    await table?.line()?.gone;
+    await table?.channel()?.disposed;
     over.abort();
-    await door.close();
+    await endpoint.close();
   })();
+
+  async function cancel(): Promise<void> {
+    if (taken) return;
+    over.abort();
+    waiting.abort();
+    await withdrawInvitation(client, invitation.post_id);
+    await ended;
+  }
 
   return {
     get post_id() {
@@ -218,17 +259,12 @@ export async function hostInvitation(hosting: Hosting): Promise<Hosted> {
     get invitation() {
       return invitation;
     },
+    shown,
     seated,
     ended,
-    async cancel() {
-      if (taken) return;
-      over.abort();
-      waiting.abort();
-      await withdrawInvitation(client, invitation.post_id);
-      await ended;
-    },
+    cancel,
   };
 }
 
-const hasDeclined = (error: unknown): boolean =>
+const isDeclined = (error: unknown): boolean =>
   error instanceof ParlorError && error.code === 'peer_aborted' && error.detail?.code === 'session_refused';

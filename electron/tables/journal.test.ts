@@ -1,26 +1,25 @@
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { firstBrokenLine, type RecordEntry } from '../../shared/tables/transcript.ts';
-import { openShelf } from './journal.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { openTableStore } from './journal.ts';
 
 let directory: string;
 let time: number;
-const open = () => openShelf(directory, () => time);
+const open = () => openTableStore(directory, () => time);
 const fileIn = (table_id: string, name: string) => join(directory, 'tables', table_id, name);
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'parlor-journal-'));
+  directory = temporaryFolder();
   time = 1_000;
 });
-afterEach(() => rm(directory, { recursive: true }));
 
 const move: RecordEntry = { kind: 'decision', key: 'turn:1', value: 3, origin: 'you' };
 const frame: RecordEntry = { kind: 'frame', direction: 'sent', frame: { action: 'move', col: 3 } };
 const won: RecordEntry = { kind: 'end', completed: true, winner: 'guest', reason: 'Four in a line.', problem: null };
 
-test('a table is found again with its record, its facts merged key by key', async () => {
+test('a table is read back with its record and its merged facts', async () => {
   const journal = await (await open()).create('t1', { role: 'guest', post_id: 'p' });
   await journal.append(move, 5);
   await journal.append(frame, 6, true);
@@ -29,8 +28,8 @@ test('a table is found again with its record, its facts merged key by key', asyn
   await journal.close();
   await journal.close();
 
-  const shelf = await open();
-  expect(await shelf.list()).toEqual([
+  const store = await open();
+  expect(await store.list()).toEqual([
     {
       table_id: 't1',
       started_at: 1_000,
@@ -42,41 +41,41 @@ test('a table is found again with its record, its facts merged key by key', asyn
       facts: { role: 'guest', post_id: 'q', session_id: 's' },
     },
   ]);
-  const lines = await shelf.record('t1');
+  const lines = await store.record('t1');
   expect(lines).toMatchObject([
     { seq: 0, at: 5, entry: move },
     { seq: 1, at: 6, entry: frame },
   ]);
   expect(firstBrokenLine(lines)).toBeNull();
-  expect(journal.record).toEqual({ frames: 1, head: (lines[1] as { head: string }).head });
+  expect(journal.record).toEqual({ frames: 1, head: (lines[1] as { head: string }).head, lines: 2 });
 });
 
-test('tables are listed newest first; names that are no tables are not tables', async () => {
-  const shelf = await open();
+test('tables are listed newest first; other folders are ignored', async () => {
+  const store = await open();
   for (const [index, table_id] of ['a', 'b', 'c'].entries()) {
     time = 1_000 + index;
-    await (await shelf.create(table_id, {})).close();
+    await (await store.create(table_id, {})).close();
   }
   await mkdir(join(directory, 'tables', '.hidden'));
-  expect((await shelf.list()).map((file) => file.table_id)).toEqual(['c', 'b', 'a']);
+  expect((await store.list()).map((file) => file.table_id)).toEqual(['c', 'b', 'a']);
   for (const table_id of ['../a', '', 'x'.repeat(65), 'nothing']) {
-    await expect(shelf.open(table_id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(store.open(table_id)).rejects.toMatchObject({ code: 'not_found' });
   }
 });
 
 test('facts can be added after the end', async () => {
-  const shelf = await open();
-  const journal = await shelf.create('t1', {});
+  const store = await open();
+  const journal = await store.create('t1', {});
   await journal.update({ phase: 'finished', ended_at: 2 });
   await journal.close();
   await journal.update({ facts: { result: 'settled' } });
-  const again = await shelf.open('t1');
+  const again = await store.open('t1');
   expect(again.file().facts).toEqual({ result: 'settled' });
   await again.close();
 });
 
-describe('a table that was cut', () => {
-  /** As a kill leaves it: nothing closed, nothing ended. */
+describe('an interrupted table', () => {
+  /** The state after a kill: nothing closed, no end recorded. */
   async function cut(...entries: RecordEntry[]) {
     const journal = await (await open()).create('t1', {});
     await journal.update({ phase: 'playing' });
@@ -84,11 +83,11 @@ describe('a table that was cut', () => {
     await journal.close();
   }
 
-  test('is marked failed, interrupted, once', async () => {
+  test('is marked failed once, as interrupted', async () => {
     await cut(move, frame);
     for (let start = 0; start < 2; start += 1) {
-      const shelf = await open();
-      expect(await shelf.list()).toMatchObject([
+      const store = await open();
+      expect(await store.list()).toMatchObject([
         {
           phase: 'failed',
           ended_at: 11,
@@ -96,7 +95,7 @@ describe('a table that was cut', () => {
           outcome: { completed: false, winner: null },
         },
       ]);
-      const lines = await shelf.record('t1');
+      const lines = await store.record('t1');
       expect(lines).toMatchObject([
         { entry: move },
         { entry: frame },
@@ -106,7 +105,7 @@ describe('a table that was cut', () => {
     }
   });
 
-  test('after its game had ended keeps the game’s end', async () => {
+  test('keeps the end of its game if that was recorded', async () => {
     await cut(move, frame, won);
     const [file] = await (await open()).list();
     expect(file).toMatchObject({
@@ -118,7 +117,7 @@ describe('a table that was cut', () => {
     expect(await (await open()).record('t1')).toHaveLength(3);
   });
 
-  test('before anything was written down is failed too', async () => {
+  test('fails too if nothing was recorded', async () => {
     await cut();
     time = 77;
     expect(await (await open()).list()).toMatchObject([
@@ -127,7 +126,7 @@ describe('a table that was cut', () => {
   });
 
   test.each([1, 2, 20, 60])(
-    'with its last line torn after %i bytes goes on behind the last whole one',
+    'continues after the last whole line when the last one is torn after %i bytes',
     async (bytes) => {
       await cut(move, frame);
       const text = await readFile(fileIn('t1', 'record.jsonl'), 'utf8');
@@ -142,7 +141,7 @@ describe('a table that was cut', () => {
     },
   );
 
-  test('with garbage at its end loses only the garbage', async () => {
+  test('loses only the garbage at its end', async () => {
     await cut(move);
     await appendFile(fileIn('t1', 'record.jsonl'), Buffer.from([0xff, 0x00, 0x7b, 0x0a, 0x7b]));
     const lines = await (await open()).record('t1');
@@ -151,7 +150,7 @@ describe('a table that was cut', () => {
   });
 });
 
-describe('R14: files that cannot be read', () => {
+describe('R14: unreadable files', () => {
   test.each([
     ['empty', (path: string) => writeFile(path, '')],
     ['torn', (path: string) => writeFile(path, '{"table_id":"t1","start')],
@@ -163,20 +162,20 @@ describe('R14: files that cannot be read', () => {
         await mkdir(path);
       },
     ],
-  ])('table.json %s: the others are there, and the table stays as it is', async (_name, spoil) => {
-    const shelf = await open();
-    await (await shelf.create('t1', {})).close();
-    await (await shelf.create('t2', {})).close();
-    await spoil(fileIn('t1', 'table.json'));
+  ])('table.json %s: other tables are listed, and this one is left unchanged', async (_name, damage) => {
+    const store = await open();
+    await (await store.create('t1', {})).close();
+    await (await store.create('t2', {})).close();
+    await damage(fileIn('t1', 'table.json'));
     const again = await open();
     expect(again.unreadable).toEqual(['t1']);
     expect((await again.list()).map((file) => file.table_id)).toEqual(['t2']);
     expect(await readdir(join(directory, 'tables', 't1'))).toContain('record.jsonl');
   });
 
-  test('a game that does not fit is left out, the table is not', async () => {
-    const shelf = await open();
-    const journal = await shelf.create('t1', { role: 'host' });
+  test('an invalid game is left out, but not its table', async () => {
+    const store = await open();
+    const journal = await store.create('t1', { role: 'host' });
     await journal.update({ phase: 'finished', ended_at: 3 });
     await journal.close();
     const file = JSON.parse(await readFile(fileIn('t1', 'table.json'), 'utf8')) as object;
@@ -185,11 +184,11 @@ describe('R14: files that cannot be read', () => {
   });
 });
 
-test('what boards saw lies beside the record, bound to its lines, once for each change', async () => {
-  const shelf = await open();
-  const journal = await shelf.create('t1', {});
-  const keep = (view: string, moves = 0) => journal.keepView({ moves, view });
-  // Without a line there is nothing that it could follow from.
+test('views are stored beside the record, bound to its lines, once per change', async () => {
+  const store = await open();
+  const journal = await store.create('t1', {});
+  const keep = (view: string, moves = 0) => journal.appendView({ moves, view });
+  // Without a record line, a view has nothing to be bound to.
   await keep('too early');
   await journal.append(move, 5);
   await keep('start');
@@ -199,8 +198,8 @@ test('what boards saw lies beside the record, bound to its lines, once for each 
   await keep('start', 1);
   await keep('moved', 1);
 
-  const { text, next } = await shelf.viewsText('t1', 0);
-  const heads = (await shelf.record('t1')).map((line) => (line as { head: string }).head);
+  const { text, next } = await store.viewsText('t1', 0);
+  const heads = (await store.record('t1')).map((line) => (line as { head: string }).head);
   const lines = text.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     { seq: 0, head: heads[0], moves: 0, view: 'start' },
@@ -208,13 +207,13 @@ test('what boards saw lies beside the record, bound to its lines, once for each 
     { seq: 1, head: heads[1], moves: 1, view: 'moved' },
   ]);
   expect(next).toBe(Buffer.byteLength(text));
-  expect(await shelf.viewsText('t1', next)).toEqual({ text: '', next });
+  expect(await store.viewsText('t1', next)).toEqual({ text: '', next });
 
-  // A view that cannot be kept costs the table nothing.
+  // Failing to store a view does not affect the table.
   await rm(fileIn('t1', 'views.jsonl'));
   await mkdir(fileIn('t1', 'views.jsonl'));
   await keep('nowhere to go');
   await journal.append(won, 7, true);
-  expect(await shelf.record('t1')).toHaveLength(3);
+  expect(await store.record('t1')).toHaveLength(3);
   await journal.close();
 });

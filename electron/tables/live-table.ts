@@ -1,38 +1,43 @@
-/** One table of this side, from the first step of joining to the settled result: its snapshot, and what keeps it running. */
+/** A table from the first step of joining to the settled result: its snapshot, and the running game. */
 import { joinStepIds, type Person, type Table } from '../../shared/bridge/contract.ts';
 import type { Result } from '../../shared/community/shapes.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { type ControlMode, otherRole, type Role, type Winner } from '../../shared/tables/hooks.ts';
+import { type ControlMode, otherRole, type Role } from '../../shared/tables/hooks.ts';
+import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
-import type { GameSnapshot, RunningTable } from './driver.ts';
-import type { TableFile, TableJournal } from './journal.ts';
-import type { Line } from './line.ts';
+import type { TableJournal } from './journal.ts';
+import type { ResumableChannel } from './resumable-channel.ts';
+import type { RunningTable } from './running-table.ts';
+import type { GameSnapshot, TableFile } from './table-file.ts';
 import type { JoinStepId } from './terms.ts';
 
-/** What a new table knows before anything is agreed. */
-export interface Opening {
+export interface NewTable {
   table_id: string;
   post_id: string;
   role: Role;
   control_mode: ControlMode;
+  client?: Table['client'];
   me: Person;
   settings: Table['settings'];
   rematch_of: string | null;
 }
 
-const nobody: Person = { public_key: '0'.repeat(64), nickname: '', agent_id: null, rating: null, house: false };
+const unknownPerson: Person = { public_key: '0'.repeat(64), nickname: '', agent_id: null, rating: null, house: false };
 
-const nothingYet: Table['afterwards'] = { score: null, noted: false, declined: false, refused: false };
+const noAfterwards: Table['afterwards'] = { score: null, noted: false, declined: false, refused: false };
 
-export function openingSnapshot(opening: Opening): Table {
+export function newTableSnapshot(opening: NewTable): Table {
   return {
+    client: null,
     ...opening,
     session_id: null,
     phase: 'joining',
-    peer: nobody,
+    peer: unknownPerson,
+    manner: null,
     peer_control_mode: 'hybrid',
+    peer_manner: null,
     protocol: { protocol_id: '0'.repeat(64), name: '', mode: '', family: null },
     options: {},
     hooks: null,
@@ -40,34 +45,47 @@ export function openingSnapshot(opening: Opening): Table {
     checks: [],
     seq: 0,
     view: null,
+    board_record: null,
     ask: null,
+    peer_deadline_at: null,
     moves: [],
     talk: [],
     sealed_rounds: [],
+    concession: 'none',
     connection: { kind: 'none', rtt_ms: null, quiet_since: null, gives_up_at: null },
     board: null,
     result: null,
-    record: { frames: 0, head: null },
+    record: { frames: 0, head: null, lines: 0 },
     problem: null,
     started_at: Date.now(),
     ended_at: null,
-    afterwards: nothingYet,
+    afterwards: noAfterwards,
   };
 }
 
 export class LiveTable {
   readonly abort = new AbortController();
   running: RunningTable | null = null;
-  /** Stays after the game, while the peer may still ask for its end. */
-  line: Line | null = null;
+  /** Kept after the game, while the peer may still fetch its last frames. */
+  channel: ResumableChannel | null = null;
   #snapshot: Table;
-  readonly journal: TableJournal;
+  #journal: TableJournal;
   readonly #onChange: (table: Table) => void;
 
   constructor(snapshot: Table, journal: TableJournal, onChange: (table: Table) => void) {
     this.#snapshot = snapshot;
-    this.journal = journal;
+    this.#journal = journal;
     this.#onChange = onChange;
+  }
+
+  get journal(): TableJournal {
+    return this.#journal;
+  }
+
+  /** Takes over the state that was saved as its end. */
+  reopen(journal: TableJournal, file: TableFile): void {
+    this.#journal = journal;
+    this.change(savedTable(file)?.table ?? {});
   }
 
   get snapshot(): Table {
@@ -79,8 +97,8 @@ export class LiveTable {
     this.#onChange(this.#snapshot);
   }
 
-  /** The step before is done; this one is now. */
-  enter(step: JoinStepId, deadlineMs?: number): void {
+  /** Marks the steps before as done. */
+  enterStep(step: JoinStepId, deadlineMs?: number): void {
     const now = Date.now();
     const index = joinStepIds.indexOf(step);
     const steps = this.#snapshot.steps.map((each, position) => {
@@ -96,8 +114,8 @@ export class LiveTable {
     this.change({ steps });
   }
 
-  /** Joined: every step is done and the game begins. */
-  async begin(change: Partial<Table>): Promise<void> {
+  /** All steps are done and the game starts. */
+  async startGame(change: Partial<Table>): Promise<void> {
     this.change({
       ...change,
       phase: 'playing',
@@ -106,9 +124,9 @@ export class LiveTable {
     await this.save();
   }
 
-  follow(game: GameSnapshot): void {
+  applyGame(game: GameSnapshot): void {
     const { outcome: _, phase, problem, ...parts } = game;
-    // The end is told once, together with its result.
+    // The end is shown together with its result.
     this.change(phase === 'playing' ? { ...parts, problem } : parts);
   }
 
@@ -144,41 +162,67 @@ export class LiveTable {
     await this.journal.update({ facts: { reported: true } });
   }
 
-  /** Everything a restart needs to show this table again. */
+  /** Saves the snapshot for the next start. */
   async save(): Promise<void> {
     const { phase, problem, ended_at } = this.#snapshot;
     await this.journal.update({
       phase,
       problem: problem as JsonObject | null,
       ended_at,
-      facts: { table: this.#snapshot as unknown as JsonObject },
+      facts: { table: { ...this.#snapshot, board_record: null } as unknown as JsonObject },
     });
   }
 }
 
-/** Written down by an earlier version, a table may know nothing of these. */
-type Later = 'hooks' | 'talk' | 'settings' | 'rematch_of' | 'afterwards';
-type SavedTable = Omit<Table, Later> & Partial<Pick<Table, Later>>;
+/** Fields that files of earlier versions lack. */
+type AddedField =
+  | 'hooks'
+  | 'manner'
+  | 'client'
+  | 'peer_manner'
+  | 'peer_deadline_at'
+  | 'talk'
+  | 'settings'
+  | 'rematch_of'
+  | 'afterwards'
+  | 'concession'
+  | 'board_record';
+type SavedHooks = Pick<NonNullable<Table['hooks']>, 'hash' | 'by_hand'> & Partial<NonNullable<Table['hooks']>>;
+type SavedTable = Omit<Table, AddedField> &
+  Partial<Pick<Table, Exclude<AddedField, 'hooks'>>> & { hooks?: SavedHooks | null };
 
-/** A table of an earlier run, as it was saved; one that was cut shows its failure. Null for a folder without a snapshot. */
+const addedHookFields = ({ by_hand, decides, manners }: SavedHooks) => ({
+  decides: decides ?? !by_hand,
+  manners: manners ?? [],
+});
+
+/** A table of an earlier run; an interrupted one shows its failure. Null for a file without a snapshot. */
 export function savedTable(file: TableFile): { table: Table; reported: boolean } | null {
   const saved = file.facts.table as unknown as SavedTable | undefined;
   if (saved === undefined) return null;
-  // A cut table was last saved when it began; its moves were kept as they were played.
+  // The snapshot of an interrupted table is older than its game.
   const { outcome: _, ...game } = file.game ?? { outcome: null };
   const table: Table = {
-    hooks: null,
     talk: [],
     settings: {},
     rematch_of: null,
     ...saved,
-    afterwards: { ...nothingYet, ...saved.afterwards },
+    manner: null,
+    client: null,
+    peer_manner: null,
+    hooks: saved.hooks ? { ...saved.hooks, ...addedHookFields(saved.hooks) } : null,
+    afterwards: { ...noAfterwards, ...saved.afterwards },
     ...game,
+    record: { ...(file.game ?? saved).record, lines: (file.game ?? saved).record.lines ?? 0 },
+    moves: (file.game ?? saved).moves.map((move) => ({ ...move, reason: move.reason ?? null })),
+    concession: 'none',
+    board_record: null,
     started_at: saved.started_at,
     phase: file.phase,
     problem: file.problem as Problem | null,
     ended_at: file.ended_at,
     ask: null,
+    peer_deadline_at: null,
     connection: { ...saved.connection, kind: 'none', quiet_since: null, gives_up_at: null },
   };
   return { table, reported: file.facts.reported === true };
@@ -199,11 +243,10 @@ export function boardOf(board: Board | null): Table['board'] {
   return { source, manifest_hash, author };
 }
 
-/** The result before the community has answered. */
+/** The result before the community has confirmed it. */
 export function queuedResult(
   role: Role,
-  winner: Winner | null,
-  reason: string | null,
+  { winner, reason, conceded }: Pick<Outcome, 'winner' | 'reason' | 'conceded'>,
   rated: boolean,
 ): NonNullable<Table['result']> {
   const report = rated ? winner : null;
@@ -211,6 +254,7 @@ export function queuedResult(
     winner,
     outcome: winner === null ? 'none' : winner === 'draw' ? 'drawn' : winner === role ? 'won' : 'lost',
     reason,
+    ...(conceded ? { conceded } : {}),
     state: report === null ? 'unrated' : 'queued',
     reports: { mine: report, mine_at: report === null ? null : Date.now(), theirs: null, theirs_at: null },
     rating: null,

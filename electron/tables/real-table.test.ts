@@ -1,8 +1,6 @@
-/** Whole tables with nothing replaced but the community: real iroh, real keys, real QuickJS, the bundled protocols. */
+/** Whole tables with only the community replaced: real iroh, real keys, real QuickJS, the bundled protocols. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
@@ -10,18 +8,26 @@ import { publicKeyOf, sign } from '../../shared/signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../../shared/signing/texts.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { firstBrokenLine } from '../../shared/tables/transcript.ts';
+import { long } from '../../shared/testing/long.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
 import { createTransport, ticketEndpointId } from '../p2p/iroh.ts';
-import { runTable } from './driver.ts';
-import { type Seat, type Seated, type SessionBody, seatAsGuest, seatAsHost } from './handshake.ts';
-import { openShelf, type TableShelf } from './journal.ts';
+import { runTable } from './engine-runner.ts';
+import {
+  type EstablishedSession,
+  type LocalPlayer,
+  type SessionBody,
+  shakeHandsAsGuest,
+  shakeHandsAsHost,
+} from './handshake.ts';
+import { openTableStore, type TableStore } from './journal.ts';
 
 const resources = new URL('../../resources/protocols/', import.meta.url);
 const post_id = '00000000-0000-4000-8000-000000000001';
 const launchHooks = nodeLauncher();
 
-function seatOf(byte: number): Seat {
+function seatOf(byte: number): LocalPlayer {
   const seed = new Uint8Array(32).fill(byte);
   return {
     public_key: Buffer.from(publicKeyOf(seed)).toString('hex'),
@@ -32,37 +38,35 @@ function seatOf(byte: number): Seat {
 
 const seats = { host: seatOf(1), guest: seatOf(2) };
 let transports: Record<Role, Transport>;
-let directory: string;
-let shelf: TableShelf;
+const directory = temporaryFolder();
+let store: TableStore;
 
 beforeAll(async () => {
   transports = { host: createTransport({ preset: 'loopback' }), guest: createTransport({ preset: 'loopback' }) };
-  directory = await mkdtemp(join(tmpdir(), 'parlor-real-'));
-  shelf = await openShelf(directory);
+  store = await openTableStore(directory);
 });
 afterAll(async () => {
   await Promise.all([transports.host.close(), transports.guest.close()]);
-  await rm(directory, { recursive: true });
 });
 
-/** Both ends of a connection whose keys have proved themselves, and what they signed. */
-async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Channel; seated: Seated }>> {
+/** Both ends of an authenticated connection, and the signed session. */
+async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Channel; session: EstablishedSession }>> {
   const sessions = new Map<string, SessionBody>();
   const listener = await transports.host.listen();
   const hosting = (async () => {
     const channel = (await listener.accept()) as Channel;
-    const { seated } = await seatAsHost(channel, {
-      seat: seats.host,
+    const { session } = await shakeHandsAsHost(channel, {
+      player: seats.host,
       post_id,
       protocol_id,
       seenNonces: new Set(),
       fetchSession: async (session_id) => sessions.get(session_id) as SessionBody,
     });
-    return { channel, seated };
+    return { channel, session };
   })();
   const channel = await transports.guest.dial(listener.ticket);
-  const { seated } = await seatAsGuest(channel, {
-    seat: seats.guest,
+  const { session } = await shakeHandsAsGuest(channel, {
+    player: seats.guest,
     post_id,
     host_public_key: seats.host.public_key,
     protocol_id,
@@ -73,11 +77,11 @@ async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Ch
       return { session_id };
     },
   });
-  return { host: await hosting, guest: { channel, seated } };
+  return { host: await hosting, guest: { channel, session } };
 }
 
 describe.each(['chat', 'oracle'])('%s', (folder) => {
-  test('two agents bring it to its end, and nobody wins it', async () => {
+  test('two agents bring it to its end without a winner', async () => {
     const specText = await readFile(new URL(`${folder}/spec.json`, resources), 'utf8');
     const source = await readFile(new URL(`${folder}/hooks.js`, resources), 'utf8');
     const ends = await seatBoth(protocolIdOf(specText));
@@ -90,14 +94,14 @@ describe.each(['chat', 'oracle'])('%s', (folder) => {
         manner: null,
         hooks: await launchHooks(source, { seed: `${folder}-${role}` }),
         ...ends[role],
-        journal: await shelf.create(`${folder}-${role}`, {}),
+        journal: await store.create(`${folder}-${role}`, {}),
       });
     const [host, guest] = await Promise.all([sit('host'), sit('guest')]);
     for (const table of [host, guest]) {
       expect(await table.ended).toMatchObject({ completed: true, winner: null, problem: null });
       expect(table.snapshot().talk.some(({ by }) => by === 'guest')).toBe(true);
     }
-    const lines = await shelf.record(`${folder}-guest`);
+    const lines = await store.record(`${folder}-guest`);
     expect(firstBrokenLine(lines)).toBeNull();
     const hooks_hash = createHash('sha256').update(source).digest('hex');
     expect(lines[1]).toMatchObject({ entry: { kind: 'start', hooks_hash } });
@@ -105,7 +109,7 @@ describe.each(['chat', 'oracle'])('%s', (folder) => {
 });
 
 describe.each(['rock-paper-scissors', 'connect-four'])('%s', (folder) => {
-  test.each([1, 2, 3])('two agents play it to one result, game %i', async (game) => {
+  test.each([1, 2, 3].slice(0, long ? undefined : 1))('two agents play it to one result, game %i', async (game) => {
     const specText = await readFile(new URL(`${folder}/spec.json`, resources), 'utf8');
     const source = await readFile(new URL(`${folder}/hooks.js`, resources), 'utf8');
     const { spec, problems } = readSpec(specText);
@@ -120,7 +124,7 @@ describe.each(['rock-paper-scissors', 'connect-four'])('%s', (folder) => {
         manner: 'easy',
         hooks: await launchHooks(source, { seed: `${folder}-${game}-${role}` }),
         ...ends[role],
-        journal: await shelf.create(`${folder}-${game}-${role}`, {}),
+        journal: await store.create(`${folder}-${game}-${role}`, {}),
       });
     const [host, guest] = await Promise.all([sit('host'), sit('guest')]);
     const outcome = await guest.ended;
@@ -128,10 +132,10 @@ describe.each(['rock-paper-scissors', 'connect-four'])('%s', (folder) => {
     expect(await host.ended).toEqual(outcome);
     expect(guest.snapshot().view).toMatchObject({ winner: outcome.winner, over: true });
     for (const role of ['host', 'guest']) {
-      const lines = await shelf.record(`${folder}-${game}-${role}`);
+      const lines = await store.record(`${folder}-${game}-${role}`);
       expect(firstBrokenLine(lines)).toBeNull();
       expect(lines[0]).toMatchObject({
-        entry: { kind: 'session', guest_signature: ends.guest.seated.guest_signature },
+        entry: { kind: 'session', guest_signature: ends.guest.session.guest_signature },
       });
     }
     const hands = (table: typeof host) =>

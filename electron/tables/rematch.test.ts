@@ -1,38 +1,19 @@
-/** Another game between two who have just played, over real iroh, and what is kept of a table beside its record. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+/** Rematches over real iroh, and what is stored of a table beside its record. */
+import { expect, it } from 'vitest';
 import type { LobbyEntry, Table } from '../../shared/bridge/contract.ts';
 import type { Invitation } from '../../shared/community/shapes.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { offeredRematch } from '../../shared/tables/rematch.ts';
 import { recordLineSchema, viewLineSchema } from '../../shared/tables/transcript.ts';
-import { askRematch, declineRematch } from './rematch.ts';
-import { type Service, startTestService } from './testing/community.ts';
-import { type TestSeat, takeSeat } from './testing/seat.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { declineRematch, requestRematch } from './rematch.ts';
+import type { TestSeat } from './testing/seat.ts';
+import { takeTwoSeats } from './testing/two-seats.ts';
 
-let dir: string;
-let service: Service;
-let ada: TestSeat;
-let grace: TestSeat;
+const dir = temporaryFolder();
+const { ada, grace } = await takeTwoSeats(dir);
 
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-rematch-'));
-  service = await startTestService(join(dir, 'community'));
-  [ada, grace] = await Promise.all([
-    takeSeat(service.url, join(dir, 'ada'), 'ada'),
-    takeSeat(service.url, join(dir, 'grace'), 'grace'),
-  ]);
-});
-afterAll(async () => {
-  await ada.dispose();
-  await grace.dispose();
-  await service.dispose();
-  await rm(dir, { recursive: true, force: true });
-});
-
-/** What the lobby of a seat would show of the tables it may see. */
+/** The lobby of this seat. */
 async function lobbyOf(seat: TestSeat): Promise<LobbyEntry[]> {
   const { body } = await seat.client.call('GET /api/v1/invitations', { query: { limit: 100 } });
   return body.results.map((entry) => entryOf(entry as Invitation, seat.signer.publicKey));
@@ -56,6 +37,7 @@ const entryOf = (entry: Invitation, ownKey: string): LobbyEntry => ({
   tags: [],
   options: entry.options as JsonObject,
   own: entry.public_key === ownKey,
+  house: null,
   for_me: entry.for_public_key === ownKey,
   created_at: 0,
   expires_at: 0,
@@ -66,7 +48,7 @@ const entryOf = (entry: Invitation, ownKey: string): LobbyEntry => ({
 });
 
 const ask = async (seat: TestSeat, table_id: string) =>
-  askRematch(
+  requestRematch(
     { client: seat.client, library: seat.library, tables: seat.tables, entries: await lobbyOf(seat), boards: {} },
     table_id,
   );
@@ -85,7 +67,7 @@ async function linesOf(read: (from: number) => Promise<{ text: string; next: num
     .map((line) => JSON.parse(line));
 }
 
-it('is asked for by one, offered to the other alone, and played with the same settings', {
+it('a rematch is requested by one side, offered to the other only, and played with the same settings', {
   timeout: 60_000,
 }, async () => {
   const settings = { paceMs: 3, heartbeat: { intervalMs: 4000, timeoutMs: 9000 } };
@@ -100,7 +82,7 @@ it('is asked for by one, offered to the other alone, and played with the same se
   const theirs = await ada.ended((await hosted.seated)!.table_id);
   expect(theirs.settings).toEqual({ pace_ms: 3, heartbeat: { interval_ms: 4000, timeout_ms: 9000 } });
 
-  // The guest asks: its own table, for that key alone.
+  // The guest requests: it hosts a table for that key alone.
   const first = await ask(grace, guestId);
   expect(first).toMatchObject({
     table_id: null,
@@ -127,7 +109,7 @@ it('is asked for by one, offered to the other alone, and played with the same se
   });
   expect(grace.tables.hosting()).toEqual([]);
 
-  // Whoever declines hears no more of it after this table, and who asked is told and waits no longer.
+  // Declining hides further offers for this table, and the offering side is notified and stops waiting.
   await ask(grace, mine.table_id);
   expect(offeredRematch(again, await lobbyOf(ada))).not.toBeNull();
   await declineRematch({ tables: ada.tables, entries: await lobbyOf(ada) }, again.table_id);
@@ -135,7 +117,7 @@ it('is asked for by one, offered to the other alone, and played with the same se
   await grace.until(mine.table_id, ({ afterwards }) => afterwards.refused);
   await expect.poll(() => grace.tables.hosting()).toEqual([]);
 
-  // Beside the record: what a board saw, bound to the line that led to it.
+  // Beside the record: a board's views, bound to the lines they follow from.
   const record = (await linesOf((from) => ada.tables.record(again.table_id, from))).map((line) =>
     recordLineSchema.parse(line),
   );
@@ -147,7 +129,7 @@ it('is asked for by one, offered to the other alone, and played with the same se
   expect(views.at(-1)?.view).toEqual(again.view);
 });
 
-it('is not asked for where nobody has sat down, and tells of a table gone from this computer', async () => {
+it('a rematch cannot be requested if the game never started; notes on an unknown table are refused', async () => {
   const table_id = await grace.tables.join(crypto.randomUUID(), { control_mode: 'human' });
   const failed: Table = await grace.ended(table_id);
   expect(failed.phase).toBe('failed');

@@ -1,58 +1,38 @@
-/** A table that waits while the addresses of its computer change, between two identities of one real community. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+/** A waiting invitation while the addresses of its computer change, between two identities of one real community. */
+import { afterEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { reachOf } from '../p2p/iroh.ts';
-import { type Service, startTestService } from './testing/community.ts';
-import { type TestSeat, takeSeat } from './testing/seat.ts';
-import type { HostWish } from './wish.ts';
+import type { HostRequest } from './host-request.ts';
+import { takeTwoSeats } from './testing/two-seats.ts';
 
-let dir: string;
-let service: Service;
-let ada: TestSeat;
-let grace: TestSeat;
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-reposting-'));
-  service = await startTestService(join(dir, 'community'));
-  [ada, grace] = await Promise.all([
-    takeSeat(service.url, join(dir, 'ada'), 'ada'),
-    takeSeat(service.url, join(dir, 'grace'), 'grace'),
-  ]);
-});
-afterAll(async () => {
-  await ada.dispose();
-  await grace.dispose();
-  await service.dispose();
-  await rm(dir, { recursive: true, force: true });
-});
+const dir = temporaryFolder();
+const { ada, grace } = await takeTwoSeats(dir);
 afterEach(async () => {
   ada.unreachable(null);
   ada.transport.reach('loopback');
   for (const { post_id } of ada.tables.hosting()) await ada.tables.withdraw(post_id);
 });
 
-const host = (wish: Partial<HostWish> = {}) =>
-  ada.tables.host({ protocol_id: ada.protocol('rock-paper-scissors'), control_mode: 'autonomous', ...wish });
+const host = (request: Partial<HostRequest> = {}) =>
+  ada.tables.host({ protocol_id: ada.protocol('rock-paper-scissors'), control_mode: 'autonomous', ...request });
 
 const look = (post_id: string) =>
   grace.client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } }).then(({ body }) => body);
 
-/** The id under which the one waiting table is found now. */
+/** The new post id of the one waiting invitation. */
 const moved = async (before: string): Promise<string> => {
   const now = () => ada.tables.hosting()[0]?.post_id;
   await expect.poll(now, { timeout: 15_000 }).not.toBe(before);
   return now()!;
 };
 
-/** What is still offered of ada's. */
+/** The open invitations of Ada. */
 async function offered(): Promise<string[]> {
   const { body } = await grace.client.call('GET /api/v1/invitations', { query: { limit: 100 } });
   return body.results.filter(({ public_key }) => public_key === ada.signer.publicKey).map(({ post_id }) => post_id);
 }
 
-test('is posted anew as it was, the one before is gone, and its guest plays at the new one', async () => {
+test('an invitation is posted again with the same terms, the previous one is withdrawn, and a guest can play at the new one', async () => {
   const { post_id, shown } = await host({
     audience: { for_public_key: grace.signer.publicKey },
     options: { best_of: 1 },
@@ -90,7 +70,7 @@ test('is posted anew as it was, the one before is gone, and its guest plays at t
   expect(ada.tables.hosting()).toEqual([]);
 });
 
-test('is posted anew once, however long the community was away, and can be withdrawn then', async () => {
+test('an invitation is posted again once, however long the community was unreachable, and can then be withdrawn', async () => {
   const { post_id } = await host();
   ada.unreachable(() => true);
   await ada.transport.killListeners();
@@ -104,7 +84,7 @@ test('is posted anew once, however long the community was away, and can be withd
   expect(await offered()).toEqual([]);
 });
 
-test('that is withdrawn while it would be posted anew stays withdrawn', async () => {
+test('an invitation that is withdrawn while it should be posted again stays withdrawn', async () => {
   const { post_id } = await host();
   ada.unreachable(() => true);
   await ada.transport.killListeners();
@@ -114,7 +94,7 @@ test('that is withdrawn while it would be posted anew stays withdrawn', async ()
   expect(ada.tables.hosting()).toEqual([]);
 });
 
-test('can be called from the network once that is let in, and from nowhere else when it is closed', async () => {
+test('an invitation is reachable from the network once that is open, and only from this computer when it is closed', async () => {
   const { post_id } = await host({ audience: { visibility: 'unlisted' } });
   const addressesOf = async (id: string) => reachOf((await look(id)).iroh_ticket!).addresses;
   const loopback = expect.stringMatching(/^(127\.0\.0\.1|\[::1\]):/);

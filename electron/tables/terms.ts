@@ -1,21 +1,21 @@
-/** Steps 1 to 5 of joining (specification, join flow): everything that is settled before anybody is called. */
+/** Steps 1 to 5 of joining (specification, join flow): everything that is checked before connecting. */
 import type { joinStepIds, TrustCheck } from '../../shared/bridge/contract.ts';
 import type { Invitation } from '../../shared/community/shapes.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
+import type { ClientRef } from '../../shared/tables/client.ts';
 import { isPlayable } from '../../shared/tables/engine.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../community/client.ts';
 import { isByHand } from '../hooks/by-hand.ts';
 import { fetchProtocol } from '../library/fetch.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
-import { fetchBoard } from '../library/platform-board.ts';
+import { fetchBoard } from '../library/published-board.ts';
 import { ticketEndpointId } from '../p2p/iroh.ts';
-import { checkInvitation, ticketOf, verifyBinding } from './trust.ts';
+import { requireTransport, ticketOf, verifyInvitation, verifyTicketSignature } from './verify-invitation.ts';
 
 export type JoinStepId = (typeof joinStepIds)[number];
 
-/** What both sides are bound to. */
 export interface Terms {
   invitation: Invitation;
   ticket: string;
@@ -28,7 +28,8 @@ export interface Terms {
 
 /**
  * Each step calls `enter` first. Rejects `invitation_gone`, `own_invitation`, `protocol_missing`, `transport_unsupported`,
- * `binding_invalid`, `spec_mismatch`, `spec_unsupported`, `mode_unsupported`, `options_invalid`, `bad_arguments`, `hooks_missing`, `hooks_unfinished`.
+ * `binding_missing`, `binding_invalid`, `spec_mismatch`, `spec_unsupported`, `mode_unsupported`, `options_invalid`, `bad_arguments`,
+ * `hooks_missing`, `hooks_unfinished`.
  */
 export async function agreeTerms(parts: {
   client: CommunityClient;
@@ -36,38 +37,40 @@ export async function agreeTerms(parts: {
   ownKey: string;
   post_id: string;
   enter(step: JoinStepId): void;
-  learned(invitation: Invitation): void;
+  onInvitation(invitation: Invitation): void;
   allowSkeleton?: boolean;
   extraArgs?: string[];
   control_mode: ControlMode;
+  seatClient?: ClientRef;
   acceptUi?: boolean;
   signal?: AbortSignal;
 }): Promise<Terms> {
   const { client, library, enter } = parts;
   enter('invitation');
   const invitation = await readInvitation(client, parts.post_id, parts.signal);
-  parts.learned(invitation);
+  parts.onInvitation(invitation);
 
   enter('not_own');
   if (invitation.public_key === parts.ownKey) {
-    throw new ParlorError('own_invitation', 'This is your own table. Somebody else has to join it.');
+    throw new ParlorError('own_invitation', 'This is your own table. Another player has to join it.');
   }
 
   enter('terms');
+  requireTransport(invitation);
   const ticket = ticketOf(invitation);
-  const endpointId = ticketEndpointId(ticket);
 
   enter('binding');
-  verifyBinding(invitation);
+  verifyTicketSignature(invitation);
+  const endpointId = ticketEndpointId(ticket);
 
   enter('protocol');
-  const found = await findProtocol(client, library, invitation.protocol_id);
+  const found = await resolveProtocol(client, library, invitation.protocol_id);
   const protocol = parts.acceptUi ? await withBoard(client, library, found) : found;
   requirePlayable(protocol, invitation.options);
   requireExtraArgs(protocol, parts.extraArgs);
   const hooks = await library.hooksOf(protocol, { allowSkeleton: parts.allowSkeleton ?? false });
-  requireDecider(hooks, parts.control_mode);
-  return { invitation, ticket, endpointId, protocol, hooks, checks: checkInvitation(invitation, protocol) };
+  requireDecider(hooks, parts.control_mode, parts.seatClient);
+  return { invitation, ticket, endpointId, protocol, hooks, checks: verifyInvitation(invitation, protocol) };
 }
 
 export async function readInvitation(
@@ -82,14 +85,14 @@ export async function readInvitation(
       signal ? { signal } : {},
     );
     if (answer.body.post_id !== post_id)
-      throw new ParlorError('community_invalid_answer', 'The community answered with another invitation.');
+      throw new ParlorError('community_invalid_answer', 'The community returned another invitation.');
     if (answer.body.status !== 'active') throw new ParlorError('invitation_gone', 'This table is taken or closed.');
     return answer.body;
   } catch (error) {
     if (error instanceof ParlorError && error.code === 'not_found') {
       throw new ParlorError(
         'invitation_gone',
-        'This table is no longer open. Its host left or somebody else sat down.',
+        'This table is no longer open: its host left, or another player joined.',
         { post_id },
       );
     }
@@ -97,8 +100,8 @@ export async function readInvitation(
   }
 }
 
-/** Bundled wins over cached, both over the community. */
-export async function findProtocol(
+/** Bundled before cached before the community's. */
+export async function resolveProtocol(
   client: CommunityClient,
   library: Library,
   protocol_id: string,
@@ -106,15 +109,15 @@ export async function findProtocol(
   return library.get(protocol_id) ?? (await fetchProtocol(client, library, protocol_id));
 }
 
-/** Hooks by hand leave every decision to a person. Throws `hooks_unfinished`. */
-export function requireDecider(hooks: string, control_mode: ControlMode): void {
-  if (control_mode !== 'autonomous' || !isByHand(hooks)) return;
-  throw new ParlorError('hooks_unfinished', 'Hooks by hand leave every decision to a person: play as human.', {
+/** Throws `hooks_unfinished`: hooks by hand leave every decision to the user. */
+export function requireDecider(hooks: string, control_mode: ControlMode, seatClient: ClientRef | undefined): void {
+  if (control_mode !== 'autonomous' || seatClient || !isByHand(hooks)) return;
+  throw new ParlorError('hooks_unfinished', 'Hooks by hand leave every decision to the user: play as human.', {
     methods: ['decide'],
   });
 }
 
-/** The board its author published, where there is none here; one that does not verify is told and not used. */
+/** With the author's published board, if there is none here; one that fails verification is reported and not used. */
 async function withBoard(
   client: CommunityClient,
   library: Library,
@@ -127,7 +130,7 @@ async function withBoard(
   }
 }
 
-/** Throws `bad_arguments`: only a protocol whose decisions are manual takes words for its hooks. */
+/** Throws `bad_arguments`: only protocols with manual decisions accept extra arguments. */
 export function requireExtraArgs({ spec }: LibraryProtocol, extraArgs: readonly string[] = []): void {
   const mode = spec.decision?.mode ?? 'auto';
   if (extraArgs.length === 0 || mode === 'manual') return;

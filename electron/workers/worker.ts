@@ -1,79 +1,133 @@
 /**
- * Long-lived helper processes of main: the embedded community and the house. A worker prints one JSON line when it is
- * up, hears what it is told by lines on its stdin, writes its log to stderr, and ends by itself when its stdin closes, so a killed main never leaves orphans.
+ * Long-lived child processes of main: the embedded community, the house players and the LAN proxy. A worker prints one JSON line when it is
+ * ready, receives messages as JSON lines (see entry.ts), logs to stderr, and exits on request. It also exits with its parent, so that a
+ * killed main leaves no orphans.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ParlorError } from '../../shared/errors.ts';
-import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { readWorkerMessage } from '../../shared/worker-messages.ts';
 
 export interface Worker {
-  /** The first stdout line. Rejects `service_failed` with the worker's last words when it ends before that. */
+  /** The first stdout line. Rejects `service_failed` with the end of stderr if the worker exits before that. */
   readonly ready: Promise<JsonObject>;
   readonly exited: Promise<void>;
-  /** Told each line after the first that can be read. */
+  /** Calls back with each JSON object after the first line. */
   onLine(listener: (line: JsonObject) => void): void;
-  /** Tells it something (see told.ts); lost where it has ended. */
-  say(message: JsonObject): void;
-  /** Asks it to end (stdin closes), kills it after five seconds. */
+  /** Does nothing after the worker has exited. */
+  send(message: JsonObject): void;
+  /** Asks the worker to exit, and kills it if it does not. Resolves when it has exited. */
   stop(): Promise<void>;
 }
 
 export type LaunchWorker = (script: URL, args: string[], logFile: string) => Worker;
 
-export const launchNodeWorker: LaunchWorker = (script, args, logFile) => {
-  const child = spawn(process.execPath, [fileURLToPath(script), ...args, '--exit-with-parent'], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+/** A started child process. */
+export interface WorkerProcess {
+  stdout: NodeJS.ReadableStream;
+  stderr: NodeJS.ReadableStream;
+  /** Resolves once it has exited or could not be started. */
+  exited: Promise<void>;
+  send(text: string): void;
+  requestStop(): void;
+  kill(): void;
+}
+
+export interface WorkerTimeouts {
+  /** Milliseconds until its first line. */
+  startMs: number;
+  /** Milliseconds from the request to stop to the end. */
+  stopMs: number;
+}
+
+const defaultTimeouts: WorkerTimeouts = { startMs: 60_000, stopMs: 5_000 };
+
+export function superviseWorker(
+  child: WorkerProcess,
+  logFile: string,
+  { startMs, stopMs }: WorkerTimeouts = defaultTimeouts,
+): Worker {
+  const { exited } = child;
   const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
   log.on('error', () => {});
-  let lastWords = '';
+  let stderrTail = '';
   child.stderr.on('data', (chunk: Buffer) => {
-    lastWords = (lastWords + chunk.toString('utf8')).slice(-2000);
+    stderrTail = (stderrTail + chunk.toString('utf8')).slice(-2000);
     log.write(chunk);
   });
-  child.stdin.on('error', () => {});
+  void exited.then(() => log.end());
 
-  const exited = new Promise<void>((resolve) => {
-    child.once('close', () => {
-      log.end();
-      resolve();
-    });
-    child.once('error', () => resolve());
-  });
   const { first, onLine } = readLines(child.stdout);
   const ready = new Promise<JsonObject>((resolve, reject) => {
-    first.then(resolve, reject);
+    const timer = setTimeout(() => {
+      reject(new ParlorError('service_failed', 'A helper process did not start in time.', { limit: startMs }));
+      child.kill();
+    }, startMs);
+    first.then(resolve, (error) => {
+      reject(error);
+      child.kill();
+    });
     void exited.then(() => {
-      const reason = lastWords.trim().split('\n').at(-1) ?? '';
+      const reason = stderrTail.trim().split('\n').at(-1) ?? '';
       reject(new ParlorError('service_failed', `A helper process ended early. ${reason}`.trim(), { reason }));
     });
+    const settled = () => clearTimeout(timer);
+    void Promise.race([first, exited]).then(settled, settled);
   });
+  // Prevents an unhandled rejection where no caller awaits it.
   ready.catch(() => {});
 
   return {
     ready,
     exited,
     onLine,
-    say: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
+    send: (message) => child.send(JSON.stringify(message)),
     async stop() {
-      child.stdin.end();
-      const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
+      child.requestStop();
+      const timer = setTimeout(() => child.kill(), stopMs);
       await exited;
       clearTimeout(timer);
     },
   };
+}
+
+/** Few arenas of glibc's allocator: each of a worker's threads would otherwise keep the memory it once needed. */
+export const workerEnvironment = (): NodeJS.ProcessEnv => ({ MALLOC_ARENA_MAX: '2', ...process.env });
+
+export const launchNodeWorker: LaunchWorker = (script, args, logFile) => {
+  const child = spawn(process.execPath, [fileURLToPath(script), ...args, '--exit-with-parent'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: workerEnvironment(),
+  });
+  child.stdin.on('error', () => {});
+  const exited = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const { stdout, stderr } = child;
+  return superviseWorker(
+    {
+      stdout,
+      stderr,
+      exited,
+      send: (text) => void child.stdin.write(`${text}\n`),
+      requestStop: () => void child.stdin.end(),
+      kill: () => void child.kill('SIGKILL'),
+    },
+    logFile,
+  );
 };
 
 /** A worker's stdout: its first line, and those after it. */
-export function readLines(output: NodeJS.ReadableStream): { first: Promise<JsonObject>; onLine: Worker['onLine'] } {
+function readLines(output: NodeJS.ReadableStream): { first: Promise<JsonObject>; onLine: Worker['onLine'] } {
   const { promise: first, resolve, reject } = Promise.withResolvers<JsonObject>();
   const listeners = new Set<(line: JsonObject) => void>();
   let began = false;
   createInterface({ input: output }).on('line', (line) => {
-    const value = read(line);
+    const value = readWorkerMessage(line);
     if (began) {
       for (const listener of listeners) if (value) listener(value);
       return;
@@ -83,13 +137,4 @@ export function readLines(output: NodeJS.ReadableStream): { first: Promise<JsonO
     else reject(new ParlorError('service_failed', 'A helper process answered with something unreadable.'));
   });
   return { first, onLine: (listener) => void listeners.add(listener) };
-}
-
-function read(line: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

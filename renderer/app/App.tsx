@@ -4,27 +4,27 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useState, useSyncExternalStore } from 'react';
 import { Router } from 'wouter';
 import { connection } from '../bridge/connection.ts';
-import { usePath } from './address.ts';
-import { useApp } from './context.tsx';
+import { usePath } from '../core/address.ts';
+import { useApp } from '../core/context.tsx';
+import { lazyPart } from '../core/lazy-part.ts';
+import { createQueries } from '../core/query-client.ts';
+import { styleNonce } from '../core/style-nonce.ts';
 import { Frame } from './Frame.tsx';
-import { loaded } from './loaded.ts';
 import { NotConnected } from './NotConnected.tsx';
-import { styleNonce } from './policy.ts';
-import { createQueries } from './queries.ts';
 import { Toasts } from './Toasts.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-const FirstRun = loaded(['identity'], async () => (await import('../identity/FirstRun.tsx')).FirstRun);
-const Locked = loaded(['identity'], async () => (await import('../identity/Locked.tsx')).Locked);
-const Unreadable = loaded(['identity'], async () => (await import('../identity/Unreadable.tsx')).Unreadable);
+const FirstRun = lazyPart(['identity'], async () => (await import('../identity/FirstRun.tsx')).FirstRun);
+const Locked = lazyPart(['identity'], async () => (await import('../identity/Locked.tsx')).Locked);
+const Unreadable = lazyPart(['identity'], async () => (await import('../identity/Unreadable.tsx')).Unreadable);
 
 export function App() {
   const phase = useApp((app) => app.phase);
   const wanted = useApp((app) => app.settings.theme);
   const systemDark = useMediaQuery('(prefers-color-scheme: dark)', undefined, { getInitialValueInEffect: false });
-  const line = useSyncExternalStore(connection.subscribe, connection.get);
+  const connectionState = useSyncExternalStore(connection.subscribe, connection.get);
   const [queries] = useState(createQueries);
-  const cut = line === 'replaced' || line === 'ended';
+  const disconnected = connectionState === 'replaced' || connectionState === 'ended';
   const scheme = wanted === 'system' ? (systemDark ? 'dark' : 'light') : wanted;
   return (
     <MantineProvider
@@ -34,19 +34,22 @@ export function App() {
       forceColorScheme={scheme}
     >
       <Toasts />
-      <Router hook={usePath}>
-        {cut && <NotConnected why={line === 'ended' ? 'link' : 'replaced'} onTakeOver={() => connection.takeOver()} />}
-        <Suspense>
-          {!cut && phase === 'first_run' && <FirstRun />}
-          {!cut && phase === 'locked' && <Locked />}
-          {!cut && phase === 'unreadable' && <Unreadable />}
-        </Suspense>
-        {!cut && (phase === 'ready' || phase === 'registering') && (
-          <QueryClientProvider client={queries}>
-            <Frame />
-          </QueryClientProvider>
-        )}
-      </Router>
+      <QueryClientProvider client={queries}>
+        <Router hook={usePath}>
+          {disconnected && (
+            <NotConnected
+              why={connectionState === 'ended' ? 'link' : 'replaced'}
+              onTakeOver={() => connection.takeOver()}
+            />
+          )}
+          <Suspense>
+            {!disconnected && phase === 'first_run' && <FirstRun />}
+            {!disconnected && phase === 'locked' && <Locked />}
+            {!disconnected && phase === 'unreadable' && <Unreadable />}
+          </Suspense>
+          {!disconnected && (phase === 'ready' || phase === 'registering') && <Frame />}
+        </Router>
+      </QueryClientProvider>
     </MantineProvider>
   );
 }

@@ -1,57 +1,86 @@
-import { Suspense, useEffect, useState } from 'react';
-import { Route, Switch, useLocation } from 'wouter';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { setQuery, useQuery } from '../core/address.ts';
+import { useApp, useBridge, useLive, useLobby } from '../core/context.tsx';
+import { dialogOpen, isTyping, useModifier, useWindowKeys } from '../core/keys.ts';
+import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
+import { useAgentInvalidation } from '../core/query-client.ts';
+import { rooms } from '../core/rooms.ts';
 import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
-import { type Layer, Layers } from '../palette/Layers.tsx';
-import { TablesRoom } from '../tables/TablesRoom.tsx';
-import { setQuery, useQuery } from './address.ts';
-import { useApp, useBridge } from './context.tsx';
+import { elsewhere } from '../notices/turns.ts';
+import { Layers } from '../palette/Layers.tsx';
+import type { Layer } from '../palette/use-commands.ts';
+import { TablesRoom } from '../tables/list/TablesRoom.tsx';
+import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './Frame.module.css';
-import { dialogOpen, isTyping, useModifier, useWindowKeys } from './keys.ts';
-import { LineNotice } from './LineNotice.tsx';
-import { loaded } from './loaded.ts';
+import { useFrameKeys } from './frame-keys.ts';
 import { ProblemBanner } from './ProblemBanner.tsx';
-import { useFreshAgents } from './queries.ts';
 import { Rail } from './Rail.tsx';
 import { useRegions } from './regions.ts';
-import { rooms } from './rooms.ts';
 import { StatusBar } from './StatusBar.tsx';
 import { TitleBar } from './TitleBar.tsx';
-import { WayBacks } from './Toasts.tsx';
+import { UndoToasts } from './Toasts.tsx';
 
-const TablePage = loaded(['afterwards', 'record'], async () => (await import('../tables/TablePage.tsx')).TablePage);
-const ProtocolsRoom = loaded(['protocols'], async () => (await import('../protocols/ProtocolsRoom.tsx')).ProtocolsRoom);
-const StandingsRoom = loaded(['standings'], async () => (await import('../standings/StandingsRoom.tsx')).StandingsRoom);
-const SettingsRoom = loaded(
-  ['settings', 'identity'],
+const TablePage = lazyPart(['afterwards', 'record'], async () => (await import('../tables/TablePage.tsx')).TablePage);
+const RecordPage = lazyPart(['record'], async () => (await import('../tables/opened/RecordPage.tsx')).RecordPage);
+const ProtocolsRoom = lazyPart(
+  ['protocols', 'clients'],
+  async () => (await import('../protocols/ProtocolsRoom.tsx')).ProtocolsRoom,
+);
+const LeaderboardsRoom = lazyPart(
+  ['leaderboards'],
+  async () => (await import('../leaderboards/LeaderboardsRoom.tsx')).LeaderboardsRoom,
+);
+const SettingsRoom = lazyPart(
+  ['settings', 'clients', 'identity'],
   async () => (await import('../settings/SettingsRoom.tsx')).SettingsRoom,
 );
-const InboxRoom = loaded(['inbox'], async () => (await import('../inbox/InboxRoom.tsx')).InboxRoom);
-const StudioRoom = loaded(['studio'], async () => (await import('../studio/StudioRoom.tsx')).StudioRoom);
-const RematchOffers = loaded(['afterwards'], async () => (await import('../tables/RematchOffers.tsx')).RematchOffers);
-const WebNotices = loaded(['notices'], async () => (await import('../notices/WebNotices.tsx')).WebNotices);
-const WordsDialog = loaded(['identity'], async () => (await import('../identity/WordsDialog.tsx')).WordsDialog);
+const InboxRoom = lazyPart(['inbox', 'clients'], async () => (await import('../inbox/InboxRoom.tsx')).InboxRoom);
+const StudioRoom = lazyPart(['studio'], async () => (await import('../studio/StudioRoom.tsx')).StudioRoom);
+const RematchOffers = lazyPart(
+  ['afterwards'],
+  async () => (await import('../tables/result/RematchOffers.tsx')).RematchOffers,
+);
+const ClientRequests = lazyPart(
+  ['clients'],
+  async () => (await import('../clients/ClientRequests.tsx')).ClientRequests,
+);
+const TurnStrip = lazyPart(['notices'], async () => (await import('../notices/TurnStrip.tsx')).TurnStrip);
+const Sounds = lazy(async () => ({ default: (await import('../notices/Sounds.tsx')).Sounds }));
+const WebNotices = lazyPart(['notices'], async () => (await import('../notices/WebNotices.tsx')).WebNotices);
+const RecoveryPhraseDialog = lazyPart(
+  ['identity'],
+  async () => (await import('../identity/RecoveryPhraseDialog.tsx')).RecoveryPhraseDialog,
+);
 
-/** Everything in wood is drawn by Parlor, and stands around whatever the rooms show. */
+/** Loaded ahead while the lobby is idle. */
+const preloaded = [TablePage, ProtocolsRoom, InboxRoom, LeaderboardsRoom, StudioRoom, SettingsRoom];
+
+/** The window's own surfaces (wood) around the rooms, with routes and global shortcuts. */
 export function Frame() {
-  const [, go] = useLocation();
-  const [showWords, setShowWords] = useState(false);
+  const [path, go] = useLocation();
+  const { tables } = useLive();
+  const [showPhrase, setShowPhrase] = useState(false);
   const [chosen, setLayer] = useState<Layer | null>(null);
   const bridge = useBridge();
-  // A link that was opened outside is shown; what becomes of it is the person's to say.
+  // A link opened from outside is only shown; the user decides what to do with it.
   const link = useQuery().get('link');
   const layer: Layer | null = chosen ?? (link === null ? null : { kind: 'link', text: link });
-  const setAbove = (next: Layer | null) => {
+  const changeLayer = (next: Layer | null) => {
     if (link !== null) setQuery({ link: null }, { replace: true });
     setLayer(next);
   };
+  const lobbyLoaded = useLobby(({ status }) => status !== 'loading');
+  useEffect(() => (lobbyLoaded ? prepareWhenIdle(preloaded) : undefined), [lobbyLoaded]);
   useEffect(() => bridge.app.on('show', ({ path }) => go(path)), [bridge, go]);
   const desktop = useApp((app) => app.shell === 'desktop');
   const withModifier = useModifier();
   useRegions();
-  useFreshAgents();
+  useFrameKeys();
+  useAgentInvalidation();
   useWindowKeys((event) => {
-    // A browser does this by itself.
+    // Browsers handle this themselves.
     if (desktop && event.altKey && !event.ctrlKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       event.preventDefault();
       return history.go(event.key === 'ArrowLeft' ? -1 : 1);
@@ -65,33 +94,43 @@ export function Frame() {
       return run(() => setLayer({ kind: 'keys' }));
     }
     const ctrl = (event.ctrlKey || event.metaKey) && !event.altKey;
-    // The browser lets a page have this one of its own.
+    // Browsers leave Ctrl K to the page.
     if ((ctrl || withModifier(event)) && !event.shiftKey && event.code === 'KeyK') {
       return run(() => setLayer({ kind: 'palette' }));
     }
     if (!withModifier(event) || event.shiftKey) return;
     if (event.code === 'KeyN') return run(() => go('/?host='));
+    const [urgent] = event.code === 'KeyT' ? elsewhere(tables.getState().values(), path) : [];
+    if (urgent) return run(() => go(`/tables/${urgent.table_id}`));
     const room =
       event.key === ',' ? rooms.at(-1) : /^[1-6]$/.test(event.key) ? rooms[Number(event.key) - 1] : undefined;
     if (room) run(() => go(room.path));
   });
-  const openWords = () => setShowWords(true);
+  const openPhrase = () => setShowPhrase(true);
   return (
     <div className={styles.app}>
-      <TitleBar onWords={openWords} onPalette={() => setLayer({ kind: 'palette' })} />
+      <TitleBar onRecoveryPhrase={openPhrase} onPalette={() => setLayer({ kind: 'palette' })} />
       <Rail />
       <main className={styles.main} data-region="main" tabIndex={-1}>
-        <LineNotice />
+        <ConnectionNotice />
         <ProblemBanner />
         <Arrivals />
         <Suspense>
           <RematchOffers />
+          <ClientRequests />
         </Suspense>
         <Switch>
+          <Route path="/tables/record/:id?/:part?">
+            {({ id, part }) => (
+              <Suspense>
+                <RecordPage id={id} part={part} />
+              </Suspense>
+            )}
+          </Route>
           <Route path="/tables/:id/:part?">
             {({ id, part }) => (
               <Suspense>
-                <TablePage key={id} tableId={id} part={part} onWords={openWords} />
+                <TablePage key={id} tableId={id} part={part} onRecoveryPhrase={openPhrase} />
               </Suspense>
             )}
           </Route>
@@ -108,9 +147,11 @@ export function Frame() {
               <InboxRoom />
             </Suspense>
           </Route>
-          <Route path="/boards/*?">
+          {/* The address of leaderboards in earlier versions; bookmarks may still use it. */}
+          <Route path="/boards/*?">{({ '*': rest }) => <Redirect to={`/leaderboards/${rest ?? ''}`} replace />}</Route>
+          <Route path="/leaderboards/*?">
             <Suspense>
-              <StandingsRoom />
+              <LeaderboardsRoom />
             </Suspense>
           </Route>
           <Route path="/studio/*?">
@@ -120,7 +161,7 @@ export function Frame() {
           </Route>
           <Route path="/settings/*?">
             <Suspense>
-              <SettingsRoom onWords={openWords} />
+              <SettingsRoom onRecoveryPhrase={openPhrase} />
             </Suspense>
           </Route>
           <Route>
@@ -128,15 +169,19 @@ export function Frame() {
           </Route>
         </Switch>
       </main>
+      <Suspense>
+        <TurnStrip />
+      </Suspense>
       <StatusBar />
       <Suspense>
+        <Sounds />
         <WebNotices />
       </Suspense>
-      <WayBacks />
-      {layer && <Layers key={link} layer={layer} onChange={setAbove} onWords={openWords} />}
-      {showWords && (
+      <UndoToasts />
+      {layer && <Layers key={link} layer={layer} onChange={changeLayer} onRecoveryPhrase={openPhrase} />}
+      {showPhrase && (
         <Suspense>
-          <WordsDialog onClose={() => setShowWords(false)} />
+          <RecoveryPhraseDialog onClose={() => setShowPhrase(false)} />
         </Suspense>
       )}
     </div>

@@ -1,17 +1,20 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../look/Button.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { Mark } from '../look/Wordmark.tsx';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Mark } from '../ui/Wordmark.tsx';
 import styles from './NotConnected.module.css';
 
-interface NotConnectedProps {
-  /** `lost`: no answer at all. `link`: only the newest link opens it. `replaced`: another window took over. */
-  why: 'lost' | 'link' | 'replaced';
+export interface NotConnectedProps {
+  /**
+   * `lost`: main does not respond. `link`: this browser has no session. `replaced`: another window is in control.
+   * `foreign`: the page was opened by another site.
+   */
+  why: 'lost' | 'link' | 'replaced' | 'foreign';
   code?: string;
   onTakeOver?: () => void;
 }
 
-/** The window without its main: what happened, and the way back in. */
+/** Shown while the window can't reach main: why, and how to reconnect. */
 export function NotConnected({ why, code, onTakeOver }: NotConnectedProps) {
   const { t } = useTranslation();
   return (
@@ -19,13 +22,26 @@ export function NotConnected({ why, code, onTakeOver }: NotConnectedProps) {
       <Mark size={36} />
       <h1>{t(`gone.${why}.title`)}</h1>
       <p className="measure dim">{t(`gone.${why}.body`)}</p>
+      {why === 'link' && (
+        <dl className={styles.commands}>
+          <dt>{t('gone.link.installed')}</dt>
+          <dd>
+            <CopyButton value="parlor web --no-browser" />
+          </dd>
+          <dt>{t('gone.link.checkout')}</dt>
+          <dd>
+            <CopyButton value="npm run -s parlor -- web --no-browser" />
+          </dd>
+        </dl>
+      )}
+      {why === 'link' && <p className="measure small faint">{t('gone.link.folder')}</p>}
       {why === 'lost' && <Button onClick={() => window.location.reload()}>{t('gone.lost.again')}</Button>}
-      {why === 'replaced' && (
-        <Button look="primary" onClick={onTakeOver}>
-          {t('gone.replaced.here')}
+      {(why === 'replaced' || why === 'foreign') && (
+        <Button look="primary" autoFocus onClick={onTakeOver}>
+          {t(`gone.${why}.here`)}
         </Button>
       )}
-      {code && (
+      {code && (why === 'lost' || why === 'link') && (
         <span className="faint">
           <CopyButton value={code} />
         </span>

@@ -2,31 +2,31 @@ import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { Button } from '../look/Button.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { useProblemWords } from '../look/problem-words.ts';
-import { useApp, useBridge } from './context.tsx';
-import styles from './Frame.module.css';
-import { roomOf } from './rooms.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import { roomOf } from '../core/rooms.ts';
+import { Banner } from '../ui/Banner.tsx';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
 
-/** The newest problem that concerns the whole window, in its place until closed or gone. */
+/** The current problem of the whole window, until it is dismissed or resolved. */
 export function ProblemBanner() {
   const { t } = useTranslation();
   const bridge = useBridge();
-  const words = useProblemWords();
+  const problemText = useProblemText();
   const own = useApp((app) => app.problem);
   const community = useApp((app) => app.community.problem);
   const [closed, setClosed] = useState<string | null>(null);
   const [path] = useLocation();
-  // The lobby, the inbox and the standings say in their own place what the community's silence means there.
-  const problem = own ?? (['lobby', 'inbox', 'standings'].includes(roomOf(path)) ? null : community);
+  // These rooms show an unreachable community themselves.
+  const problem = own ?? (['lobby', 'inbox', 'leaderboards'].includes(roomOf(path)) ? null : community);
   if (!problem || closed === problem.code) return null;
-  const { told, body } = words(problem);
+  const { sentence, body } = problemText(problem);
   return (
-    <div className={styles.banner} role="alert">
+    <Banner role="alert">
       <IconAlertTriangle size={20} stroke={1.75} className="warn" aria-hidden="true" />
       <span className="grow">
-        <b>{told}</b> {body}
+        <b>{sentence}</b> {body}
       </span>
       <CopyButton value={problem.code} />
       {!own && (
@@ -37,6 +37,6 @@ export function ProblemBanner() {
       <Button size="sm" look="quiet" icon aria-label={t('dismiss')} onClick={() => setClosed(problem.code)}>
         <IconX size={17} stroke={1.75} aria-hidden="true" />
       </Button>
-    </div>
+    </Banner>
   );
 }

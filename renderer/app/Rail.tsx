@@ -2,11 +2,11 @@ import { Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import { present, unreadCount } from '../inbox/letters.ts';
-import { useInbox, useTables } from './context.tsx';
+import { useInbox, useTables } from '../core/context.tsx';
+import { type RoomId, roomOf, rooms } from '../core/rooms.ts';
+import { usePendingRemovals } from '../core/toast.ts';
+import { unreadCount, withoutRemoved } from '../inbox/messages.ts';
 import styles from './Rail.module.css';
-import { type RoomId, roomOf, rooms } from './rooms.ts';
-import { useLeaving } from './toast.ts';
 
 export function Rail() {
   const { t } = useTranslation();
@@ -16,12 +16,12 @@ export function Rail() {
     (tables) => [...tables.values()].filter((table) => table.phase === 'playing' || table.phase === 'joining').length,
   );
   const inbox = useInbox((state) => state);
-  const leaving = useLeaving();
-  const unread = unreadCount(present(inbox, leaving).letters);
+  const removed = usePendingRemovals();
+  const unread = unreadCount(withoutRemoved(inbox, removed).letters);
   const here = roomOf(path);
-  const counts: { [room in RoomId]?: { count: number; words: string } } = {
-    tables: { count: runningTables, words: t('tables_running', { count: runningTables }) },
-    inbox: { count: unread, words: t('letters_new', { count: unread }) },
+  const counts: { [room in RoomId]?: { count: number; text: string } } = {
+    tables: { count: runningTables, text: t('tables_running', { count: runningTables }) },
+    inbox: { count: unread, text: t('letters_new', { count: unread }) },
   };
   return (
     <nav className={`${styles.rail} onwood`} aria-label={t('rooms')} data-region="rail">
@@ -38,12 +38,12 @@ export function Rail() {
   );
 }
 
-function Count({ count = 0, words = '' }: { count?: number; words?: string }) {
+function Count({ count = 0, text = '' }: { count?: number; text?: string }) {
   if (count === 0) return null;
   return (
     <span className={styles.count}>
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className="offscreen">{words}</span>
+      <span className="offscreen">{text}</span>
     </span>
   );
 }

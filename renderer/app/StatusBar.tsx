@@ -10,17 +10,18 @@ import {
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import { useNow } from '../look/clock.ts';
-import { countdown, roundTrip } from '../look/format.ts';
-import { PeerName } from '../look/PeerName.tsx';
-import { Quilt } from '../look/Quilt.tsx';
+import { useCommunityName } from '../core/community-name.ts';
+import { useApp, useBridge, useTables } from '../core/context.tsx';
 import { sectionPath } from '../settings/sections.ts';
-import { useApp, useBridge, useTables } from './context.tsx';
+import { useNow } from '../ui/clock.ts';
+import { countdown, roundTrip } from '../ui/format.ts';
+import { Identicon } from '../ui/Identicon.tsx';
+import { PeerName } from '../ui/PeerName.tsx';
 import styles from './Frame.module.css';
 
 export function StatusBar() {
   return (
-    <footer className={`${styles.statusbar} onwood`} data-region="status" tabIndex={-1}>
+    <footer className={`${styles.statusbar} row gap4 onwood`} data-region="status" tabIndex={-1}>
       <CommunityPart />
       <NetworkPart />
       <IdentityPart />
@@ -34,9 +35,10 @@ export function StatusBar() {
 
 function CommunityPart() {
   const { t } = useTranslation();
-  const { name, status, agents } = useApp((app) => app.community);
+  const name = useCommunityName();
+  const { status, agents } = useApp((app) => app.community);
   return (
-    <Link href={sectionPath('communities')} className={styles.part} title={t('status.to_communities')}>
+    <Link href={sectionPath('communities')} className={`${styles.part} row`} title={t('status.to_communities')}>
       <span className={styles.dot} data-state={status} />
       <b className="cut">{name}</b>
       {status !== 'online' && <span>{t(`status.${status}`)}</span>}
@@ -45,20 +47,20 @@ function CommunityPart() {
   );
 }
 
-/** Who else comes in is never hidden; at a community elsewhere, the way home. */
+/** Whether others can reach the community of this computer; in a remote community, a button to return to the own one. */
 function NetworkPart() {
   const { t } = useTranslation('network');
   const [, go] = useLocation();
   const embedded = useApp((app) => app.community.embedded);
   const status = useApp((app) => app.network.status);
   if (embedded && status === 'closed') return null;
-  const trouble = status === 'moved' || status === 'failed';
-  const Icon = embedded ? (trouble ? IconDoorOff : IconDoorEnter) : IconHome;
+  const hasProblem = status === 'moved' || status === 'failed';
+  const Icon = embedded ? (hasProblem ? IconDoorOff : IconDoorEnter) : IconHome;
   return (
-    <span className={styles.part}>
+    <span className={`${styles.part} row`}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
       <button type="button" className={styles.stop} data-network-status={status} onClick={() => go('/?network=')}>
-        {t(embedded ? (trouble ? 'status_trouble' : 'status_open') : 'home')}
+        {t(embedded ? (hasProblem ? 'status_trouble' : 'status_open') : 'home')}
       </button>
     </span>
   );
@@ -70,8 +72,8 @@ function IdentityPart() {
   const rating = useApp((app) => app.me?.rating ?? null);
   if (!identity) return null;
   return (
-    <Link href={sectionPath('identities')} className={styles.part} title={t('status.to_identities')}>
-      <Quilt publicKey={identity.public_key} size={18} />
+    <Link href={sectionPath('identities')} className={`${styles.part} row`} title={t('status.to_identities')}>
+      <Identicon publicKey={identity.public_key} size={18} />
       <b className="cut">
         <PeerName name={identity.nickname} />
       </b>
@@ -87,7 +89,7 @@ function WorkPart() {
   const now = useNow(work !== null, 1000);
   if (!work) return null;
   return (
-    <span className={styles.part}>
+    <span className={`${styles.part} row`}>
       <IconHourglass size={16} stroke={1.75} aria-hidden="true" />
       <span title={t('status.work_chance', { percent: Math.round(work.chance * 100) })}>
         {t('status.work', { time: countdown(now - work.started_at) })}
@@ -106,7 +108,7 @@ function ConnectionPart() {
   );
   if (!connection || connection.kind === 'none') {
     return (
-      <span className={styles.part}>
+      <span className={`${styles.part} row`}>
         <IconPlugConnectedX size={16} stroke={1.75} aria-hidden="true" />
         {t(connection ? 'status.no_line' : 'status.no_table')}
       </span>
@@ -114,7 +116,7 @@ function ConnectionPart() {
   }
   const Icon = connection.kind === 'direct' ? IconBolt : IconRoute;
   return (
-    <span className={styles.part}>
+    <span className={`${styles.part} row`}>
       <Icon size={16} stroke={1.75} aria-hidden="true" />
       {t(`status.${connection.kind}`)}
       {connection.rtt_ms !== null && <b>{roundTrip(connection.rtt_ms)}</b>}
@@ -132,7 +134,7 @@ function ClockPart() {
     ? t('status.clock_within', { seconds })
     : t('status.clock_by_min', { minutes: Math.round(seconds / 60) });
   return (
-    <span className={`${styles.part} wide`}>
+    <span className={`${styles.part} row wide`}>
       <IconClock size={16} stroke={1.75} aria-hidden="true" />
       {t(agrees ? 'status.clock_agrees' : 'status.clock_off')} <b>{by}</b>
     </span>

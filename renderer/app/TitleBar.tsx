@@ -1,30 +1,30 @@
 import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { Kbd } from '../look/Kbd.tsx';
-import { Mark } from '../look/Wordmark.tsx';
-import { keysHere } from '../palette/commands.ts';
-import { useApp } from './context.tsx';
+import { keysHere } from '../core/commands.ts';
+import { useApp } from '../core/context.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
+import { Mark } from '../ui/Wordmark.tsx';
 import styles from './Frame.module.css';
 
 interface TitleBarProps {
-  /** Opens the sheet with the 24 words. */
-  onWords(): void;
-  /** Opens the list of all commands. */
+  /** Opens the recovery phrase dialog. */
+  onRecoveryPhrase(): void;
+  /** Opens the command palette. */
   onPalette(): void;
 }
 
-export function TitleBar({ onWords, onPalette }: TitleBarProps) {
+export function TitleBar({ onRecoveryPhrase, onPalette }: TitleBarProps) {
   const { t } = useTranslation();
   const { t: palette } = useTranslation('palette');
   const web = useApp((app) => app.shell === 'web');
   const due = useApp((app) => app.words_due && app.identity?.words_confirmed === false);
   return (
-    <header className={`${styles.titlebar} onwood`}>
-      <span className={styles.wordmark}>
+    <header className={`${styles.titlebar} row gap3 onwood`}>
+      <span className={`${styles.wordmark} row`}>
         <Mark size={20} />
         Parlor
       </span>
-      <button type="button" className={styles.command} onClick={onPalette}>
+      <button type="button" className={`${styles.command} row`} onClick={onPalette}>
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
         <span className="cut">{palette('bar')}</span>
         <span className="end">
@@ -32,9 +32,15 @@ export function TitleBar({ onWords, onPalette }: TitleBarProps) {
         </span>
       </button>
       {due && (
-        <button type="button" className={`${styles.wordsbadge} end`} onClick={onWords}>
+        <button
+          type="button"
+          className={`${styles.wordsbadge} end`}
+          aria-label={t('words_badge')}
+          title={t('words_badge')}
+          onClick={onRecoveryPhrase}
+        >
           <IconFileText size={17} stroke={1.75} aria-hidden="true" />
-          {t('words_badge')}
+          <span className={styles.wordsname}>{t('words_badge')}</span>
         </button>
       )}
     </header>

@@ -3,83 +3,86 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { Button } from '../look/Button.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { Kbd } from '../look/Kbd.tsx';
-import { useProblemWords } from '../look/problem-words.ts';
-import { keysHere } from '../palette/commands.ts';
-import { useApp } from './context.tsx';
-import { dialogOpen, isTyping, useModifier, useWindowKeys } from './keys.ts';
-import type { Problem } from './problem.ts';
+import { keysHere } from '../core/commands.ts';
+import { useApp } from '../core/context.tsx';
+import { dialogOpen, isTyping, useModifier, useWindowKeys } from '../core/keys.ts';
+import type { Problem } from '../core/problem.ts';
+import { undoQueue } from '../core/toast.ts';
+import type { QueuedAction } from '../core/undo-queue.ts';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
 import styles from './Toasts.module.css';
-import { wayBacks } from './toast.ts';
-import type { BegunDeed } from './way-back.ts';
 
-/** Where toasts stand. Every one is of wood, since Parlor speaks. */
+/**
+ * The toast area. Toasts fade in and never slide: a button that moves between press and release gets no click.
+ */
 export const Toasts = () => (
   <Notifications
     className={styles.place ?? ''}
     position="bottom-center"
     autoClose={2500}
-    renderNotification={drawToast}
+    transitionDuration={1}
+    renderNotification={renderToast}
     withinPortal
   />
 );
 
-const drawToast = ({ message }: NotificationData) => (
-  <div className={`${styles.toast} onwood`} data-toast={typeof message === 'string' ? 'words' : undefined}>
+const renderToast = ({ message }: NotificationData) => (
+  <div className={`${styles.toast} row gap3 onwood`} data-toast={typeof message === 'string' ? 'words' : undefined}>
     {message}
   </div>
 );
 
-/** Puts up what can be taken back, and listens to Ctrl Z. Stands once in the frame. */
-export function WayBacks() {
-  const deeds = useStore(wayBacks.store);
+/** Shows pending actions with undo, and handles Ctrl Z. Rendered once, by the frame. */
+export function UndoToasts() {
+  const actions = useStore(undoQueue.store);
   const withModifier = useModifier();
   useWindowKeys((event) => {
     if (event.code !== 'KeyZ' || event.shiftKey || event.defaultPrevented) return;
     const ctrl = (event.ctrlKey || event.metaKey) && !event.altKey;
     if (!(ctrl || withModifier(event)) || isTyping(event.target) || dialogOpen()) return;
-    if (wayBacks.undo()) event.preventDefault();
+    if (undoQueue.undo()) event.preventDefault();
   });
   useEffect(() => {
-    const { finish } = wayBacks;
-    window.addEventListener('beforeunload', finish);
-    window.addEventListener('pagehide', finish);
+    const { flush } = undoQueue;
+    window.addEventListener('beforeunload', flush);
+    window.addEventListener('pagehide', flush);
     return () => {
-      window.removeEventListener('beforeunload', finish);
-      window.removeEventListener('pagehide', finish);
-      finish();
+      window.removeEventListener('beforeunload', flush);
+      window.removeEventListener('pagehide', flush);
+      flush();
     };
   }, []);
-  return deeds.map((deed) => <DeedToast key={deed.id} deed={deed} />);
+  return actions.map((action) => <UndoToast key={action.id} action={action} />);
 }
 
-/** A toast for as long as there is something to say. */
-function DeedToast({ deed }: { deed: BegunDeed }) {
+/** Shows a toast for as long as it is mounted. */
+function UndoToast({ action }: { action: QueuedAction }) {
   useEffect(() => {
-    if (deed.state === 'doing') return;
-    const message = deed.problem ? <Failed deed={deed} problem={deed.problem} /> : <Waiting deed={deed} />;
+    if (action.state === 'running') return;
+    const message = action.problem ? <Failed action={action} problem={action.problem} /> : <Waiting action={action} />;
     const shown = notifications.show({ message, autoClose: false, allowClose: false });
     return () => void notifications.hide(shown);
-  }, [deed]);
+  }, [action]);
   return null;
 }
 
-function Waiting({ deed: { id, words } }: { deed: BegunDeed }) {
+function Waiting({ action: { id, text } }: { action: QueuedAction }) {
   const { t } = useTranslation();
   const web = useApp((app) => app.shell === 'web');
   const [held, setHeld] = useState({ pointer: false, focus: false });
   const hold = (change: Partial<typeof held>) => {
     const next = { ...held, ...change };
     setHeld(next);
-    if (next.pointer || next.focus) wayBacks.hold(id);
-    else wayBacks.letGo(id);
+    if (next.pointer || next.focus) undoQueue.pause(id);
+    else undoQueue.resume(id);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: time stands still here; what can be done is the button
+    // biome-ignore lint/a11y/noStaticElementInteractions: only pauses the countdown; the action is the button
     <div
-      className={styles.line}
+      className="row gap3 grow"
       data-toast="way-back"
       data-region="toast"
       data-held={held.pointer || held.focus || undefined}
@@ -88,8 +91,8 @@ function Waiting({ deed: { id, words } }: { deed: BegunDeed }) {
       onFocus={() => hold({ focus: true })}
       onBlur={() => hold({ focus: false })}
     >
-      <span className="grow">{words}</span>
-      <Button size="sm" look="wood" onClick={() => wayBacks.undo(id)}>
+      <span className="grow">{text}</span>
+      <Button size="sm" look="wood" onClick={() => undoQueue.undo(id)}>
         {t('way_back.undo')}
         <Kbd>{keysHere('Ctrl Z', web)}</Kbd>
       </Button>
@@ -98,15 +101,15 @@ function Waiting({ deed: { id, words } }: { deed: BegunDeed }) {
   );
 }
 
-function Failed({ deed: { id, words }, problem }: { deed: BegunDeed; problem: Problem }) {
+function Failed({ action: { id, text }, problem }: { action: QueuedAction; problem: Problem }) {
   const { t } = useTranslation();
-  const { told, body } = useProblemWords()(problem);
+  const { sentence, body } = useProblemText()(problem);
   return (
-    <div className={styles.line} data-toast="failed" data-region="toast">
+    <div className="row gap3 grow" data-toast="failed" data-region="toast">
       <span className="grow">
-        {t('way_back.failed', { words })} <b>{told}</b> {body} <CopyButton value={problem.code} />
+        {t('way_back.failed', { words: text })} <b>{sentence}</b> {body} <CopyButton value={problem.code} />
       </span>
-      <Button size="sm" look="wood" icon aria-label={t('dismiss')} onClick={() => wayBacks.forget(id)}>
+      <Button size="sm" look="wood" icon aria-label={t('dismiss')} onClick={() => undoQueue.dismiss(id)}>
         <IconX size={17} stroke={1.75} aria-hidden="true" />
       </Button>
     </div>

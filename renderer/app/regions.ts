@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
-const order = ['rail', 'main', 'sheet', 'board', 'decision', 'status', 'toast'];
+const order = ['rail', 'main', 'sheet', 'board', 'decision', 'turn', 'status', 'toast'];
 
-/** Where F6 goes: to the region's first focusable part, or to the region itself. */
+/** Focuses the region's first focusable element, or the region itself. */
 function enter(region: HTMLElement): void {
   const first = region.matches('[tabindex]')
     ? region
@@ -10,7 +10,7 @@ function enter(region: HTMLElement): void {
   (first ?? region).focus();
 }
 
-/** F6 and Shift F6 walk the regions of the window that are there now. */
+/** F6 and Shift F6 move the focus between the regions of the window. */
 export function useRegions(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,29 +1,55 @@
 import '@fontsource-variable/atkinson-hyperlegible-next/wght.css';
 import '@fontsource-variable/atkinson-hyperlegible-mono/wght.css';
 import '@fontsource-variable/besley/wght.css';
-import '../look/mantine.css';
+import '../ui/mantine.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { Settings } from '../../shared/bridge/contract.ts';
+import { languageOf } from '../../shared/language.ts';
 import { connectBridge } from '../bridge/connect.ts';
+import { LiveContext } from '../core/context.tsx';
+import { changeLanguage, initTranslations, prefetchTranslations } from '../core/i18n.ts';
+import { openLive } from '../core/live.ts';
+import { asProblem } from '../core/problem.ts';
 import { App } from './App.tsx';
-import { LiveContext } from './context.tsx';
-import { fetchWords, readyWords, speak } from './i18n.ts';
-import { openLive } from './live.ts';
-import { NotConnected } from './NotConnected.tsx';
-import { asProblem } from './problem.ts';
+import { NotConnected, type NotConnectedProps } from './NotConnected.tsx';
 
-const place = document.getElementById('root');
-if (!place) throw new Error('The page has no place for the app.');
-const root = createRoot(place);
+const reasons: { [code: string]: NotConnectedProps['why'] } = {
+  unauthorized: 'link',
+  in_use: 'replaced',
+  forbidden: 'foreign',
+};
 
-// On their way while main is asked; most people want their system's language.
-void fetchWords('system').catch(() => {});
-try {
-  const live = await openLive(await connectBridge());
-  await readyWords(live.app.getState().settings.locale);
+const container = document.getElementById('root');
+if (!container) throw new Error('The page has no #root element.');
+const root = createRoot(container);
+
+// Loaded while main is queried; most users keep their system's language.
+void prefetchTranslations('system').catch(() => {});
+await start();
+
+async function start(takeOver = false): Promise<void> {
+  try {
+    await show(takeOver);
+  } catch (error) {
+    const { code } = asProblem(error);
+    await initTranslations('system');
+    root.render(<NotConnected why={reasons[code] ?? 'lost'} code={code} onTakeOver={() => void start(true)} />);
+  }
+}
+
+async function show(takeOver: boolean): Promise<void> {
+  const live = await openLive(await connectBridge(takeOver));
+  const labelProtocols = (locale: Settings['locale']) => live.setLabelLanguage(languageOf(locale, navigator.languages));
+  const { locale } = live.app.getState().settings;
+  await Promise.all([initTranslations(locale), labelProtocols(locale)]);
   live.app.subscribe(({ settings }, before) => {
-    // Where words can't be loaded, those on screen stay.
-    if (settings.locale !== before.settings.locale) void speak(settings.locale).catch(() => {});
+    // If loading fails, the current language stays.
+    if (settings.locale === before.settings.locale) return;
+    void changeLanguage(settings.locale).then(
+      () => labelProtocols(settings.locale),
+      () => {},
+    );
   });
   root.render(
     <StrictMode>
@@ -32,8 +58,4 @@ try {
       </LiveContext>
     </StrictMode>,
   );
-} catch (error) {
-  const { code } = asProblem(error);
-  await readyWords('system');
-  root.render(<NotConnected why={code === 'unauthorized' ? 'link' : 'lost'} code={code} />);
 }

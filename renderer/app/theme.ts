@@ -16,7 +16,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** Mantine's own variables, mapped to the materials, so that its parts look like the rest in both themes. */
+/** Maps Mantine's variables to the tokens, so that its components match both themes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-color-body': 'var(--wall)',

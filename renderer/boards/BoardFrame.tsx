@@ -1,131 +1,174 @@
+import i18next from 'i18next';
 import { useEffect, useRef, useState } from 'react';
-import {
-  type BoardContext,
-  boardPing,
-  type FromBoard,
-  initMessage,
-  type Spoken,
-  type ToBoard,
-} from '../../shared/boards/port.ts';
+import { type BoardContext, boardVersion, type FromBoard, initMessage, type Spoken } from '../../shared/boards/port.ts';
 import { studioInit } from '../../shared/boards/studio-port.ts';
-import type { OpenAsk } from '../../shared/bridge/contract.ts';
+import type { OpenQuestion } from '../../shared/bridge/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
-import type { Answer, Ask } from '../../shared/tables/hooks.ts';
+import type { BoardRecord } from '../../shared/tables/board-record.ts';
+import type { Answer, Question } from '../../shared/tables/hooks.ts';
 import styles from './Board.module.css';
-import { createGuard, type Guard, type StopReason } from './guard.ts';
+import { type BoardConnection, openBoardConnection } from './connection.ts';
+import { type FrameFocus, watchFocus } from './focus.ts';
+import type { Received, StopReason } from './message-guard.ts';
+import { tokensOf } from './tokens.ts';
+import { watchBoard } from './watch.ts';
+
+/** The frame adds what it knows itself. */
+type GivenContext = Omit<BoardContext, 'tokens' | 'dir' | 'time_zone' | 'width' | 'height'> & {
+  /** Where it is not the locale's own. */
+  dir?: BoardContext['dir'];
+};
 
 export interface BoardFrameProps {
   url: string;
   title: string;
-  context: BoardContext;
+  context: GivenContext;
+  record: BoardRecord;
+  /** Null where no local hooks make one. */
   view: Json;
   seq: number;
-  /** What was said at the table. */
+  /** The table's chat. */
   talk?: readonly Spoken[];
-  ask: OpenAsk | null;
+  ask: OpenQuestion | null;
   picked: Answer | null;
-  onPick(answer: Answer | null): void;
+  /** The element that takes the focus from the frame: the control that plays picked moves. */
+  home(): HTMLElement | null;
+  /** `byKey`: the user entered the frame by keyboard. */
+  onPick(answer: Answer | null, byKey: boolean): void;
   onStop(reason: StopReason, perSecond: number): void;
-  /** What only an author wants to hear. */
+  /** Diagnostics for the board's author. */
   author?: {
+    onInitialized(): void;
     onLog(log: FromBoard['ui/log']): void;
     onRefused(message: string): void;
-    /** As it came over the Studio's own port, checked by nobody. */
+    /** Untrusted JSON from the Studio's port, limited in size. */
     onReport(data: unknown): void;
   };
 }
 
 const reloadsUntilStop = 5;
+/** A frame that loads nothing for this long is stopped: Chromium may have put it in the process of a board that hangs. */
+const loadMs = 15_000;
 
-/** Only the question itself: who may answer it and by when is not a board's to know beyond the deadline. */
-const askOf = ({ key, prompt, choices, entry }: OpenAsk): Ask => ({
+/** Strips what a board must not know about the question. */
+const askOf = ({ key, prompt, choices, entry }: OpenQuestion): Question => ({
   key,
   prompt,
   choices,
   ...(entry ? { entry } : {}),
 });
 
-/** Who decided on the own words is nobody's business in there. */
+/** Strips `origin` before it reaches the frame. */
 const spokenOf = ({ number, by, text, at }: Spoken): Spoken => ({ number, by, text, at });
 
+/** Not scaled, unlike its bounding box in the Studio. */
+const sizeOf = (frame: HTMLElement | null) => ({ width: frame?.clientWidth ?? 0, height: frame?.clientHeight ?? 0 });
+
+const regionOf = (locale: string) => ({
+  dir: i18next.dir(locale),
+  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
 /**
- * A stranger's page in an opaque, network-less frame. After each load it is given one port, and that port is all that is
- * listened to: messages to the window are nobody's.
+ * An untrusted page in a sandboxed frame with an opaque origin and no network. Each load gets one MessagePort, the only channel
+ * that is read; messages to the window are merely counted. The frame holds the focus only after Tab or F6 (focus.ts).
  */
-export function BoardFrame(props: BoardFrameProps) {
+export function BoardFrame({ context: bare, ...given }: BoardFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  const props = { ...given, context: { ...regionOf(bare.locale), ...bare, ...size, tokens: tokensOf(bare.theme) } };
+  const focus = useRef<FrameFocus | null>(null);
   const latest = useRef(props);
   latest.current = props;
-  const [line, setLine] = useState<{ port: MessagePort; guard: Guard; reports: MessagePort | null } | null>(null);
+  const [connection, setConnection] = useState<BoardConnection | null>(null);
   const [ready, setReady] = useState(false);
   const loads = useRef(0);
+
+  const handle = (from: BoardConnection, received: Received) => {
+    const now = latest.current;
+    if (received.kind === 'stop') now.onStop(received.reason, received.perSecond);
+    else if (received.kind === 'initialize') {
+      from.respond(received.id, { result: { version: boardVersion, ...now.context, ...sizeOf(frame.current) } });
+      setReady(true);
+      now.author?.onInitialized();
+    } else if (received.kind === 'pick') {
+      // The question may have changed meanwhile.
+      if (now.ask?.key !== received.key) return;
+      now.onPick(received.answer, focus.current?.holds() ?? false);
+      focus.current?.leave();
+      if (received.id !== null) from.respond(received.id, { result: { picked: received.answer } });
+    } else if (received.kind === 'refuse') {
+      now.author?.onRefused(received.message);
+      const { code, message } = received;
+      if (received.id !== null) from.respond(received.id, { error: { code, message } });
+    } else if (received.kind === 'log') now.author?.onLog({ level: received.level, text: received.text });
+  };
 
   const onLoad = () => {
     const target = frame.current?.contentWindow;
     if (!target) return;
     loads.current += 1;
     if (loads.current > reloadsUntilStop) return latest.current.onStop('reloads', 0);
-    const { port1, port2 } = new MessageChannel();
     setReady(false);
-    const reports = latest.current.author ? new MessageChannel() : null;
-    setLine({ port: port1, guard: createGuard(() => latest.current.ask), reports: reports?.port1 ?? null });
-    // The frame's origin is opaque, so that no other target can be named; only this window gets the port.
-    if (reports) target.postMessage(studioInit, '*', [reports.port2]);
-    target.postMessage(initMessage, '*', [port2]);
+    const opened = openBoardConnection(
+      { withReports: latest.current.author !== undefined },
+      {
+        onReceived: (received) => handle(opened, received),
+        onStuck: () => latest.current.onStop('oversized', 0),
+        onReport: (report) => latest.current.author?.onReport(report),
+      },
+    );
+    setConnection(opened);
+    const { board, reports } = opened.ports;
+    // An opaque origin can't be named as the target; only this window gets the port.
+    if (reports) target.postMessage(studioInit, '*', [reports]);
+    target.postMessage(initMessage, '*', [board]);
   };
 
-  // One port a load; a reload closes the old one.
+  // Each load has its own port; a reload closes the previous one.
+  useEffect(() => () => connection?.close(), [connection]);
+
   useEffect(() => {
-    if (!line) return;
-    const { port, guard, reports } = line;
-    const send = (message: object) => port.postMessage({ jsonrpc: '2.0', ...message });
-    port.onmessage = ({ data }) => {
-      const received = guard.receive(data, performance.now());
-      const now = latest.current;
-      if (received.kind === 'stop') now.onStop(received.reason, received.perSecond);
-      else if (received.kind === 'initialize') {
-        send({ id: received.id, result: now.context });
-        setReady(true);
-      } else if (received.kind === 'pick') {
-        now.onPick(received.answer);
-        if (received.id !== null) send({ id: received.id, result: { picked: received.answer } });
-      } else if (received.kind === 'refuse') {
-        now.author?.onRefused(received.message);
-        if (received.id !== null) send({ id: received.id, error: { code: received.code, message: received.message } });
-      } else if (received.kind === 'log') now.author?.onLog({ level: received.level, text: received.text });
-    };
-    if (reports) reports.onmessage = ({ data }) => latest.current.author?.onReport(data);
-    const timer = setInterval(() => {
-      // A hidden window's timers and its boards' are slowed alike; nothing is to be learned then.
-      if (document.hidden) return;
-      const ping = guard.ping(performance.now());
-      if ('stop' in ping) latest.current.onStop(ping.stop, 0);
-      else send({ id: ping.id, method: 'ui/ping', params: {} });
-    }, boardPing.everyMs);
+    const shown = frame.current;
+    if (!shown) return;
+    const stop = (reason: StopReason, perSecond: number) => latest.current.onStop(reason, perSecond);
+    const watched = watchFocus(shown, { home: () => latest.current.home(), onStolen: () => stop('focus', 0) });
+    focus.current = watched;
+    const end = watchBoard(shown, { onTick: watched.check, onStop: stop });
+    const loading = setTimeout(() => {
+      if (loads.current === 0) stop('hung', 0);
+    }, loadMs);
     return () => {
-      clearInterval(timer);
-      port.onmessage = null;
-      port.close();
-      reports?.close();
+      clearTimeout(loading);
+      focus.current = null;
+      watched.end();
+      end();
     };
-  }, [line]);
+  }, []);
 
-  const tell = <M extends keyof ToBoard>(method: M, params: ToBoard[M]) =>
-    line?.port.postMessage({ jsonrpc: '2.0', method, params });
+  useEffect(() => {
+    const shown = frame.current;
+    if (!shown) return;
+    const observer = new ResizeObserver(() => setSize(sizeOf(shown)));
+    observer.observe(shown);
+    return () => observer.disconnect();
+  }, []);
 
-  const { context, view, seq, talk = [], ask, picked } = props;
-  const told = JSON.stringify(context);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `told` stands for the context's contents
+  const { context, record, view, seq, talk = [], ask, picked } = props;
+  const contextJson = JSON.stringify(context);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is identified by its key
+  useEffect(() => connection?.ask(ask && askOf(ask)), [connection, ask?.key]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `contextJson` compares the context by value
   useEffect(() => {
-    if (ready) tell('ui/context', context);
-  }, [ready, told]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new view comes with a new seq
+    if (ready) connection?.notify('ui/context', context);
+  }, [ready, contextJson]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every state has its own seq
   useEffect(() => {
-    if (ready) tell('ui/state', { seq, view, talk: talk.map(spokenOf) });
+    if (ready) connection?.notify('ui/state', { seq, record, view, talk: talk.map(spokenOf) });
   }, [ready, seq]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is known by its key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is identified by its key
   useEffect(() => {
-    if (ready) tell('ui/ask', { ask: ask && askOf(ask), picked, deadline_at: ask?.deadline_at ?? null });
+    if (ready) connection?.notify('ui/ask', { ask: ask && askOf(ask), picked, deadline_at: ask?.deadline_at ?? null });
   }, [ready, ask?.key, ask?.deadline_at, picked]);
 
   return (
@@ -137,7 +180,7 @@ export function BoardFrame(props: BoardFrameProps) {
       sandbox="allow-scripts"
       allow=""
       referrerPolicy="no-referrer"
-      {...{ credentialless: '' }}
+      {...{ credentialless: true }}
       onLoad={onLoad}
     />
   );

@@ -1,10 +1,10 @@
 import { IconBan } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Problem } from '../app/problem.ts';
-import { Button } from '../look/Button.tsx';
-import { Empty } from '../look/Empty.tsx';
-import { useProblemWords } from '../look/problem-words.ts';
-import type { StopReason } from './guard.ts';
+import type { Problem } from '../core/problem.ts';
+import { Button } from '../ui/Button.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
+import type { StopReason } from './message-guard.ts';
 
 export type BoardEnd = { reason: StopReason; perSecond: number } | { problem: Problem };
 
@@ -16,7 +16,7 @@ interface BoardStoppedProps {
 
 export function BoardStopped({ end, onPlain, onAgain }: BoardStoppedProps) {
   const { t } = useTranslation('tables');
-  const words = useProblemWords();
+  const problemText = useProblemText();
   const stopped = 'reason' in end;
   const problem: Problem = stopped ? { code: 'bundle_stopped', message: '' } : end.problem;
   return (
@@ -24,7 +24,7 @@ export function BoardStopped({ end, onPlain, onAgain }: BoardStoppedProps) {
       <Empty
         alert
         icon={<IconBan size={28} stroke={1.5} className="bad" aria-hidden="true" />}
-        title={words(problem).title}
+        title={problemText(problem).title}
         code={problem.code}
         actions={
           <>
@@ -36,7 +36,7 @@ export function BoardStopped({ end, onPlain, onAgain }: BoardStoppedProps) {
         }
       >
         {stopped ? `${t(`board.stopped.${end.reason}`, { count: end.perSecond })} ` : ''}
-        {words(problem).body}
+        {problemText(problem).body}
       </Empty>
     </div>
   );

@@ -2,41 +2,47 @@ import { IconBan } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { useBridge } from '../app/context.tsx';
-import { asProblem, type Problem } from '../app/problem.ts';
-import { Hash } from '../look/Hash.tsx';
-import { PeerName } from '../look/PeerName.tsx';
-import { isolated } from '../look/peer-text.ts';
-import { TextButton } from '../look/TextButton.tsx';
+import { isolated } from '../../shared/peer-text.ts';
+import { useAuthorName } from '../core/agent.ts';
+import { useBridge } from '../core/context.tsx';
+import { useOverlayOpen } from '../core/overlays.ts';
+import { asProblem, type Problem } from '../core/problem.ts';
+import { Hash } from '../ui/Hash.tsx';
+import { PeerName } from '../ui/PeerName.tsx';
+import { TextButton } from '../ui/TextButton.tsx';
 import styles from './Board.module.css';
 import { BoardFrame, type BoardFrameProps } from './BoardFrame.tsx';
-import { useBoardsCovered } from './cover.ts';
 
-interface BoardTrayProps extends Omit<BoardFrameProps, 'url' | 'title'> {
+export interface BoardTrayProps extends Omit<BoardFrameProps, 'url' | 'title' | 'home'> {
   tableId: string;
   board: NonNullable<Table['board']>;
-  /** The person covered it. */
+  /** The user has hidden it. */
   covered: boolean;
   onUncover(): void;
   onPlain(): void;
   onProblem(problem: Problem): void;
 }
 
-/** The felt's tray: hatch, plate and rim are Parlor's; only what lies inside is the author's. */
+const decisionBar = () => document.querySelector<HTMLElement>('[data-region="decision"]');
+
+/** A board with Parlor's own border and name plate; only the inside is the author's. */
 export function BoardTray({ tableId, board, covered, onUncover, onPlain, onProblem, ...frame }: BoardTrayProps) {
   const { t } = useTranslation('tables');
   const bridge = useBridge();
-  const asking = useBoardsCovered();
+  const asking = useOverlayOpen();
+  // Removed rather than covered: a covered frame could still take the focus.
+  const away = asking || covered;
   const [url, setUrl] = useState<string | null>(null);
   const ours = board.source === 'local';
-  const author = isolated(board.author);
+  const name = useAuthorName(board.author);
+  const author = isolated(name);
   const title = ours ? t('board.title_ours') : t('board.title', { author });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once per board
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once per board
   useEffect(() => {
     let current = true;
     bridge.tables.board({ table_id: tableId }).then(
-      (served) => current && setUrl(served.url),
+      ({ url, client }) => current && setUrl(client === 'port' ? url : `${url}?parent=${encodeURIComponent(origin)}`),
       (error) => current && onProblem(asProblem(error)),
     );
     return () => {
@@ -47,7 +53,7 @@ export function BoardTray({ tableId, board, covered, onUncover, onPlain, onProbl
   return (
     <div className={styles.tray}>
       <div className={styles.hatch} />
-      <div className={`${styles.plate} onwood`}>
+      <div className={`${styles.plate} row onwood`}>
         <span className="cut">
           {ours ? (
             t('board.plate_ours')
@@ -55,28 +61,21 @@ export function BoardTray({ tableId, board, covered, onUncover, onPlain, onProbl
             <>
               {t('board.plate_by')}{' '}
               <b>
-                <PeerName name={board.author} />
+                <PeerName name={name} />
               </b>
               {t('board.plate_not_ours')}
             </>
           )}
         </span>
         <Hash value={board.manifest_hash} className={styles.hash ?? ''} />
-        <span className="end row" style={{ gap: 4 }}>
+        <span className="end row gap1">
           <IconBan size={15} stroke={1.75} aria-hidden="true" />
           {t('board.no_network')}
         </span>
         <TextButton onClick={onPlain}>{t('board.plain')}</TextButton>
       </div>
       <div className={styles.stage} data-region="board">
-        <button type="button" className={styles.skip} onClick={skip}>
-          {t('board.skip')}
-        </button>
-        {url && <BoardFrame url={url} title={title} {...frame} />}
-        <button type="button" className={`${styles.skip} ${styles.after}`} onClick={skip}>
-          {t('board.skip')}
-        </button>
-        {(asking || covered) && (
+        {away ? (
           <div className={styles.cover}>
             {asking ? (
               t('board.covered_asking')
@@ -87,12 +86,18 @@ export function BoardTray({ tableId, board, covered, onUncover, onPlain, onProbl
               </span>
             )}
           </div>
+        ) : (
+          <>
+            <button type="button" className={styles.skip} onClick={() => decisionBar()?.focus()}>
+              {t('board.skip')}
+            </button>
+            {url && <BoardFrame url={url} title={title} home={decisionBar} {...frame} />}
+            <button type="button" className={`${styles.skip} ${styles.after}`} onClick={() => decisionBar()?.focus()}>
+              {t('board.skip')}
+            </button>
+          </>
         )}
       </div>
     </div>
   );
-}
-
-function skip(): void {
-  document.querySelector<HTMLElement>('[data-region="decision"]')?.focus();
 }

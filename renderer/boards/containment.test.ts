@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { containsBoards } from './containment.ts';
 
-it('takes Chromium from 152 on, and nothing else on trust', () => {
+it('accepts Chromium from version 152 only', () => {
   const chromium = (version: string) => [
     { brand: 'Not.A/Brand', version: '999' },
     { brand: 'Chromium', version },

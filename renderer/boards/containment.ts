@@ -1,19 +1,19 @@
 /**
- * Whether this browser keeps a board from the network. Content policies leave gaps (WebRTC, preconnect); the header
- * `Connection-Allowlist`, which every board is served with, closes them, and Chromium knows it since 152. Where it does not
- * hold, boards of strangers and our own alike stay closed, and the plain view plays.
+ * Whether this browser can keep a board off the network. Content security policies leave gaps (WebRTC, preconnect); the header
+ * `Connection-Allowlist`, which every board is served with, closes them, and Chromium supports it since 152. Without it all
+ * boards stay closed, and games are played in the plain view.
  */
-const firstVersion = 152;
+export const minimumChromium = 152;
 
 interface Brand {
   brand: string;
   version: string;
 }
 
-/** `brands` as `navigator.userAgentData` lists them; none where the browser is no Chromium. */
+/** `brands` as in `navigator.userAgentData`; undefined in browsers other than Chromium. */
 export function containsBoards(brands: readonly Brand[] | undefined): boolean {
   const chromium = brands?.find(({ brand }) => brand === 'Chromium');
-  return chromium !== undefined && Number(chromium.version) >= firstVersion;
+  return chromium !== undefined && Number(chromium.version) >= minimumChromium;
 }
 
 export function thisBrowserContainsBoards(): boolean {

@@ -2,8 +2,8 @@ import { boardMessageMaxBytes, boardMessageMaxDepth } from '../../shared/boards/
 import type { Json } from '../../shared/json/value.ts';
 
 /**
- * A structured clone from a board as JSON, or what is wrong with it. A clone may hold cycles, functions' leftovers, typed
- * arrays, maps and any depth; the walk stops at the first excess, so a huge message costs no more than a large one.
+ * Checks that a structured clone from a board is JSON within the limits. A clone may hold cycles, typed arrays, maps and any
+ * depth; the walk stops at the first violation, so the cost is bounded.
  */
 export function measured(value: unknown): { json: Json } | { fault: 'not_json' | 'too_large' | 'too_deep' } {
   let left = boardMessageMaxBytes;

@@ -1,4 +1,4 @@
-/** The way to main, whatever shell this window runs in. */
+/** Connects the window to main in either shell. */
 import type { Bridge } from '../../shared/bridge/contract.ts';
 import type { Client } from '../../shared/bridge/define.ts';
 import type { DesktopPort } from '../../shared/bridge/desktop.ts';
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Rejects with a ParlorError to show: `unauthorized` (open Parlor by its link) or `bridge_closed` (no answer). */
-export async function connectBridge(): Promise<Client<Bridge, 'both'>> {
-  return window.parlor ? connectDesktop(window.parlor) : connectWeb();
+/** Rejects with a ParlorError to show; its codes are those of `connectWeb`. */
+export async function connectBridge(takeOver = false): Promise<Client<Bridge, 'both'>> {
+  return window.parlor ? connectDesktop(window.parlor) : connectWeb(takeOver);
 }

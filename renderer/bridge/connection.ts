@@ -1,8 +1,8 @@
-/** How the window is connected to Parlor, for anyone who shows it. */
+/** The state of the connection to main, for display. */
 
 /**
- * `lost`: the connection dropped and is being tried again. `replaced`: another window took over; `takeOver` takes it
- * back. `ended`: Parlor was started anew, only its new link helps.
+ * `lost`: dropped and being retried. `replaced`: another window is in control; `takeOver` reverses that. `ended`: Parlor was
+ * restarted, and only its new link opens a session.
  */
 export type ConnectionState = 'connected' | 'lost' | 'replaced' | 'ended';
 
@@ -10,20 +10,20 @@ let state: ConnectionState = 'connected';
 let reconnect: () => void = () => {};
 const listeners = new Set<() => void>();
 
-/** Shaped for React's useSyncExternalStore. After `connected` comes again, ask for what is shown: events were missed. */
+/** For useSyncExternalStore. State must be fetched again after a reconnection, as events were missed. */
 export const connection = {
   get: (): ConnectionState => state,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Makes this the window that controls. */
+  /** Takes control back from another window. */
   takeOver(): void {
     if (state === 'replaced') reconnect();
   },
 };
 
-/** For the adapter that owns the connection. */
+/** Called by the adapter that owns the connection. */
 export function setConnection(next: ConnectionState, again: () => void): void {
   reconnect = again;
   if (state === next) return;

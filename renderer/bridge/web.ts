@@ -1,110 +1,144 @@
-/** The window in a browser: a launch code from the link's fragment buys a token, a WebSocket carries the bridge. */
+/**
+ * The bridge in a browser:
+ * - the link that Parlor prints has a one-time code in its fragment, which is exchanged for a session token and a browser token;
+ * - the session token is stored per tab; the browser token is shared by all tabs of this browser and valid while Parlor runs;
+ * - a tab without a session opens one with the browser token;
+ * - a WebSocket authenticated by the session carries the bridge, for one window at a time;
+ * - a dropped socket is retried with back-off until Parlor ends the session or another window takes control.
+ */
 import { type Bridge, bridge } from '../../shared/bridge/contract.ts';
 import type { Client } from '../../shared/bridge/define.ts';
 import { createClient, type Port } from '../../shared/bridge/rpc.ts';
-import { tokenSchema, webClose, webPaths } from '../../shared/bridge/web.ts';
-import { ParlorError } from '../../shared/errors.ts';
+import { sessionSchema, webClose, webPaths } from '../../shared/bridge/web.ts';
+import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
 import { setConnection } from './connection.ts';
 
-/** Kept for the tab, so that a reload works and closing the tab ends it. */
+/** The session token is per tab. The browser token is in localStorage, which other ports of this host can't read, unlike cookies. */
 const tokenKey = 'parlor.token';
-/** Milliseconds: a first answer may take this long, and reconnecting waits between these. */
-const times = { answer: 10_000, retryFirst: 250, retryMax: 5_000 };
+const browserKey = 'parlor.browser';
+/** Milliseconds: the response timeout, and the bounds of the reconnection delay. */
+const times = { response: 10_000, retryFirst: 250, retryMax: 5_000 };
 
 /**
- * Rejects with `unauthorized` where there is neither a code nor a token that is taken, and with `bridge_closed` where
- * Parlor does not answer.
+ * Rejects with `unauthorized` if this browser has no session and can't open one, `in_use` if another window is in control,
+ * `forbidden` if another site opened the page, and `bridge_closed` if Parlor does not respond. `takeOver` overrides `in_use`
+ * and `forbidden`.
  */
-export async function connectWeb(): Promise<Client<Bridge, 'both'>> {
-  const token = await takeToken();
+export async function connectWeb(takeOver = false): Promise<Client<Bridge, 'both'>> {
+  const launched = await redeemLink();
+  if (!launched && !takeOver && openedByOtherSite() && hasToken()) {
+    throw new ParlorError('forbidden', 'The page was opened by another site.');
+  }
   const { client, attach } = createClient(bridge, 'web');
 
-  async function open(): Promise<void> {
-    const socket = await openSocket(token);
+  async function open(take: boolean): Promise<void> {
+    const socket = await openSession(take);
     socket.addEventListener('close', ({ code }) => {
-      if (code === webClose.replaced) setConnection('replaced', () => void reopen());
-      else void reopen();
+      if (code === webClose.replaced) setConnection('replaced', () => void reopen(true));
+      else void reopen(false);
     });
     attach(portOver(socket));
     setConnection('connected', () => {});
   }
 
-  async function reopen(): Promise<void> {
+  async function reopen(take: boolean): Promise<void> {
     setConnection('lost', () => {});
     for (let wait = times.retryFirst; ; wait = Math.min(wait * 2, times.retryMax)) {
       try {
-        return await open();
+        return await open(take);
       } catch (error) {
-        if (error instanceof ParlorError && error.code === 'unauthorized') {
-          sessionStorage.removeItem(tokenKey);
-          return setConnection('ended', () => {});
-        }
+        if (hasCode(error, 'unauthorized')) return setConnection('ended', () => {});
+        if (hasCode(error, 'in_use')) return setConnection('replaced', () => void reopen(true));
       }
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }
 
-  try {
-    await open();
-  } catch (error) {
-    if (error instanceof ParlorError && error.code === 'unauthorized') sessionStorage.removeItem(tokenKey);
-    throw error;
-  }
+  await open(takeOver || launched);
   return client;
 }
 
-/** Spends the code of the link, if there is one, and clears it from the address and the history at once. */
-async function takeToken(): Promise<string> {
-  const link = new URLSearchParams(location.hash.slice(1));
-  const code = link.get('code');
-  if (code !== null) {
-    history.replaceState(null, '', `${location.pathname}${pageOf(link.get('at'))}`);
-    const token = await redeem(code);
-    if (token !== null) {
-      sessionStorage.setItem(tokenKey, token);
-      return token;
-    }
-  }
-  const kept = sessionStorage.getItem(tokenKey);
-  if (kept === null) throw noLink();
-  return kept;
+const hasCode = (error: unknown, code: ErrorCode) => error instanceof ParlorError && error.code === code;
+
+const hasToken = () => sessionStorage.getItem(tokenKey) !== null || localStorage.getItem(browserKey) !== null;
+
+/** Whether a link on another site opened this page. */
+function openedByOtherSite(): boolean {
+  const opener = document.querySelector<HTMLMetaElement>('meta[name="opened-by"]')?.content;
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return opener === 'site' && navigation?.type !== 'reload';
 }
 
-/** The page that a link leads to: a plain path of the app, or nothing. */
+/** Exchanges the link's code, if any, for a session, and removes it from the address and the history at once. */
+async function redeemLink(): Promise<boolean> {
+  const link = new URLSearchParams(location.hash.slice(1));
+  const code = link.get('code');
+  if (code === null) return false;
+  history.replaceState(null, '', `${location.pathname}${pageOf(link.get('at'))}`);
+  const session = await requestSession({ code });
+  if (session === null) return false;
+  sessionStorage.setItem(tokenKey, session.token);
+  if (session.browser !== undefined) localStorage.setItem(browserKey, session.browser);
+  return true;
+}
+
+/** Opens a socket with the tab's session, else with a new one. */
+async function openSession(takeOver: boolean): Promise<WebSocket> {
+  const kept = sessionStorage.getItem(tokenKey);
+  if (kept !== null) {
+    try {
+      return await openSocket(kept, takeOver);
+    } catch (error) {
+      if (!hasCode(error, 'unauthorized')) throw error;
+      sessionStorage.removeItem(tokenKey);
+    }
+  }
+  const browser = localStorage.getItem(browserKey);
+  const session = browser === null ? null : await requestSession({ browser });
+  if (session === null) {
+    localStorage.removeItem(browserKey);
+    throw noLink();
+  }
+  sessionStorage.setItem(tokenKey, session.token);
+  return openSocket(session.token, takeOver);
+}
+
+/** The hash of the page that a link names; empty unless it is a plain path of the app. */
 export const pageOf = (at: string | null): string => (at !== null && /^(?:\/[a-z0-9-]+)+$/.test(at) ? `#${at}` : '');
 
-async function redeem(code: string): Promise<string | null> {
+/** Null if refused. */
+async function requestSession(by: { code: string } | { browser: string }) {
   let response: Response;
   try {
     response = await fetch(webPaths.session, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ code }),
-      signal: AbortSignal.timeout(times.answer),
+      body: JSON.stringify(by),
+      signal: AbortSignal.timeout(times.response),
     });
   } catch (cause) {
-    throw new ParlorError('bridge_closed', 'Parlor does not answer.', undefined, { cause });
+    throw new ParlorError('bridge_closed', 'Parlor does not respond.', undefined, { cause });
   }
-  return response.ok ? tokenSchema.parse(await response.json()).token : null;
+  return response.ok ? sessionSchema.parse(await response.json()) : null;
 }
 
 function noLink(): ParlorError {
   return new ParlorError('unauthorized', 'Open Parlor with the link it prints when it starts.');
 }
 
-/** A socket that has shown its token and was taken. */
-function openSocket(token: string): Promise<WebSocket> {
+/** Resolves once the socket is authenticated and in control. */
+function openSocket(token: string, take_over: boolean): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://${location.host}${webPaths.socket}`);
-    const late = setTimeout(() => socket.close(), times.answer);
-    const settled = new AbortController();
-    const once = { signal: settled.signal };
-    socket.addEventListener('open', () => socket.send(JSON.stringify({ token })), once);
+    const timeout = setTimeout(() => socket.close(), times.response);
+    const listeners = new AbortController();
+    const once = { signal: listeners.signal };
+    socket.addEventListener('open', () => socket.send(JSON.stringify({ token, take_over })), once);
     socket.addEventListener(
       'message',
       () => {
-        clearTimeout(late);
-        settled.abort();
+        clearTimeout(timeout);
+        listeners.abort();
         resolve(socket);
       },
       once,
@@ -112,9 +146,11 @@ function openSocket(token: string): Promise<WebSocket> {
     socket.addEventListener(
       'close',
       ({ code }) => {
-        clearTimeout(late);
-        settled.abort();
-        reject(code === webClose.unauthorized ? noLink() : new ParlorError('bridge_closed', 'Parlor does not answer.'));
+        clearTimeout(timeout);
+        listeners.abort();
+        if (code === webClose.unauthorized) reject(noLink());
+        else if (code === webClose.replaced) reject(new ParlorError('in_use', 'Parlor is open in another window.'));
+        else reject(new ParlorError('bridge_closed', 'Parlor does not respond.'));
       },
       once,
     );
@@ -123,7 +159,10 @@ function openSocket(token: string): Promise<WebSocket> {
 
 function portOver(socket: WebSocket): Port {
   return {
-    send: (text) => socket.send(text),
+    send(text) {
+      // Messages sent while the socket closes are lost.
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
     onMessage: (listener) => socket.addEventListener('message', ({ data }) => listener(String(data))),
     onClose: (listener) => socket.addEventListener('close', listener),
   };

@@ -3,17 +3,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { useLive, useTables } from '../app/context.tsx';
-import { dialogOpen, isTyping } from '../app/keys.ts';
-import { Button } from '../look/Button.tsx';
-import { visible } from '../look/peer-text.ts';
-import styles from './Hosting.module.css';
+import { visible } from '../../shared/peer-text.ts';
+import { useLive, useTables } from '../core/context.tsx';
+import { dialogOpen, isTyping } from '../core/keys.ts';
+import { Banner } from '../ui/Banner.tsx';
+import { Button } from '../ui/Button.tsx';
 
 const running = (table: Table | undefined) => table?.phase === 'playing' || table?.phase === 'joining';
 
 /**
- * A guest sits down: the table opens by itself. Where somebody is at another table, or in the middle of a word, it says so
- * instead and takes nothing out of their hands.
+ * Opens an own table when a guest joins. If the user is playing elsewhere, typing or in a dialog, a banner announces it instead.
  */
 export function Arrivals() {
   const { t } = useTranslation('hosting');
@@ -45,24 +44,24 @@ export function Arrivals() {
     };
   }, [live]);
 
-  const leave = (id: string) => setNoticed((ids) => ids.filter((one) => one !== id));
+  const dismiss = (id: string) => setNoticed((ids) => ids.filter((one) => one !== id));
   const shown = noticed.flatMap((id) => tables.get(id) ?? []).filter((one) => path !== `/tables/${one.table_id}`);
   return shown.filter(running).map((table) => (
-    <div key={table.table_id} className={styles.arrival} role="alert">
+    <Banner key={table.table_id} role="alert">
       <IconArmchair size={20} stroke={1.75} className="warn" aria-hidden="true" />
       <span className="grow">{t('arrived', { game: visible(table.protocol.name) })}</span>
       <Button
         size="sm"
         onClick={() => {
-          leave(table.table_id);
+          dismiss(table.table_id);
           go(`/tables/${table.table_id}`);
         }}
       >
         {t('arrived_go')}
       </Button>
-      <Button size="sm" look="quiet" icon aria-label={frame('dismiss')} onClick={() => leave(table.table_id)}>
+      <Button size="sm" look="quiet" icon aria-label={frame('dismiss')} onClick={() => dismiss(table.table_id)}>
         <IconX size={17} stroke={1.75} aria-hidden="true" />
       </Button>
-    </div>
+    </Banner>
   ));
 }

@@ -1,160 +1,208 @@
-import { IconArrowLeft, IconBan } from '@tabler/icons-react';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
-import { setQuery } from '../app/address.ts';
-import { useApp, useBridge } from '../app/context.tsx';
-import { asProblem, type Problem } from '../app/problem.ts';
-import { Button } from '../look/Button.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { visible } from '../look/peer-text.ts';
-import { useProblemWords } from '../look/problem-words.ts';
-import { Segments } from '../look/Segments.tsx';
-import { Sheet } from '../look/Sheet.tsx';
-import { Slip } from '../look/Slip.tsx';
-import { TextButton } from '../look/TextButton.tsx';
-import { Field } from './Field.tsx';
-import styles from './Hosting.module.css';
+import { challengeMaxCharacters } from '../../shared/inbox/challenge.ts';
+import { visible } from '../../shared/peer-text.ts';
+import { setQuery } from '../core/address.ts';
+import { useCommunityName } from '../core/community-name.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import { useEarlyPress } from '../core/early-press.ts';
+import { toast } from '../core/toast.ts';
+import { useAction } from '../core/use-action.ts';
+import { LookAlike } from '../trust/LookAlike.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { textField } from '../ui/fields.ts';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
+import { Segments } from '../ui/Segments.tsx';
+import { Sheet } from '../ui/Sheet.tsx';
+import { TextButton } from '../ui/TextButton.tsx';
+import { UntrustedText } from '../ui/UntrustedText.tsx';
+import { useChallengedName } from './challenge.ts';
 import { HostMore } from './HostMore.tsx';
+import {
+  audiences,
+  type HostFormValues,
+  hasAdvancedProblem,
+  initialValues,
+  isValid,
+  type Lifetime,
+  lifetimes,
+  readHostForm,
+} from './host-request.ts';
 import { OptionFields } from './OptionFields.tsx';
-import { optionForm, startOfForm } from './options.ts';
-import { audiences, type Draft, emptyDraft, isFine, type Life, lives, moreIsWrong, readDraft } from './wish.ts';
+import { initialTexts, optionForm } from './options.ts';
+import { PaceField } from './PaceField.tsx';
 
 const formId = 'host-form';
 
-/** Everything about a new table but its game; complete as it opens, so that Enter opens the table. */
-export function HostForm({ protocol, onClose }: { protocol: HostableProtocol; onClose(): void }) {
+interface HostFormProps {
+  protocol: HostableProtocol;
+  /** Public key of the challenged player; null if the form asks who may join. */
+  guest: string | null;
+  onClose(): void;
+}
+
+/** The options of a new table. Every field has a default, so Enter opens the table at once. */
+export function HostForm({ protocol, guest, onClose }: HostFormProps) {
   const { t } = useTranslation('hosting');
   const { t: lobby } = useTranslation('lobby');
-  const words = useProblemWords();
+  const problemText = useProblemText();
   const bridge = useBridge();
   const queries = useQueryClient();
   const ready = useApp((app) => app.phase === 'ready');
   const community = useApp((app) => app.community);
+  const communityName = useCommunityName();
+  const name = useChallengedName(guest);
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
   const form = optionForm(protocol.parameters);
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft(startOfForm(form), protocol.control_modes));
+  const [values, setValues] = useState<HostFormValues>(() =>
+    initialValues(initialTexts(form), protocol.control_modes, guest),
+  );
   const [tried, setTried] = useState(false);
   const [more, setMore] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }));
-  const { problems, invite } = readDraft(draft, form, protocol, ownKey);
-  const open = ready && community.status === 'online' && !busy;
-  const left = limits.invitation_message_characters - draft.message.length;
-  const keyProblem = draft.key !== '' || tried ? problems.key : null;
+  const { busy, problem, run, clearProblem } = useAction();
+  const change = (changes: Partial<HostFormValues>) => setValues((now) => ({ ...now, ...changes }));
+  const { problems, invite } = readHostForm(values, form, protocol, ownKey);
+  const messageMax = guest === null ? limits.invitation_message_characters : challengeMaxCharacters;
+  const left = messageMax - [...values.message].length;
+  const kept = useEarlyPress({
+    possible: ready && community.status === 'online' && !busy,
+    refused: busy || !isValid(problems) || left < 0,
+    run: () => void host(),
+  });
+  const keyProblem = values.key !== '' || tried ? problems.key : null;
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!open) return;
+    if (busy) return;
     setTried(true);
-    setProblem(null);
-    if (!isFine(problems)) {
-      if (moreIsWrong(problems)) setMore(true);
-      const place = event.currentTarget;
-      setTimeout(() => place.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    clearProblem();
+    if (!isValid(problems) || left < 0) {
+      if (hasAdvancedProblem(problems)) setMore(true);
+      const formElement = event.currentTarget;
+      setTimeout(() => formElement.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
-    setBusy(true);
-    try {
-      const { post_id } = await bridge.tables.host(invite);
-      setQuery({ host: null, mine: post_id }, { replace: true });
-    } catch (error) {
-      setProblem(asProblem(error));
-      setBusy(false);
-      void queries.invalidateQueries({ queryKey: ['hostable'] });
-    }
+    kept.press();
+  };
+
+  const host = async () => {
+    const hosted = await run(async () => {
+      const post_id = guest === null ? (await bridge.tables.host(invite)).post_id : await challenge(guest);
+      setQuery({ host: null, for: null, mine: post_id }, { replace: true });
+    });
+    if (!hosted) void queries.invalidateQueries({ queryKey: ['hostable'] });
+  };
+
+  const challenge = async (for_public_key: string) => {
+    const { hosted, unsent } = await bridge.tables.challenge({ ...invite, for_public_key });
+    toast(unsent ? t('challenge_unsent', { name, why: problemText(unsent).sentence }) : t('challenge_sent', { name }));
+    return hosted.post_id;
   };
 
   return (
     <Sheet
       title={visible(protocol.name)}
       note={
-        <TextButton onClick={() => setQuery({ host: '' }, { replace: true })}>
-          <IconArrowLeft size={15} stroke={1.75} aria-hidden="true" style={{ display: 'inline' }} /> {t('another')}
-        </TextButton>
+        <span className="row wrap">
+          {guest !== null && <b>{t('challenge_title', { name })}</b>}
+          {guest !== null && <LookAlike person={{ public_key: guest, nickname: name }} />}
+          <TextButton className="row gap1" onClick={() => setQuery({ host: '' }, { replace: true })}>
+            <IconArrowLeft size={15} stroke={1.75} aria-hidden="true" />
+            {t('another')}
+          </TextButton>
+        </span>
       }
       onClose={onClose}
       foot={
         <>
-          {problem && (
-            <p className={`${styles.why} small bad`} role="alert">
-              <IconBan size={17} stroke={1.75} aria-hidden="true" />
-              <span className="grow">
-                <b>{words(problem).told}</b> {words(problem).body}
-              </span>
-              <CopyButton value={problem.code} />
-            </p>
-          )}
-          {!ready && <p className="small dim">{t('not_seated')}</p>}
-          {ready && community.status !== 'online' && (
-            <p className="small dim">{t('offline', { community: community.name })}</p>
-          )}
+          {problem && <ProblemLine problem={problem} />}
+          <p className="small dim" role="status">
+            {kept.waiting ? (
+              <>
+                {lobby(ready ? 'waiting.host_offline' : 'waiting.host')}{' '}
+                <TextButton onClick={kept.cancel}>{lobby('waiting.cancel')}</TextButton>
+              </>
+            ) : !ready ? (
+              t('not_seated')
+            ) : (
+              community.status !== 'online' && t('offline', { community: name })
+            )}
+          </p>
           <Button
             type="submit"
             form={formId}
             look="primary"
             size="big"
             className="end"
-            aria-disabled={!open || undefined}
+            aria-disabled={busy || kept.waiting || undefined}
           >
-            {busy ? t('opening') : t('open_table')}
+            {busy ? t('opening') : t(guest === null ? 'open_table' : 'challenge_send')}
           </Button>
         </>
       }
     >
-      <form id={formId} onSubmit={submit} noValidate>
+      <form id={formId} className="col gap4" onSubmit={submit} noValidate>
         {protocol.description !== '' &&
           (protocol.source === 'bundled' ? (
             <p className="dim small">{protocol.description}</p>
           ) : (
-            <Slip heading={t('rules_of')} text={protocol.description} />
+            <UntrustedText heading={t('rules_of')} text={protocol.description} />
           ))}
-        <section className={styles.section} aria-labelledby="host-options">
+        <section className="col" aria-labelledby="host-options">
           <h3 id="host-options">{t('options.title')}</h3>
           {form.fields.length + form.others.length === 0 ? (
             <p className="small faint">{t('options.none')}</p>
           ) : (
             <OptionFields
               form={form}
-              texts={draft.options}
+              protocolId={protocol.protocol_id}
+              texts={values.options}
               problems={problems.options}
-              onChange={(name, text) => change({ options: { ...draft.options, [name]: text } })}
+              onChange={(name, text) => change({ options: { ...values.options, [name]: text } })}
             />
           )}
         </section>
-        <section className={styles.section}>
+        <PaceField protocol={protocol} value={values.pace} onChange={(pace) => change({ pace })} />
+        <section className="col">
           <h3>{t('play_as')}</h3>
           <Segments
             label={t('play_as')}
-            value={draft.control_mode}
+            value={values.control_mode}
             onChange={(control_mode) => change({ control_mode })}
             options={protocol.control_modes.map((value) => ({ value, label: lobby(`seat.${value}`) }))}
           />
           <p className="small faint">
-            {protocol.control_modes.length === 1
-              ? t('by_hand_only')
-              : t(`seat_note.${draft.control_mode}`, { seconds: protocol.decision_seconds })}
+            {protocol.control_modes.length === 1 ? t('by_hand_only') : t(`seat_note.${values.control_mode}`)}
           </p>
         </section>
-        <section className={styles.section}>
+        <section className="col">
           <h3>{t('who')}</h3>
-          <Segments
-            label={t('who')}
-            value={draft.audience}
-            onChange={(audience) => change({ audience })}
-            options={audiences.map((value) => ({ value, label: t(`audience.${value}`) }))}
-          />
-          <p className="small faint">{t(`audience_note.${draft.audience}`, { community: community.name })}</p>
-          {draft.audience === 'key' && (
+          {guest === null ? (
+            <>
+              <Segments
+                label={t('who')}
+                value={values.audience}
+                onChange={(audience) => change({ audience })}
+                options={audiences.map((value) => ({ value, label: t(`audience.${value}`) }))}
+              />
+              <p className="small faint">{t(`audience_note.${values.audience}`, { community: communityName })}</p>
+            </>
+          ) : (
+            <p className="small faint">{t('challenge_note', { name })}</p>
+          )}
+          {guest === null && values.audience === 'key' && (
             <Field label={t('key')} error={keyProblem && t(`key_${keyProblem}`)}>
               {(ids) => (
                 <input
                   {...ids}
-                  className={`${styles.input} mono`}
-                  value={draft.key}
+                  className={`${textField} mono`}
+                  value={values.key}
                   autoComplete="off"
                   spellCheck={false}
                   onChange={(event) => change({ key: event.currentTarget.value })}
@@ -164,16 +212,20 @@ export function HostForm({ protocol, onClose }: { protocol: HostableProtocol; on
           )}
           <Field
             label={t('words')}
-            note={left < 100 ? t('words_left', { count: Math.max(0, left) }) : t('words_note')}
-            error={problems.message ? t('words_too_long', { max: limits.invitation_message_characters }) : null}
+            note={
+              left < 100
+                ? t('words_left', { count: Math.max(0, left) })
+                : t(guest === null ? 'words_note' : 'challenge_words')
+            }
+            error={left < 0 ? t('words_too_long', { max: messageMax }) : null}
           >
             {(ids) => (
               <textarea
                 {...ids}
-                className={styles.input}
+                className={textField}
                 dir="auto"
                 rows={2}
-                value={draft.message}
+                value={values.message}
                 onChange={(event) => change({ message: event.currentTarget.value })}
               />
             )}
@@ -182,11 +234,11 @@ export function HostForm({ protocol, onClose }: { protocol: HostableProtocol; on
             {(ids) => (
               <select
                 {...ids}
-                className={styles.input}
-                value={draft.life}
-                onChange={(event) => change({ life: event.currentTarget.value as Life })}
+                className={textField}
+                value={values.life}
+                onChange={(event) => change({ life: event.currentTarget.value as Lifetime })}
               >
-                {(Object.keys(lives) as Life[]).map((value) => (
+                {(Object.keys(lifetimes) as Lifetime[]).map((value) => (
                   <option key={value} value={value}>
                     {t(`lives.${value}`)}
                   </option>
@@ -195,11 +247,11 @@ export function HostForm({ protocol, onClose }: { protocol: HostableProtocol; on
             )}
           </Field>
         </section>
-        <section className={styles.section}>
-          <TextButton aria-expanded={more} onClick={() => setMore(!more)} style={{ alignSelf: 'flex-start' }}>
+        <section className="col">
+          <TextButton aria-expanded={more} onClick={() => setMore(!more)} className="start">
             {t(more ? 'less' : 'more')}
           </TextButton>
-          {more && <HostMore draft={draft} problems={problems} protocol={protocol} onChange={change} />}
+          {more && <HostMore values={values} problems={problems} protocol={protocol} onChange={change} />}
         </section>
       </form>
     </Sheet>

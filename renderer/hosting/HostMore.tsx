@@ -1,62 +1,65 @@
 import { useTranslation } from 'react-i18next';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
-import { Field } from './Field.tsx';
-import styles from './Hosting.module.css';
-import { type Draft, type DraftProblems, secondsMax } from './wish.ts';
+import { Field } from '../ui/Field.tsx';
+import { FieldGrid, wideField } from '../ui/FieldGrid.tsx';
+import { textField } from '../ui/fields.ts';
+import styles from './HostMore.module.css';
+import { type HostFormProblems, type HostFormValues, secondsMax } from './host-request.ts';
 
 interface HostMoreProps {
-  draft: Draft;
-  problems: DraftProblems;
+  values: HostFormValues;
+  problems: HostFormProblems;
   protocol: HostableProtocol;
-  onChange(changes: Partial<Draft>): void;
+  onChange(changes: Partial<HostFormValues>): void;
 }
 
-/** What few need: pace, signs of life, lending the board, words for the agent. */
-export function HostMore({ draft, problems, protocol, onChange }: HostMoreProps) {
+/** Advanced options: heartbeat, pause, lending the board, arguments for the agent. */
+export function HostMore({ values, problems, protocol, onChange }: HostMoreProps) {
   const { t } = useTranslation('hosting');
   const wrong = t('seconds_wrong', { max: secondsMax });
-  const seconds = (name: 'pace' | 'heartbeat' | 'timeout', error: string | null, note?: string) => (
+  const seconds = (name: 'pause' | 'heartbeat' | 'timeout', error: string | null, note?: string) => (
     <Field label={t(name)} error={error} note={note}>
       {(ids) => (
         <input
           {...ids}
-          className={styles.input}
+          className={textField}
           inputMode="decimal"
           autoComplete="off"
-          value={draft[name]}
+          value={values[name]}
           onChange={(event) => onChange({ [name]: event.currentTarget.value })}
         />
       )}
     </Field>
   );
   return (
-    <div className={styles.fields}>
+    <FieldGrid>
       {seconds('heartbeat', problems.heartbeat ? wrong : null, t('heartbeat_note'))}
       {seconds('timeout', problems.timeout && (problems.timeout === 'short' ? t('timeout_short') : wrong))}
-      {draft.control_mode !== 'human' && seconds('pace', problems.pace ? wrong : null)}
+      {values.control_mode !== 'human' && seconds('pause', problems.pause ? wrong : null)}
       {protocol.source === 'cached' && protocol.board && (
-        <label className={`${styles.check} ${styles.whole}`}>
+        <label className={`row top ${wideField}`}>
           <input
             type="checkbox"
-            checked={draft.lend}
+            className={styles.check}
+            checked={values.lend}
             onChange={(event) => onChange({ lend: event.currentTarget.checked })}
           />
           {t('lend')}
         </label>
       )}
       {protocol.takes_extra_args && (
-        <Field label={t('extra')} className={styles.whole}>
+        <Field label={t('extra')} className={wideField}>
           {(ids) => (
             <textarea
               {...ids}
-              className={styles.input}
+              className={textField}
               rows={2}
-              value={draft.extra}
+              value={values.extra}
               onChange={(event) => onChange({ extra: event.currentTarget.value })}
             />
           )}
         </Field>
       )}
-    </div>
+    </FieldGrid>
   );
 }

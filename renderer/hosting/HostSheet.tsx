@@ -1,41 +1,66 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HostableProtocol } from '../../shared/bridge/contract.ts';
-import { setQuery } from '../app/address.ts';
-import { useBridge } from '../app/context.tsx';
-import { asProblem } from '../app/problem.ts';
-import { Empty } from '../look/Empty.tsx';
-import { visible } from '../look/peer-text.ts';
-import { useProblemWords } from '../look/problem-words.ts';
-import { Sheet } from '../look/Sheet.tsx';
-import { SlipLine } from '../look/Slip.tsx';
-import { Tag } from '../look/Tag.tsx';
+import { visible } from '../../shared/peer-text.ts';
+import { setQuery } from '../core/address.ts';
+import { useBridge } from '../core/context.tsx';
+import { asProblem } from '../core/problem.ts';
+import { useLabelBook } from '../core/use-labels.ts';
+import { LookAlike } from '../trust/LookAlike.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { textField } from '../ui/fields.ts';
+import { useProblemText } from '../ui/problem-text.ts';
+import { Sheet } from '../ui/Sheet.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { UntrustedLine } from '../ui/UntrustedText.tsx';
+import { useChallengedName } from './challenge.ts';
 import { HostForm } from './HostForm.tsx';
-import styles from './Hosting.module.css';
+import styles from './HostSheet.module.css';
 
-/** From this many games on, one is found by its name. */
-const manyGames = 8;
+/** Above this many games a search field is shown. */
+const searchFrom = 8;
 
 interface HostSheetProps {
-  /** The game that is picked; empty while one is picked. */
+  /** The picked game; empty while none is picked. */
   protocolId: string;
+  /** Public key of the challenged player; null if the form asks who may join. */
+  guest: string | null;
   onClose(): void;
 }
 
-/** A table of one's own: first the game, then how it is played and by whom. */
-export function HostSheet({ protocolId, onClose }: HostSheetProps) {
+/** Opens a new table: first pick the game, then its options. */
+export function HostSheet({ protocolId, guest, onClose }: HostSheetProps) {
   const { t } = useTranslation('hosting');
   const bridge = useBridge();
-  const words = useProblemWords();
-  const { data, error } = useQuery({ queryKey: ['hostable'], queryFn: () => bridge.tables.hostable({}), staleTime: 0 });
+  const problemText = useProblemText();
+  const book = useLabelBook();
+  const name = useChallengedName(guest);
+  const { data, error } = useQuery({
+    queryKey: ['hostable'],
+    queryFn: () => bridge.tables.hostable({}),
+    staleTime: 0,
+    select: useCallback(
+      (hostable: { protocols: HostableProtocol[] }) => ({ protocols: hostable.protocols.map(book.protocol) }),
+      [book],
+    ),
+  });
   const picked = data?.protocols.find(({ protocol_id, refusal }) => protocol_id === protocolId && refusal === null);
-  if (picked) return <HostForm key={picked.protocol_id} protocol={picked} onClose={onClose} />;
+  if (picked) return <HostForm key={picked.protocol_id} protocol={picked} guest={guest} onClose={onClose} />;
   return (
-    <Sheet title={t('host')} note={t('pick_note')} onClose={onClose}>
+    <Sheet
+      title={guest === null ? t('host') : t('challenge_title', { name })}
+      note={
+        <span className="row wrap">
+          {t('pick_note')}
+          {guest !== null && <LookAlike person={{ public_key: guest, nickname: name }} />}
+        </span>
+      }
+      onClose={onClose}
+    >
       {error && (
-        <Empty icon={null} title={words(asProblem(error)).title} code={asProblem(error).code} alert>
-          {words(asProblem(error)).body}
+        <Empty icon={null} title={problemText(asProblem(error)).title} code={asProblem(error).code} alert>
+          {problemText(asProblem(error)).body}
         </Empty>
       )}
       {!data && !error && <p className="small faint">{t('loading')}</p>}
@@ -47,36 +72,36 @@ export function HostSheet({ protocolId, onClose }: HostSheetProps) {
 function GameList({ protocols }: { protocols: HostableProtocol[] }) {
   const { t } = useTranslation('hosting');
   const [text, setText] = useState('');
-  const wanted = text.trim().toLowerCase();
-  const fitting = protocols.filter(({ name, description }) => `${name}\n${description}`.toLowerCase().includes(wanted));
+  const query = text.trim().toLowerCase();
+  const matching = protocols.filter(({ name, description }) => `${name}\n${description}`.toLowerCase().includes(query));
   return (
-    <>
-      {protocols.length > manyGames && (
+    <div className="col">
+      {protocols.length > searchFrom && (
         <input
           type="search"
-          className={`${styles.input} ${styles.search}`}
+          className={textField}
           aria-label={t('find')}
           placeholder={t('find')}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
-      {fitting.length === 0 && <p className="small faint">{t('none_found')}</p>}
+      {matching.length === 0 && <p className="small faint">{t('none_found')}</p>}
       <ul className={styles.list} aria-label={t('pick')}>
-        {fitting.map((protocol) => (
+        {matching.map((protocol) => (
           <li key={protocol.protocol_id}>
             <Game protocol={protocol} />
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 
 function Game({ protocol }: { protocol: HostableProtocol }) {
   const { t, i18n } = useTranslation('hosting');
-  const words = useProblemWords();
-  const { name, description, source, mode, family, refusal, protocol_id } = protocol;
+  const problemText = useProblemText();
+  const { name, description, source, mode, refusal, protocol_id } = protocol;
   return (
     <button
       type="button"
@@ -88,10 +113,11 @@ function Game({ protocol }: { protocol: HostableProtocol }) {
       <span className="row wrap">
         <b>{visible(name)}</b>
         <Tag>{i18n.exists(`hosting:mode.${mode}`) ? t(`mode.${mode}` as 'mode.free') : mode}</Tag>
-        {family !== null && <span className="small faint">{visible(family)}</span>}
       </span>
-      <span className="small dim block">{source === 'bundled' ? description : <SlipLine text={description} />}</span>
-      {refusal && <span className="small bad block">{words(refusal).told}</span>}
+      <span className="small dim block">
+        {source === 'bundled' ? description : <UntrustedLine text={description} />}
+      </span>
+      {refusal && <span className="small bad block">{problemText(refusal).sentence}</span>}
     </button>
   );
 }

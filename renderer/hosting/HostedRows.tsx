@@ -1,23 +1,25 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { HostedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
-import { setQuery } from '../app/address.ts';
-import { useApp, useHosting } from '../app/context.tsx';
-import { optionsLine, shortHash } from '../look/format.ts';
-import { ModeBadge } from '../look/ModeBadge.tsx';
-import { visible } from '../look/peer-text.ts';
-import { Quilt } from '../look/Quilt.tsx';
-import { Tag } from '../look/Tag.tsx';
-import styles from './Hosting.module.css';
+import { visible } from '../../shared/peer-text.ts';
+import { setQuery } from '../core/address.ts';
+import { useApp, useHosting } from '../core/context.tsx';
+import { useLabels } from '../core/use-labels.ts';
+import { shortHash } from '../ui/format.ts';
+import { Identicon } from '../ui/Identicon.tsx';
+import { ModeBadge } from '../ui/ModeBadge.tsx';
+import { usePaceText } from '../ui/pace-text.ts';
+import { Tag } from '../ui/Tag.tsx';
+import styles from './HostedRows.module.css';
 
 interface HostedRowsProps {
   openId: string | null;
-  /** The lobby's list, for own tables that another Parlor with the same key opened. */
+  /** Lobby entries, to include own tables opened by another Parlor with the same key. */
   listed?: readonly LobbyEntry[];
   card?: boolean;
 }
 
-/** Own tables that wait, each a row that opens its sheet. */
+/** Own tables waiting for a guest; each row opens its sheet. */
 export function HostedRows({ openId, listed = [], card = false }: HostedRowsProps) {
   const { t } = useTranslation('hosting');
   const hosting = useHosting();
@@ -32,8 +34,8 @@ export function HostedRows({ openId, listed = [], card = false }: HostedRowsProp
         </li>
       ))}
       {elsewhere.map(({ post_id, protocol_name, host, host_control_mode }) => (
-        <li key={post_id} className={styles.row}>
-          <Quilt publicKey={host.public_key} mode={host_control_mode} size={34} />
+        <li key={post_id} className={`${styles.row} row gap3`}>
+          <Identicon publicKey={host.public_key} mode={host_control_mode} size={34} />
           <span className="grow">
             <b className="cut block">{visible(protocol_name)}</b>
             <span className="small faint cut block">{t('elsewhere')}</span>
@@ -47,8 +49,10 @@ export function HostedRows({ openId, listed = [], card = false }: HostedRowsProp
 
 function HostedRow({ table, open }: { table: HostedTable; open: boolean }) {
   const { t } = useTranslation('hosting');
+  const pace = usePaceText();
   const ownKey = useApp((app) => app.identity?.public_key ?? '');
   const { post_id, protocol_name, options, control_mode, visibility, for_public_key } = table;
+  const labels = useLabels(table.protocol_id);
   const who = for_public_key
     ? t('only_key', { key: shortHash(for_public_key) })
     : visibility === 'unlisted'
@@ -57,18 +61,20 @@ function HostedRow({ table, open }: { table: HostedTable; open: boolean }) {
   return (
     <button
       type="button"
-      className={styles.row}
+      className={`${styles.row} row gap3`}
       data-hosted={post_id}
       aria-expanded={open}
       onClick={() => setQuery({ mine: post_id, host: null, table: null })}
     >
-      <Quilt publicKey={ownKey} mode={control_mode} size={34} />
+      <Identicon publicKey={ownKey} mode={control_mode} size={34} />
       <span className="grow">
         <span className="row">
           <b className="cut">{visible(protocol_name)}</b>
-          <ModeBadge mode={control_mode} said={false} />
+          <ModeBadge mode={control_mode} claimed={false} />
         </span>
-        <span className="small faint cut block">{[who, optionsLine(options)].filter(Boolean).join(', ')}</span>
+        <span className="small faint cut block">
+          {labels.list([who, labels.options(options), pace.ofOptions(options)])}
+        </span>
       </span>
       <Tag tone="ok">{t('waiting')}</Tag>
       <IconChevronRight size={17} stroke={1.75} aria-hidden="true" className="faint" />

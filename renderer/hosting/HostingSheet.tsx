@@ -1,14 +1,14 @@
 import { Suspense } from 'react';
-import { loaded } from '../app/loaded.ts';
-import type { HostingSheetProps } from './asked.ts';
+import { lazyPart } from '../core/lazy-part.ts';
+import type { HostingSheetProps } from './hosting-query.ts';
 
-const HostingSheets = loaded([], async () => (await import('./HostingSheets.tsx')).HostingSheets);
+const HostingSheets = lazyPart([], async () => (await import('./HostingSheets.tsx')).HostingSheets);
 
-/** Form and waiting table are loaded when they are asked for. */
-export function HostingSheet(asked: HostingSheetProps) {
+/** The hosting sheets, loaded on demand. */
+export function HostingSheet(props: HostingSheetProps) {
   return (
     <Suspense>
-      <HostingSheets {...asked} />
+      <HostingSheets {...props} />
     </Suspense>
   );
 }

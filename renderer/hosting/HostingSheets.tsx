@@ -1,10 +1,10 @@
-import { setQuery } from '../app/address.ts';
-import type { HostingSheetProps } from './asked.ts';
+import { setQuery } from '../core/address.ts';
 import { HostSheet } from './HostSheet.tsx';
+import type { HostingSheetProps } from './hosting-query.ts';
 import { WaitingSheet } from './WaitingSheet.tsx';
 
-export function HostingSheets({ host, mine }: HostingSheetProps) {
-  const close = () => setQuery({ host: null, mine: null, table: null }, { replace: true });
+export function HostingSheets({ host, mine, guest }: HostingSheetProps) {
+  const close = () => setQuery({ host: null, for: null, mine: null, table: null }, { replace: true });
   if (mine !== null) return <WaitingSheet postId={mine} onClose={close} />;
-  return <HostSheet protocolId={host ?? ''} onClose={close} />;
+  return <HostSheet protocolId={host ?? ''} guest={guest} onClose={close} />;
 }

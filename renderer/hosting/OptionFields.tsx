@@ -1,68 +1,76 @@
 import { useTranslation } from 'react-i18next';
-import { fieldWords } from '../look/format.ts';
-import { visible } from '../look/peer-text.ts';
-import { Segments } from '../look/Segments.tsx';
-import { Field } from './Field.tsx';
-import styles from './Hosting.module.css';
+import { visible } from '../../shared/peer-text.ts';
+import type { Labels } from '../../shared/protocol/labels.ts';
+import { useLabels } from '../core/use-labels.ts';
+import { Field } from '../ui/Field.tsx';
+import { FieldGrid, wideField } from '../ui/FieldGrid.tsx';
+import { textField } from '../ui/fields.ts';
+import { Segments } from '../ui/Segments.tsx';
 import type { OptionField, OptionForm, OptionProblem } from './options.ts';
 
 interface OptionFieldsProps {
   form: OptionForm;
+  protocolId: string;
   texts: { readonly [name: string]: string };
   problems: { readonly [name: string]: OptionProblem };
   onChange(name: string, text: string): void;
 }
 
 /** One field for each option of the game. */
-export function OptionFields({ form, texts, problems, onChange }: OptionFieldsProps) {
+export function OptionFields({ form, protocolId, texts, problems, onChange }: OptionFieldsProps) {
   const { t } = useTranslation('hosting');
+  const labels = useLabels(protocolId);
   return (
-    <div className={styles.fields}>
+    <FieldGrid>
       {form.fields.map((field) => (
         <OptionInput
           key={field.name}
           field={field}
+          labels={labels}
           text={texts[field.name] ?? ''}
           problem={problems[field.name] ?? null}
           onChange={(text) => onChange(field.name, text)}
         />
       ))}
       {form.others.length > 0 && (
-        <p className={`${styles.whole} small faint`}>
-          {t('options.others', { names: form.others.map((name) => visible(fieldWords(name))).join(', ') })}
+        <p className={`${wideField} small faint`}>
+          {t('options.others', { names: labels.list(form.others.map((name) => visible(labels.option(name)))) })}
         </p>
       )}
-    </div>
+    </FieldGrid>
   );
 }
 
 interface OptionInputProps {
   field: OptionField;
+  labels: Labels;
   text: string;
   problem: OptionProblem | null;
   onChange(text: string): void;
 }
 
-function OptionInput({ field, text, problem, onChange }: OptionInputProps) {
+function OptionInput({ field, labels, text, problem, onChange }: OptionInputProps) {
   const { t } = useTranslation('hosting');
-  const label = visible(fieldWords(field.name));
+  const label = visible(labels.option(field.name));
   const error = problem && t(`options.${problem.kind}`, { ...problem });
-  const note = <OptionNote field={field} />;
+  const note = <OptionNote field={field} help={labels.help(field.name)} />;
   const few = field.kind === 'boolean' || (field.kind === 'enum' && field.values.length <= 3);
   if (few) {
     const values = field.kind === 'boolean' ? ['yes', 'no'] : field.values;
-    const words = (value: string) =>
-      field.kind === 'boolean' ? t(value === 'yes' ? 'options.yes' : 'options.no') : visible(fieldWords(value));
+    const textOf = (value: string) =>
+      field.kind === 'boolean'
+        ? t(value === 'yes' ? 'options.yes' : 'options.no')
+        : visible(labels.optionValue(field.name, value));
     return (
-      <div className={`${styles.field} ${styles.whole}`}>
-        <span className={styles.label}>{label}</span>
+      <div className={`col gap1 ${wideField}`}>
+        <span className="small strong dim">{label}</span>
         <Segments
           label={label}
           value={text}
-          // Without a default the game's own rules decide until one is picked.
-          options={[...(field.start === '' ? [''] : []), ...values].map((value) => ({
+          // Without a default the option stays unset until a value is picked.
+          options={[...(field.initial === '' ? [''] : []), ...values].map((value) => ({
             value,
-            label: value === '' ? t('options.open') : words(value),
+            label: value === '' ? t('options.open') : textOf(value),
           }))}
           onChange={onChange}
         />
@@ -71,31 +79,26 @@ function OptionInput({ field, text, problem, onChange }: OptionInputProps) {
     );
   }
   return (
-    <Field label={label} error={error} note={note} className={field.kind === 'text' ? styles.whole : undefined}>
+    <Field label={label} error={error} note={note} className={field.kind === 'text' ? wideField : undefined}>
       {(ids) =>
         field.kind === 'enum' ? (
-          <select
-            {...ids}
-            className={styles.input}
-            value={text}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          >
-            {field.start === '' && <option value="">{t('options.open')}</option>}
+          <select {...ids} className={textField} value={text} onChange={(event) => onChange(event.currentTarget.value)}>
+            {field.initial === '' && <option value="">{t('options.open')}</option>}
             {field.values.map((value) => (
               <option key={value} value={value}>
-                {visible(fieldWords(value))}
+                {visible(labels.optionValue(field.name, value))}
               </option>
             ))}
           </select>
         ) : (
           <input
             {...ids}
-            className={styles.input}
+            className={textField}
             value={text}
             inputMode={field.kind === 'integer' ? 'numeric' : 'text'}
             autoComplete="off"
             dir="auto"
-            placeholder={field.start === '' ? t('options.open') : undefined}
+            placeholder={field.initial === '' ? t('options.open') : undefined}
             onChange={(event) => onChange(event.currentTarget.value)}
           />
         )
@@ -104,13 +107,20 @@ function OptionInput({ field, text, problem, onChange }: OptionInputProps) {
   );
 }
 
-/** The author's words about an option, else its bounds. */
-function OptionNote({ field }: { field: OptionField }) {
+/** The translated or else the author's description of an option, and its bounds. */
+function OptionNote({ field, help }: { field: OptionField; help: string | null }) {
   const { t } = useTranslation('hosting');
-  if (field.description !== '') return <bdi dir="auto">{visible(field.description)}</bdi>;
-  if (field.kind !== 'integer') return null;
-  const { min, max } = field;
-  if (min !== null && max !== null) return t('options.from_to', { min, max });
-  if (min !== null) return t('options.from', { min });
-  return max === null ? null : t('options.to', { max });
+  if (help === null && field.description !== '') return <bdi dir="auto">{visible(field.description)}</bdi>;
+  const bounds = () => {
+    if (field.kind !== 'integer') return null;
+    const { min, max } = field;
+    if (min !== null && max !== null) return t('options.from_to', { min, max });
+    if (min !== null) return t('options.from', { min });
+    return max === null ? null : t('options.to', { max });
+  };
+  return (
+    <>
+      {help && visible(help)} {bounds()}
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { optionForm, readOptions, startOfForm } from './options.ts';
+import { initialTexts, optionForm, readOptions } from './options.ts';
 
 const parameters: JsonObject = {
   best_of: { type: 'integer', min: 1, max: 99, default: 3 },
@@ -16,8 +16,8 @@ const parameters: JsonObject = {
 const form = optionForm(parameters);
 const read = (texts: { [name: string]: string }) => readOptions(form, texts);
 
-describe('a form from the parameters of a spec', () => {
-  it('has a field for each that one can fill in, in order, with its default', () => {
+describe('the form for a table’s options', () => {
+  it('has a field for each parameter that can be filled in, in order, with its default', () => {
     expect(form.fields.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
       'best_of integer',
       'floor integer',
@@ -27,7 +27,7 @@ describe('a form from the parameters of a spec', () => {
       'title text',
     ]);
     expect(form.others).toEqual(['seats', 'ref', 'broken']);
-    expect(startOfForm(form)).toEqual({
+    expect(initialTexts(form)).toEqual({
       best_of: '3',
       floor: '',
       roof: '',
@@ -37,15 +37,15 @@ describe('a form from the parameters of a spec', () => {
     });
   });
 
-  it('gives values of their types, and leaves out what is empty', () => {
-    expect(read(startOfForm(form))).toEqual({
+  it('returns typed values, and omits empty fields', () => {
+    expect(read(initialTexts(form))).toEqual({
       options: { best_of: 3, open: false, termination: 'first_to_win' },
       problems: {},
     });
     expect(read({ best_of: ' ', title: 'four', open: 'yes' }).options).toEqual({ title: 'four', open: true });
   });
 
-  it('says at each field what is wrong', () => {
+  it('reports each problem at its field', () => {
     expect(read({ best_of: '0', floor: '-1', roof: '10', title: 'fünf' }).problems).toEqual({
       best_of: { kind: 'between', min: 1, max: 99 },
       floor: { kind: 'at_least', min: 0 },

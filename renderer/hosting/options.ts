@@ -1,15 +1,16 @@
-/** The form of a table's options, made from the parameters of its spec. */
+/** The form for a table's options, derived from the parameters of its spec, except for the pace (PaceField.tsx). */
 
 import { utf8Length } from '../../shared/json/utf8.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
+import { isPaceParameter } from '../../shared/protocol/pace.ts';
 
 interface Common {
   name: string;
-  /** Words of the protocol's author; empty where there are none. */
+  /** The author's description; may be empty. */
   description: string;
-  /** What the field holds at first. */
-  start: string;
+  /** Initial text of the field. */
+  initial: string;
 }
 export type OptionField = Common &
   (
@@ -21,7 +22,7 @@ export type OptionField = Common &
 
 export interface OptionForm {
   fields: OptionField[];
-  /** Parameters that no field can hold; the game's own defaults stand. */
+  /** Parameters without a field; their defaults apply. */
   others: string[];
 }
 
@@ -32,12 +33,13 @@ export type OptionProblem =
   | { kind: 'at_most'; max: number }
   | { kind: 'too_long'; bytes: number; max: number };
 
-/** The specification's bound where a text parameter has none. */
+/** The specification's bound for text parameters without their own. */
 const textBytes = 65_536;
 
 export function optionForm(parameters: JsonObject): OptionForm {
   const form: OptionForm = { fields: [], others: [] };
   for (const [name, definition] of Object.entries(parameters)) {
+    if (isPaceParameter(name)) continue;
     const field = isJsonObject(definition) ? fieldOf(name, definition) : null;
     if (field) form.fields.push(field);
     else form.others.push(name);
@@ -46,16 +48,16 @@ export function optionForm(parameters: JsonObject): OptionForm {
 }
 
 function fieldOf(name: string, definition: JsonObject): OptionField | null {
-  const { type, default: start, description, min, max, max_length, values } = definition;
-  const common = { name, description: typeof description === 'string' ? description : '', start: startOf(start) };
+  const { type, default: initial, description, min, max, max_length, values } = definition;
+  const common = { name, description: typeof description === 'string' ? description : '', initial: initialOf(initial) };
   switch (type) {
     case 'integer':
       return { ...common, kind: 'integer', min: numberOr(min, null), max: numberOr(max, null) };
     case 'boolean':
       return { ...common, kind: 'boolean' };
     case 'enum': {
-      const words = Array.isArray(values) ? values.filter((value): value is string => typeof value === 'string') : [];
-      return words.length > 0 ? { ...common, kind: 'enum', values: words } : null;
+      const choices = Array.isArray(values) ? values.filter((value): value is string => typeof value === 'string') : [];
+      return choices.length > 0 ? { ...common, kind: 'enum', values: choices } : null;
     }
     case 'text':
       return { ...common, kind: 'text', maxBytes: numberOr(max_length, textBytes) };
@@ -66,15 +68,15 @@ function fieldOf(name: string, definition: JsonObject): OptionField | null {
 
 const numberOr = <T>(value: Json | undefined, other: T): number | T => (typeof value === 'number' ? value : other);
 
-function startOf(value: Json | undefined): string {
+function initialOf(value: Json | undefined): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-export const startOfForm = ({ fields }: OptionForm): { [name: string]: string } =>
-  Object.fromEntries(fields.map(({ name, start }) => [name, start]));
+export const initialTexts = ({ fields }: OptionForm): { [name: string]: string } =>
+  Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
 
-/** The options as they are sent. A field that is left empty is left out: the game's own rules decide. */
+/** Reads the options from the field texts. Empty fields are omitted, so their defaults apply. */
 export function readOptions(
   { fields }: OptionForm,
   texts: { readonly [name: string]: string },

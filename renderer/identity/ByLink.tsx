@@ -3,30 +3,28 @@ import { IconAlertTriangle, IconArrowRight, IconHome } from '@tabler/icons-react
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommunityTest } from '../../shared/bridge/contract.ts';
-import { setQuery } from '../app/address.ts';
-import { useBridge } from '../app/context.tsx';
-import { readJoinLink } from '../app/join-link.ts';
-import { asProblem, type Problem } from '../app/problem.ts';
-import { Button } from '../look/Button.tsx';
-import { Card } from '../look/Card.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { fieldLook } from '../look/fields.ts';
-import { visible } from '../look/peer-text.ts';
-import { useProblemWords } from '../look/problem-words.ts';
-import { TextButton } from '../look/TextButton.tsx';
+import { readJoinLink } from '../../shared/community/join-link.ts';
+import { typedName, visible } from '../../shared/peer-text.ts';
+import { setQuery } from '../core/address.ts';
+import { useBridge } from '../core/context.tsx';
+import { useAction } from '../core/use-action.ts';
 import { ReadQr } from '../network/ReadQr.tsx';
-import { NameField } from './NameField.tsx';
-import { PassphraseField } from './PassphraseField.tsx';
-import { ProblemLine } from './ProblemLine.tsx';
-import styles from './Threshold.module.css';
-import { Threshold } from './Threshold.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { fieldClasses } from '../ui/fields.ts';
+import { useProblemText } from '../ui/problem-text.ts';
+import { TextButton } from '../ui/TextButton.tsx';
+import { KeyFields } from './KeyFields.tsx';
+import styles from './WelcomePage.module.css';
+import { WelcomePage } from './WelcomePage.tsx';
 
 interface Invited {
   post_id: string;
   server: string;
 }
 
-/** The first minute of whoever was invited: a link, who is behind it, a name, and there they are. */
+/** First run by invitation: the link, the community behind it, a name. */
 export function ByLink({ onBack }: { onBack(): void }) {
   const { t } = useTranslation('network');
   const { t: own } = useTranslation('identity');
@@ -41,9 +39,9 @@ export function ByLink({ onBack }: { onBack(): void }) {
   };
   if (invited) return <Invitation {...invited} onOther={() => setInvited(null)} />;
   return (
-    <Threshold title={t('by_link.title')} lead={t('by_link.lead')} steps>
+    <WelcomePage title={t('by_link.title')} lead={t('by_link.lead')} steps>
       <form
-        className={styles.form}
+        className={`${styles.form} col gap4`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -51,7 +49,7 @@ export function ByLink({ onBack }: { onBack(): void }) {
         }}
       >
         <TextInput
-          classNames={fieldLook}
+          classNames={fieldClasses}
           label={t('by_link.label')}
           description={t('by_link.label_note')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -66,7 +64,7 @@ export function ByLink({ onBack }: { onBack(): void }) {
           }}
         />
         <ReadQr onLink={look} />
-        <div className={styles.actions}>
+        <div className="row wrap gap3">
           <Button type="submit" look="primary" size="big">
             {t('by_link.look')}
             <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
@@ -76,26 +74,26 @@ export function ByLink({ onBack }: { onBack(): void }) {
           </Button>
         </div>
       </form>
-    </Threshold>
+    </WelcomePage>
   );
 }
 
 function Invitation({ post_id, server, onOther }: Invited & { onOther(): void }) {
   const { t } = useTranslation('network');
   const bridge = useBridge();
-  const words = useProblemWords();
+  const problemText = useProblemText();
   const [found, setFound] = useState<CommunityTest | null>(null);
   const address = visible(server);
-  const ask = useCallback(async () => {
+  const test = useCallback(async () => {
     setFound(null);
     setFound(await bridge.community.test({ url: server }));
   }, [bridge, server]);
   useEffect(() => {
-    void ask();
-  }, [ask]);
+    void test();
+  }, [test]);
   return (
-    <Threshold title={t('by_link.found_title')} lead={t('by_link.lead')} steps>
-      <div className={styles.form}>
+    <WelcomePage title={t('by_link.found_title')} lead={t('by_link.lead')} steps>
+      <div className={`${styles.form} col gap4`}>
         {!found && (
           <p className="dim" role="status">
             {t('by_link.looking', { address })}
@@ -108,12 +106,12 @@ function Invitation({ post_id, server, onOther }: Invited & { onOther(): void })
               <p className="dim">{t('by_link.away_note')}</p>
               {found.problem && (
                 <p className="small faint row wrap">
-                  {words(found.problem).told} <CopyButton value={found.problem.code} />
+                  {problemText(found.problem).sentence} <CopyButton value={found.problem.code} />
                 </p>
               )}
             </div>
-            <div className={styles.actions}>
-              <Button look="primary" size="big" onClick={() => void ask()}>
+            <div className="row wrap gap3">
+              <Button look="primary" size="big" onClick={() => void test()}>
                 {t('by_link.again')}
               </Button>
               <Button look="quiet" size="big" onClick={onOther}>
@@ -124,85 +122,61 @@ function Invitation({ post_id, server, onOther }: Invited & { onOther(): void })
         )}
         {found?.reachable && (
           <>
-            <Card>
+            <Card bodyClassName="col">
               <p className="strong">{t('by_link.found', { address })}</p>
               <p className="small dim">{t('by_link.table')}</p>
               {found.needs_consent && (
-                <p className="row top small" style={{ marginTop: 10 }}>
-                  <IconAlertTriangle
-                    size={18}
-                    stroke={1.75}
-                    className="warn"
-                    aria-hidden="true"
-                    style={{ flex: 'none' }}
-                  />
+                <p className="row top small">
+                  <IconAlertTriangle size={18} stroke={1.75} className="warn" aria-hidden="true" />
                   <span>{t('by_link.plain')}</span>
                 </p>
               )}
-              <p className="row top small dim" style={{ marginTop: 10 }}>
-                <IconHome size={18} stroke={1.75} aria-hidden="true" style={{ flex: 'none' }} />
+              <p className="row top small dim">
+                <IconHome size={18} stroke={1.75} aria-hidden="true" />
                 <span>{t('by_link.home')}</span>
               </p>
             </Card>
-            <Arrive post_id={post_id} server={server} consent={found.needs_consent} onOther={onOther} />
+            <JoinForm post_id={post_id} server={server} consent={found.needs_consent} onOther={onOther} />
           </>
         )}
       </div>
-    </Threshold>
+    </WelcomePage>
   );
 }
 
-/** The name, and the way there: what was read above is what is agreed to with the button. */
-function Arrive({ post_id, server, consent, onOther }: Invited & { consent: boolean; onOther(): void }) {
+/** Creates the identity at the invitation's community; the button consents to what is stated above it. */
+function JoinForm({ post_id, server, consent, onOther }: Invited & { consent: boolean; onOther(): void }) {
   const { t } = useTranslation('network');
   const { t: own } = useTranslation('identity');
   const bridge = useBridge();
-  const words = useProblemWords();
-  const [nickname, setNickname] = useState('');
-  const [passphrase, setPassphrase] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [nameMissing, setNameMissing] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [fields, setFields] = useState({ nickname: '', passphrase: '' });
+  const { busy, problem, run } = useAction();
+  const [tried, setTried] = useState(false);
+  const nickname = typedName(fields.nickname);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    if (nickname.trim() === '') return setNameMissing(true);
-    setBusy(true);
-    setProblem(null);
-    try {
+    setTried(true);
+    if (busy || nickname === '') return;
+    const created = await run(async () => {
       await bridge.community.use({ url: server, allow_plain_http: consent });
-      // Where the window looks once there is a key.
+      // Creating the identity replaces this page; the lobby then opens the table named here.
       setQuery({ table: post_id });
-      await bridge.identity.create({ nickname: nickname.trim(), bio: '', passphrase: passphrase || null });
-    } catch (error) {
-      setProblem(asProblem(error));
-      setBusy(false);
-      setQuery({ table: null });
-      await bridge.community.use({ url: null }).catch(() => {});
-    }
+      await bridge.identity.create({ nickname, bio: '', passphrase: fields.passphrase || null });
+    });
+    if (created) return;
+    setQuery({ table: null });
+    await bridge.community.use({ url: null }).catch(() => {});
   };
-  const nameProblem = problem?.code === 'invalid_field' ? words(problem).body : null;
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <NameField
-        note={own('first.name_note')}
-        error={nameMissing ? own('first.name_missing') : nameProblem}
-        value={nickname}
-        autoFocus
-        onChange={(name) => {
-          setNickname(name);
-          setNameMissing(false);
-        }}
+    <form className={`${styles.form} col gap4`} onSubmit={submit} noValidate>
+      <KeyFields
+        value={fields}
+        onChange={setFields}
+        nameNote={own('first.name_note')}
+        nameMissing={tried && nickname === ''}
+        problem={problem}
       />
-      <PassphraseField
-        label={own('first.passphrase')}
-        note={own('first.passphrase_note')}
-        value={passphrase}
-        fresh
-        onChange={setPassphrase}
-      />
-      {problem && !nameProblem && <ProblemLine problem={problem} />}
-      <div className={styles.actions}>
+      <div className="row wrap gap3">
         <Button type="submit" look="primary" size="big" aria-disabled={busy || undefined}>
           {busy ? own('first.making') : t('by_link.go')}
           <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />

@@ -1,37 +1,32 @@
-import { Textarea } from '@mantine/core';
 import { IconArrowRight, IconDeviceLaptop, IconKey, IconLink } from '@tabler/icons-react';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBridge } from '../app/context.tsx';
-import { asProblem, type Problem } from '../app/problem.ts';
-import { Button } from '../look/Button.tsx';
-import { fieldLook } from '../look/fields.ts';
-import { useProblemWords } from '../look/problem-words.ts';
-import { TextButton } from '../look/TextButton.tsx';
-import { NameField } from './NameField.tsx';
-import { PassphraseField } from './PassphraseField.tsx';
-import { ProblemLine } from './ProblemLine.tsx';
+import { typedName } from '../../shared/peer-text.ts';
+import { useBridge } from '../core/context.tsx';
+import { useAction } from '../core/use-action.ts';
+import { Button } from '../ui/Button.tsx';
+import { TextButton } from '../ui/TextButton.tsx';
+import { BioField } from './BioField.tsx';
+import { KeyFields } from './KeyFields.tsx';
 import { Restore } from './Restore.tsx';
-import styles from './Threshold.module.css';
-import { Threshold } from './Threshold.tsx';
+import styles from './WelcomePage.module.css';
+import { WelcomePage } from './WelcomePage.tsx';
 
 const ByLink = lazy(() => import('./ByLink.tsx').then((module) => ({ default: module.ByLink })));
 
-/** The first minute: one field, one button. Everything else can wait. */
+/** First run: one field, one button; everything else is optional. */
 export function FirstRun() {
   const { t } = useTranslation('identity');
   const { t: network } = useTranslation('network');
   const bridge = useBridge();
-  const words = useProblemWords();
   const [invited, setInvited] = useState(false);
   const [restoring, setRestoring] = useState(false);
   const [more, setMore] = useState(false);
-  const [nickname, setNickname] = useState('');
+  const [fields, setFields] = useState({ nickname: '', passphrase: '' });
   const [bio, setBio] = useState('');
-  const [passphrase, setPassphrase] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [nameMissing, setNameMissing] = useState(false);
+  const { busy, problem, run } = useAction();
+  const [tried, setTried] = useState(false);
+  const nickname = typedName(fields.nickname);
 
   if (invited) {
     return (
@@ -42,23 +37,15 @@ export function FirstRun() {
   }
   if (restoring) return <Restore onBack={() => setRestoring(false)} />;
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    if (nickname.trim() === '') return setNameMissing(true);
-    setBusy(true);
-    setProblem(null);
-    try {
-      await bridge.identity.create({ nickname: nickname.trim(), bio: bio.trim(), passphrase: passphrase || null });
-    } catch (error) {
-      setProblem(asProblem(error));
-      setBusy(false);
-    }
+    setTried(true);
+    if (nickname === '') return;
+    void run(() => bridge.identity.create({ nickname, bio: bio.trim(), passphrase: fields.passphrase || null }));
   };
 
-  const nameProblem = problem?.code === 'invalid_field' ? words(problem).body : null;
   return (
-    <Threshold
+    <WelcomePage
       title={t('first.title')}
       lead={t('first.lead')}
       steps
@@ -69,38 +56,17 @@ export function FirstRun() {
         </>
       }
     >
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <NameField
-          note={t('first.name_note')}
-          error={nameMissing ? t('first.name_missing') : nameProblem}
-          value={nickname}
-          autoFocus
-          onChange={(name) => {
-            setNickname(name);
-            setNameMissing(false);
-          }}
-        />
-        {more && (
-          <Textarea
-            classNames={fieldLook}
-            label={t('first.bio')}
-            description={t('first.bio_note')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            value={bio}
-            maxLength={500}
-            rows={3}
-            onChange={(event) => setBio(event.currentTarget.value)}
-          />
-        )}
-        <PassphraseField
-          label={t('first.passphrase')}
-          note={t('first.passphrase_note')}
-          value={passphrase}
-          fresh
-          onChange={setPassphrase}
-        />
-        {problem && !nameProblem && <ProblemLine problem={problem} />}
-        <div className={styles.actions}>
+      <form className={`${styles.form} col gap4`} onSubmit={submit} noValidate>
+        <KeyFields
+          value={fields}
+          onChange={setFields}
+          nameNote={t('first.name_note')}
+          nameMissing={tried && nickname === ''}
+          problem={problem}
+        >
+          {more && <BioField value={bio} onChange={setBio} />}
+        </KeyFields>
+        <div className="row wrap gap3">
           <Button type="submit" look="primary" size="big" aria-disabled={busy || undefined}>
             {busy ? t('first.making') : t('first.make')}
             <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
@@ -122,6 +88,6 @@ export function FirstRun() {
           <TextButton onClick={() => setRestoring(true)}>{t('first.restore')}</TextButton>
         </p>
       </form>
-    </Threshold>
+    </WelcomePage>
   );
 }

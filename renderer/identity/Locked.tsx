@@ -1,50 +1,40 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApp, useBridge } from '../app/context.tsx';
-import { asProblem, type Problem } from '../app/problem.ts';
-import { Button } from '../look/Button.tsx';
-import { PeerName } from '../look/PeerName.tsx';
-import { Quilt } from '../look/Quilt.tsx';
+import { useApp, useBridge } from '../core/context.tsx';
+import { useAction } from '../core/use-action.ts';
+import { Button } from '../ui/Button.tsx';
+import { Identicon } from '../ui/Identicon.tsx';
+import { PeerName } from '../ui/PeerName.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { OtherNames } from './OtherNames.tsx';
 import { PassphraseField } from './PassphraseField.tsx';
-import { ProblemLine } from './ProblemLine.tsx';
 import { Restore } from './Restore.tsx';
-import styles from './Threshold.module.css';
-import { Threshold } from './Threshold.tsx';
+import styles from './WelcomePage.module.css';
+import { WelcomePage } from './WelcomePage.tsx';
 
-/** The key is here but closed. */
+/** Unlocks the key with its passphrase. */
 export function Locked() {
   const { t } = useTranslation('identity');
   const bridge = useBridge();
   const identity = useApp((app) => app.identity);
   const [restoring, setRestoring] = useState(false);
   const [passphrase, setPassphrase] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { busy, problem, run } = useAction();
 
   if (restoring) return <Restore onBack={() => setRestoring(false)} />;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || passphrase === '') return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await bridge.identity.unlock({ passphrase });
-    } catch (error) {
-      setProblem(asProblem(error));
-      setPassphrase('');
-    } finally {
-      setBusy(false);
-    }
+    if (!(await run(() => bridge.identity.unlock({ passphrase })))) setPassphrase('');
   };
 
   return (
-    <Threshold title={t('locked.title')} lead={t('locked.lead')}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+    <WelcomePage title={t('locked.title')} lead={t('locked.lead')}>
+      <form className={`${styles.form} col gap4`} onSubmit={submit} noValidate>
         {identity && (
           <p className="row">
-            <Quilt publicKey={identity.public_key} size={40} />
+            <Identicon publicKey={identity.public_key} size={40} />
             <b>
               <PeerName name={identity.nickname} />
             </b>
@@ -52,7 +42,7 @@ export function Locked() {
         )}
         <PassphraseField label={t('locked.passphrase')} value={passphrase} autoFocus onChange={setPassphrase} />
         {problem && <ProblemLine problem={problem} />}
-        <div className={styles.actions}>
+        <div className="row wrap gap3">
           <Button type="submit" look="primary" size="big" aria-disabled={busy || passphrase === '' || undefined}>
             {busy ? t('locked.busy') : t('locked.open')}
           </Button>
@@ -62,6 +52,6 @@ export function Locked() {
         </div>
         <OtherNames />
       </form>
-    </Threshold>
+    </WelcomePage>
   );
 }

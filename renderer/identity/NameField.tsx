@@ -1,24 +1,24 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { fieldLook } from '../look/fields.ts';
+import { fieldClasses } from '../ui/fields.ts';
 
 interface NameFieldProps {
   note: string;
   error?: string | null | undefined;
   value: string;
   onChange(value: string): void;
-  /** Has the focus within a dialog, which gives it itself. */
+  /** Takes the initial focus in a dialog. */
   first?: boolean;
-  /** Has the focus on a page. */
+  /** Takes the initial focus on a page. */
   autoFocus?: boolean;
 }
 
-/** What others see of a key. */
+/** The nickname of a key. */
 export function NameField({ note, error, value, onChange, first, autoFocus = false }: NameFieldProps) {
   const { t } = useTranslation('identity');
   return (
     <TextInput
-      classNames={fieldLook}
+      classNames={fieldClasses}
       label={t('first.name')}
       description={note}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedIdentity } from '../../shared/bridge/contract.ts';
-import { useBridge } from '../app/context.tsx';
-import { asProblem, type Problem } from '../app/problem.ts';
-import { Button } from '../look/Button.tsx';
-import { isolated } from '../look/peer-text.ts';
-import { Quilt } from '../look/Quilt.tsx';
-import { ProblemLine } from './ProblemLine.tsx';
+import { isolated } from '../../shared/peer-text.ts';
+import { useBridge } from '../core/context.tsx';
+import { useAction } from '../core/use-action.ts';
+import { Button } from '../ui/Button.tsx';
+import { Identicon } from '../ui/Identicon.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
 
-/** Whoever cannot open this key may have another: the way to it, where there is one. */
+/** Other identities on this computer, as an alternative to unlocking this one. */
 export function OtherNames() {
   const { t } = useTranslation('identity');
   const bridge = useBridge();
   const [others, setOthers] = useState<ListedIdentity[]>([]);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, run } = useAction();
   useEffect(() => {
     let current = true;
     bridge.identity.list({}).then(
@@ -33,13 +33,8 @@ export function OtherNames() {
           ({ public_key, nickname }) =>
             public_key !== null && (
               <li key={public_key}>
-                <Button
-                  onClick={() => {
-                    setProblem(null);
-                    bridge.identity.use({ public_key }).catch((error: unknown) => setProblem(asProblem(error)));
-                  }}
-                >
-                  <Quilt publicKey={public_key} size={20} />
+                <Button onClick={() => void run(() => bridge.identity.use({ public_key }))}>
+                  <Identicon publicKey={public_key} size={20} />
                   {t('locked.as', { name: isolated(nickname ?? '') })}
                 </Button>
               </li>

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { fieldLook } from '../look/fields.ts';
+import { fieldClasses } from '../ui/fields.ts';
 
 interface PassphraseFieldProps {
   label: string;
@@ -8,11 +8,11 @@ interface PassphraseFieldProps {
   error?: string | null | undefined;
   value: string;
   onChange(value: string): void;
-  /** One that is made now; else one that exists. */
+  /** A new passphrase rather than an existing one. */
   fresh?: boolean;
-  /** Has the focus within a dialog, which gives it itself. */
+  /** Takes the initial focus in a dialog. */
   first?: boolean | undefined;
-  /** Has the focus on a page. */
+  /** Takes the initial focus on a page. */
   autoFocus?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function PassphraseField({
   const { t } = useTranslation('identity');
   return (
     <PasswordInput
-      classNames={fieldLook}
+      classNames={fieldClasses}
       label={label}
       description={note}
       error={error}
@@ -54,7 +54,7 @@ interface NewPassphraseProps {
   first?: boolean | undefined;
 }
 
-/** Typed twice, so that a slip of the finger locks nobody out. */
+/** Typed twice to catch typing errors. */
 export function NewPassphrase({ label, note, value, again, onChange, first }: NewPassphraseProps) {
   const { t } = useTranslation('identity');
   const differs = value !== '' && again !== '' && value !== again;

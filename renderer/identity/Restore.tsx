@@ -1,55 +1,52 @@
-import { Textarea } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBridge } from '../app/context.tsx';
-import { asProblem, type Problem } from '../app/problem.ts';
-import { Button } from '../look/Button.tsx';
-import { fieldLook } from '../look/fields.ts';
-import { NameField } from './NameField.tsx';
-import { PassphraseField } from './PassphraseField.tsx';
-import { ProblemLine } from './ProblemLine.tsx';
-import styles from './Threshold.module.css';
-import { Threshold } from './Threshold.tsx';
-import { splitWords, wordCount } from './words.ts';
+import type { FoundKey } from '../../shared/bridge/contract.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import { useAction } from '../core/use-action.ts';
+import { isWebAddress } from '../core/web-address.ts';
+import { Button } from '../ui/Button.tsx';
+import { fieldClasses } from '../ui/fields.ts';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { RestoreFound } from './RestoreFound.tsx';
+import { splitWords, wordCount } from './recovery-phrase.ts';
+import styles from './WelcomePage.module.css';
+import { WelcomePage } from './WelcomePage.tsx';
 
-/** Brings a name back from its 24 words. */
+interface Lookup {
+  words: string[];
+  /** Null for the community in use. */
+  server: string | null;
+  found: FoundKey;
+}
+
+/** Restores a key from its recovery phrase: looks it up at a community, then asks for its name. */
 export function Restore({ onBack }: { onBack(): void }) {
   const { t } = useTranslation('identity');
   const bridge = useBridge();
-  const [nickname, setNickname] = useState('');
+  const community = useApp((app) => app.community);
   const [text, setText] = useState('');
-  const [passphrase, setPassphrase] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [address, setAddress] = useState(community.embedded ? '' : community.url);
+  const [lookup, setLookup] = useState<Lookup | null>(null);
+  const { busy, problem, run } = useAction();
   const [tried, setTried] = useState(false);
   const words = splitWords(text);
+  const server = address.trim() === '' ? null : address.trim();
+  const addressWrong = server !== null && !isWebAddress(server);
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (busy || nickname.trim() === '' || words.length !== wordCount) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      await bridge.identity.recover({ nickname: nickname.trim(), words, passphrase: passphrase || null });
-    } catch (error) {
-      setProblem(asProblem(error));
-      setBusy(false);
-    }
+    if (words.length !== wordCount || addressWrong) return;
+    void run(async () => setLookup({ words, server, found: await bridge.identity.look_up({ words, server }) }));
   };
 
+  if (lookup) return <RestoreFound {...lookup} onBack={() => setLookup(null)} />;
   return (
-    <Threshold title={t('restore.title')} lead={t('restore.lead')}>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <NameField
-          note={t('restore.name_note')}
-          error={tried && nickname.trim() === '' ? t('first.name_missing') : null}
-          value={nickname}
-          autoFocus
-          onChange={setNickname}
-        />
+    <WelcomePage title={t('restore.title')} lead={t('restore.lead')}>
+      <form className={`${styles.form} col gap4`} onSubmit={submit} noValidate>
         <Textarea
-          classNames={fieldLook}
+          classNames={fieldClasses}
           label={t('restore.words')}
           description={t('restore.counted', { count: words.length })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -57,28 +54,34 @@ export function Restore({ onBack }: { onBack(): void }) {
           value={text}
           rows={4}
           maxLength={600}
+          autoFocus
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <PassphraseField
-          label={t('first.passphrase')}
-          note={t('first.passphrase_note')}
-          value={passphrase}
-          fresh
-          onChange={setPassphrase}
+        <TextInput
+          classNames={fieldClasses}
+          label={t('restore.community')}
+          description={t('restore.community_note')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          error={tried && addressWrong ? t('restore.community_wrong') : null}
+          placeholder="https://"
+          value={address}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setAddress(event.currentTarget.value)}
         />
         {problem && <ProblemLine problem={problem} />}
-        <div className={styles.actions}>
+        <div className="row wrap gap3">
           <Button type="submit" look="primary" size="big" aria-disabled={busy || undefined}>
-            {busy ? t('restore.busy') : t('restore.do')}
+            {busy ? t('restore.checking') : t('restore.next')}
           </Button>
           <Button look="quiet" size="big" onClick={onBack}>
             {t('back')}
           </Button>
         </div>
       </form>
-    </Threshold>
+    </WelcomePage>
   );
 }

@@ -1,20 +1,19 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../look/Button.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Restore } from './Restore.tsx';
-import styles from './Threshold.module.css';
-import { Threshold } from './Threshold.tsx';
+import { WelcomePage } from './WelcomePage.tsx';
 
-/** The key file does not open. Nothing is written over it; the words bring the same name back. */
+/** The key file is unreadable. It is never overwritten; the recovery phrase restores the identity. */
 export function Unreadable() {
   const { t } = useTranslation('identity');
   const { t: problem } = useTranslation('problems');
   const [restoring, setRestoring] = useState(false);
   if (restoring) return <Restore onBack={() => setRestoring(false)} />;
   return (
-    <Threshold title={problem('identity_unreadable.title')} lead={problem('identity_unreadable.body', {})}>
-      <div className={styles.actions}>
+    <WelcomePage title={problem('identity_unreadable.title')} lead={problem('identity_unreadable.body', {})}>
+      <div className="row wrap gap3">
         <Button look="primary" size="big" autoFocus onClick={() => setRestoring(true)}>
           {t('use_words')}
         </Button>
@@ -22,6 +21,6 @@ export function Unreadable() {
           <CopyButton value="identity_unreadable" />
         </span>
       </div>
-    </Threshold>
+    </WelcomePage>
   );
 }

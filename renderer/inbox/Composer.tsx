@@ -1,133 +1,109 @@
 import { IconLock } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { SentLetter } from '../../shared/bridge/contract.ts';
-import { boxMaxBytes, letterMaxCharacters, sealedSize } from '../../shared/inbox/size.ts';
+import { inboxMessageMaxCharacters } from '../../shared/inbox/size.ts';
 import { characterCount } from '../../shared/json/utf8.ts';
-import { useApp, useBridge } from '../app/context.tsx';
-import { asProblem, type Problem } from '../app/problem.ts';
-import { Button } from '../look/Button.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { isolated } from '../look/peer-text.ts';
-import { useProblemWords } from '../look/problem-words.ts';
-import { Segments } from '../look/Segments.tsx';
+import { isolated } from '../../shared/peer-text.ts';
+import { keysHere } from '../core/commands.ts';
+import { useCommunityName } from '../core/community-name.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import type { Problem } from '../core/problem.ts';
+import { useAction } from '../core/use-action.ts';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
+import { Segments } from '../ui/Segments.tsx';
+import styles from './Composer.module.css';
 import { drafts, emptyDraft, setDraft, useDraftKey } from './drafts.ts';
-import styles from './Inbox.module.css';
 
 interface ComposerProps {
-  /** Null while nobody is picked. */
-  to: { public_key: string; name: string } | null;
-  label: ReactNode;
-  onSent(letter: SentLetter): void;
+  to: { public_key: string; name: string };
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** Writes one letter: how much fits, under whose name, and that it is sealed before it leaves. */
-export function Composer({ to, label, onSent, ref }: ComposerProps) {
+/** The form for one message: text, length, signature. */
+export function Composer({ to, ref }: ComposerProps) {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
   const ready = useApp((app) => app.phase === 'ready');
   const web = useApp((app) => app.shell === 'web');
-  const community = useApp((app) => app.community.name);
-  const key = useDraftKey(to?.public_key ?? null);
-  const { words, signed } = useStore(drafts, (all) => all.get(key)) ?? emptyDraft;
-  const [name, setName] = useState(signed);
-  const [busy, setBusy] = useState(false);
+  const community = useCommunityName();
+  const key = useDraftKey(to.public_key);
+  const draft = useStore(drafts, (all) => all.get(key)) ?? emptyDraft;
+  const { text } = draft;
+  const [signed, setSigned] = useState(draft.signed);
+  const { busy, problem, run, clearProblem } = useAction();
   const [tried, setTried] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
   const id = useId();
 
-  const characters = characterCount(words);
-  const size = sealedSize(words, name);
-  const over = characters - letterMaxCharacters;
-  const counts = {
-    characters: { count: characters, max: letterMaxCharacters },
-    bytes: { count: size, max: boxMaxBytes },
-  };
-  const change = (text: string) => {
-    setProblem(null);
-    setTried(false);
-    setDraft(key, { words: text, signed: name });
-  };
+  const count = characterCount(text);
+  const over = count - inboxMessageMaxCharacters;
   const missing =
-    to === null
-      ? t('compose.first_to')
-      : words.trim() === ''
-        ? t('compose.need_words')
-        : over > 0
-          ? t('compose.too_long', { count: over })
-          : ready
-            ? null
-            : t('compose.not_ready', { community });
+    text.trim() === ''
+      ? t('compose.empty')
+      : over > 0
+        ? t('compose.too_long', { count: over })
+        : ready
+          ? null
+          : t('compose.not_ready', { community });
 
   const send = async () => {
     setTried(true);
-    if (to === null || missing !== null || busy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
-      const sent = await bridge.inbox.send({ to: to.public_key, words, signed: name });
+    if (missing !== null) return;
+    await run(async () => {
+      await bridge.inbox.send({ to: to.public_key, words: text, signed });
       setDraft(key, null);
       setTried(false);
-      onSent(sent);
-    } catch (error) {
-      setProblem(asProblem(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey || (web && event.altKey))) return;
     event.preventDefault();
     void send();
   };
-  const reader = to ? isolated(to.name) : t('compose.reader');
+  const name = isolated(to.name);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl Enter sends from every field of it
-    <div className={styles.composer} onKeyDown={onKeyDown}>
-      <div className="row wrap">
-        <label htmlFor={id} className={styles.composelabel}>
-          {label}
-        </label>
-        <span className="end">
-          <Segments
-            label={t('compose.as')}
-            value={name ? 'signed' : 'unsigned'}
-            options={[
-              { value: 'signed', label: t('compose.signed') },
-              { value: 'unsigned', label: t('compose.unsigned') },
-            ]}
-            onChange={(value) => {
-              setName(value === 'signed');
-              if (words !== '') setDraft(key, { words, signed: value === 'signed' });
-            }}
-          />
-        </span>
-      </div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Ctrl Enter sends from every field
+    <div className="col" onKeyDown={onKeyDown}>
+      <label htmlFor={id} className="offscreen">
+        {t('compose.to_name', { name })}
+      </label>
       <div className={styles.paper} data-wrong={(tried && missing !== null) || over > 0 || undefined}>
         <textarea
           ref={ref}
           id={id}
           rows={2}
           dir="auto"
-          value={words}
+          placeholder={t('compose.placeholder')}
+          value={text}
           aria-invalid={over > 0 || (tried && missing !== null)}
           aria-describedby={`${id}-note ${id}-count`}
-          onChange={(event) => change(event.currentTarget.value)}
+          onChange={(event) => {
+            clearProblem();
+            setTried(false);
+            setDraft(key, { text: event.currentTarget.value, signed });
+          }}
         />
-        <div className={styles.paperfoot}>
-          <span id={`${id}-count`} className={`${styles.counts} small faint`}>
-            {(['characters', 'bytes'] as const).map((unit) => (
-              <span key={unit} className={over > 0 && unit === 'characters' ? 'bad' : undefined}>
-                <Trans t={t} i18nKey={`compose.${unit}`} values={counts[unit]} components={{ b: <b /> }} />
-              </span>
-            ))}
-            <span className={styles.day}>{t('compose.day')}</span>
+        <div className={`${styles.foot} row wrap`}>
+          <Segments
+            label={t('compose.as')}
+            value={signed ? 'signed' : 'unsigned'}
+            options={[
+              { value: 'signed', label: t('compose.signed') },
+              { value: 'unsigned', label: t('compose.unsigned') },
+            ]}
+            onChange={(value) => {
+              setSigned(value === 'signed');
+              if (text !== '') setDraft(key, { text, signed: value === 'signed' });
+            }}
+          />
+          <span id={`${id}-count`} className={`${styles.count} small ${over > 0 ? 'bad' : 'faint'}`}>
+            {t('compose.characters', { count, max: inboxMessageMaxCharacters })}
           </span>
           <Button
             look="primary"
-            className="end"
             data-action="send"
             aria-keyshortcuts={web ? 'Alt+Enter Control+Enter' : 'Control+Enter'}
             aria-disabled={missing !== null || busy || undefined}
@@ -135,14 +111,17 @@ export function Composer({ to, label, onSent, ref }: ComposerProps) {
           >
             <IconLock size={16} stroke={1.75} aria-hidden="true" />
             {t(busy ? 'compose.sending' : 'compose.send')}
+            <span className={styles.hint} aria-hidden="true">
+              <Kbd>{keysHere('Ctrl Enter', web)}</Kbd>
+            </span>
           </Button>
         </div>
       </div>
-      <p id={`${id}-note`} className={name ? 'offscreen' : 'small faint'}>
-        {t(name ? 'compose.signed_note' : 'compose.unsigned_note', { name: reader, community })}
+      <p id={`${id}-note`} className={signed ? 'offscreen' : 'small dim'}>
+        {t(signed ? 'compose.signed_note' : 'compose.unsigned_note', { name })}
       </p>
       {problem ? (
-        <Refused problem={problem} />
+        <SendProblem problem={problem} />
       ) : (
         (over > 0 || (tried && missing !== null)) && (
           <p className="small bad" role="alert">
@@ -154,16 +133,18 @@ export function Composer({ to, label, onSent, ref }: ComposerProps) {
   );
 }
 
-/** Why nothing was sent. The words stay where they are. */
-function Refused({ problem }: { problem: Problem }) {
+const intoView = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' });
+
+/** The reason for a failed send; the text stays in the editor. */
+function SendProblem({ problem }: { problem: Problem }) {
   const { t } = useTranslation('inbox');
-  const community = useApp((app) => app.community.name);
-  const { told, body } = useProblemWords()(problem);
+  const community = useCommunityName();
+  const { sentence, body } = useProblemText()(problem);
   const { code } = problem;
   const own = code === 'not_found' || code === 'inbox_full' || code === 'community_unreachable';
   return (
-    <p className="small bad" role="alert">
-      {own ? t(`refused.${code}`, { community }) : `${told} ${body}`} <CopyButton value={code} />
+    <p className="small bad" role="alert" ref={intoView}>
+      {own ? t(`refused.${code}`, { community }) : `${sentence} ${body}`} <CopyButton value={code} />
     </p>
   );
 }

@@ -1,50 +1,59 @@
-import { IconAddressBook, IconPlus } from '@tabler/icons-react';
+import { IconAddressBook, IconBan, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
 import type { Contact } from '../../shared/bridge/contract.ts';
-import { useListKeys } from '../app/list-keys.ts';
-import { Button } from '../look/Button.tsx';
-import { Empty } from '../look/Empty.tsx';
-import { shortHash } from '../look/format.ts';
-import { isolated } from '../look/peer-text.ts';
-import { Quilt } from '../look/Quilt.tsx';
-import { Tag } from '../look/Tag.tsx';
-import { usePeople } from './asking.ts';
-import styles from './Inbox.module.css';
-import { fits, inOrder } from './letters.ts';
-import { contactPath } from './place.ts';
+import { isolated } from '../../shared/peer-text.ts';
+import { useListKeys } from '../core/list-keys.ts';
+import { Button } from '../ui/Button.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { shortHash } from '../ui/format.ts';
+import { Identicon } from '../ui/Identicon.tsx';
+import { byName, matchesText } from './messages.ts';
+import { contactPath } from './path.ts';
+import { useNicknames } from './queries.ts';
+import styles from './Rows.module.css';
 
 interface ContactListProps {
+  section: 'contacts' | 'blocked';
+  /** The contacts of this section. */
   contacts: readonly Contact[];
   text: string;
   open: string | null;
 }
 
-/** People by the names one gave them; those kept away stand at the end. */
-export function ContactList({ contacts, text, open }: ContactListProps) {
+/** Contacts or blocked people, by name. */
+export function ContactList({ section, contacts, text, open }: ContactListProps) {
   const { t } = useTranslation('inbox');
   const [, go] = useLocation();
-  const people = usePeople();
+  const nicknames = useNicknames();
   const [focused, setFocused] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const nicknames = new Map(people.map(({ public_key, nickname }) => [public_key, nickname]));
   const nameOf = ({ name, public_key }: Contact) => name || (nicknames.get(public_key) ?? shortHash(public_key));
-  const shown = inOrder(contacts, nameOf).filter((each) => fits(text, [nameOf(each), each.notes, each.public_key]));
+  const shown = byName(contacts, nameOf).filter((each) =>
+    matchesText(text, [nameOf(each), each.notes, each.public_key]),
+  );
   const onKeyDown = useListKeys(
     shown.map(nameOf),
     shown.findIndex(({ public_key }) => public_key === focused),
     (index) => list.current?.querySelectorAll<HTMLElement>('[data-row]')[index]?.focus(),
   );
+  const add = section === 'contacts' && (
+    <Button size="sm" onClick={() => go('/inbox/contacts/new')}>
+      <IconPlus size={16} stroke={1.75} aria-hidden="true" />
+      {t('contact.new')}
+    </Button>
+  );
   if (contacts.length === 0) {
+    const Icon = section === 'contacts' ? IconAddressBook : IconBan;
     return (
       <div className={styles.empty}>
         <Empty
-          icon={<IconAddressBook size={28} stroke={1.5} className="good" aria-hidden="true" />}
-          title={t('empty.contacts.title')}
-          actions={<Button onClick={() => go('/inbox/contacts/new')}>{t('empty.add')}</Button>}
+          icon={<Icon size={28} stroke={1.5} className="good" aria-hidden="true" />}
+          title={t(`empty.${section}.title`)}
+          actions={add}
         >
-          {t('empty.contacts.body')}
+          {t(`empty.${section}.body`)}
         </Empty>
       </div>
     );
@@ -52,38 +61,34 @@ export function ContactList({ contacts, text, open }: ContactListProps) {
   const tabStop = shown.some(({ public_key }) => public_key === focused) ? focused : shown[0]?.public_key;
   return (
     <div className={styles.list}>
-      <ul aria-label={t('list.contacts')} ref={list} onKeyDown={onKeyDown}>
+      <ul aria-label={t(`list.${section}`)} ref={list} onKeyDown={onKeyDown}>
         {shown.map((contact) => (
           <li key={contact.public_key}>
             <Link
-              href={contactPath(contact.public_key)}
-              className={`${styles.row} ${styles.contactrow}`}
+              href={contactPath(contact.public_key, section)}
+              className={styles.row}
               data-row={contact.public_key}
               aria-current={contact.public_key === open ? 'true' : undefined}
               tabIndex={contact.public_key === tabStop ? 0 : -1}
               onFocus={() => setFocused(contact.public_key)}
             >
-              <span className={styles.rowpicture}>
-                <Quilt publicKey={contact.public_key} size={36} />
+              <span className={styles.picture}>
+                <Identicon publicKey={contact.public_key} size={38} />
               </span>
-              <span className={styles.rowbody}>
+              <span className={styles.body}>
                 <span className="row">
                   <b className="cut">{isolated(nameOf(contact))}</b>
-                  {contact.blocked && <Tag tone="bad">{t('blocked')}</Tag>}
                   <span className="end mono micro faint">{shortHash(contact.public_key)}</span>
                 </span>
-                <span className={`${styles.rowwords} small dim cut`}>{contact.notes.split('\n')[0]}</span>
+                <span className={`${styles.summary} small dim cut block`}>{contact.notes.split('\n')[0]}</span>
               </span>
             </Link>
           </li>
         ))}
       </ul>
-      <div className={styles.listfoot}>
+      <div className={styles.foot}>
         {shown.length === 0 && <p className="small faint">{t('none_found')}</p>}
-        <Button size="sm" onClick={() => go('/inbox/contacts/new')}>
-          <IconPlus size={16} stroke={1.75} aria-hidden="true" />
-          {t('empty.add')}
-        </Button>
+        {add}
       </div>
     </div>
   );

@@ -1,24 +1,27 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { useApp, useBridge, useInbox } from '../app/context.tsx';
-import { asProblem, type Problem } from '../app/problem.ts';
-import { profilePath } from '../app/rooms.ts';
-import { withWayBack } from '../app/toast.ts';
-import { Field } from '../hosting/Field.tsx';
-import { ProblemLine } from '../identity/ProblemLine.tsx';
-import { Button } from '../look/Button.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { shortHash } from '../look/format.ts';
-import { isolated } from '../look/peer-text.ts';
-import { Quilt } from '../look/Quilt.tsx';
-import { Tag } from '../look/Tag.tsx';
-import { useNameOf } from './asking.ts';
-import { useKeeping } from './contacts.ts';
-import styles from './Inbox.module.css';
-import { thing } from './letters.ts';
+import { isolated } from '../../shared/peer-text.ts';
+import { ReleaseSwitch } from '../clients/ReleaseSwitch.tsx';
+import { useApp, useBridge, useInbox } from '../core/context.tsx';
+import { profilePath, writePath } from '../core/rooms.ts';
+import { runWithUndo } from '../core/toast.ts';
+import { ChallengeButton } from '../hosting/ChallengeButton.tsx';
+import { LookAlike } from '../trust/LookAlike.tsx';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Field } from '../ui/Field.tsx';
+import { textField } from '../ui/fields.ts';
+import { shortHash } from '../ui/format.ts';
+import { Identicon } from '../ui/Identicon.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import styles from './ContactPane.module.css';
+import { useContacts } from './contacts.ts';
+import { removalKey } from './messages.ts';
 import { Pane } from './Pane.tsx';
-import { contactPath, writePath } from './place.ts';
+import { contactPath } from './path.ts';
+import { useNameOf } from './queries.ts';
 import { RecipientField } from './RecipientField.tsx';
 
 interface ContactPaneProps {
@@ -26,40 +29,44 @@ interface ContactPaneProps {
   onClose(): void;
 }
 
-/** What one calls somebody and notes about them, and whether they are kept away. Also for a key that is no contact yet. */
+/** Name and notes of a contact, and blocking. Also for keys that are not contacts yet. */
 export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
   const [, go] = useLocation();
   const own = useApp((app) => app.identity?.public_key === publicKey);
   const contact = useInbox(({ contacts }) => contacts.find(({ public_key }) => public_key === publicKey));
-  const { name } = useNameOf(publicKey);
-  const [called, setCalled] = useState(contact?.name ?? '');
+  const { name, house } = useNameOf(publicKey);
+  const [contactName, setContactName] = useState(contact?.name ?? '');
   const [notes, setNotes] = useState(contact?.notes ?? '');
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const { save, block, unblock } = useKeeping((error) => setProblem(asProblem(error)));
+  const { save, block, unblock, problem } = useContacts();
   const blocked = contact?.blocked ?? false;
-  const changed = called !== (contact?.name ?? '') || notes !== (contact?.notes ?? '');
+  const changed = contactName !== (contact?.name ?? '') || notes !== (contact?.notes ?? '');
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setProblem(null);
-    if (changed || !contact) save(publicKey, { name: called.trim(), notes });
+    if (changed || !contact) save(publicKey, { name: contactName.trim(), notes });
   };
   const remove = () => {
-    withWayBack({
+    runWithUndo({
       kind: 'contacts',
-      things: [thing.contact(publicKey)],
-      words: t(blocked ? 'deleted.blocked_contact' : 'deleted.contact'),
-      act: () => bridge.inbox.remove_contact({ public_key: publicKey }),
+      removes: [removalKey.contact(publicKey)],
+      text: t(blocked ? 'deleted.blocked_contact' : 'deleted.contact'),
+      perform: () => bridge.inbox.remove_contact({ public_key: publicKey }),
     });
     onClose();
   };
   return (
     <Pane
-      picture={<Quilt publicKey={publicKey} size={44} />}
+      picture={<Identicon publicKey={publicKey} house={house} size={44} />}
       title={isolated(name ?? shortHash(publicKey))}
-      mark={blocked && <Tag tone="bad">{t('blocked')}</Tag>}
+      mark={
+        blocked ? (
+          <Tag tone="bad">{t('section.blocked.title')}</Tag>
+        ) : (
+          <LookAlike person={{ public_key: publicKey, nickname: name ?? '', house }} />
+        )
+      }
       note={
         <>
           <CopyButton value={publicKey} shown={shortHash(publicKey)} />
@@ -69,13 +76,19 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
       actions={
         !own && (
           <>
-            <Button size="sm" onClick={() => go(writePath(publicKey))}>
-              {t('contact.write')}
-            </Button>
+            {!blocked && (
+              <Button size="sm" onClick={() => go(writePath(publicKey))}>
+                {t('contact.write')}
+              </Button>
+            )}
+            {!house && !blocked && <ChallengeButton publicKey={publicKey} size="sm" />}
             <Button size="sm" onClick={() => go(profilePath(publicKey))}>
               {t('contact.profile')}
             </Button>
-            <Button size="sm" onClick={() => (blocked ? unblock : block)(publicKey)}>
+            <Button
+              size="sm"
+              onClick={() => (blocked ? unblock(publicKey) : block({ public_key: publicKey, name: name ?? '' }))}
+            >
               {t(blocked ? 'contact.unblock' : 'contact.block')}
             </Button>
             {contact && (
@@ -90,17 +103,17 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
     >
       {blocked && <p className="small dim">{t('contact.is_blocked')}</p>}
       {!own && (
-        <form className={styles.form} onSubmit={submit}>
+        <form className={`${styles.form} col gap3`} onSubmit={submit}>
           <Field label={t('contact.name')} note={t('contact.name_note')}>
             {(ids) => (
               <input
                 {...ids}
-                className={styles.field}
-                value={called}
+                className={textField}
+                value={contactName}
                 maxLength={64}
                 placeholder={name ?? ''}
                 autoComplete="off"
-                onChange={(event) => setCalled(event.currentTarget.value)}
+                onChange={(event) => setContactName(event.currentTarget.value)}
               />
             )}
           </Field>
@@ -108,7 +121,7 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
             {(ids) => (
               <textarea
                 {...ids}
-                className={styles.field}
+                className={textField}
                 rows={6}
                 dir="auto"
                 value={notes}
@@ -118,6 +131,7 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
             )}
           </Field>
           {problem && <ProblemLine problem={problem} />}
+          <ReleaseSwitch of="people" id={publicKey} />
           <div className="row">
             <Button type="submit" look="primary" aria-disabled={(contact && !changed) || undefined}>
               {t(contact ? 'contact.save' : 'contact.add')}
@@ -129,7 +143,7 @@ export function ContactPane({ publicKey, onClose }: ContactPaneProps) {
   );
 }
 
-/** Finds whom to add; the rest is done on their own pane. */
+/** Finds a person to add; picking one opens their contact pane. */
 export function NewContact({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('inbox');
   const [, go] = useLocation();

@@ -1,34 +1,42 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPencil } from '@tabler/icons-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { useQuery } from '../app/address.ts';
-import { dialogOpen, useModifier, useWindowKeys } from '../app/keys.ts';
-import { usePageTitle } from '../app/Page.tsx';
-import { Button } from '../look/Button.tsx';
-import { SearchField } from '../look/SearchField.tsx';
-import { usePresentInbox } from './asking.ts';
+import { useQuery } from '../core/address.ts';
+import { dialogOpen, useModifier, useWindowKeys } from '../core/keys.ts';
+import { Button } from '../ui/Button.tsx';
+import { usePageTitle } from '../ui/Page.tsx';
+import { SearchField } from '../ui/SearchField.tsx';
 import { ContactList } from './ContactList.tsx';
 import { ContactPane, NewContact } from './ContactPane.tsx';
-import { Doors } from './Doors.tsx';
-import styles from './Inbox.module.css';
-import { LetterPane } from './LetterPane.tsx';
-import { LetterShelf, SentShelf } from './LetterShelf.tsx';
-import { firstDoor, type Shelf } from './letters.ts';
-import { NewLetter } from './NewLetter.tsx';
+import { Conversation } from './Conversation.tsx';
+import { ConversationList, UnverifiedList } from './ConversationList.tsx';
+import { conversationsOf, unverifiedOf } from './conversations.ts';
+import styles from './InboxRoom.module.css';
+import { unreadCount } from './messages.ts';
+import { NewMessage } from './NewMessage.tsx';
 import { PaneGone, PickOne } from './Pane.tsx';
-import { readPlace, shelfPath } from './place.ts';
+import { parseInboxPath, type Section, sectionPath } from './path.ts';
 import { Notices, QuotaCard } from './Quota.tsx';
-import { SentPane } from './SentPane.tsx';
+import { useVisibleInbox } from './queries.ts';
+import { type SectionCount, Sections } from './Sections.tsx';
+import { UnverifiedPane } from './UnverifiedPane.tsx';
 
-/** Sealed letters: doors by what is proved about their writers, the list behind one, and the letter that is read. */
+/**
+ * The inbox:
+ * - core/live.ts holds the decrypted messages and contacts; `useVisibleInbox` hides what is being deleted;
+ * - conversations.ts groups messages by verified sender into sections;
+ * - the address decides what is open (path.ts): a conversation, an unverified message, a contact or a form;
+ * - an opened conversation marks its messages as read (Conversation.tsx);
+ * - deletions are deferred and can be undone (deleting.ts, core/undo-queue.ts).
+ */
 export function InboxRoom() {
   const { t } = useTranslation('inbox');
   const { t: frame } = useTranslation();
   const [path, go] = useLocation();
   const query = useQuery();
-  const inbox = usePresentInbox();
+  const inbox = useVisibleInbox();
   const compact = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false });
   const [text, setText] = useState('');
   const search = useRef<HTMLInputElement>(null);
@@ -36,19 +44,42 @@ export function InboxRoom() {
   const withModifier = useModifier();
   usePageTitle(frame('room.inbox'));
 
-  const place = readPlace(path, query);
-  const letter = place.open === 'letter' ? inbox.letters.find(({ id }) => id === place.id) : undefined;
-  const sent = place.open === 'sent' ? inbox.sent.find(({ id }) => id === place.id) : undefined;
-  // The door stays while its last new letter is read.
-  const [entered, setEntered] = useState<Shelf | null>(null);
-  if (entered === null && inbox.letters.length > 0) setEntered(firstDoor(inbox.letters));
-  const [last, setLast] = useState<Shelf | null>(null);
-  const shelf = place.shelf ?? letter?.door ?? last ?? entered ?? 'known';
-  if (shelf !== last && (place.shelf ?? letter?.door)) setLast(shelf);
+  const conversations = useMemo(() => conversationsOf(inbox), [inbox]);
+  const unverified = useMemo(() => unverifiedOf(inbox.letters), [inbox]);
+  const contacts = inbox.contacts.filter(({ blocked }) => !blocked);
+  const blocked = inbox.contacts.filter((each) => each.blocked);
+
+  const opened = parseInboxPath(path, query);
+  const message = opened.open === 'letter' ? inbox.letters.find(({ id }) => id === opened.id) : undefined;
+  // A message with a verified sender opens their conversation.
+  const person = opened.open === 'person' ? opened.publicKey : (message?.writer?.public_key ?? null);
+  const conversation = conversations.find(({ public_key }) => public_key === person);
+
+  const inSection = (id: 'people' | 'requests'): SectionCount => {
+    const here = conversations.filter(({ section }) => section === id);
+    return { id, count: here.length, unread: here.reduce((sum, { unread }) => sum + unread, 0) };
+  };
+  const counts: SectionCount[] = [
+    inSection('people'),
+    inSection('requests'),
+    { id: 'unverified', count: unverified.length, unread: unreadCount(unverified) },
+    { id: 'contacts', count: contacts.length, unread: 0 },
+    { id: 'blocked', count: blocked.length, unread: 0 },
+  ];
+
+  // The room opens at the first section with unread messages, and stays there after they are read.
+  const [entered, setEntered] = useState<Section | null>(null);
+  if (entered === null && inbox.letters.length > 0) {
+    setEntered(counts.find(({ unread }) => unread > 0)?.id ?? counts.find(({ count }) => count > 0)?.id ?? 'people');
+  }
+  const [last, setLast] = useState<Section | null>(null);
+  const named = opened.section ?? conversation?.section ?? (message && message.writer === null ? 'unverified' : null);
+  const section = named ?? last ?? entered ?? 'people';
+  if (named !== null && named !== last) setLast(named);
 
   const close = () => {
     const row = document.querySelector<HTMLElement>('[data-row][aria-current="true"]');
-    go(shelfPath(shelf));
+    go(sectionPath(section));
     (row ?? title.current)?.focus();
   };
   useWindowKeys((event) => {
@@ -56,34 +87,34 @@ export function InboxRoom() {
     if (withModifier(event) && !event.shiftKey && event.code === 'KeyF') {
       event.preventDefault();
       search.current?.focus();
-    } else if (event.key === 'Escape' && place.open !== null) close();
+    } else if (event.key === 'Escape' && opened.open !== null) close();
   });
 
+  const isLoading = inbox.status === 'loading';
   const pane: ReactNode =
-    place.open === 'letter' ? (
-      letter ? (
-        <LetterPane key={letter.id} letter={letter} sent={inbox.sent} onClose={close} />
-      ) : inbox.status === 'loading' ? null : (
+    person !== null ? (
+      <Conversation key={person} publicKey={person} conversation={conversation} onClose={close} />
+    ) : opened.open === 'letter' ? (
+      message ? (
+        <UnverifiedPane key={message.id} message={message} onClose={close} />
+      ) : isLoading ? null : (
         <PaneGone onClose={close} />
       )
-    ) : place.open === 'sent' ? (
-      sent ? (
-        <SentPane key={sent.id} letter={sent} onClose={close} />
-      ) : inbox.status === 'loading' ? null : (
-        <PaneGone onClose={close} />
-      )
-    ) : place.open === 'new' ? (
-      <NewLetter key={place.to ?? ''} to={place.to} onClose={close} />
-    ) : place.open === 'contact' ? (
-      <ContactPane key={place.publicKey} publicKey={place.publicKey} onClose={close} />
-    ) : place.open === 'new_contact' ? (
+    ) : opened.open === 'new' ? (
+      <NewMessage onClose={close} />
+    ) : opened.open === 'contact' ? (
+      <ContactPane key={opened.publicKey} publicKey={opened.publicKey} onClose={close} />
+    ) : opened.open === 'new_contact' ? (
       <NewContact onClose={close} />
     ) : null;
 
+  const isNew = inbox.letters.length + inbox.sent.length === 0;
+  const shownCount = counts.find(({ id }) => id === section)?.count ?? 0;
+  const pick = section === 'contacts' || section === 'blocked' ? t('empty.pick_contact') : t('empty.pick_message');
   return (
-    <div className={[styles.room, pane && styles.withpane].filter(Boolean).join(' ')}>
-      <section className={styles.doors} aria-labelledby="inbox-title">
-        <header className={styles.title}>
+    <div className={styles.room} data-pane={pane !== null || undefined}>
+      <section className={`${styles.sections} col`} aria-labelledby="inbox-title">
+        <header className={`${styles.title} row wrap`}>
           <h1 id="inbox-title" ref={title} tabIndex={-1}>
             {frame('room.inbox')}
           </h1>
@@ -92,35 +123,36 @@ export function InboxRoom() {
             {t('write')}
           </Button>
         </header>
-        <Doors inbox={inbox} shelf={shelf} onPick={() => setText('')} />
-        <QuotaCard inbox={inbox} onCleared={() => go(shelfPath(shelf))} />
+        <Sections counts={counts} section={section} onPick={() => setText('')} />
+        <QuotaCard inbox={inbox} onCleared={() => go(sectionPath(section))} />
       </section>
-      <section className={styles.middle} aria-labelledby="shelf-title">
-        <header className={styles.shelfhead}>
-          <h2 id="shelf-title">{t(`shelf.${shelf}.title`)}</h2>
-          <SearchField
-            ref={search}
-            label={t(shelf === 'contacts' ? 'search_contacts' : 'search')}
-            value={text}
-            onChange={setText}
-          />
+      <section className={styles.middle} aria-labelledby="section-title">
+        <header className={`${styles.head} row gap3`}>
+          <h2 id="section-title">{t(`section.${section}.title`)}</h2>
+          <SearchField ref={search} label={t('search')} value={text} onChange={setText} />
         </header>
         <Notices inbox={inbox} />
-        {shelf === 'contacts' ? (
-          <ContactList contacts={inbox.contacts} text={text} open={place.open === 'contact' ? place.publicKey : null} />
-        ) : shelf === 'sent' ? (
-          <SentShelf sent={inbox.sent} text={text} open={sent?.id ?? null} status={inbox.status} />
+        {section === 'contacts' || section === 'blocked' ? (
+          <ContactList
+            section={section}
+            contacts={section === 'contacts' ? contacts : blocked}
+            text={text}
+            open={opened.open === 'contact' ? opened.publicKey : null}
+          />
+        ) : section === 'unverified' ? (
+          <UnverifiedList letters={unverified} status={inbox.status} text={text} open={message?.id ?? null} />
         ) : (
-          <LetterShelf inbox={inbox} door={shelf} text={text} open={letter?.id ?? null} />
+          <ConversationList
+            conversations={conversations}
+            section={section}
+            isNew={isNew}
+            status={inbox.status}
+            text={text}
+            open={person}
+          />
         )}
       </section>
-      {pane ??
-        (!compact && (
-          <PickOne
-            shelf={shelf}
-            empty={shelf === 'contacts' ? inbox.contacts.length === 0 : inbox.letters.length + inbox.sent.length === 0}
-          />
-        ))}
+      {pane ?? (!compact && <PickOne text={shownCount === 0 ? null : pick} />)}
     </div>
   );
 }

@@ -1,29 +1,30 @@
 import { IconTicket } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import type { Letter } from '../../shared/bridge/contract.ts';
-import { Button } from '../look/Button.tsx';
-import { useCopy } from '../look/copy.ts';
-import { dayAndTime, optionsLine, signed } from '../look/format.ts';
-import { isolated, visible } from '../look/peer-text.ts';
+import type { InboxMessage } from '../../shared/bridge/contract.ts';
+import { isolated, visible } from '../../shared/peer-text.ts';
+import { useLabelBook } from '../core/use-labels.ts';
 import { Seal } from '../trust/Seal.tsx';
-import { useOffer } from './asking.ts';
-import styles from './Inbox.module.css';
-import type { LetterInvitation } from './invitation.ts';
+import { Button } from '../ui/Button.tsx';
+import { useCopy } from '../ui/copy.ts';
+import { dayAndTime, signed } from '../ui/format.ts';
+import styles from './InvitationCard.module.css';
+import type { MessageInvitation } from './invitation.ts';
+import { useOffer } from './queries.ts';
 
 interface InvitationCardProps {
-  invitation: LetterInvitation;
-  writer: Letter['writer'];
+  invitation: MessageInvitation;
+  writer: InboxMessage['writer'];
 }
 
-/** The table a letter leads to. It opens its sheet; sitting down is decided there. */
+/** The table that a message links to. Opens the table's sheet, which offers to join. */
 export function InvitationCard({ invitation, writer }: InvitationCardProps) {
   const { t } = useTranslation('inbox');
   const copy = useCopy();
   if (invitation.foreign === null) return <HereCard postId={invitation.post_id} writer={writer} />;
   const { foreign } = invitation;
   return (
-    <section className={styles.invitation} data-invitation="foreign">
+    <section className={`${styles.invitation} row wrap`} data-invitation="foreign">
       <IconTicket size={26} stroke={1.5} className="warn" aria-hidden="true" />
       <div className="grow">
         <h3>{t('offer.plain')}</h3>
@@ -36,15 +37,23 @@ export function InvitationCard({ invitation, writer }: InvitationCardProps) {
   );
 }
 
-function HereCard({ postId, writer }: { postId: string; writer: Letter['writer'] }) {
+function HereCard({ postId, writer }: { postId: string; writer: InboxMessage['writer'] }) {
   const { t, i18n } = useTranslation('inbox');
   const [, go] = useLocation();
-  const { offer, gone } = useOffer(postId);
-  const options = offer ? optionsLine(offer.options) : '';
+  const { offer, gone } = useOffer(postId, writer?.public_key ?? null);
+  const book = useLabelBook();
+  const labels = offer && book.of(offer.protocol_id);
+  const options = labels ? labels.options(offer.options) : '';
   const name = offer ? isolated(offer.host.nickname) : '';
+  const whose =
+    offer?.host.public_key !== writer?.public_key
+      ? 'anothers_table'
+      : offer?.post_id === postId
+        ? 'writers_table'
+        : 'current_table';
   const time = offer ? dayAndTime(i18n.language, offer.expires_at) : '';
   return (
-    <section className={styles.invitation} data-invitation={gone ? 'gone' : 'here'}>
+    <section className={`${styles.invitation} row wrap`} data-invitation={gone ? 'gone' : 'here'}>
       {offer ? (
         <Seal checks={offer.checks} size={30} />
       ) : (
@@ -53,7 +62,9 @@ function HereCard({ postId, writer }: { postId: string; writer: Letter['writer']
       <div className="grow">
         <h3>
           {offer
-            ? t('offer.title', { game: visible([offer.protocol_name, options].filter(Boolean).join(', ')) })
+            ? t('offer.title', {
+                game: visible(labels?.list([labels.name(offer.protocol_name), options]) ?? ''),
+              })
             : t('offer.plain')}
         </h3>
         <p className="small dim" role="status">
@@ -63,17 +74,14 @@ function HereCard({ postId, writer }: { postId: string; writer: Letter['writer']
               ? t('offer.looking')
               : offer.own
                 ? t('offer.own')
-                : t(offer.host.public_key === writer?.public_key ? 'offer.writers_table' : 'offer.anothers_table', {
-                    name,
-                    time,
-                  })}{' '}
+                : t(`offer.${whose}`, { name, time })}{' '}
           {offer?.gain && offer.gain.win > 0 && (
             <b className="good">{t('offer.win', { points: signed(offer.gain.win) })}</b>
           )}
         </p>
       </div>
-      {!gone && (
-        <Button look="primary" data-action="see-table" onClick={() => go(`/?table=${postId}`)}>
+      {offer && (
+        <Button look="primary" data-action="see-table" onClick={() => go(`/?table=${offer.post_id}`)}>
           {t('offer.see')}
         </Button>
       )}

@@ -1,12 +1,11 @@
-import { IconX } from '@tabler/icons-react';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../look/Button.tsx';
-import styles from './Inbox.module.css';
-import type { Shelf } from './letters.ts';
+import { Button } from '../ui/Button.tsx';
+import styles from './Pane.module.css';
 
 interface PaneProps {
-  /** Stands before the title. */
+  /** Before the title. */
   picture?: ReactNode;
   title: ReactNode;
   /** Beside the title. */
@@ -15,12 +14,12 @@ interface PaneProps {
   actions?: ReactNode;
   foot?: ReactNode;
   onClose(): void;
-  /** The title takes the focus unless a field in the pane does. */
+  /** A field in the pane takes the initial focus instead of the title. */
   focusField?: boolean;
   children: ReactNode;
 }
 
-/** What is open beside the list; in a small window it is a sheet over it. */
+/** The pane beside the list; in a narrow window it covers the list and has a back button. */
 export function Pane({ picture, title, mark, note, actions, foot, onClose, focusField = false, children }: PaneProps) {
   const { t } = useTranslation('inbox');
   const id = useId();
@@ -30,7 +29,10 @@ export function Pane({ picture, title, mark, note, actions, foot, onClose, focus
   }, [focusField]);
   return (
     <aside className={styles.pane} aria-labelledby={id} data-region="sheet" tabIndex={-1}>
-      <header className={styles.panehead}>
+      <header className={`${styles.head} row wrap`}>
+        <Button look="quiet" size="sm" icon className={styles.back} aria-label={t('back')} onClick={onClose}>
+          <IconArrowLeft size={17} stroke={1.75} aria-hidden="true" />
+        </Button>
         {picture}
         <div className="grow">
           <div className="row wrap">
@@ -39,38 +41,33 @@ export function Pane({ picture, title, mark, note, actions, foot, onClose, focus
             </h2>
             {mark}
           </div>
-          {note && <div className={`${styles.panenote} row wrap small dim`}>{note}</div>}
+          {note && <div className={`${styles.note} row wrap small dim`}>{note}</div>}
         </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
-        <Button look="quiet" size="sm" icon className={styles.close} aria-label={t('close')} onClick={onClose}>
-          <IconX size={17} stroke={1.75} aria-hidden="true" />
-        </Button>
+        {actions && <div className="row wrap">{actions}</div>}
       </header>
-      <div className={styles.panebody}>{children}</div>
-      {foot && <footer className={styles.panefoot}>{foot}</footer>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard */}
+      <div className={`${styles.body} col gap3`} data-scroller tabIndex={0}>
+        {children}
+      </div>
+      {foot && <footer className={styles.foot}>{foot}</footer>}
     </aside>
   );
 }
 
-/** The address names what is not here, or no longer. */
+/** The address names something that doesn't exist (any more). */
 export function PaneGone({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('inbox');
   return (
     <Pane title={t('gone.title')} onClose={onClose}>
       <p className="dim">{t('gone.body')}</p>
       <p>
-        <Button onClick={onClose}>{t('gone.back')}</Button>
+        <Button onClick={onClose}>{t('back')}</Button>
       </p>
     </Pane>
   );
 }
 
-/** Nothing is open: a quiet word, unless there is nothing to open either. */
-export function PickOne({ shelf, empty }: { shelf: Shelf; empty: boolean }) {
-  const { t } = useTranslation('inbox');
-  return (
-    <div className={`${styles.pane} ${styles.pick}`}>
-      {!empty && <p className="faint">{t(shelf === 'contacts' ? 'empty.pick_contact' : 'empty.pick_letter')}</p>}
-    </div>
-  );
+/** Placeholder while nothing is open. */
+export function PickOne({ text }: { text: string | null }) {
+  return <div className={`${styles.pane} ${styles.pick}`}>{text && <p className="faint">{text}</p>}</div>;
 }

@@ -1,45 +1,40 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Inbox } from '../../shared/bridge/contract.ts';
-import { useApp, useBridge } from '../app/context.tsx';
-import { asProblem, type Problem } from '../app/problem.ts';
-import { toast, withWayBack } from '../app/toast.ts';
-import { ProblemLine } from '../identity/ProblemLine.tsx';
-import { Button } from '../look/Button.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { useNow } from '../look/clock.ts';
-import styles from './Inbox.module.css';
-import { thing } from './letters.ts';
-import { useSpan } from './span.ts';
+import { useCommunityName } from '../core/community-name.ts';
+import { useBridge } from '../core/context.tsx';
+import { runWithUndo, toast } from '../core/toast.ts';
+import { useAction } from '../core/use-action.ts';
+import { Banner } from '../ui/Banner.tsx';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { useNow } from '../ui/clock.ts';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { removalKey } from './messages.ts';
+import styles from './Quota.module.css';
+import { useTimeLeft } from './time-left.ts';
 
 const ring = 2 * Math.PI * 26;
 
-/** Saving every letter into a file, and clearing them all with a way back. */
-function useTidying(inbox: Pick<Inbox, 'letters' | 'hidden'>) {
+/** Exports all messages to a file; deletes all of them, with undo. */
+function useCleanup(inbox: Pick<Inbox, 'letters'>) {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { problem, run } = useAction();
   const ids = inbox.letters.map(({ id }) => id);
-  const save = async (): Promise<boolean> => {
-    setProblem(null);
-    try {
+  const save = () =>
+    run(async () => {
       const { exported, file } = await bridge.inbox.export({});
       toast(t('saved', { count: exported, file }));
-      return true;
-    } catch (error) {
-      setProblem(asProblem(error));
-      return false;
-    }
-  };
-  const clear = () =>
-    withWayBack({
-      kind: 'letters',
-      things: ids.map(thing.letter),
-      words: t('deleted.cleared', { count: ids.length }),
-      act: () => bridge.inbox.delete({ ids, hidden: true }),
     });
-  return { save, clear, problem, none: ids.length + inbox.hidden === 0 };
+  const clear = () =>
+    runWithUndo({
+      kind: 'letters',
+      removes: ids.map(removalKey.received),
+      text: t('deleted.cleared', { count: ids.length }),
+      perform: () => bridge.inbox.delete({ ids }),
+    });
+  return { save, clear, problem, none: ids.length === 0 };
 }
 
 interface QuotaProps {
@@ -47,12 +42,12 @@ interface QuotaProps {
   onCleared(): void;
 }
 
-/** How full the inbox is at the community, what frees places, and the way to make some. */
+/** The quota at the community: its use, when the next slot is freed, and how to free some. */
 export function QuotaCard({ inbox, onCleared }: QuotaProps) {
   const { t } = useTranslation('inbox');
-  const { save, clear, problem, none } = useTidying(inbox);
-  const span = useSpan();
-  const { quota, hidden } = inbox;
+  const { save, clear, problem, none } = useCleanup(inbox);
+  const span = useTimeLeft();
+  const { quota } = inbox;
   const now = useNow(quota !== null, 30_000);
   const clearAll = () => {
     clear();
@@ -62,10 +57,10 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
   const tone = share >= 1 ? 'ox' : share >= 0.8 ? 'brass' : 'felt';
   const next = quota?.oldest_expires_at == null ? null : span(quota.oldest_expires_at, now);
   return (
-    <div className={styles.quota}>
+    <div className={`${styles.quota} col`}>
       {quota && (
         <>
-          <div className={styles.quotahead}>
+          <div className={`${styles.head} row`}>
             <svg
               width="54"
               height="54"
@@ -84,7 +79,7 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
                 strokeDasharray={`${(Math.min(1, share) * ring).toFixed(1)} ${ring.toFixed(1)}`}
                 transform="rotate(-90 32 32)"
               />
-              <text x="32" y="37" textAnchor="middle" className={styles.quotacount}>
+              <text x="32" y="37" textAnchor="middle" className={styles.count}>
                 {quota.count}
               </text>
             </svg>
@@ -93,7 +88,7 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
               <span className="small dim">{t(`quota.level.${quota.level}`)}</span>
             </div>
           </div>
-          <p className={`${styles.quotanote} small dim`}>
+          <p className="small dim">
             {next
               ? t('quota.next', { time: next, capacity: quota.capacity })
               : t('quota.free', { capacity: quota.capacity })}{' '}
@@ -101,9 +96,8 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
           </p>
         </>
       )}
-      {hidden > 0 && <p className="small dim">{t('quota.hidden', { count: hidden })}</p>}
       {!none && (
-        <div className={styles.quotaactions}>
+        <div className={`${styles.actions} row wrap`}>
           <Button size="sm" onClick={() => void save()}>
             {t('quota.save')}
           </Button>
@@ -117,14 +111,14 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
   );
 }
 
-/** What stands above the list: a full inbox, and a community that is away. */
+/** Banners above the list: a full inbox, an unreachable community. */
 export function Notices({ inbox }: { inbox: Inbox }) {
   const { t } = useTranslation('inbox');
   const { t: frame } = useTranslation();
   const bridge = useBridge();
-  const community = useApp((app) => app.community.name);
-  const { save, clear, problem } = useTidying(inbox);
-  const span = useSpan();
+  const community = useCommunityName();
+  const { save, clear, problem } = useCleanup(inbox);
+  const span = useTimeLeft();
   const { quota, status } = inbox;
   const full = quota !== null && quota.count >= quota.capacity;
   const now = useNow(full, 30_000);
@@ -132,7 +126,7 @@ export function Notices({ inbox }: { inbox: Inbox }) {
   return (
     <>
       {status === 'offline' && (
-        <div className={styles.notice} role="status">
+        <Banner role="status">
           <IconAlertTriangle size={18} stroke={1.75} className="warn" aria-hidden="true" />
           <span className="grow small">
             <b>{t('offline.title', { community })}</b> {t('offline.body')}{' '}
@@ -141,18 +135,18 @@ export function Notices({ inbox }: { inbox: Inbox }) {
           <Button size="sm" onClick={() => void bridge.inbox.refresh({}).catch(() => {})}>
             {frame('try_now')}
           </Button>
-        </div>
+        </Banner>
       )}
       {status === 'live' && inbox.problem && (
-        <div className={styles.notice} role="status">
+        <Banner role="status">
           <IconAlertTriangle size={18} stroke={1.75} className="warn" aria-hidden="true" />
           <span className="grow small">
             {t('problem')} <CopyButton value={inbox.problem.code} />
           </span>
-        </div>
+        </Banner>
       )}
       {full && next && (
-        <div className={styles.notice} data-tone="ox" role="status">
+        <Banner role="status" tone="bad">
           <IconAlertTriangle size={18} stroke={1.75} className="bad" aria-hidden="true" />
           <span className="grow small">
             <b>{t('quota.full_title')}</b>{' '}
@@ -161,7 +155,7 @@ export function Notices({ inbox }: { inbox: Inbox }) {
           <Button size="sm" onClick={() => void save().then((saved) => saved && clear())}>
             {t('quota.save_clear')}
           </Button>
-        </div>
+        </Banner>
       )}
       {problem && <ProblemLine problem={problem} />}
     </>

@@ -1,34 +1,38 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApp } from '../app/context.tsx';
-import { shortHash } from '../look/format.ts';
-import { PeerName } from '../look/PeerName.tsx';
-import { Quilt } from '../look/Quilt.tsx';
-import { usePeople } from './asking.ts';
-import styles from './Inbox.module.css';
-import { findPeople, isKey } from './people.ts';
+import type { FoundPerson } from '../../shared/bridge/contract.ts';
+import { useApp } from '../core/context.tsx';
+import { useFoundPeople } from '../core/people.ts';
+import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
+import { textField } from '../ui/fields.ts';
+import { shortHash } from '../ui/format.ts';
+import { Identicon } from '../ui/Identicon.tsx';
+import { PeerName } from '../ui/PeerName.tsx';
+import styles from './RecipientField.module.css';
 
 interface RecipientFieldProps {
   onPick(publicKey: string): void;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Somebody by name or key: what is typed narrows the people known here, a whole key finds everybody. */
+/** Milliseconds. */
+const debounceMs = 120;
+
+/** A combobox of people by name or public key. */
 export function RecipientField({ onPick, ref }: RecipientFieldProps) {
   const { t } = useTranslation('inbox');
   const ownKey = useApp((app) => app.identity?.public_key);
-  const people = usePeople();
   const [text, setText] = useState('');
+  const [query] = useDebouncedValue(text, debounceMs);
   const [at, setAt] = useState(0);
   const id = useId();
-  const typedKey = isKey(text) ? text.trim().toLowerCase() : null;
-  const own = typedKey !== null && typedKey === ownKey;
-  const found = findPeople(people, text);
-  const shown =
-    typedKey !== null && !own && found.length === 0
-      ? [{ public_key: typedKey, nickname: t('compose.by_key'), from: 'key' as const }]
-      : found;
+  const { data = [], isFetched } = useFoundPeople(query);
+  const shown = data.filter(({ house, blocked }) => !house && !blocked);
+  const doubled = duplicateNames(shown.map(({ public_key, name }) => ({ public_key, nickname: name })));
   const chosen = Math.min(at, shown.length - 1);
+  const isNone = isFetched && query === text && text.trim() !== '' && shown.length === 0;
+  const reason = text.trim().toLowerCase() === ownKey ? 'own' : data.some(({ house }) => house) ? 'house' : 'nobody';
 
   const onKeyDown = (event: KeyboardEvent) => {
     const last = shown.length - 1;
@@ -42,18 +46,19 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       const person = shown[chosen];
-      if (person) onPick(person.public_key);
+      // Results may still belong to an earlier text.
+      if (person && query === text) onPick(person.public_key);
     }
   };
   return (
-    <div className={styles.recipient}>
+    <div className={`${styles.recipient} col`}>
       <label htmlFor={id} className="small strong dim">
         {t('compose.to')}
       </label>
       <input
         ref={ref}
         id={id}
-        className={styles.field}
+        className={textField}
         role="combobox"
         aria-expanded={shown.length > 0}
         aria-controls={`${id}-people`}
@@ -70,38 +75,42 @@ export function RecipientField({ onPick, ref }: RecipientFieldProps) {
         onKeyDown={onKeyDown}
       />
       <div id={`${id}-people`} className={styles.people} role="listbox" aria-label={t('compose.people')} tabIndex={-1}>
-        {shown.map(({ public_key, nickname, from }, index) => (
+        {shown.map((person, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, as for every combobox
           <div
-            key={public_key}
-            id={`${id}-${public_key}`}
-            className={styles.person}
+            key={person.public_key}
+            id={`${id}-${person.public_key}`}
+            className={`${styles.person} row`}
             role="option"
             tabIndex={-1}
             aria-selected={index === chosen}
-            data-person={public_key}
+            data-person={person.public_key}
             onPointerMove={() => setAt(index)}
-            onClick={() => onPick(public_key)}
+            onClick={() => onPick(person.public_key)}
           >
-            <Quilt publicKey={public_key} size={26} />
-            <b className="cut">{from === 'key' ? nickname : <PeerName name={nickname} />}</b>
-            <span className="mono micro faint">{shortHash(public_key)}</span>
-            <span className="end small faint nowrap wide">{t(`compose.from.${from}`)}</span>
+            <Identicon publicKey={person.public_key} size={26} />
+            <b className="cut">
+              <PeerName name={person.name} />
+            </b>
+            {isDuplicate(doubled, person.name) && (
+              <span className="mono micro faint">{shortHash(person.public_key)}</span>
+            )}
+            {person.rating !== null && <span className="small faint">{person.rating}</span>}
+            <Reason person={person} />
           </div>
         ))}
       </div>
-      {own ? (
-        <p className="small bad" role="alert">
-          {t('compose.own')}
+      {isNone && (
+        <p className={`small ${reason === 'own' ? 'bad' : 'dim'}`} role={reason === 'own' ? 'alert' : 'status'}>
+          {t(`compose.none.${reason}`)}
         </p>
-      ) : (
-        shown.length === 0 &&
-        text.trim() !== '' && (
-          <p className="small dim" role="status">
-            {t('compose.nobody')}
-          </p>
-        )
       )}
     </div>
   );
+}
+
+/** Why a person was found: the strongest reason. */
+function Reason({ person: { sources } }: { person: FoundPerson }) {
+  const { t } = useTranslation('inbox');
+  return <span className="end small faint nowrap">{t(`compose.source.${sources[0] ?? 'key'}`)}</span>;
 }

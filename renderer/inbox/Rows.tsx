@@ -1,16 +1,16 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { useListKeys } from '../app/list-keys.ts';
-import { useRowWindow } from '../look/row-window.ts';
-import styles from './Inbox.module.css';
+import { useListKeys } from '../core/list-keys.ts';
+import { useRowWindow } from '../ui/row-window.ts';
+import styles from './Rows.module.css';
 
-/** As Inbox.module.css draws them. */
-const rowHeight = 87;
+/** Pixels, as in Rows.module.css. */
+const rowHeight = 68;
 
 export interface RowOf<I> {
-  id: number;
+  id: string;
   item: I;
-  /** For going to a row by typing. */
+  /** For type-ahead. */
   name: string;
   href: string;
 }
@@ -18,31 +18,30 @@ export interface RowOf<I> {
 interface RowsProps<I> {
   label: string;
   rows: readonly RowOf<I>[];
-  open: number | null;
-  onDelete(id: number): void;
-  /** What stands on the button behind which new rows wait. */
+  open: string | null;
+  onDelete(id: string): void;
+  /** Label of the button that reveals new rows. */
   news(count: number): string;
-  draw(item: I): ReactNode;
+  render(item: I): ReactNode;
   foot: string | null;
 }
 
 /**
- * A list of rows that are all links, as long as it may be. While the pointer or the focus is in it, nothing moves under them:
- * what is new waits behind a button.
+ * A virtualized list of links. While the pointer or the focus is inside, rows don't move: new ones wait behind a button.
  */
-export function Rows<I>({ label, rows, open, onDelete, news, draw, foot }: RowsProps<I>) {
+export function Rows<I>({ label, rows, open, onDelete, news, render, foot }: RowsProps<I>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [held, setHeld] = useState<ReadonlySet<number> | null>(null);
-  const [focused, setFocused] = useState<number | null>(null);
-  const wanted = useRef<number | null>(null);
+  const [held, setHeld] = useState<ReadonlySet<string> | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const wanted = useRef<string | null>(null);
   const ids = () => new Set(rows.map(({ id }) => id));
   const hold = () => setHeld((before) => before ?? ids());
   const shown = held ? rows.filter(({ id }) => held.has(id)) : rows;
   const waiting = rows.length - shown.length;
   const { from, to } = useRowWindow(scroller, shown.length, rowHeight);
-  const drawn = shown.slice(from, to);
+  const rendered = shown.slice(from, to);
 
-  const linkOf = (id: number | undefined) => scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`) ?? null;
+  const linkOf = (id: string | undefined) => scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`) ?? null;
   const goTo = (index: number) => {
     const id = shown[index]?.id;
     const box = scroller.current;
@@ -55,7 +54,7 @@ export function Rows<I>({ label, rows, open, onDelete, news, draw, foot }: RowsP
     if (link) link.focus({ preventScroll: true });
     else wanted.current = id;
   };
-  // A row that was not drawn takes the focus as soon as it is.
+  // A row outside the rendered range takes the focus once rendered.
   useEffect(() => {
     const link = wanted.current === null ? null : linkOf(wanted.current);
     if (!link) return;
@@ -77,9 +76,9 @@ export function Rows<I>({ label, rows, open, onDelete, news, draw, foot }: RowsP
       wanted.current = next?.id ?? null;
     } else moveKeys(event);
   };
-  const tabStop = [focused, open].find((id) => drawn.some((row) => row.id === id)) ?? drawn[0]?.id;
+  const tabStop = [focused, open].find((id) => rendered.some((row) => row.id === id)) ?? rendered[0]?.id;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches over the links inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: only observes events of the links inside
     <div
       ref={scroller}
       className={styles.list}
@@ -98,7 +97,7 @@ export function Rows<I>({ label, rows, open, onDelete, news, draw, foot }: RowsP
       )}
       <ul aria-label={label}>
         <li aria-hidden="true" style={{ height: from * rowHeight }} />
-        {drawn.map(({ id, item, href }, index) => (
+        {rendered.map(({ id, item, href }, index) => (
           <li key={id} aria-setsize={shown.length} aria-posinset={from + index + 1}>
             <Link
               href={href}
@@ -108,13 +107,13 @@ export function Rows<I>({ label, rows, open, onDelete, news, draw, foot }: RowsP
               tabIndex={id === tabStop ? 0 : -1}
               onFocus={() => setFocused(id)}
             >
-              {draw(item)}
+              {render(item)}
             </Link>
           </li>
         ))}
         <li aria-hidden="true" style={{ height: (shown.length - Math.min(to, shown.length)) * rowHeight }} />
       </ul>
-      {foot && <p className={`${styles.listfoot} small faint`}>{foot}</p>}
+      {foot && <p className={`${styles.foot} small faint`}>{foot}</p>}
     </div>
   );
 }

@@ -1,27 +1,26 @@
 import { createStore } from 'zustand/vanilla';
-import { useApp } from '../app/context.tsx';
+import { useApp } from '../core/context.tsx';
 
 export interface Draft {
-  words: string;
+  text: string;
   signed: boolean;
 }
 
-export const emptyDraft: Draft = { words: '', signed: true };
+export const emptyDraft: Draft = { text: '', signed: true };
 
-/** Words not sent yet. They live as long as the window and are never kept. */
+/** Unsent messages, kept in memory only. */
 export const drafts = createStore<ReadonlyMap<string, Draft>>(() => new Map());
 
-/** What is written as one identity to one person, null while nobody is picked, is nobody else's draft. */
-export function useDraftKey(to: string | null): string {
+/** Drafts belong to one identity and one recipient. */
+export function useDraftKey(to: string): string {
   const own = useApp((app) => app.identity?.public_key ?? '');
-  return draftKey(own, to);
+  return `${own} ${to}`;
 }
-export const draftKey = (own: string, to: string | null): string => `${own} ${to ?? ''}`;
 
 export function setDraft(key: string, draft: Draft | null): void {
   drafts.setState((all) => {
     const next = new Map(all);
-    if (draft === null || draft.words === '') next.delete(key);
+    if (draft === null || draft.text === '') next.delete(key);
     else next.set(key, draft);
     return next;
   }, true);

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
-import { clockTime, signed } from '../look/format.ts';
-import styles from './Lobby.module.css';
+import { clockTime, signed } from '../ui/format.ts';
+import styles from './GainCell.module.css';
 
-const held = (entry: LobbyEntry) => entry.cap !== null && entry.cap.used >= entry.cap.limit;
+const isCapped = (entry: LobbyEntry) => entry.cap !== null && entry.cap.used >= entry.cap.limit;
 
-/** What a win would bring now, or why nothing. */
+/** The points of a win now, or why there are none. */
 export function GainCell({ entry }: { entry: LobbyEntry }) {
   const { t, i18n } = useTranslation('lobby');
   if (entry.refusal) {
@@ -21,7 +21,7 @@ export function GainCell({ entry }: { entry: LobbyEntry }) {
     );
   }
   if (entry.gain === null) return <span className="small faint">{t('no_rating')}</span>;
-  if (held(entry)) {
+  if (isCapped(entry)) {
     return (
       <>
         <span className="small strong warn block">{t('no_points')}</span>

@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
-import { dayAndTime, signed } from '../look/format.ts';
-import styles from './OfferSheet.module.css';
+import { dayAndTime, signed } from '../ui/format.ts';
+import styles from './Gains.module.css';
+import offerSheet from './OfferSheet.module.css';
 
 const outcomes = ['win', 'draw', 'loss'] as const;
 
-/** What each outcome would bring, and how many games between these two still count. */
+/** The points of each outcome, and how many games between the two are still rated. */
 export function Gains({ entry }: { entry: LobbyEntry }) {
   const { t, i18n } = useTranslation('lobby');
   const { gain, cap } = entry;
   if (gain === null) {
-    return <p className={`${styles.section} small faint`}>{t('unrated')}</p>;
+    return <p className={`${offerSheet.section} small faint`}>{t('unrated')}</p>;
   }
   const over = cap !== null && cap.used >= cap.limit;
   return (
@@ -23,7 +24,7 @@ export function Gains({ entry }: { entry: LobbyEntry }) {
           </div>
         ))}
       </dl>
-      <p className="small faint" style={{ marginTop: 6 }}>
+      <p className="small faint" style={{ marginTop: 'var(--s2)' }}>
         {over && cap.again_at !== null
           ? t('capped', { used: cap.used, time: dayAndTime(i18n.language, cap.again_at) })
           : t('nobody_loses')}{' '}

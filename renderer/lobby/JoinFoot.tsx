@@ -2,15 +2,16 @@ import { IconBan } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
-import type { Problem } from '../app/problem.ts';
-import { Button } from '../look/Button.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { useProblemWords } from '../look/problem-words.ts';
-import { Segments } from '../look/Segments.tsx';
-import styles from './OfferSheet.module.css';
+import { useEarlyPress } from '../core/early-press.ts';
+import type { Problem } from '../core/problem.ts';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
+import { Segments } from '../ui/Segments.tsx';
+import styles from './JoinFoot.module.css';
 
 interface JoinFootProps {
-  /** Null until the offer is read. */
+  /** Null until the offer has loaded. */
   modes: ControlMode[] | null;
   host: string;
   refusal: Problem | null;
@@ -22,13 +23,21 @@ interface JoinFootProps {
 
 const allModes: ControlMode[] = ['human', 'hybrid', 'autonomous'];
 
+/** The join button. A press before joining is possible is remembered, and can be cancelled. */
 export function JoinFoot({ modes, host, refusal, ready, busy, actionFirst, onJoin }: JoinFootProps) {
   const { t } = useTranslation('lobby');
-  const words = useProblemWords();
+  const problemText = useProblemText();
   const [chosen, setChosen] = useState<ControlMode | null>(null);
-  const mode = chosen ?? (modes === null || modes.includes('human') ? 'human' : (modes[0] ?? 'human'));
+  const available = modes ?? allModes;
+  const mode = chosen !== null && available.includes(chosen) ? chosen : (available[0] ?? 'human');
   const button = useRef<HTMLButtonElement>(null);
-  const open = modes !== null && ready && !busy && (refusal === null || refusal.code === 'peer_unreachable');
+  const refused = refusal !== null && refusal.code !== 'peer_unreachable';
+  const waitsFor = modes === null ? 'details' : ready ? null : 'seat';
+  const { waiting, press, cancel } = useEarlyPress({
+    possible: waitsFor === null && !busy && !refused,
+    refused: refused || busy,
+    run: () => onJoin(mode),
+  });
 
   useEffect(() => {
     if (actionFirst) button.current?.focus();
@@ -37,37 +46,53 @@ export function JoinFoot({ modes, host, refusal, ready, busy, actionFirst, onJoi
   return (
     <>
       {refusal && (
-        <p className={`${styles.refusal} bad`} role="alert">
+        <p className={`row top ${styles.refusal} bad`} role="alert">
           <IconBan size={17} stroke={1.75} aria-hidden="true" />
           <span className={styles.why}>
-            <b>{words(refusal, host).told}</b> {words(refusal, host).body}
+            <b>{problemText(refusal, host).sentence}</b> {problemText(refusal, host).body}
           </span>
           <span className="end">
             <CopyButton value={refusal.code} />
           </span>
         </p>
       )}
-      {!ready && <p className={`${styles.refusal} dim`}>{t('not_seated')}</p>}
+      <p className={`row top ${styles.refusal} dim`} role="status">
+        {waiting && waitsFor ? (
+          <>
+            <span className={styles.why}>{t(`waiting.${waitsFor}`)}</span>
+            <Button
+              size="sm"
+              onClick={() => {
+                cancel();
+                button.current?.focus();
+              }}
+            >
+              {t('waiting.cancel')}
+            </Button>
+          </>
+        ) : (
+          !ready && t('not_seated')
+        )}
+      </p>
       <span className="dim small wide">{t('play_as')}</span>
       <Segments
         label={t('play_as')}
         value={mode}
         onChange={(value) => setChosen(value)}
-        disabled={modes === null}
-        options={(modes ?? allModes).map((value) => ({ value, label: t(`seat.${value}`) }))}
+        options={available.map((value) => ({ value, label: t(`seat.${value}`) }))}
       />
       <Button
         ref={button}
         look="primary"
         size="big"
         className="end"
-        aria-disabled={!open || undefined}
+        aria-disabled={busy || refused || waiting || undefined}
         aria-describedby="offer-title"
         onKeyDown={(event) => {
-          // A key held down on the row must not run through the sheet.
+          // Ignores the key repeat of the press that opened the sheet.
           if (event.repeat) event.preventDefault();
         }}
-        onClick={() => open && onJoin(mode)}
+        onClick={() => !busy && !refused && press()}
       >
         {busy ? t('joining') : t('join')}
       </Button>

@@ -1,37 +1,40 @@
 import { IconArmchair, IconDeviceLaptop, IconFilterOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
-import { setQuery } from '../app/address.ts';
-import { useApp, useBridge, useLobby } from '../app/context.tsx';
-import { Button } from '../look/Button.tsx';
-import { useNow } from '../look/clock.ts';
-import { Empty } from '../look/Empty.tsx';
-import { wholeSeconds } from '../look/format.ts';
-import { StillRows } from '../look/StillRows.tsx';
+import { setQuery } from '../core/address.ts';
+import { useCommunityName } from '../core/community-name.ts';
+import { useApp, useBridge, useLobby } from '../core/context.tsx';
 import { sectionPath } from '../settings/sections.ts';
-import { everything, hiding, type LobbyFilter, without as takenOff } from './filter.ts';
-import { useFilterWords } from './filter-words.ts';
-import styles from './Lobby.module.css';
+import { Button } from '../ui/Button.tsx';
+import { useNow } from '../ui/clock.ts';
+import { Empty } from '../ui/Empty.tsx';
+import { wholeSeconds } from '../ui/format.ts';
+import { SkeletonRows } from '../ui/SkeletonRows.tsx';
+import { clearPart, hiddenByPart, type LobbyFilter, noFilter } from './filter.ts';
+import { useFilterText } from './filter-text.ts';
+import styles from './LobbyEmpty.module.css';
+import lobbyList from './LobbyList.module.css';
 
 interface LobbyEmptyProps {
   filter: LobbyFilter;
-  /** How many are open without the filters. */
-  without: number;
+  /** The number of open tables without the filter. */
+  total: number;
   onChange(filter: LobbyFilter): void;
 }
 
-export function LobbyEmpty({ filter, without, onChange }: LobbyEmptyProps) {
+export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
   const { t } = useTranslation('lobby');
   const { t: hosting } = useTranslation('hosting');
   const bridge = useBridge();
   const status = useLobby((lobby) => lobby.status);
   const problem = useLobby((lobby) => lobby.problem);
   const community = useApp((app) => app.community);
+  const name = useCommunityName();
   const houseOff = useApp((app) => app.community.embedded && !app.settings.house_on);
   const now = useNow(status === 'offline', 1000);
 
-  if (without > 0) return <NoneFits filter={filter} without={without} onChange={onChange} />;
-  if (status === 'loading') return <StillRows className={styles.list} />;
+  if (total > 0) return <NoMatches filter={filter} total={total} onChange={onChange} />;
+  if (status === 'loading') return <SkeletonRows className={lobbyList.list} />;
   if (status === 'offline') {
     const retry = community.retry_at === null ? null : wholeSeconds(community.retry_at - now);
     return (
@@ -46,9 +49,8 @@ export function LobbyEmpty({ filter, without, onChange }: LobbyEmptyProps) {
             </Button>
           }
         >
-          {retry === null
-            ? t('empty.offline.body', { community: community.name })
-            : t('empty.offline.body_retry', { community: community.name, seconds: retry })}
+          {community.embedded ? t('empty.offline.home') : t('empty.offline.away', { community: name })}{' '}
+          {retry !== null && t('empty.offline.retry', { seconds: retry })}
         </Empty>
       </div>
     );
@@ -73,42 +75,39 @@ export function LobbyEmpty({ filter, without, onChange }: LobbyEmptyProps) {
               ? 'empty.none.body_house_off'
               : 'empty.none.body'
             : 'empty.none.body_elsewhere',
-          {
-            community: community.name,
-          },
         )}
       </Empty>
     </div>
   );
 }
 
-/** Which filter hides what, each with the way to take it off. */
-function NoneFits({ filter, without, onChange }: LobbyEmptyProps) {
+/** How many tables each filter hides, with a button to clear it. */
+function NoMatches({ filter, total, onChange }: LobbyEmptyProps) {
   const { t } = useTranslation('lobby');
   const entries = useLobby((lobby) => lobby.entries);
   const rating = useApp((app) => app.me?.rating ?? null);
-  const words = useFilterWords(filter);
-  const hidden = hiding(entries, filter, rating);
+  const filterText = useFilterText(filter);
+  const hidden = hiddenByPart(entries, filter, rating);
   return (
     <div className={styles.centre}>
       <Empty
         icon={<IconFilterOff size={28} stroke={1.5} className="good" aria-hidden="true" />}
         title={t('empty.filter.title')}
-        actions={<Button onClick={() => onChange(everything)}>{t('empty.filter.clear')}</Button>}
+        actions={<Button onClick={() => onChange(noFilter)}>{t('empty.filter.clear')}</Button>}
       >
-        {t('empty.filter.body', { count: without })}
+        {t('empty.filter.body', { count: total })}
       </Empty>
       {hidden.length > 1 && (
         <ul className={styles.hidden}>
           {hidden.map(({ part, fits }) => (
             <li key={part} className="row">
               <span className="grow">
-                <b>{words(part)}</b> <span className="dim small">{t('empty.filter.fits', { count: fits })}</span>
+                <b>{filterText(part)}</b> <span className="dim small">{t('empty.filter.fits', { count: fits })}</span>
               </span>
               <Button
                 size="sm"
-                aria-label={`${t('empty.filter.take_off')} ${words(part)}`}
-                onClick={() => onChange(takenOff(filter, part))}
+                aria-label={`${t('empty.filter.take_off')} ${filterText(part)}`}
+                onClick={() => onChange(clearPart(filter, part))}
               >
                 {t('empty.filter.take_off')}
               </Button>

@@ -1,13 +1,14 @@
 import { IconFilter } from '@tabler/icons-react';
 import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLobby } from '../app/context.tsx';
-import { Chip } from '../look/Chip.tsx';
-import { visible } from '../look/peer-text.ts';
-import { SearchField } from '../look/SearchField.tsx';
-import { Select } from '../look/Select.tsx';
+import { visible } from '../../shared/peer-text.ts';
+import { useLobby } from '../core/context.tsx';
+import { useTagText } from '../core/tag-text.ts';
+import { Chip } from '../ui/Chip.tsx';
+import { FilterBar, FilterSelect } from '../ui/FilterBar.tsx';
 import { activeParts, choicesOf, crowds, type LobbyFilter, readPoints } from './filter.ts';
-import styles from './Lobby.module.css';
+import { useFamilyName } from './filter-text.ts';
+import styles from './LobbyFilters.module.css';
 
 interface LobbyFiltersProps {
   filter: LobbyFilter;
@@ -22,56 +23,54 @@ export function LobbyFilters({ filter, onChange, searchRef }: LobbyFiltersProps)
   const more = activeParts(filter).filter((part) => part !== 'text' && part !== 'crowd').length;
   const [open, setOpen] = useState(more > 0);
   return (
-    <search className={styles.filters} aria-label={t('filters')}>
-      <SearchField
-        ref={searchRef}
-        label={t('name_or_game')}
-        value={filter.text}
-        maxLength={200}
-        onChange={(text) => onChange({ ...filter, text })}
-      />
-      {crowds.map((crowd) => (
-        <Chip key={crowd} aria-pressed={filter.crowd === crowd} onClick={() => onChange({ ...filter, crowd })}>
-          {t(`crowd.${crowd}`)}
-        </Chip>
-      ))}
+    <FilterBar
+      label={t('filters')}
+      text={filter.text}
+      textLabel={t('name_or_game')}
+      onText={(text) => onChange({ ...filter, text })}
+      searchRef={searchRef}
+      groups={crowds.map((value) => ({ value, label: t(`crowd.${value}`) }))}
+      group={filter.crowd}
+      onGroup={(crowd) => onChange({ ...filter, crowd })}
+      ruled
+    >
       <Chip aria-expanded={open} data-on={more > 0 || undefined} onClick={() => setOpen(!open)}>
         <IconFilter size={15} stroke={1.75} aria-hidden="true" />
         {more > 0 ? t('more_filters_on', { count: more }) : t('more_filters')}
       </Chip>
       {open && <MoreFilters filter={filter} onChange={onChange} />}
-    </search>
+    </FilterBar>
   );
 }
 
-/** By game, family, the host's seat, tag and rating, out of what is open now. */
+/** Filters by game, family, control mode, tag and rating. */
 function MoreFilters({ filter, onChange }: Omit<LobbyFiltersProps, 'searchRef'>) {
   const { t } = useTranslation('lobby');
   const { t: tables } = useTranslation('tables');
   const entries = useLobby((lobby) => lobby.entries);
   const { games, families, tags } = choicesOf(entries, filter);
-  const one = (part: 'game' | 'family' | 'mode' | 'tag', options: { value: string; label: string }[]) => (
-    <Select
+  const familyOf = useFamilyName();
+  const tagText = useTagText();
+  const select = (
+    part: 'game' | 'family' | 'mode' | 'tag',
+    values: readonly string[],
+    text: (value: string) => string,
+  ) => (
+    <FilterSelect
       label={t(`label.${part}`)}
+      all={t(`all.${part}`)}
       value={filter[part]}
-      options={[{ value: '', label: t(`all.${part}`) }, ...options]}
+      options={values.map((value) => ({ value, label: text(value) }))}
       onChange={(value) => onChange({ ...filter, [part]: value })}
-      className={styles.pick}
     />
   );
-  const words = (value: string) => ({ value, label: visible(value) });
+  const gameNames = new Map(games.map(({ id, name }) => [id, name]));
   return (
-    <div className={styles.more}>
-      {one(
-        'game',
-        games.map(({ id, name }) => ({ value: id, label: visible(name) })),
-      )}
-      {families.length > 0 && one('family', families.map(words))}
-      {one(
-        'mode',
-        modes.map((value) => ({ value, label: tables(`mode.${value}`) })),
-      )}
-      {tags.length > 0 && one('tag', tags.map(words))}
+    <div className={`row wrap ${styles.more}`}>
+      {select('game', [...gameNames.keys()], (id) => visible(gameNames.get(id) ?? id))}
+      {families.length > 0 && select('family', families, familyOf)}
+      {select('mode', modes, (value) => tables(`mode.${value as (typeof modes)[number]}`))}
+      {tags.length > 0 && select('tag', tags, tagText)}
       <Points label={t('rating_from')} value={filter.from} onChange={(from) => onChange({ ...filter, from })} />
       <Points label={t('rating_to')} value={filter.to} onChange={(to) => onChange({ ...filter, to })} />
     </div>

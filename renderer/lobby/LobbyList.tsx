@@ -1,46 +1,83 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
-import { useListKeys } from '../app/list-keys.ts';
-import { doubledNames, isDoubled } from '../look/doubled-names.ts';
-import { useRowFocus, useRowWindow } from '../look/row-window.ts';
-import { held } from './filter.ts';
-import styles from './Lobby.module.css';
+import { useApp } from '../core/context.tsx';
+import { dayOf, houseTables, offeredStrength } from '../core/house.ts';
+import { useListKeys } from '../core/list-keys.ts';
+import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
+import { useRowFocus, useRowWindow } from '../ui/row-window.ts';
+import { frozenRows } from './filter.ts';
+import { GroupRow } from './GroupRow.tsx';
+import styles from './LobbyList.module.css';
 import { LobbyRow } from './LobbyRow.tsx';
+import { groupedRows, type LobbyItem, sortedEntries } from './order.ts';
 
-/** As Lobby.module.css draws them. */
+/** As in the CSS. */
 const rowHeight = 63;
 
 interface LobbyListProps {
+  /** In any order. */
   entries: LobbyEntry[];
+  /** The suggested first table for new users. */
+  first: LobbyEntry | null;
+  /** Identifies the filter: another filter updates the list even under the pointer. */
+  filter: string;
+  /** Lists one house table per game, and the others in a group. */
+  fold: boolean;
   openId: string | null;
-  /** `byKey`: the action of the sheet should be under the finger at once. */
+  /** `byKey`: focuses the sheet's action. */
   onOpen(postId: string, byKey: boolean): void;
 }
 
-/** The live list. While the pointer or the focus is in it, nothing moves under them. */
-export function LobbyList({ entries, openId, onOpen }: LobbyListProps) {
+const nameOf = (item: LobbyItem): string =>
+  item.kind === 'table' ? item.entry.host.nickname : (item.entries[0]?.host.nickname ?? '');
+
+/** The live list. While it has the pointer or the focus, nothing moves. */
+export function LobbyList({ entries, first, filter, fold, openId, onOpen }: LobbyListProps) {
   const { t } = useTranslation('lobby');
-  const [holding, setHolding] = useState(false);
-  const [shown, setShown] = useState(entries);
+  const strength = useApp(({ settings }) => offeredStrength(settings.house_strength));
+  const [day] = useState(() => dayOf(new Date()));
+  const [frozen, setFrozen] = useState(false);
+  const featuredIn = useCallback(
+    (list: readonly LobbyEntry[]) =>
+      new Set((fold ? [...houseTables(list, strength).values()] : list).map(({ post_id }) => post_id)),
+    [fold, strength],
+  );
+  const ordered = useMemo(
+    () => sortedEntries(entries, first, { featured: featuredIn(entries), day }),
+    [entries, first, featuredIn, day],
+  );
+  const [shown, setShown] = useState(ordered);
+  const [shownFilter, setShownFilter] = useState(filter);
+  if (filter !== shownFilter) {
+    setShownFilter(filter);
+    setFrozen(false);
+    setShown(ordered);
+  }
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [focused, setFocused] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const first = useRef(new Set(entries.map((entry) => entry.post_id)));
+  const initial = useRef(new Set(entries.map((entry) => entry.post_id)));
 
   useEffect(() => {
-    if (!holding || shown.length === 0) setShown(entries);
-  }, [entries, holding, shown.length]);
+    if (!frozen || shown.length === 0) setShown(ordered);
+  }, [ordered, frozen, shown.length]);
 
-  const { rows, waiting } = useMemo(() => held(holding ? shown : entries, entries), [holding, shown, entries]);
-  const doubled = useMemo(() => doubledNames(entries.map(({ host }) => host)), [entries]);
-  const names = useMemo(() => rows.map(({ entry }) => entry.host.nickname), [rows]);
-  const at = useMemo(() => rows.findIndex(({ entry }) => entry.post_id === focused), [rows, focused]);
-  const { from, to } = useRowWindow(list, rows.length, rowHeight);
-  const drawn = rows.slice(from, to);
+  const { rows, waiting } = useMemo(() => frozenRows(frozen ? shown : ordered, ordered), [frozen, shown, ordered]);
+  const firstId = first?.post_id ?? null;
+  // Of the list as it was frozen: no other table takes the place of one that has closed.
+  const featured = useMemo(() => featuredIn(frozen ? shown : ordered), [featuredIn, frozen, shown, ordered]);
+  const items = useMemo(() => groupedRows(rows, firstId, featured, toggled), [rows, firstId, featured, toggled]);
+  const duplicates = useMemo(() => duplicateNames(entries.map(({ host }) => host)), [entries]);
+  const names = useMemo(() => items.map(nameOf), [items]);
+  const focusedIndex = useMemo(() => items.findIndex(({ id }) => id === focused), [items, focused]);
+  const { from, to } = useRowWindow(list, items.length, rowHeight);
+  const rendered = items.slice(from, to);
   const firstSeen = Math.ceil((list.current?.scrollTop ?? 0) / rowHeight);
-  const tabStop = (at >= from && at < to ? focused : drawn[Math.max(0, firstSeen - from)]?.entry.post_id) ?? null;
+  const tabStop =
+    (focusedIndex >= from && focusedIndex < to ? focused : rendered[Math.max(0, firstSeen - from)]?.id) ?? null;
 
-  // The same for every drawing, so that rows that stay are left alone.
+  // Stable, so that unchanged rows are not rendered again.
   const latest = useRef(onOpen);
   latest.current = onOpen;
   const open = useCallback(
@@ -48,52 +85,62 @@ export function LobbyList({ entries, openId, onOpen }: LobbyListProps) {
     [],
   );
 
-  const find = (postId: string) => list.current?.querySelector<HTMLElement>(`[data-post="${postId}"]`) ?? null;
+  const toggle = useCallback((id: string, open: boolean) => setToggled((before) => new Map(before).set(id, open)), []);
+
+  const find = (id: string) =>
+    list.current?.querySelector<HTMLElement>(`[data-post="${id}"], [data-group="${id}"]`) ?? null;
   const focusRow = useRowFocus(list, { rowHeight, find });
-  const onKeyDown = useListKeys(names, at, (index) => {
-    const row = rows[index];
-    if (row) focusRow(row.entry.post_id, index);
+  const onKeyDown = useListKeys(names, focusedIndex, (index) => {
+    const item = items[index];
+    if (item) focusRow(item.id, index);
   });
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches over the buttons inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: only observes events of the buttons inside
     <div
       ref={list}
       className={styles.list}
       data-list=""
-      // A list that grows under a resting pointer is not being aimed at.
-      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setHolding(true)}
-      onPointerLeave={() => setHolding(list.current?.contains(document.activeElement) ?? false)}
-      onFocus={() => setHolding(true)}
+      // Ignores the enter event of a pointer at rest when the list grows under it.
+      onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setFrozen(true)}
+      onPointerLeave={() => setFrozen(list.current?.contains(document.activeElement) ?? false)}
+      onFocus={() => setFrozen(true)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.matches(':hover'))
-          setHolding(false);
+          setFrozen(false);
       }}
       onKeyDown={onKeyDown}
     >
-      {holding && waiting > 0 && (
-        <button type="button" className={styles.news} onClick={() => setShown(entries)}>
+      {frozen && waiting > 0 && (
+        <button type="button" className={styles.news} onClick={() => setShown(ordered)}>
           {t('new_tables', { count: waiting })}
         </button>
       )}
       <ul aria-label={t('open_tables')}>
         <li aria-hidden="true" style={{ height: from * rowHeight }} />
-        {drawn.map(({ entry, gone }, offset) => (
-          <LobbyRow
-            key={entry.post_id}
-            entry={entry}
-            place={from + offset + 1}
-            of={rows.length}
-            gone={gone}
-            fresh={!first.current.has(entry.post_id)}
-            open={openId === entry.post_id}
-            showKey={isDoubled(doubled, entry.host.nickname)}
-            tabIndex={entry.post_id === tabStop ? 0 : -1}
-            onFocus={setFocused}
-            onOpen={open}
-          />
-        ))}
-        <li aria-hidden="true" style={{ height: (rows.length - to) * rowHeight }} />
+        {rendered.map((item, offset) => {
+          const row = { position: from + offset + 1, total: items.length, tabIndex: item.id === tabStop ? 0 : -1 };
+          if (item.kind === 'group') {
+            return <GroupRow key={item.id} {...row} group={item} onFocus={setFocused} onToggle={toggle} />;
+          }
+          const { entry, gone, nested } = item;
+          return (
+            <LobbyRow
+              key={item.id}
+              {...row}
+              entry={entry}
+              gone={gone}
+              nested={nested}
+              start={item.id === firstId}
+              fresh={!initial.current.has(item.id)}
+              open={openId === item.id}
+              showKey={isDuplicate(duplicates, entry.host.nickname)}
+              onFocus={setFocused}
+              onOpen={open}
+            />
+          );
+        })}
+        <li aria-hidden="true" style={{ height: (items.length - to) * rowHeight }} />
       </ul>
       <p className={`${styles.note} small faint`}>{t('tables_close')}</p>
     </div>

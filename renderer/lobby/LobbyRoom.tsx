@@ -1,30 +1,31 @@
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { setQuery, useQuery } from '../app/address.ts';
-import { useApp, useHosting, useLobby } from '../app/context.tsx';
-import { dialogOpen, useModifier, useWindowKeys } from '../app/keys.ts';
-import { usePageTitle } from '../app/Page.tsx';
-import { hostingSheetOf } from '../hosting/asked.ts';
+import { setQuery, useQuery } from '../core/address.ts';
+import { useApp, useHosting, useLobby, useTables } from '../core/context.tsx';
+import { dialogOpen, useModifier, useWindowKeys } from '../core/keys.ts';
 import { HostedRows } from '../hosting/HostedRows.tsx';
 import { HostingSheet } from '../hosting/HostingSheet.tsx';
-import { Button } from '../look/Button.tsx';
-import { SheetPlace } from '../look/Sheet.tsx';
-import { filterQuery, fitting, type LobbyFilter, readFilter } from './filter.ts';
-import styles from './Lobby.module.css';
+import { hostingSheetOf } from '../hosting/hosting-query.ts';
+import { Button } from '../ui/Button.tsx';
+import { usePageTitle } from '../ui/Page.tsx';
+import { SheetLayout } from '../ui/Sheet.tsx';
+import { activeParts, filterQuery, type LobbyFilter, matching, readFilter } from './filter.ts';
+import { ListState } from './ListState.tsx';
 import { LobbyEmpty } from './LobbyEmpty.tsx';
 import { LobbyFilters } from './LobbyFilters.tsx';
 import { LobbyList } from './LobbyList.tsx';
+import styles from './LobbyRoom.module.css';
 import { OfferSheet } from './OfferSheet.tsx';
+import { suggestedTable } from './order.ts';
 import { StartingStrip } from './StartingStrip.tsx';
 
 const NetworkSheet = lazy(() =>
   import('../network/NetworkSheet.tsx').then((module) => ({ default: module.NetworkSheet })),
 );
 
-/** Who waits at a table, and what one would agree to by joining. Filters and the open sheet stand in the address. */
+/** Open tables, and what joining one means. The URL holds the filter and the open sheet. */
 export function LobbyRoom() {
-  const { t } = useTranslation('lobby');
   const { t: hosting } = useTranslation('hosting');
   const { t: frame } = useTranslation();
   const entries = useLobby((lobby) => lobby.entries);
@@ -33,26 +34,31 @@ export function LobbyRoom() {
   const mine = useHosting();
   const query = useQuery();
   const filter = readFilter(query);
-  const [byKey, setByKey] = useState(false);
+  const [byKeyboard, setByKeyboard] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const withModifier = useModifier();
   usePageTitle(frame('room.lobby'));
 
-  const asked = query.get('table');
-  // A link to a table of one's own shows it as the host sees it.
-  const ownAsked = asked !== null && mine.some(({ post_id }) => post_id === asked);
-  const sheet = hostingSheetOf(ownAsked ? new URLSearchParams({ mine: asked }) : query);
-  // Who else is let in stands above what was open before, which comes back when it closes.
+  const requested = query.get('table');
+  // Links to the user's own table open the host's view.
+  const isOwn = requested !== null && mine.some(({ post_id }) => post_id === requested);
+  const sheet = hostingSheetOf(isOwn ? new URLSearchParams({ mine: requested }) : query);
+  // The network sheet takes precedence; the previous sheet returns when it closes.
   const network = query.get('network') !== null;
-  const offer = sheet === null && !network ? asked : null;
-  const others = entries.filter((entry) => !entry.own);
-  const shown = fitting(entries, filter, rating);
+  const offer = sheet === null && !network ? requested : null;
+  const filterKey = JSON.stringify(filter);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is a new object on every render
+  const shown = useMemo(() => matching(entries, filter, rating), [entries, filterKey, rating]);
+  const open = useMemo(() => entries.reduce((count, { own }) => (own ? count : count + 1), 0), [entries]);
+  const newcomer = useApp(({ me }) => me?.games_played === 0);
+  const played = useTables((known) => [...known.values()].some(({ phase }) => phase === 'finished'));
+  const first = useMemo(() => (newcomer && !played ? suggestedTable(shown) : null), [shown, newcomer, played]);
   const setFilter = (next: LobbyFilter) => setQuery(filterQuery(next), { replace: true });
 
   const close = useCallback(() => {
     setQuery({ table: null }, { replace: true });
-    document.querySelector<HTMLElement>(`[data-post="${asked}"]`)?.focus();
-  }, [asked]);
+    document.querySelector<HTMLElement>(`[data-post="${requested}"]`)?.focus();
+  }, [requested]);
 
   useWindowKeys((event) => {
     if (dialogOpen() || event.defaultPrevented) return;
@@ -63,7 +69,7 @@ export function LobbyRoom() {
   });
 
   return (
-    <SheetPlace
+    <SheetLayout
       labelledBy="lobby-title"
       sheet={
         network ? (
@@ -73,17 +79,13 @@ export function LobbyRoom() {
         ) : sheet ? (
           <HostingSheet {...sheet} />
         ) : (
-          offer !== null && <OfferSheet key={offer} postId={offer} actionFirst={byKey} onClose={close} />
+          offer !== null && <OfferSheet key={offer} postId={offer} actionFirst={byKeyboard} onClose={close} />
         )
       }
     >
       <header className={styles.head}>
         <h1 id="lobby-title">{frame('room.lobby')}</h1>
-        {status === 'live' && (
-          <span className="dim small" role="status">
-            {t('open_live', { count: others.length })}
-          </span>
-        )}
+        <ListState open={open} shown={shown.length} />
         <Button
           look="primary"
           className="end"
@@ -97,18 +99,21 @@ export function LobbyRoom() {
       <LobbyFilters filter={filter} onChange={setFilter} searchRef={search} />
       <StartingStrip />
       <HostedRows openId={sheet?.mine ?? null} listed={entries} />
-      {shown.length > 0 ? (
+      {shown.length > 0 && status !== 'loading' ? (
         <LobbyList
           entries={shown}
+          first={first}
+          filter={filterKey}
+          fold={activeParts(filter).length === 0}
           openId={offer}
           onOpen={(postId, key) => {
-            setByKey(key);
+            setByKeyboard(key);
             setQuery({ table: postId, host: null, mine: null, network: null }, { replace: offer !== null });
           }}
         />
       ) : (
-        <LobbyEmpty filter={filter} without={others.length} onChange={setFilter} />
+        <LobbyEmpty filter={filter} total={status === 'loading' ? 0 : open} onChange={setFilter} />
       )}
-    </SheetPlace>
+    </SheetLayout>
   );
 }

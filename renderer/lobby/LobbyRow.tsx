@@ -1,24 +1,31 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
-import { optionsLine } from '../look/format.ts';
-import { Hash } from '../look/Hash.tsx';
-import { ModeBadge } from '../look/ModeBadge.tsx';
-import { PeerName } from '../look/PeerName.tsx';
-import { Quilt } from '../look/Quilt.tsx';
-import { SlipLine } from '../look/Slip.tsx';
+import { useLabels } from '../core/use-labels.ts';
+import { LookAlike } from '../trust/LookAlike.tsx';
 import { Seal } from '../trust/Seal.tsx';
+import { Hash } from '../ui/Hash.tsx';
+import { Identicon } from '../ui/Identicon.tsx';
+import { ModeBadge } from '../ui/ModeBadge.tsx';
+import { PeerName } from '../ui/PeerName.tsx';
+import { usePaceText } from '../ui/pace-text.ts';
+import { Tag } from '../ui/Tag.tsx';
+import { UntrustedLine } from '../ui/UntrustedText.tsx';
 import { GainCell } from './GainCell.tsx';
-import styles from './Lobby.module.css';
+import styles from './LobbyRow.module.css';
 
 interface LobbyRowProps {
   entry: LobbyEntry;
-  /** From 1; only what is near is drawn. */
-  place: number;
-  of: number;
+  /** From 1, for aria-rowindex: the list is virtualized. */
+  position: number;
+  total: number;
   open: boolean;
   gone: boolean;
-  /** Came after the list was first shown. */
+  /** Part of a group. */
+  nested: boolean;
+  /** The suggested first table for new users. */
+  start: boolean;
+  /** Added after the list was first shown. */
   fresh: boolean;
   showKey: boolean;
   tabIndex: number;
@@ -26,13 +33,15 @@ interface LobbyRowProps {
   onFocus(postId: string): void;
 }
 
-/** One open table; the whole row is one target. A long list renews only the rows that changed. */
+/** One open table; the whole row is a button. Memoized for long lists. */
 export const LobbyRow = memo(function LobbyRow({
   entry,
-  place,
-  of,
+  position,
+  total,
   open,
   gone,
+  nested,
+  start,
   fresh,
   showKey,
   tabIndex,
@@ -40,9 +49,11 @@ export const LobbyRow = memo(function LobbyRow({
   onFocus,
 }: LobbyRowProps) {
   const { t } = useTranslation('lobby');
-  const options = optionsLine(entry.options);
+  const pace = usePaceText();
+  const labels = useLabels(entry.protocol_id);
+  const options = labels.list([pace.ofOptions(entry.options), labels.options(entry.options)]);
   return (
-    <li className={styles.item} aria-posinset={place} aria-setsize={of}>
+    <li className={styles.item} aria-posinset={position} aria-setsize={total}>
       <button
         type="button"
         className={[styles.row, fresh && styles.fresh].filter(Boolean).join(' ')}
@@ -50,23 +61,31 @@ export const LobbyRow = memo(function LobbyRow({
         aria-controls="offer"
         data-post={entry.post_id}
         data-gone={gone || undefined}
+        data-nested={nested || undefined}
         tabIndex={tabIndex}
         onClick={() => onOpen(entry.post_id)}
         onFocus={() => onFocus(entry.post_id)}
       >
-        <Quilt publicKey={entry.host.public_key} mode={entry.host_control_mode} size={38} />
+        <Identicon publicKey={entry.host.public_key} mode={entry.host_control_mode} size={38} />
         <span className="grow">
           <span className="row">
             <PeerName name={entry.host.nickname} className={`${styles.name} cut`} />
+            <LookAlike person={entry.host} />
             {entry.host.rating !== null && <span className="small faint">{entry.host.rating}</span>}
-            <ModeBadge mode={entry.host_control_mode} said={!entry.host.house} />
+            {entry.for_me && <Tag>{t('for_me')}</Tag>}
+            {entry.house?.strength ? (
+              <Tag>{t(`strength.${entry.house.strength}`)}</Tag>
+            ) : (
+              <ModeBadge mode={entry.host_control_mode} claimed={!entry.host.house} />
+            )}
+            {start && <Tag tone="ok">{t('start_here')}</Tag>}
             {showKey && <Hash value={entry.host.public_key} className="micro faint" />}
           </span>
-          <span className={`${styles.second} cut small narrow`}>
+          <span className={`${styles.second} cut small narrow block`}>
             <b>{entry.protocol_name}</b> <span className="faint">{options}</span>
           </span>
           <span className={`${styles.second} cut small dim wide block`}>
-            {entry.host.house ? entry.message : <SlipLine text={entry.message} />}
+            {entry.host.house ? entry.message : entry.message.trim() !== '' && <UntrustedLine text={entry.message} />}
           </span>
         </span>
         <span className={styles.game}>

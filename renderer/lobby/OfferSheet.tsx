@@ -1,35 +1,39 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import type { Offer } from '../../shared/bridge/contract.ts';
+import { isolated } from '../../shared/peer-text.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
-import { useApp, useBridge, useLobby } from '../app/context.tsx';
-import { asProblem, type Problem } from '../app/problem.ts';
-import { Empty } from '../look/Empty.tsx';
-import { Hash } from '../look/Hash.tsx';
-import { ModeBadge } from '../look/ModeBadge.tsx';
-import { PersonLink } from '../look/PersonLink.tsx';
-import { isolated } from '../look/peer-text.ts';
-import { useProblemWords } from '../look/problem-words.ts';
-import { Quilt } from '../look/Quilt.tsx';
-import { Sheet, SheetBoard } from '../look/Sheet.tsx';
-import { Slip } from '../look/Slip.tsx';
+import { useApp, useBridge, useLobby } from '../core/context.tsx';
+import { asProblem, type Problem } from '../core/problem.ts';
+import { ByHandDialog } from '../protocols/hooks/ByHandDialog.tsx';
+import { usePublishedBoard } from '../protocols/queries.ts';
 import { checkedCount } from '../trust/checks.ts';
+import { LookAlike } from '../trust/LookAlike.tsx';
 import { Seal } from '../trust/Seal.tsx';
 import { TrustChecks } from '../trust/TrustChecks.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { Hash } from '../ui/Hash.tsx';
+import { Identicon } from '../ui/Identicon.tsx';
+import { ModeBadge } from '../ui/ModeBadge.tsx';
+import { PersonLink } from '../ui/PersonLink.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
+import { Sheet, SheetFrame } from '../ui/Sheet.tsx';
+import { UntrustedText } from '../ui/UntrustedText.tsx';
 import { Gains } from './Gains.tsx';
 import { JoinFoot } from './JoinFoot.tsx';
+import { OfferBoard } from './OfferBoard.tsx';
 import { OfferGame } from './OfferGame.tsx';
 import styles from './OfferSheet.module.css';
 
 interface OfferSheetProps {
   postId: string;
-  /** Opened by key: the focus goes to Join, so that a second Enter joins. */
+  /** Opened by keyboard: focuses Join, so that a second Enter joins. */
   actionFirst: boolean;
   onClose(): void;
 }
 
-/** Everything a person agrees to by joining. The row's data shows at once, the whole offer when it is read. */
+/** Everything the user agrees to by joining. Shows the row's data until the offer has loaded. */
 export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
   const { t: trust } = useTranslation('trust');
   const { t: frame } = useTranslation();
@@ -38,66 +42,67 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
   const listed = useLobby((lobby) => lobby.entries.find((entry) => entry.post_id === postId));
   const ready = useApp((app) => app.phase === 'ready');
   const [last, setLast] = useState(listed);
-  const [offer, setOffer] = useState<Offer | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [joining, setJoining] = useState(false);
-
   useEffect(() => {
     if (listed) setLast(listed);
   }, [listed]);
-  // Whoever has just come to a community is not known there yet, and asks again once that is so.
-  useEffect(() => {
-    let current = true;
-    setProblem(null);
-    bridge.lobby.inspect({ post_id: postId }).then(
-      (read) => current && setOffer(read),
-      (error) => current && (ready || asProblem(error).code !== 'unregistered_key') && setProblem(asProblem(error)),
-    );
-    return () => {
-      current = false;
-    };
-  }, [bridge, postId, ready]);
-
+  const {
+    data: offer = null,
+    error: unread,
+    refetch,
+  } = useQuery({
+    queryKey: ['offer', postId, ready],
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    placeholderData: keepPreviousData,
+    queryFn: () => bridge.lobby.inspect({ post_id: postId }),
+  });
+  const join = useMutation({
+    mutationFn: (control_mode: ControlMode) => bridge.tables.join({ post_id: postId, control_mode }),
+    onSuccess: ({ table_id }) => go(`/tables/${table_id}`),
+  });
+  const [confirming, setConfirming] = useState(false);
+  const playByHand = async (protocol_id: string) => {
+    await bridge.tables.by_hand({ protocol_id });
+    setConfirming(false);
+    void refetch();
+    join.mutate('human');
+  };
+  const published = usePublishedBoard(offer?.protocol_id ?? '', offer !== null && offer.board === null && !offer.own);
+  const publishedBoard = offer?.board ? null : (published.data?.board ?? null);
+  const problemOf = (error: Error | null) => error && asProblem(error);
+  const inspection = problemOf(unread);
+  // Expected while the identity is registering; the query runs again when that is done.
+  const pending = !ready && inspection?.code === 'unregistered_key';
+  const problem = problemOf(join.error) ?? (pending || !join.isIdle ? null : inspection);
   const entry = offer
     ? { ...offer, ...listed, checks: offer.checks, refusal: listed?.refusal ?? offer.refusal }
     : (listed ?? last);
-  if (!entry) return <OfferUnread problem={problem} onClose={onClose} />;
+  if (!entry) return <OfferLoading problem={problem} onClose={onClose} />;
   const { done, failed } = checkedCount(entry.checks);
-  // One that never stood in the list is unlisted, or was found by its link before the list was read.
+  // A table that was never listed is unlisted, or was opened by link before the list loaded.
   const gone: Problem | null = last && !listed ? { code: 'invitation_gone', message: '' } : null;
-  const own: Problem | null = entry.own ? { code: 'own_invitation', message: '' } : null;
-  const refusal = gone ?? own ?? entry.refusal ?? problem;
-
-  const join = async (controlMode: ControlMode) => {
-    setJoining(true);
-    setProblem(null);
-    try {
-      const { table_id } = await bridge.tables.join({ post_id: postId, control_mode: controlMode });
-      go(`/tables/${table_id}`);
-    } catch (error) {
-      setProblem(asProblem(error));
-      setJoining(false);
-    }
-  };
+  const ownTable: Problem | null = entry.own ? { code: 'own_invitation', message: '' } : null;
+  const refusal = gone ?? ownTable ?? entry.refusal ?? problem;
 
   const { host } = entry;
   return (
-    <SheetBoard
+    <SheetFrame
       id="offer"
       labelledBy="offer-title"
       onClose={onClose}
       head={
         <>
-          <Quilt publicKey={host.public_key} mode={entry.host_control_mode} size={48} />
+          <Identicon publicKey={host.public_key} mode={entry.host_control_mode} size={48} />
           <div className="grow">
             <div className="row">
               <h2 id="offer-title" className="cut">
                 <PersonLink person={host} />
               </h2>
+              <LookAlike person={host} />
               {host.rating !== null && <span className="dim">{host.rating}</span>}
             </div>
-            <div className="row" style={{ marginTop: 4 }}>
-              <ModeBadge mode={entry.host_control_mode} said={!host.house} />
+            <div className="row" style={{ marginTop: 'var(--s1)' }}>
+              <ModeBadge mode={entry.host_control_mode} claimed={!host.house} />
               <Hash value={host.public_key} className="small faint" />
             </div>
           </div>
@@ -109,16 +114,20 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
           host={host.nickname}
           refusal={refusal}
           ready={ready}
-          busy={joining}
+          busy={join.isPending || join.isSuccess}
           actionFirst={actionFirst}
-          onJoin={join}
+          onJoin={(mode) => (offer?.player_installed === false ? setConfirming(true) : join.mutate(mode))}
         />
       }
     >
+      {confirming && offer && (
+        <ByHandDialog onPlay={() => playByHand(offer.protocol_id)} onClose={() => setConfirming(false)} />
+      )}
       {entry.message !== '' && (
-        <Slip heading={frame('wrote', { name: isolated(host.nickname) })} text={entry.message} />
+        <UntrustedText heading={frame('wrote', { name: isolated(host.nickname) })} text={entry.message} />
       )}
       <OfferGame entry={entry} offer={offer} />
+      {publishedBoard && <OfferBoard entry={entry} board={publishedBoard} onAllowed={() => void refetch()} />}
       <Gains entry={entry} />
       <div className={`${styles.section} row`}>
         <Seal checks={entry.checks} size={28} />
@@ -127,21 +136,21 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
       <TrustChecks
         checks={entry.checks}
         host={host.nickname}
-        board={offer?.board?.source ?? (offer ? null : 'local')}
+        board={offer?.board?.source ?? (publishedBoard ? 'published' : offer ? null : 'local')}
       />
-    </SheetBoard>
+    </SheetFrame>
   );
 }
 
-/** What stands in the sheet of a table that is known by its id alone, until it is read. */
-function OfferUnread({ problem, onClose }: { problem: Problem | null; onClose(): void }) {
+/** The sheet of a table that is known only by its id, while it loads. */
+function OfferLoading({ problem, onClose }: { problem: Problem | null; onClose(): void }) {
   const { t } = useTranslation('lobby');
-  const words = useProblemWords();
+  const problemText = useProblemText();
   return (
     <Sheet title={t('table')} onClose={onClose}>
       {problem ? (
-        <Empty icon={null} title={words(problem).title} code={problem.code} alert>
-          {words(problem).body}
+        <Empty icon={null} title={problemText(problem).title} code={problem.code} alert>
+          {problemText(problem).body}
         </Empty>
       ) : (
         <p className="small faint" role="status">

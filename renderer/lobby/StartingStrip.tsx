@@ -1,13 +1,13 @@
 import { IconHourglass } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApp, useBridge } from '../app/context.tsx';
-import { Button } from '../look/Button.tsx';
-import { useNow } from '../look/clock.ts';
-import { compact, countdown } from '../look/format.ts';
-import styles from './Lobby.module.css';
+import { useApp, useBridge } from '../core/context.tsx';
+import { Button } from '../ui/Button.tsx';
+import { useNow } from '../ui/clock.ts';
+import { compact, countdown } from '../ui/format.ts';
+import styles from './StartingStrip.module.css';
 
-/** The seat is being earned: luck, said as luck, with the way on while it lasts. */
+/** Progress of the proof of work. */
 export function StartingStrip() {
   const { t, i18n } = useTranslation('lobby');
   const bridge = useBridge();
@@ -17,20 +17,20 @@ export function StartingStrip() {
   const now = useNow(work !== null, 1000);
   const idle = phase === 'registering' && work === null && community.status === 'online';
   const [stopped, setStopped] = useState(false);
-  // Main is between two steps for a moment; only a lasting pause means that the sum was stopped.
+  // The main process is briefly idle between steps; only a longer pause means that the work stopped.
   useEffect(() => {
     setStopped(false);
     if (!idle) return;
     const timer = setTimeout(() => setStopped(true), 3000);
     return () => clearTimeout(timer);
   }, [idle]);
-  // While the community is away there is nothing to earn a seat at; the lobby itself says so.
+  // The lobby itself reports an unreachable community.
   if (phase !== 'registering' || community.status === 'offline') return null;
   return (
     <div className={styles.starting}>
       <IconHourglass size={20} stroke={1.75} aria-hidden="true" className="warn" />
       <span className="grow small" role="status">
-        <b>{t('starting.title', { community: community.name })}</b>{' '}
+        <b>{t('starting.title')}</b>{' '}
         {work
           ? t('starting.work', {
               time: countdown(now - work.started_at),

@@ -3,14 +3,14 @@ import { openTable } from '../testing/samples.ts';
 import {
   activeParts,
   choicesOf,
-  everything,
+  clearPart,
   filterQuery,
-  fitting,
-  held,
-  hiding,
+  frozenRows,
+  hiddenByPart,
   type LobbyFilter,
+  matching,
+  noFilter,
   readFilter,
-  without,
 } from './filter.ts';
 
 const a = openTable({ nickname: 'tidewright', rating: 1312, mode: 'hybrid', game: 'Connect Four' });
@@ -19,29 +19,29 @@ const c = openTable({ nickname: 'quietmoth', rating: null, mode: 'autonomous', g
 const mine = { ...openTable({ nickname: 'me', rating: 1264, mode: 'human', game: 'Chat' }), own: true };
 const all = [a, b, c, mine];
 
-describe('the quick filters', () => {
-  it('find a name or a game, whatever the case', () => {
-    expect(fitting(all, { ...everything, text: ' TIDE ', crowd: 'everyone' }, 1264)).toEqual([a]);
-    expect(fitting(all, { ...everything, text: 'scissors', crowd: 'everyone' }, 1264)).toEqual([b]);
+describe('quick filters', () => {
+  it('find a name or a game, ignoring case', () => {
+    expect(matching(all, { ...noFilter, text: ' TIDE ', crowd: 'everyone' }, 1264)).toEqual([a]);
+    expect(matching(all, { ...noFilter, text: 'scissors', crowd: 'everyone' }, 1264)).toEqual([b]);
   });
 
-  it('keep own tables out', () => {
-    expect(fitting(all, { ...everything, text: '', crowd: 'everyone' }, 1264)).toEqual([a, b, c]);
+  it('exclude own tables', () => {
+    expect(matching(all, { ...noFilter, text: '', crowd: 'everyone' }, 1264)).toEqual([a, b, c]);
   });
 
-  it('tell people from agents, and near from far', () => {
-    expect(fitting(all, { ...everything, text: '', crowd: 'people' }, 1264)).toEqual([a, b]);
-    expect(fitting(all, { ...everything, text: '', crowd: 'agents' }, 1264)).toEqual([c]);
-    expect(fitting(all, { ...everything, text: '', crowd: 'near' }, 1300)).toEqual([a, c]);
+  it('separate people from agents, and near ratings from others', () => {
+    expect(matching(all, { ...noFilter, text: '', crowd: 'people' }, 1264)).toEqual([a, b]);
+    expect(matching(all, { ...noFilter, text: '', crowd: 'agents' }, 1264)).toEqual([c]);
+    expect(matching(all, { ...noFilter, text: '', crowd: 'near' }, 1300)).toEqual([a, c]);
   });
 });
 
-describe('the filters of the second row', () => {
+describe('further filters', () => {
   const rated = { ...b, family: 'game:rps', tags: ['quick', 'rps'] };
   const open = [a, rated, c, mine];
-  const only = (filter: Partial<LobbyFilter>) => fitting(open, { ...everything, ...filter }, 1264);
+  const only = (filter: Partial<LobbyFilter>) => matching(open, { ...noFilter, ...filter }, 1264);
 
-  it('pick by game, family, seat, tag and rating', () => {
+  it('select by game, family, control mode, tag and rating', () => {
     expect(only({ game: a.protocol_id })).toEqual([a]);
     expect(only({ family: 'game:rps' })).toEqual([rated]);
     expect(only({ mode: 'autonomous' })).toEqual([c]);
@@ -52,31 +52,31 @@ describe('the filters of the second row', () => {
     expect(only({ to: 1312 })).toEqual([a, rated]);
   });
 
-  it('tell which of them hides what, and go one by one', () => {
-    const filter: LobbyFilter = { ...everything, mode: 'human', tag: 'none', from: 1000 };
+  it('count what each of them hides, and can be cleared one by one', () => {
+    const filter: LobbyFilter = { ...noFilter, mode: 'human', tag: 'none', from: 1000 };
     expect(activeParts(filter)).toEqual(['mode', 'tag', 'rating']);
-    expect(fitting(open, filter, 1264)).toEqual([]);
-    expect(hiding(open, filter, 1264)).toEqual([
+    expect(matching(open, filter, 1264)).toEqual([]);
+    expect(hiddenByPart(open, filter, 1264)).toEqual([
       { part: 'mode', fits: 0 },
       { part: 'tag', fits: 1 },
       { part: 'rating', fits: 0 },
     ]);
-    expect(without(without(filter, 'rating'), 'tag')).toEqual({ ...everything, mode: 'human' });
+    expect(clearPart(clearPart(filter, 'rating'), 'tag')).toEqual({ ...noFilter, mode: 'human' });
   });
 
-  it('offer what is open, and what was picked', () => {
-    const filter = { ...everything, family: 'game:gone', game: 'f'.repeat(64) };
+  it('offer the values of open tables and the selected ones', () => {
+    const filter = { ...noFilter, family: 'game:gone', game: 'f'.repeat(64) };
     const { games, families, tags } = choicesOf(open, filter);
     expect(games.map(({ name }) => name)).toEqual(['Connect Four', 'ffffffff', 'Rock Paper Scissors', 'Weak Wins']);
     expect(families).toEqual(['game:gone', 'game:rps']);
     expect(tags).toEqual(['quick', 'rps']);
-    const twin = { ...c, protocol_name: 'Connect Four' };
-    expect(choicesOf([a, twin], everything).games.map(({ name }) => name)).toEqual(
-      [a, twin].map(({ protocol_id }) => `Connect Four ${protocol_id.slice(0, 8)}`).toSorted(),
+    const sameName = { ...c, protocol_name: 'Connect Four' };
+    expect(choicesOf([a, sameName], noFilter).games.map(({ name }) => name)).toEqual(
+      [a, sameName].map(({ protocol_id }) => `Connect Four ${protocol_id.slice(0, 8)}`).toSorted(),
     );
   });
 
-  it('stand in the address, and come back from it', () => {
+  it('are stored in the URL and read from it', () => {
     const filter: LobbyFilter = {
       text: 'a & b=c',
       crowd: 'people',
@@ -90,16 +90,16 @@ describe('the filters of the second row', () => {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(filterQuery(filter))) if (value !== null) query.set(name, value);
     expect(readFilter(new URLSearchParams(query.toString()))).toEqual(filter);
-    expect(readFilter(new URLSearchParams())).toEqual(everything);
-    expect(readFilter(new URLSearchParams('who=x&game=y&seat=z&from=-1&to=1e3'))).toEqual(everything);
-    expect(Object.values(filterQuery(everything)).every((value) => value === null)).toBe(true);
+    expect(readFilter(new URLSearchParams())).toEqual(noFilter);
+    expect(readFilter(new URLSearchParams('who=x&game=y&seat=z&from=-1&to=1e3'))).toEqual(noFilter);
+    expect(Object.values(filterQuery(noFilter)).every((value) => value === null)).toBe(true);
   });
 });
 
-describe('a list under the pointer', () => {
-  it('keeps every row in its place, renews contents, and lets news wait', () => {
+describe('a list with the pointer or focus', () => {
+  it('keeps rows in place, updates their contents, and holds new rows back', () => {
     const renewed = { ...a, message: 'new words' };
-    const { rows, waiting } = held([a, b], [c, renewed]);
+    const { rows, waiting } = frozenRows([a, b], [c, renewed]);
     expect(rows).toEqual([
       { entry: renewed, gone: false },
       { entry: b, gone: true },

@@ -1,5 +1,6 @@
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { type ControlMode, controlModeSchema } from '../../shared/tables/hooks.ts';
+import { choicesIn, comparable, filterParams, paramReader } from '../core/filters.ts';
 
 export type Crowd = 'everyone' | 'near' | 'people' | 'agents';
 export const crowds: Crowd[] = ['everyone', 'near', 'people', 'agents'];
@@ -11,12 +12,12 @@ export interface LobbyFilter {
   family: string;
   mode: ControlMode | '';
   tag: string;
-  /** Ratings, both ends included. */
+  /** Rating bounds, inclusive. */
   from: number | null;
   to: number | null;
 }
 
-export const everything: LobbyFilter = {
+export const noFilter: LobbyFilter = {
   text: '',
   crowd: 'everyone',
   game: '',
@@ -27,15 +28,23 @@ export const everything: LobbyFilter = {
   to: null,
 };
 
-/** "Near my rating" is within this many points. */
+/** Range of "Near my rating", in points. */
 export const nearPoints = 100;
 
-const plain = (text: string) => text.normalize('NFKD').toLowerCase();
+/** The searchable text, cached per entry: every keystroke searches thousands. */
+const searchTexts = new WeakMap<LobbyEntry, string>();
+function searchTextOf(entry: LobbyEntry): string {
+  let text = searchTexts.get(entry);
+  if (text === undefined) {
+    text = comparable(`${entry.host.nickname}\n${entry.protocol_name}\n${entry.tags.join('\n')}`);
+    searchTexts.set(entry, text);
+  }
+  return text;
+}
 
-/** What a filter is made of, each with whether a table fits it; the rating's two ends are one part. */
+/** The predicate of each filter part; the two rating bounds are one part. */
 const parts = {
-  text: ({ text }, entry) =>
-    plain(`${entry.host.nickname}\n${entry.protocol_name}\n${entry.tags.join('\n')}`).includes(plain(text.trim())),
+  text: ({ text }, entry) => text === '' || searchTextOf(entry).includes(comparable(text.trim())),
   crowd: ({ crowd }, entry, ownRating) => {
     if (crowd === 'people') return entry.host_control_mode !== 'autonomous';
     if (crowd === 'agents') return entry.host_control_mode === 'autonomous';
@@ -53,37 +62,37 @@ export type FilterPart = keyof typeof parts;
 const partNames = Object.keys(parts) as FilterPart[];
 
 /** The filter without one of its parts. */
-export function without(filter: LobbyFilter, part: FilterPart): LobbyFilter {
+export function clearPart(filter: LobbyFilter, part: FilterPart): LobbyFilter {
   if (part === 'rating') return { ...filter, from: null, to: null };
-  return { ...filter, [part]: everything[part] };
+  return { ...filter, [part]: noFilter[part] };
 }
 
-/** The parts that ask for something. */
+/** The parts that are set. */
 export const activeParts = (filter: LobbyFilter): FilterPart[] =>
   partNames.filter((part) => {
     if (part === 'rating') return filter.from !== null || filter.to !== null;
     if (part === 'text') return filter.text.trim() !== '';
-    return filter[part] !== everything[part];
+    return filter[part] !== noFilter[part];
   });
 
-/** The open tables that fit, in main's order. Own tables are not in the list of chairs to take. */
-export function fitting(entries: readonly LobbyEntry[], filter: LobbyFilter, ownRating: number | null): LobbyEntry[] {
+/** The matching open tables, without the user's own. */
+export function matching(entries: readonly LobbyEntry[], filter: LobbyFilter, ownRating: number | null): LobbyEntry[] {
   return entries.filter((entry) => !entry.own && partNames.every((part) => parts[part](filter, entry, ownRating)));
 }
 
-/** What the parts of a filter hide: how many tables would fit without each. */
-export function hiding(
+/** For each part, how many more tables would match without it. */
+export function hiddenByPart(
   entries: readonly LobbyEntry[],
   filter: LobbyFilter,
   ownRating: number | null,
 ): { part: FilterPart; fits: number }[] {
   return activeParts(filter).map((part) => ({
     part,
-    fits: fitting(entries, without(filter, part), ownRating).length,
+    fits: matching(entries, clearPart(filter, part), ownRating).length,
   }));
 }
 
-/** What can be picked among the tables that are open now; what is picked stays, also when it is gone. */
+/** The available choices; a selected one stays even if nothing matches it. */
 export function choicesOf(
   entries: readonly LobbyEntry[],
   filter: LobbyFilter,
@@ -94,18 +103,16 @@ export function choicesOf(
   const names = [...games.values()];
   const named = (id: string, name: string) =>
     names.filter((other) => other === name).length > 1 ? `${name} ${id.slice(0, 8)}` : name;
-  const sorted = (words: (string | null)[]) =>
-    [...new Set(words.filter((word) => word !== null && word !== ''))].toSorted((a, b) => a!.localeCompare(b!));
   return {
     games: [...games]
       .map(([id, name]) => ({ id, name: named(id, name) }))
       .toSorted((a, b) => a.name.localeCompare(b.name)),
-    families: sorted([...others.map(({ family }) => family), filter.family]) as string[],
-    tags: sorted([...others.flatMap(({ tags }) => tags), filter.tag]) as string[],
+    families: choicesIn([...others.map(({ family }) => family), filter.family]),
+    tags: choicesIn([...others.flatMap(({ tags }) => tags), filter.tag]),
   };
 }
 
-const keys = {
+const paramNames = {
   text: 'q',
   crowd: 'who',
   game: 'game',
@@ -116,29 +123,22 @@ const keys = {
   to: 'to',
 };
 
-/** The filter as it stands in the window's address; null for a part that asks for nothing. */
-export function filterQuery(filter: LobbyFilter): { [name: string]: string | null } {
-  return Object.fromEntries(
-    (Object.keys(keys) as (keyof LobbyFilter)[]).map((part) => [
-      keys[part],
-      filter[part] === everything[part] ? null : String(filter[part]),
-    ]),
-  );
-}
+/** The filter as URL parameters; null for unset parts. */
+export const filterQuery = (filter: LobbyFilter) => filterParams(filter, noFilter, paramNames);
 
-/** What the address says; what it cannot mean is left out. */
+/** Reads URL parameters; invalid ones are ignored. */
 export function readFilter(query: URLSearchParams): LobbyFilter {
-  const word = (part: keyof LobbyFilter) => (query.get(keys[part]) ?? '').slice(0, 200);
-  const mode = controlModeSchema.safeParse(word('mode'));
+  const param = paramReader<LobbyFilter>(query, paramNames);
+  const mode = controlModeSchema.safeParse(param('mode'));
   return {
-    text: word('text'),
-    crowd: crowds.find((crowd) => crowd === word('crowd')) ?? 'everyone',
-    game: /^[0-9a-f]{64}$/.test(word('game')) ? word('game') : '',
-    family: word('family'),
+    text: param('text'),
+    crowd: crowds.find((crowd) => crowd === param('crowd')) ?? 'everyone',
+    game: /^[0-9a-f]{64}$/.test(param('game')) ? param('game') : '',
+    family: param('family'),
     mode: mode.success ? mode.data : '',
-    tag: word('tag'),
-    from: readPoints(word('from')),
-    to: readPoints(word('to')),
+    tag: param('tag'),
+    from: readPoints(param('from')),
+    to: readPoints(param('to')),
   };
 }
 
@@ -147,10 +147,10 @@ export function readPoints(text: string): number | null {
 }
 
 /**
- * What the list shows while somebody is pointing at it or has the focus in it: nothing moves. Rows keep their places with
- * their newest contents, rows that are gone stay as they were, and what is new waits.
+ * What the list shows while it has the pointer or the focus: nothing moves. Rows keep their positions with updated
+ * contents, removed rows stay as they were, and new ones wait.
  */
-export function held(
+export function frozenRows(
   shown: readonly LobbyEntry[],
   fresh: readonly LobbyEntry[],
 ): { rows: { entry: LobbyEntry; gone: boolean }[]; waiting: number } {

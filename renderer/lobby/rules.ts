@@ -1,5 +1,5 @@
 import type { Json } from '../../shared/json/value.ts';
-import { fieldWords } from '../look/format.ts';
+import { humanized } from '../../shared/protocol/labels.ts';
 
 function lines(value: Json, depth: number): string[] {
   const indent = '  '.repeat(depth);
@@ -8,12 +8,12 @@ function lines(value: Json, depth: number): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => lines(item, depth));
   return Object.entries(value).flatMap(([name, item]) =>
     item !== null && typeof item === 'object'
-      ? [`${indent}${fieldWords(name)}`, ...lines(item, depth + 1)]
-      : [`${indent}${fieldWords(name)}: ${String(item)}`],
+      ? [`${indent}${humanized(name)}`, ...lines(item, depth + 1)]
+      : [`${indent}${humanized(name)}: ${String(item)}`],
   );
 }
 
-/** The author's description and rules as plain lines. */
+/** The author's description and rules as plain text lines. */
 export function rulesText(description: string, rules: Json): string {
   return [description, ...lines(rules, 0)].filter((line) => line.trim() !== '').join('\n');
 }

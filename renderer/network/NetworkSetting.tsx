@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { useApp } from '../app/context.tsx';
-import { Button } from '../look/Button.tsx';
-import { Card } from '../look/Card.tsx';
-import styles from './Network.module.css';
+import { useApp } from '../core/context.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
 
-/** Who else is let in, as a line of the settings: how it stands, and the way to its sheet. */
+/** The state of sharing on the local network, with a button to its sheet. */
 export function NetworkSetting() {
   const { t } = useTranslation('network');
   const [, go] = useLocation();
@@ -15,7 +14,7 @@ export function NetworkSetting() {
       <div className="row wrap">
         <span className="grow">
           {t(`${status}_note`)}
-          {url !== null && <span className={`${styles.number} small dim block`}>{url}</span>}
+          {url !== null && <span className="mono wrap small dim block">{url}</span>}
         </span>
         <Button data-action="network" onClick={() => go('/?network=')}>
           {t(status === 'closed' ? 'let_in' : 'look')}

@@ -1,51 +1,48 @@
 import { IconCamera, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApp } from '../app/context.tsx';
-import { readJoinLink } from '../app/join-link.ts';
-import { Button } from '../look/Button.tsx';
-import { findQrReader, pictureIn, type QrReader } from './qr-reader.ts';
+import { readJoinLink } from '../../shared/community/join-link.ts';
+import { useApp } from '../core/context.tsx';
+import { Button } from '../ui/Button.tsx';
+import { FileButton } from '../ui/FileButton.tsx';
+import { pictureIn, readQr } from './qr-reader.ts';
 import styles from './ReadQr.module.css';
 
-type Said = 'none' | 'not_link' | 'refused' | 'cannot';
+type Failure = 'none' | 'not_link' | 'refused';
 
-const looksMs = 200;
+/** Milliseconds between two camera frames that are searched. */
+const frameInterval = 200;
 
-/** A link to a table from its QR code: a picture that is chosen, dropped or pasted, or the camera. */
+/** Reads an invite link from a QR code: in a picture that is chosen, dropped or pasted, or in front of the camera. */
 export function ReadQr({ onLink }: { onLink(text: string): void }) {
   const { t } = useTranslation('network');
   const web = useApp((app) => app.shell === 'web');
-  const [reader, setReader] = useState<QrReader | null | undefined>(undefined);
-  const [said, setSaid] = useState<Said | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [watching, setWatching] = useState(false);
-  const file = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    void findQrReader().then(setReader);
-  }, []);
 
   const found = (text: string | null): boolean => {
     if (text !== null && readJoinLink(text)) {
       onLink(text);
       return true;
     }
-    setSaid(text === null ? 'none' : 'not_link');
+    setFailure(text === null ? 'none' : 'not_link');
     return false;
   };
   const latest = useRef((_picture: File) => {});
   latest.current = (picture) => {
-    setSaid(reader ? null : 'cannot');
-    reader?.read(picture).then(found, () => setSaid('none'));
+    setFailure(null);
+    readQr(picture).then(found, () => setFailure('none'));
   };
   useEffect(() => {
-    const take = (event: Event, data: DataTransfer | null) => {
+    const read = (event: Event, data: DataTransfer | null) => {
       const picture = pictureIn(data);
       if (!picture) return;
       event.preventDefault();
       latest.current(picture);
     };
-    const paste = (event: ClipboardEvent) => take(event, event.clipboardData);
-    const drop = (event: DragEvent) => take(event, event.dataTransfer);
-    // Without this the browser would leave for the picture.
+    const paste = (event: ClipboardEvent) => read(event, event.clipboardData);
+    const drop = (event: DragEvent) => read(event, event.dataTransfer);
+    // By default the browser would open the picture instead of this page.
     const over = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
     };
@@ -59,58 +56,43 @@ export function ReadQr({ onLink }: { onLink(text: string): void }) {
     };
   }, []);
 
-  if (reader === undefined) return null;
-  if (reader === null) return <p className="small faint">{t('read.cannot')}</p>;
   return (
-    <div className={styles.read}>
+    <div className="col">
       <div className="row wrap">
-        <Button onClick={() => file.current?.click()}>
+        <FileButton accept="image/*" onFile={(picture) => latest.current(picture)}>
           <IconPhoto size={17} stroke={1.75} aria-hidden="true" />
           {t('read.picture')}
-        </Button>
-        {/* The desktop window gives nobody a camera. */}
+        </FileButton>
+        {/* The desktop window denies all permissions, including the camera. */}
         {web && (
           <Button onClick={() => setWatching(!watching)}>
             <IconCamera size={17} stroke={1.75} aria-hidden="true" />
             {t(watching ? 'read.stop' : 'read.camera')}
           </Button>
         )}
-        <input
-          ref={file}
-          type="file"
-          accept="image/*"
-          hidden
-          onChange={(event) => {
-            const picture = event.currentTarget.files?.[0];
-            if (picture) latest.current(picture);
-            event.currentTarget.value = '';
-          }}
-        />
       </div>
       {watching && (
         <Viewfinder
-          reader={reader}
           onText={(text) => found(text) && setWatching(false)}
           onRefused={() => {
             setWatching(false);
-            setSaid('refused');
+            setFailure('refused');
           }}
         />
       )}
-      <p className={`small ${said ? 'bad' : 'faint'}`} role={said ? 'alert' : undefined}>
-        {t(said ? `read.${said}` : watching ? 'read.hold' : 'read.note')}
+      <p className={`small ${failure ? 'bad' : 'faint'}`} role={failure ? 'alert' : undefined}>
+        {t(failure ? `read.${failure}` : watching ? 'read.hold' : 'read.note')}
       </p>
     </div>
   );
 }
 
 interface ViewfinderProps {
-  reader: QrReader;
   onText(text: string): void;
   onRefused(): void;
 }
 
-function Viewfinder({ reader, onText, onRefused }: ViewfinderProps) {
+function Viewfinder({ onText, onRefused }: ViewfinderProps) {
   const { t } = useTranslation('network');
   const video = useRef<HTMLVideoElement>(null);
   const latest = useRef({ onText, onRefused });
@@ -119,18 +101,18 @@ function Viewfinder({ reader, onText, onRefused }: ViewfinderProps) {
     let ended = false;
     let stream: MediaStream | null = null;
     let timer: ReturnType<typeof setTimeout>;
-    const look = async () => {
-      const text = video.current ? await reader.read(video.current).catch(() => null) : null;
+    const search = async () => {
+      const text = video.current ? await readQr(video.current).catch(() => null) : null;
       if (ended) return;
       if (text !== null) latest.current.onText(text);
-      timer = setTimeout(look, looksMs);
+      timer = setTimeout(search, frameInterval);
     };
     const begin = async () => {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
       if (ended || !video.current) return stop();
       video.current.srcObject = stream;
       await video.current.play();
-      await look();
+      await search();
     };
     const stop = () => {
       for (const track of stream?.getTracks() ?? []) track.stop();
@@ -141,6 +123,6 @@ function Viewfinder({ reader, onText, onRefused }: ViewfinderProps) {
       clearTimeout(timer);
       stop();
     };
-  }, [reader]);
+  }, []);
   return <video ref={video} className={styles.viewfinder} muted playsInline aria-label={t('read.viewfinder')} />;
 }

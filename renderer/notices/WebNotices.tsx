@@ -1,56 +1,67 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Inbox } from '../../shared/bridge/contract.ts';
-import { useApp, useLive } from '../app/context.tsx';
-import { isolated, visible } from '../look/peer-text.ts';
-import { mayNotify } from './leave.ts';
-import { type News, newsOfLetters, newsOfTables } from './news.ts';
+import { isolated, visible } from '../../shared/peer-text.ts';
+import { useApp, useLive } from '../core/context.tsx';
+import { aboutTable, messageNews, type News, tableNews } from './news.ts';
+import { mayNotify } from './permission.ts';
+import { useWarnings } from './turns.ts';
 
-/** In a browser the page itself gives notice, where a click allowed it; the desktop's shell does so in its own way. */
+/** Notifications of the browser window; the desktop shell has its own. */
 export function WebNotices() {
   const web = useApp((app) => app.shell === 'web');
-  const seat = useApp((app) => `${app.identity?.public_key} ${app.community.embedded ? '' : app.community.url}`);
-  return web ? <Watching key={seat} /> : null;
+  const account = useApp((app) => `${app.identity?.public_key} ${app.community.embedded ? '' : app.community.url}`);
+  return web ? <Watching key={account} /> : null;
 }
 
 function Watching() {
-  const { t, i18n } = useTranslation('notices');
+  const { t } = useTranslation('notices');
   const [, go] = useLocation();
   const { bridge, app, tables } = useLive();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begun again for another language only
+  const notify = ({ kind, tag, path, who, game }: News, count = 0) => {
+    if (!mayNotify() || document.hasFocus()) return;
+    const names = { name: who === null ? '' : isolated(who), game: visible(game), count };
+    const body = t(
+      kind === 'letter' && who === null ? 'notification.letter_unsigned' : `notification.${kind}_body`,
+      names,
+    );
+    // Silent because the window plays its own sounds. A newer notification about the same table replaces the older one.
+    const notice = new Notification(t(`notification.${kind}`, { count }), { body, tag, silent: true });
+    notice.onclick = () => {
+      window.focus();
+      go(path);
+      notice.close();
+    };
+  };
+  useWarnings((table, seconds) => {
+    // One notification per deadline; sound and title cover the last seconds.
+    if (seconds === 30 && app.getState().settings.notify_turn)
+      notify({ kind: 'warning', ...aboutTable(table) }, seconds);
+  });
+  const latest = useRef(notify);
+  latest.current = notify;
   useEffect(() => {
     const since = Date.now();
-    const tell = ({ kind, tag, path, who, game }: News) => {
-      if (!mayNotify() || document.hasFocus()) return;
-      const names = { name: who === null ? '' : isolated(who), game: visible(game) };
-      const body = t(kind === 'letter' && who === null ? 'told.letter_unsigned' : `told.${kind}_body`, names);
-      const notice = new Notification(t(`told.${kind}`), { body, tag });
-      notice.onclick = () => {
-        window.focus();
-        go(path);
-        notice.close();
-      };
-    };
     let letters: Inbox['letters'] | null = null;
-    const hear = (inbox: Inbox) => {
+    const onInbox = (inbox: Inbox) => {
       if (inbox.status === 'loading') return;
       if (letters !== null)
-        for (const news of newsOfLetters(letters, inbox.letters, app.getState().settings)) tell(news);
+        for (const news of messageNews(letters, inbox.letters, app.getState().settings)) latest.current(news);
       ({ letters } = inbox);
     };
-    const offInbox = bridge.inbox.on('changed', hear);
+    const offInbox = bridge.inbox.on('changed', onInbox);
     bridge.inbox.list({}).then(
-      (inbox) => void (letters === null && hear(inbox)),
+      (inbox) => void (letters === null && onInbox(inbox)),
       () => {},
     );
     const offTables = tables.subscribe((now, before) => {
-      for (const news of newsOfTables(before, now, since, app.getState().settings)) tell(news);
+      for (const news of tableNews(before, now, since, app.getState().settings)) latest.current(news);
     });
     return () => {
       offInbox();
       offTables();
     };
-  }, [i18n.language]);
+  }, [bridge, app, tables]);
   return null;
 }

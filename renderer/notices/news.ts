@@ -1,15 +1,16 @@
-/** What happened that a person who looks elsewhere wants to hear of. */
-import type { Letter, Settings, Table } from '../../shared/bridge/contract.ts';
+/** Derives notifications from changes of tables and the inbox. */
+import type { InboxMessage, Settings, Table } from '../../shared/bridge/contract.ts';
+import { asksPerson } from '../../shared/tables/waiting.ts';
 
 export interface News {
-  kind: 'turn' | 'guest' | 'letter' | 'result';
-  /** Of the same thing the newest notice stands alone. */
+  kind: 'turn' | 'warning' | 'guest' | 'letter' | 'result';
+  /** A newer notification with the same tag replaces the older one. */
   tag: string;
-  /** Where a click leads. */
+  /** Route opened by a click. */
   path: string;
-  /** Who it is about; null for a letter whose writer nobody vouches for. */
+  /** Name of the peer; null for a message without a verified sender. */
   who: string | null;
-  /** The game; empty for a letter. */
+  /** Empty for a message. */
   game: string;
 }
 
@@ -18,20 +19,23 @@ type Tables = ReadonlyMap<string, Table>;
 
 const over = ({ phase }: Table) => phase === 'finished' || phase === 'failed';
 
-/** What is in `now` and was not in `before`. Tables from before `since` are no news when a window first hears of them. */
-export function newsOfTables(before: Tables, now: Tables, since: number, wanted: Wanted): News[] {
+/** The parts of a notification about a table. */
+export const aboutTable = ({ table_id, peer, protocol }: Table) => ({
+  tag: `table ${table_id}`,
+  path: `/tables/${table_id}`,
+  who: peer.nickname,
+  game: protocol.name,
+});
+
+/** Changes from `before` to `now`. Newly listed tables that started before `since` are ignored. */
+export function tableNews(before: Tables, now: Tables, since: number, wanted: Wanted): News[] {
   const news: News[] = [];
   for (const table of now.values()) {
-    const { table_id, role, phase, ask, control_mode, started_at } = table;
+    const { table_id, role, ask, started_at } = table;
     const earlier = before.get(table_id);
     if (!earlier && started_at < since) continue;
-    const about = {
-      tag: `table ${table_id}`,
-      path: `/tables/${table_id}`,
-      who: table.peer.nickname,
-      game: table.protocol.name,
-    };
-    const asks = phase === 'playing' && ask !== null && control_mode !== 'autonomous' && ask.key !== earlier?.ask?.key;
+    const about = aboutTable(table);
+    const asks = asksPerson(table) && ask?.key !== earlier?.ask?.key;
     if (over(table)) {
       if (earlier && !over(earlier) && wanted.notify_result) news.push({ kind: 'result', ...about });
     } else if (!earlier && role === 'host' && wanted.notify_guest) news.push({ kind: 'guest', ...about });
@@ -40,10 +44,10 @@ export function newsOfTables(before: Tables, now: Tables, since: number, wanted:
   return news;
 }
 
-type Mail = readonly Pick<Letter, 'id' | 'writer' | 'read_at'>[];
+type Mail = readonly Pick<InboxMessage, 'id' | 'writer' | 'read_at'>[];
 
-/** Letters that came; of several the newest is told. */
-export function newsOfLetters(before: Mail, now: Mail, wanted: Wanted): News[] {
+/** At most one entry: the newest unread message that was not in `before`. */
+export function messageNews(before: Mail, now: Mail, wanted: Wanted): News[] {
   const known = new Set(before.map(({ id }) => id));
   const [newest] = now.filter(({ id, read_at }) => !known.has(id) && read_at === null);
   if (!newest || !wanted.notify_letter) return [];

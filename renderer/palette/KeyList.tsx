@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useApp } from '../app/context.tsx';
-import { Button } from '../look/Button.tsx';
-import { keysHere } from './commands.ts';
-import { Dialog } from './Dialog.tsx';
+import { keysHere } from '../core/commands.ts';
+import { useApp } from '../core/context.tsx';
+import { Button } from '../ui/Button.tsx';
+import { TitledDialog } from '../ui/Dialog.tsx';
 import styles from './Palette.module.css';
 
 const everywhere = [
@@ -11,6 +11,7 @@ const everywhere = [
   ['Ctrl 1 … 6', 'rooms'],
   ['Ctrl ,', 'settings'],
   ['Ctrl N', 'host'],
+  ['Ctrl T', 'turn'],
   ['Ctrl Z', 'undo'],
   ['F6', 'region'],
   ['Alt ← →', 'history'],
@@ -20,6 +21,7 @@ const lists = [
   ['up_down', 'move'],
   ['letters', 'name'],
   ['enter_esc', 'open'],
+  ['Shift Enter', 'replay'],
   ['Delete', 'delete'],
   ['Ctrl Enter', 'send'],
 ] as const;
@@ -38,43 +40,47 @@ const steps = [
   ['up_down_only', 'message'],
   ['home_end', 'ends'],
   ['Space', 'run'],
+  ['- +', 'speed'],
 ] as const;
-const places = { everywhere, lists, table, steps };
-/** Keys whose names are words. */
+const groups = { everywhere, lists, table, steps };
+/** Keys whose names are translated. */
 const named = ['up_down', 'letters', 'enter_esc', 'left_right', 'up_down_only', 'home_end'] as const;
 const isNamed = (keys: string): keys is (typeof named)[number] => named.some((each) => each === keys);
 
-/** The keys, as they are in this shell. */
+/** The list of shortcuts in this shell. */
 export function KeyList({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('palette');
   const web = useApp((app) => app.shell === 'web');
   const written = (keys: string) => (isNamed(keys) ? t(`key.${keys}`) : keysHere(keys, web));
   return (
-    <Dialog label={t('keys_title')} size={760} onClose={onClose}>
-      <div className={styles.pad}>
-        <div className="row">
-          <h2>{t('keys_title')}</h2>
+    <TitledDialog
+      title={t('keys_title')}
+      beside={
+        <>
           {web && <span className="small dim">{t('keys_web')}</span>}
           <Button size="sm" className="end" data-autofocus onClick={onClose}>
             {t('close')}
           </Button>
-        </div>
-        <div className={styles.keys}>
-          {(Object.keys(places) as (keyof typeof places)[]).map((place) => (
-            <section key={place}>
-              <h3>{t(`keys_where.${place}`)}</h3>
-              <dl>
-                {places[place].map(([keys, does]) => (
-                  <div key={does}>
-                    <dt>{written(keys)}</dt>
-                    <dd>{t(`does.${does}`)}</dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-          ))}
-        </div>
+        </>
+      }
+      size={760}
+      onClose={onClose}
+    >
+      <div className={styles.keys}>
+        {(Object.keys(groups) as (keyof typeof groups)[]).map((group) => (
+          <section key={group}>
+            <h3>{t(`keys_where.${group}`)}</h3>
+            <dl>
+              {groups[group].map(([keys, does]) => (
+                <div key={does} className="row gap3">
+                  <dt>{written(keys)}</dt>
+                  <dd>{t(`does.${does}`)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
       </div>
-    </Dialog>
+    </TitledDialog>
   );
 }

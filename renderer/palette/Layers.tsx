@@ -1,19 +1,16 @@
 import { KeyList } from './KeyList.tsx';
 import { OpenLink } from './OpenLink.tsx';
 import { Palette } from './Palette.tsx';
-import { useCommands } from './use-commands.ts';
-
-/** What stands above the rooms: the palette, the field for a link, the keyboard list. */
-export type Layer = { kind: 'palette' } | { kind: 'link'; text?: string } | { kind: 'keys' };
+import { type Layer, useCommands } from './use-commands.ts';
 
 interface LayersProps {
   layer: Layer;
   onChange(layer: Layer | null): void;
-  onWords(): void;
+  onRecoveryPhrase(): void;
 }
 
-export function Layers({ layer, onChange, onWords }: LayersProps) {
-  const commands = useCommands(onChange, onWords);
+export function Layers({ layer, onChange, onRecoveryPhrase }: LayersProps) {
+  const commands = useCommands(onChange, onRecoveryPhrase);
   const close = () => onChange(null);
   if (layer.kind === 'keys') return <KeyList onClose={close} />;
   if (layer.kind === 'link') return <OpenLink start={layer.text ?? ''} onClose={close} />;

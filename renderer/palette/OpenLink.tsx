@@ -1,18 +1,20 @@
 import { type FormEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { useApp } from '../app/context.tsx';
-import { readJoinLink, sameCommunity } from '../app/join-link.ts';
-import { loaded } from '../app/loaded.ts';
-import { Button } from '../look/Button.tsx';
-import { Dialog } from './Dialog.tsx';
-import styles from './Palette.module.css';
+import { readJoinLink } from '../../shared/community/join-link.ts';
+import { useApp } from '../core/context.tsx';
+import { lazyPart } from '../core/lazy-part.ts';
+import { sameCommunity } from '../core/web-address.ts';
+import { Button } from '../ui/Button.tsx';
+import { TitledDialog } from '../ui/Dialog.tsx';
+import { DialogActions } from '../ui/DialogActions.tsx';
+import { textField } from '../ui/fields.ts';
 
-const ForeignTable = loaded(['settings'], async () => (await import('../settings/ForeignTable.tsx')).ForeignTable);
+const ForeignTable = lazyPart(['settings'], async () => (await import('../settings/ForeignTable.tsx')).ForeignTable);
 
-const ReadQr = loaded([], async () => (await import('../network/ReadQr.tsx')).ReadQr);
+const ReadQr = lazyPart([], async () => (await import('../network/ReadQr.tsx')).ReadQr);
 
-/** A table by its link or id. Where a link leads to another community, that one is shown first. */
+/** Opens a table by its link or id. A link to another community shows that community first. */
 export function OpenLink({ start, onClose }: { start: string; onClose(): void }) {
   const { t } = useTranslation('palette');
   const [, go] = useLocation();
@@ -21,7 +23,7 @@ export function OpenLink({ start, onClose }: { start: string; onClose(): void })
   const [text, setText] = useState(start);
   const [tried, setTried] = useState(start !== '');
   const link = readJoinLink(text);
-  // The community of this computer has another address for those on its network.
+  // A shared community also has a network address.
   const here = [community.url, ...(lanUrl === null ? [] : [lanUrl])];
   const foreign = link?.server != null && !here.some((url) => sameCommunity(link.server!, url)) ? link.server : null;
 
@@ -41,16 +43,15 @@ export function OpenLink({ start, onClose }: { start: string; onClose(): void })
   };
   const wrong = tried && !link;
   return (
-    <Dialog label={t('link_title')} size={560} onClose={onClose}>
-      <form className={styles.pad} onSubmit={submit}>
-        <h2>{t('link_title')}</h2>
+    <TitledDialog title={t('link_title')} size={560} onClose={onClose}>
+      <form className="col gap3" onSubmit={submit}>
         <label htmlFor="table-link" className="small strong">
           {t('link_label')}
         </label>
         <input
           id="table-link"
           data-autofocus
-          className={styles.field}
+          className={textField}
           value={text}
           autoComplete="off"
           spellCheck={false}
@@ -72,15 +73,15 @@ export function OpenLink({ start, onClose }: { start: string; onClose(): void })
             }}
           />
         </Suspense>
-        <div className="row">
+        <DialogActions>
           <Button className="end" onClick={onClose}>
             {t('close')}
           </Button>
           <Button type="submit" look="primary">
             {t('link_open')}
           </Button>
-        </div>
+        </DialogActions>
       </form>
-    </Dialog>
+    </TitledDialog>
   );
 }

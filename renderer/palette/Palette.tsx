@@ -1,11 +1,12 @@
 import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApp } from '../app/context.tsx';
-import { readJoinLink } from '../app/join-link.ts';
-import { Kbd } from '../look/Kbd.tsx';
-import { type Command, found, keysHere } from './commands.ts';
-import { Dialog } from './Dialog.tsx';
+import { readJoinLink } from '../../shared/community/join-link.ts';
+import { type Command, findCommands, keysHere } from '../core/commands.ts';
+import { useApp } from '../core/context.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
 import styles from './Palette.module.css';
+import { usePeopleCommands } from './people-commands.ts';
 
 interface PaletteProps {
   commands: Command[];
@@ -14,10 +15,10 @@ interface PaletteProps {
   onClose(): void;
 }
 
-/** Who types on at once after the shortcut loses no letter. */
-const focusAtOnce = (field: HTMLInputElement | null) => field?.focus();
+/** Focuses on mount, so that no key typed right after the shortcut is lost. */
+const focusOnMount = (field: HTMLInputElement | null) => field?.focus();
 
-/** Every action by its name: type, choose with Up and Down, Enter does it. */
+/** The command palette: type to search, choose with Up and Down, run with Enter. */
 export function Palette({ commands, onLink, onClose }: PaletteProps) {
   const { t } = useTranslation('palette');
   const web = useApp((app) => app.shell === 'web');
@@ -27,7 +28,8 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
   const pasted: Command[] = readJoinLink(text)
     ? [{ id: 'pasted', group: 'tables', label: t('open_pasted'), run: () => onLink(text) }]
     : [];
-  const shown = [...pasted, ...found(commands, text)];
+  const people = usePeopleCommands(text);
+  const shown = [...pasted, ...findCommands([...commands, ...people], text)];
   const chosen = Math.min(at, shown.length - 1);
 
   useEffect(() => {
@@ -37,7 +39,7 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
-    // The focus goes back first; what the command opens then takes it.
+    // The focus is restored first, so that the command may move it.
     setTimeout(command.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -60,7 +62,7 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
   return (
     <Dialog label={t('title')} size={620} onClose={onClose}>
       <input
-        ref={focusAtOnce}
+        ref={focusOnMount}
         className={styles.input}
         data-autofocus
         role="combobox"
@@ -93,11 +95,12 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
               id={`command-${command.id}`}
               aria-selected={index === chosen}
               tabIndex={-1}
-              className={styles.option}
+              className={`${styles.option} row gap3`}
               onPointerMove={() => index !== chosen && setAt(index)}
               onClick={() => run(command)}
             >
               <span className="grow cut">{command.label}</span>
+              {command.note && <span className="small dim nowrap">{command.note}</span>}
               {command.keys && <Kbd>{keysHere(command.keys, web)}</Kbd>}
             </div>
           </Fragment>

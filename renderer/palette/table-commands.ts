@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { canRematch } from '../../shared/tables/rematch.ts';
-import { useTables } from '../app/context.tsx';
-import type { Command } from './commands.ts';
+import type { Command } from '../core/commands.ts';
+import { useTables } from '../core/context.tsx';
 
-/** What stands on the page is done by its own button, with everything that goes with it. */
+/** Clicks the page's own button, so that the command has all its effects. */
 const press = (action: string) => document.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();
 
-/** What can be done with the table that is open. */
+/** Commands for the open table. */
 export function useTableCommands(): Command[] {
   const { t } = useTranslation('palette');
   const [path, go] = useLocation();
@@ -18,6 +18,7 @@ export function useTableCommands(): Command[] {
     id: `table-${name}`,
     group: 'actions' as const,
     label: t(`table.${name}`),
+    keywords: t(`keywords.table.${name}`),
     run,
   });
   const to = (where: string) => () => go(`/tables/${id}${where}`);

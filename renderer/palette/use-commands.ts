@@ -1,71 +1,125 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { AppState } from '../../shared/bridge/contract.ts';
-import { useApp, useBridge, useHosting, useLobby, useTables } from '../app/context.tsx';
-import { rooms } from '../app/rooms.ts';
-import { useCopy } from '../look/copy.ts';
-import { isolated, visible } from '../look/peer-text.ts';
-import { useShelf } from '../protocols/shelf.ts';
+import { languages } from '../../shared/language.ts';
+import { isolated, visible } from '../../shared/peer-text.ts';
+import { canRematch } from '../../shared/tables/rematch.ts';
+import type { Command } from '../core/commands.ts';
+import { useApp, useBridge, useHosting, useLobby, useTables } from '../core/context.tsx';
+import { profilePath, rooms } from '../core/rooms.ts';
+import { useLabelBook } from '../core/use-labels.ts';
+import type { English } from '../locales/en.ts';
+import { elsewhere } from '../notices/turns.ts';
+import { useInstalledProtocols } from '../protocols/catalogue/installed.ts';
 import { sectionPath, sections } from '../settings/sections.ts';
-import type { Command } from './commands.ts';
-import type { Layer } from './Layers.tsx';
+import { useCopy } from '../ui/copy.ts';
+import { dayAndTime } from '../ui/format.ts';
+import { languageNames } from '../ui/language-names.ts';
 import { useTableCommands } from './table-commands.ts';
 
 const themes: AppState['settings']['theme'][] = ['light', 'dark', 'system'];
 
-/** Every action there is now. */
-export function useCommands(open: (layer: Layer) => void, onWords: () => void): Command[] {
-  const { t } = useTranslation('palette');
+/** Most recent finished games offered for replay. */
+const replaysMax = 8;
+
+type ActionId = Exclude<keyof English['palette']['keywords'], 'room' | 'settings' | 'table'>;
+
+/** What is open above the rooms. */
+export type Layer = { kind: 'palette' } | { kind: 'link'; text?: string } | { kind: 'keys' };
+
+/** All commands currently available. */
+export function useCommands(open: (layer: Layer) => void, onRecoveryPhrase: () => void): Command[] {
+  const { t, i18n } = useTranslation('palette');
   const { t: frame } = useTranslation();
   const { t: network } = useTranslation('network');
   const bridge = useBridge();
   const copy = useCopy();
-  const [, go] = useLocation();
+  const [path, go] = useLocation();
   const key = useApp((app) => app.identity?.public_key ?? null);
   const guarded = useApp((app) => app.identity?.protection === 'passphrase');
   const theme = useApp((app) => app.settings.theme);
+  const sounds = useApp((app) => app.settings.sounds);
   const embedded = useApp((app) => app.community.embedded);
   const offline = useApp((app) => app.community.status === 'offline');
   const entries = useLobby((lobby) => lobby.entries);
   const tables = useTables((known) => known);
   const hosting = useHosting();
-  const protocols = useShelf().data?.protocols ?? [];
+  const protocols = useInstalledProtocols().data?.protocols ?? [];
+  const book = useLabelBook();
   const here = useTableCommands();
-  const running = [...tables.values()].filter(({ phase }) => phase === 'playing' || phase === 'joining');
+  const turns = elsewhere(tables.values(), path);
+  const running = [...tables.values()].filter(
+    (table) => (table.phase === 'playing' || table.phase === 'joining') && !turns.includes(table),
+  );
+  const replays = [...tables.values()]
+    .filter(canRematch)
+    .sort((a, b) => b.started_at - a.started_at)
+    .slice(0, replaysMax);
+  // The first house player in the order recommended to newcomers.
+  const houseEntry = entries
+    .filter(({ house, refusal }) => house && !refusal)
+    .toSorted((a, b) => (a.house?.place ?? 0) - (b.house?.place ?? 0))[0];
+  const gameOf = (protocol_id: string, name: string) => visible(book.of(protocol_id).name(name));
+  const action = (id: ActionId, label: string, run: () => void, more: Partial<Command> = {}): Command => ({
+    ...{ id, group: 'actions', label, keywords: t(`keywords.${id}`), run },
+    ...more,
+  });
   return [
     ...here,
+    ...turns.map(({ table_id, peer, protocol }, index) => ({
+      id: `turn-${table_id}`,
+      group: 'tables' as const,
+      label: t('your_turn', { name: isolated(peer.nickname), game: gameOf(protocol.protocol_id, protocol.name) }),
+      ...(index === 0 ? { keys: 'Ctrl T' } : {}),
+      run: () => go(`/tables/${table_id}`),
+    })),
     ...running.map(({ table_id, peer, protocol }) => ({
       id: `table-${table_id}`,
       group: 'tables' as const,
-      label: t('running', { name: isolated(peer.nickname), game: visible(protocol.name) }),
+      label: t('running', { name: isolated(peer.nickname), game: gameOf(protocol.protocol_id, protocol.name) }),
       run: () => go(`/tables/${table_id}`),
     })),
-    ...hosting.map(({ post_id, protocol_name }) => ({
+    ...hosting.map(({ post_id, protocol_id, protocol_name }) => ({
       id: `mine-${post_id}`,
       group: 'tables' as const,
-      label: t('mine', { game: visible(protocol_name) }),
+      label: t('mine', { game: gameOf(protocol_id, protocol_name) }),
       run: () => go(`/?mine=${post_id}`),
     })),
     ...entries
       .filter(({ own }) => !own)
-      .map(({ post_id, host, protocol_name }) => ({
+      .map(({ post_id, host, protocol_id, protocol_name }) => ({
         id: `open-${post_id}`,
         group: 'tables' as const,
-        label: t('open_table', { name: isolated(host.nickname), game: visible(protocol_name) }),
-        asked: true,
+        label: t('open_table', { name: isolated(host.nickname), game: gameOf(protocol_id, protocol_name) }),
+        keywords: visible(protocol_name),
+        searchOnly: true,
         run: () => go(`/?table=${post_id}`),
       })),
+    ...replays.map(({ table_id, peer, protocol, started_at }) => ({
+      id: `replay-${table_id}`,
+      group: 'tables' as const,
+      label: t('replay_of', {
+        name: isolated(peer.nickname),
+        game: gameOf(protocol.protocol_id, protocol.name),
+      }),
+      keywords: t('keywords.replay'),
+      note: dayAndTime(i18n.language, started_at),
+      searchOnly: true,
+      run: () => go(`/tables/${table_id}/replay`),
+    })),
     ...protocols.map(({ protocol_id, name }) => ({
       id: `protocol-${protocol_id}`,
-      group: 'rooms' as const,
-      label: t('protocol', { name: visible(name) }),
-      asked: true,
+      group: 'protocols' as const,
+      label: t('protocol', { name: gameOf(protocol_id, name) }),
+      keywords: visible(name),
+      searchOnly: true,
       run: () => go(`/protocols/${protocol_id}`),
     })),
     ...rooms.map(({ id, path }, index) => ({
       id: `room-${id}`,
       group: 'rooms' as const,
       label: t('to_room', { room: frame(`room.${id}`) }),
+      keywords: t(`keywords.room.${id}`),
       keys: id === 'settings' ? 'Ctrl ,' : `Ctrl ${index + 1}`,
       run: () => go(path),
     })),
@@ -75,40 +129,60 @@ export function useCommands(open: (layer: Layer) => void, onWords: () => void): 
         id: `settings-${section}`,
         group: 'rooms' as const,
         label: t('to_settings', { part: t(`settings_part.${section}`) }),
-        asked: true,
+        keywords: t(`keywords.settings.${section}`),
+        searchOnly: true,
         run: () => go(sectionPath(section)),
       })),
-    { id: 'write', group: 'actions', label: t('write'), run: () => go('/inbox/new') },
-    { id: 'contacts', group: 'actions', label: t('contacts'), asked: true, run: () => go('/inbox/contacts') },
-    { id: 'sent', group: 'actions', label: t('sent'), asked: true, run: () => go('/inbox/sent') },
-    { id: 'host', group: 'actions', label: t('host'), keys: 'Ctrl N', run: () => go('/?host=') },
-    {
-      id: 'network',
-      group: 'actions',
-      label: network(embedded ? 'let_in' : 'home'),
-      run: () => go('/?network='),
-    },
-    { id: 'compare', group: 'actions', label: t('compare'), run: () => go('/protocols/compare') },
-    { id: 'studio-new', group: 'actions', label: t('studio_new'), run: () => go('/studio?new=') },
-    { id: 'join', group: 'actions', label: t('join'), run: () => open({ kind: 'link' }) },
-    { id: 'keys', group: 'actions', label: t('keys'), keys: '?', run: () => open({ kind: 'keys' }) },
-    ...themes
-      .filter((one) => one !== theme)
-      .map((one) => ({
-        id: `theme-${one}`,
-        group: 'actions' as const,
-        label: t(`theme.${one}`),
-        run: () => void bridge.app.set_settings({ theme: one }),
-      })),
+    ...(houseEntry
+      ? [
+          action(
+            'play',
+            t('play_house', {
+              name: isolated(houseEntry.host.nickname),
+              game: gameOf(houseEntry.protocol_id, houseEntry.protocol_name),
+            }),
+            () => go(`/?table=${houseEntry.post_id}`),
+          ),
+        ]
+      : []),
+    action('host', t('host'), () => go('/?host='), { keys: 'Ctrl N' }),
+    action('join', t('join'), () => open({ kind: 'link' })),
+    action('write', t('write'), () => go('/inbox/new')),
+    action('contacts', t('contacts'), () => go('/inbox/contacts'), { searchOnly: true }),
+    action('blocked', t('blocked'), () => go('/inbox/blocked'), { searchOnly: true }),
     ...(key === null
       ? []
-      : [{ id: 'copy-key', group: 'actions' as const, label: t('copy_key'), run: () => copy(key) }]),
-    { id: 'words', group: 'actions', label: t('words'), run: onWords },
-    ...(guarded
-      ? [{ id: 'lock', group: 'actions' as const, label: t('lock'), run: () => void bridge.identity.lock({}) }]
-      : []),
-    ...(offline
-      ? [{ id: 'retry', group: 'actions' as const, label: frame('try_now'), run: () => void bridge.app.retry({}) }]
-      : []),
+      : [
+          action('profile', t('my_profile'), () => go(profilePath(key))),
+          action('copy_key', t('copy_key'), () => copy(key)),
+        ]),
+    action('words', t('words'), onRecoveryPhrase),
+    ...(guarded ? [action('lock', t('lock'), () => void bridge.identity.lock({}))] : []),
+    action('network', network(embedded ? 'let_in' : 'home'), () => go('/?network=')),
+    action('open_record', t('open_record'), () => go('/tables/record')),
+    action('compare', t('compare'), () => go('/protocols/compare')),
+    action('studio_new', t('studio_new'), () => go('/studio?new=')),
+    ...themes
+      .filter((one) => one !== theme)
+      .map((one) =>
+        action('theme', t(`theme.${one}`), () => void bridge.app.set_settings({ theme: one }), { id: `theme-${one}` }),
+      ),
+    ...languages
+      .filter((one) => one !== i18n.language)
+      .map((one) =>
+        action(
+          'language',
+          t('language', { name: languageNames[one] }),
+          () => void bridge.app.set_settings({ locale: one }),
+          { id: `language-${one}` },
+        ),
+      ),
+    action(
+      'sounds',
+      t(sounds === 'off' ? 'sounds_on' : 'sounds_off'),
+      () => void bridge.app.set_settings({ sounds: sounds === 'off' ? 'quiet' : 'off' }),
+    ),
+    action('keys', t('keys'), () => open({ kind: 'keys' }), { keys: '?' }),
+    ...(offline ? [action('retry', frame('try_now'), () => void bridge.app.retry({}))] : []),
   ];
 }

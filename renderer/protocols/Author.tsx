@@ -1,19 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import type { ProtocolPage } from '../../shared/bridge/contract.ts';
-import { useApp } from '../app/context.tsx';
-import { Hash } from '../look/Hash.tsx';
-import { PersonLink } from '../look/PersonLink.tsx';
-import { isolated } from '../look/peer-text.ts';
-import { Quilt } from '../look/Quilt.tsx';
-import { useAgent } from '../standings/asking.ts';
+import { isolated } from '../../shared/peer-text.ts';
+import { useAgent } from '../core/agent.ts';
+import { useApp } from '../core/context.tsx';
+import { Hash } from '../ui/Hash.tsx';
+import { Identicon } from '../ui/Identicon.tsx';
+import { PersonLink } from '../ui/PersonLink.tsx';
 
-type Written = Pick<ProtocolPage, 'source' | 'author_public_key' | 'community'>;
+type Authored = Pick<ProtocolPage, 'source' | 'author_public_key' | 'community'>;
 
-/** Whose key has registered it; what came with Parlor is Parlor's, whoever registered it. */
-export const authorKey = ({ community, author_public_key }: Written): string | null =>
+/** The key that registered the protocol; bundled protocols are attributed to Parlor. */
+export const authorKey = ({ community, author_public_key }: Authored): string | null =>
   community?.governance.author_public_key ?? author_public_key;
 
-export function Author({ page }: { page: Written }) {
+export function Author({ page }: { page: Authored }) {
   const { t } = useTranslation('protocols');
   const own = useApp((app) => app.identity?.public_key ?? null);
   const key = authorKey(page);
@@ -22,7 +22,7 @@ export function Author({ page }: { page: Written }) {
   return (
     <span className="row">
       {key === own ? t('by_you') : t('by')}
-      <Quilt publicKey={key} size={20} />
+      <Identicon publicKey={key} size={20} />
       <AuthorName publicKey={key} />
     </span>
   );
@@ -33,8 +33,8 @@ function AuthorName({ publicKey }: { publicKey: string }) {
   return data ? <PersonLink person={data.person} className="strong" /> : <Hash value={publicKey} />;
 }
 
-/** Who wrote the words of a spec, as the heading over them. */
-export function useWrittenBy(page: Written): string {
+/** Names the author, as a heading above their text. */
+export function useAuthorHeading(page: Authored): string {
   const { t } = useTranslation('protocols');
   const key = authorKey(page);
   const bundled = page.source === 'bundled';

@@ -1,16 +1,17 @@
 import { IconDeviceLaptop } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useApp } from '../app/context.tsx';
-import { asProblem } from '../app/problem.ts';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { TextButton } from '../look/TextButton.tsx';
-import styles from './Catalogue.module.css';
+import { useCommunityName } from '../core/community-name.ts';
+import { useApp } from '../core/context.tsx';
+import { asProblem } from '../core/problem.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { TextButton } from '../ui/TextButton.tsx';
+import styles from './CommunityLine.module.css';
 
-/** The community's part is missing or old: said on one line, because what is on this computer is all there. */
+/** A notice that data of the community is missing or out of date; local data is complete. */
 export function CommunityLine({ error, onAgain }: { error: unknown; onAgain(): void }) {
   const { t } = useTranslation('protocols');
   const { t: frame } = useTranslation();
-  const community = useApp((app) => app.community.name);
+  const community = useCommunityName();
   const phase = useApp((app) => app.phase);
   const early = phase !== 'ready';
   if (!error && !early) return null;

@@ -14,7 +14,7 @@ const icons: { [mode: string]: typeof IconBook2 } = {
   free: IconMessages,
 };
 
-/** How a protocol is played, as a picture beside the words for it; where only its kind is known, that. */
+/** The mode of a protocol as an icon, or its kind if the mode is unknown. */
 export function ModeIcon({ mode, type, size = 20 }: { mode: string | null; type: string; size?: number }) {
   const known = mode === null ? undefined : icons[mode];
   const Icon = known ?? (type === 'game' ? IconPuzzle : type === 'chat' ? IconMessages : IconBook2);

@@ -1,10 +1,10 @@
 import { Route, Switch } from 'wouter';
-import { useProtocolEvents } from './asking.ts';
-import { CatalogueRoom } from './CatalogueRoom.tsx';
-import { ComparePage } from './ComparePage.tsx';
-import { ProtocolPage } from './ProtocolPage.tsx';
+import { CatalogueRoom } from './catalogue/CatalogueRoom.tsx';
+import { ComparePage } from './compare/ComparePage.tsx';
+import { ProtocolPage } from './page/ProtocolPage.tsx';
+import { useProtocolEvents } from './queries.ts';
 
-/** What can be played: the catalogue, a page for each protocol, and what two of them differ in. */
+/** Routes to the catalogue, the page of a protocol, and comparisons. */
 export function ProtocolsRoom() {
   useProtocolEvents();
   return (

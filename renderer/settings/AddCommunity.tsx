@@ -2,47 +2,48 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
-import { isWebAddress } from '../app/join-link.ts';
-import { ProblemLine } from '../identity/ProblemLine.tsx';
-import { Button } from '../look/Button.tsx';
-import { Card } from '../look/Card.tsx';
-import { fieldLook } from '../look/fields.ts';
-import { useCommunityTest } from './asking.ts';
+import { isWebAddress } from '../core/web-address.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { fieldClasses } from '../ui/fields.ts';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import styles from './AddCommunity.module.css';
 import { CommunityFound } from './CommunityFound.tsx';
-import { useMove } from './move.tsx';
-import styles from './Settings.module.css';
+import { useCommunityTest } from './queries.ts';
+import { useSwitchCommunity } from './switch-community.tsx';
 
-/** What a person typed as an address; https where they left that out. */
+/** Normalizes a typed address, with https as the default scheme; null if invalid. */
 export function addressOf(typed: string): string | null {
   const text = typed.trim();
   const address = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
   return text !== '' && isWebAddress(address) ? address.replace(/\/+$/, '') : null;
 }
 
-/** Another community by its address: asked what it is first, joined after. */
+/** Tests a community by its address, then offers to switch to it. */
 export function AddCommunity({ known }: { known: readonly KnownCommunity[] }) {
   const { t } = useTranslation('settings');
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
-  const [asked, setAsked] = useState<string | null>(null);
-  const test = useCommunityTest(asked);
-  const move = useMove();
+  const [tested, setTested] = useState<string | null>(null);
+  const test = useCommunityTest(tested);
+  const move = useSwitchCommunity();
   const address = addressOf(typed);
-  const found = asked !== null && asked === address ? test.data : undefined;
+  const found = tested !== null && tested === address ? test.data : undefined;
   const there = known.find(({ url }) => url === address);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
     if (address === null) return;
-    if (asked === address) void test.refetch();
-    else setAsked(address);
+    if (tested === address) void test.refetch();
+    else setTested(address);
   };
   return (
-    <Card title={t('community.add')}>
-      <form className={styles.address} onSubmit={submit} noValidate>
+    <Card title={t('community.add')} bodyClassName="col gap3">
+      <form className={`${styles.form} row wrap`} onSubmit={submit} noValidate>
         <TextInput
-          classNames={fieldLook}
+          className={styles.address}
+          classNames={fieldClasses}
           label={t('community.address')}
           placeholder="https://community.example"
           error={tried && address === null ? t('community.address_wrong') : null}
@@ -55,16 +56,14 @@ export function AddCommunity({ known }: { known: readonly KnownCommunity[] }) {
             setTried(false);
           }}
         />
-        <Button type="submit" size="md" aria-disabled={test.isFetching || undefined}>
+        <Button type="submit" aria-disabled={test.isFetching || undefined}>
           {t(test.isFetching ? 'community.testing' : 'community.look')}
         </Button>
       </form>
-      <p className="small faint" style={{ marginTop: 6 }}>
-        {t('community.look_note')}
-      </p>
+      <p className="small faint">{t('community.look_note')}</p>
       {found && <CommunityFound found={found} />}
       {found?.reachable && (
-        <div className={styles.buttons}>
+        <div className="row wrap">
           {there?.in_use ? (
             <span className="small dim">{t('community.is_here')}</span>
           ) : (

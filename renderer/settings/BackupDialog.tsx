@@ -1,15 +1,17 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBridge } from '../app/context.tsx';
+import { useBridge } from '../core/context.tsx';
+import { useAction } from '../core/use-action.ts';
 import { NewPassphrase, PassphraseField } from '../identity/PassphraseField.tsx';
-import { Button } from '../look/Button.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { HouseDialog } from '../look/HouseDialog.tsx';
-import { Ask } from './Ask.tsx';
-import { useDeed } from './asking.ts';
-import styles from './Settings.module.css';
-import { fileNameOf, saveText } from './save-text.ts';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { DialogActions } from '../ui/DialogActions.tsx';
+import { ProtectedDialog } from '../ui/ProtectedDialog.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import styles from './BackupDialog.module.css';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { fileNameOf } from './key-file-name.ts';
 
 interface BackupDialogProps {
   guarded: boolean;
@@ -17,59 +19,59 @@ interface BackupDialogProps {
   onClose(): void;
 }
 
-/** The key as a file that a passphrase of its own opens. */
+/** Exports the key as a file, encrypted with a separate passphrase. */
 export function BackupDialog({ guarded, nickname, onClose }: BackupDialogProps) {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
-  const { busy, problem, run } = useDeed();
+  const { busy, problem, run } = useAction();
   const [current, setCurrent] = useState('');
-  const [seal, setSeal] = useState({ value: '', again: '' });
-  const [sealed, setSealed] = useState<string | null>(null);
+  const [newPassphrase, setNewPassphrase] = useState({ value: '', again: '' });
+  const [backup, setBackup] = useState<string | null>(null);
 
   const make = () =>
     run(async () => {
-      const asked = { current: guarded ? current : null, passphrase: seal.value };
-      setSealed((await bridge.identity.backup(asked)).text);
+      const request = { current: guarded ? current : null, passphrase: newPassphrase.value };
+      setBackup((await bridge.identity.backup(request)).text);
     });
-  if (sealed !== null) {
+  if (backup !== null) {
     return (
-      <HouseDialog title={t('backup.done')} onClose={onClose}>
-        <div className={styles.form}>
+      <ProtectedDialog title={t('backup.done')} onClose={onClose}>
+        <div className="col gap4">
           <p className="dim measure">{t('backup.done_lead')}</p>
-          <textarea className={styles.text} aria-label={t('backup.text')} readOnly value={sealed} rows={6} />
-          <div className={styles.foot}>
-            <CopyButton value={sealed} shown={t('backup.copy')} named />
+          <textarea className={styles.text} aria-label={t('backup.text')} readOnly value={backup} rows={6} />
+          <DialogActions>
+            <CopyButton value={backup} shown={t('backup.copy')} named />
             <Button look="quiet" className="end" onClick={onClose}>
               {t('close')}
             </Button>
-            <Button look="primary" data-autofocus onClick={() => saveText(fileNameOf(nickname), sealed)}>
+            <Button look="primary" data-autofocus onClick={() => saveFile(fileNameOf(nickname), backup)}>
               <IconDownload size={17} stroke={1.75} aria-hidden="true" />
               {t('backup.save')}
             </Button>
-          </div>
+          </DialogActions>
         </div>
-      </HouseDialog>
+      </ProtectedDialog>
     );
   }
   return (
-    <Ask
+    <ConfirmDialog
       title={t('backup.title')}
       lead={t('backup.lead')}
-      does={t('backup.do')}
+      confirmLabel={t('backup.do')}
       busy={busy}
       problem={problem}
-      ready={(!guarded || current !== '') && seal.value !== '' && seal.value === seal.again}
-      onDo={() => void make()}
+      ready={(!guarded || current !== '') && newPassphrase.value !== '' && newPassphrase.value === newPassphrase.again}
+      onConfirm={() => void make()}
       onClose={onClose}
     >
       {guarded && <PassphraseField label={t('passphrase.current')} value={current} first onChange={setCurrent} />}
       <NewPassphrase
         label={t('backup.passphrase')}
         note={t('backup.passphrase_note')}
-        {...seal}
+        {...newPassphrase}
         first={!guarded}
-        onChange={(value, again) => setSeal({ value, again })}
+        onChange={(value, again) => setNewPassphrase({ value, again })}
       />
-    </Ask>
+    </ConfirmDialog>
   );
 }

@@ -2,87 +2,90 @@ import { Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBridge } from '../app/context.tsx';
-import { toast } from '../app/toast.ts';
+import { typedName } from '../../shared/peer-text.ts';
+import { useBridge } from '../core/context.tsx';
+import { toast } from '../core/toast.ts';
+import { useAction } from '../core/use-action.ts';
 import { NameField } from '../identity/NameField.tsx';
 import { NewPassphrase, PassphraseField } from '../identity/PassphraseField.tsx';
-import { splitWords, wordCount } from '../identity/words.ts';
-import { fieldLook } from '../look/fields.ts';
-import { Segments } from '../look/Segments.tsx';
-import { Ask } from './Ask.tsx';
-import { useDeed } from './asking.ts';
-import { FileField, type GivenFile } from './FileField.tsx';
+import { splitWords, wordCount } from '../identity/recovery-phrase.ts';
+import { fieldClasses } from '../ui/fields.ts';
+import { Segments } from '../ui/Segments.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { FileField, type TextFile } from './FileField.tsx';
 
-const ways = ['words', 'backup', 'key_file'] as const;
-type Way = (typeof ways)[number];
+const sources = ['words', 'backup', 'key_file'] as const;
+type Source = (typeof sources)[number];
 
-/** An identity from elsewhere: by its 24 words, by a sealed file, or by the key file of another client. */
+/** Adds an existing identity: from its recovery phrase, a backup file, or the key file of another client. */
 export function BringIdentity({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('settings');
-  const { t: said } = useTranslation('identity');
+  const { t: identity } = useTranslation('identity');
   const bridge = useBridge();
   const queries = useQueryClient();
-  const { busy, problem, run } = useDeed();
-  const [way, setWay] = useState<Way>('words');
+  const { busy, problem, run } = useAction();
+  const [source, setSource] = useState<Source>('words');
   const [nickname, setNickname] = useState('');
   const [typed, setTyped] = useState('');
-  const [file, setFile] = useState<GivenFile | null>(null);
-  const [opens, setOpens] = useState('');
+  const [file, setFile] = useState<TextFile | null>(null);
+  const [backupPassphrase, setBackupPassphrase] = useState('');
   const [passphrase, setPassphrase] = useState({ value: '', again: '' });
-  const name = nickname.trim();
+  const name = typedName(nickname);
   const words = splitWords(typed);
   const agreed = passphrase.value === passphrase.again;
   const ready = {
-    words: name !== '' && words.length === wordCount && agreed,
-    backup: file !== null && opens !== '',
+    words: words.length === wordCount && agreed,
+    backup: file !== null && backupPassphrase !== '',
     key_file: name !== '' && file !== null && agreed,
-  }[way];
+  }[source];
 
-  const bring = async () => {
+  const add = async () => {
     const own = passphrase.value || null;
-    const brought = await run(async () => {
-      if (way === 'words') await bridge.identity.add({ nickname: name, bio: '', words, passphrase: own });
-      else if (way === 'backup') await bridge.identity.restore({ text: file?.text ?? '', passphrase: opens });
+    const added = await run(async () => {
+      if (source === 'words')
+        await bridge.identity.add({ ...(name && { nickname: name }), bio: '', words, passphrase: own });
+      else if (source === 'backup')
+        await bridge.identity.restore({ text: file?.text ?? '', passphrase: backupPassphrase });
       else await bridge.identity.import_key({ text: file?.text ?? '', nickname: name, bio: '', passphrase: own });
       await queries.invalidateQueries({ queryKey: ['identities'] });
     });
-    if (!brought) return;
+    if (!added) return;
     toast(t('bring.done'));
     onClose();
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={t('bring.title')}
-      lead={t(`bring.lead.${way}`)}
-      does={t('bring.do')}
+      lead={t(`bring.lead.${source}`)}
+      confirmLabel={t('bring.do')}
       busy={busy}
       problem={problem}
       ready={ready}
-      onDo={() => void bring()}
+      onConfirm={() => void add()}
       onClose={onClose}
     >
       <Segments
         label={t('bring.by')}
-        value={way}
-        options={ways.map((value) => ({ value, label: t(`bring.way.${value}`) }))}
+        value={source}
+        options={sources.map((value) => ({ value, label: t(`bring.way.${value}`) }))}
         onChange={(next) => {
-          setWay(next);
+          setSource(next);
           setFile(null);
         }}
       />
-      {way !== 'words' && (
+      {source !== 'words' && (
         <FileField
-          label={t(`bring.file.${way}`)}
+          label={t(`bring.file.${source}`)}
           file={file}
           onChange={setFile}
-          accept={way === 'key_file' ? '.json' : undefined}
+          accept={source === 'key_file' ? '.json' : undefined}
         />
       )}
-      {way === 'words' && (
+      {source === 'words' && (
         <Textarea
-          classNames={fieldLook}
-          label={said('restore.words')}
-          description={said('restore.counted', { count: words.length })}
+          classNames={fieldClasses}
+          label={identity('restore.words')}
+          description={identity('restore.counted', { count: words.length })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={typed}
           rows={4}
@@ -94,19 +97,28 @@ export function BringIdentity({ onClose }: { onClose(): void }) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      {way === 'backup' ? (
-        <PassphraseField label={t('bring.opens')} note={t('bring.opens_note')} value={opens} onChange={setOpens} />
+      {source === 'backup' ? (
+        <PassphraseField
+          label={t('bring.opens')}
+          note={t('bring.opens_note')}
+          value={backupPassphrase}
+          onChange={setBackupPassphrase}
+        />
       ) : (
         <>
-          <NameField note={said('restore.name_note')} value={nickname} onChange={setNickname} />
+          <NameField
+            note={identity(source === 'words' ? 'restore.name_unreachable' : 'first.name_note')}
+            value={nickname}
+            onChange={setNickname}
+          />
           <NewPassphrase
-            label={said('first.passphrase')}
-            note={said('first.passphrase_note')}
+            label={identity('first.passphrase')}
+            note={identity('first.passphrase_note')}
             {...passphrase}
             onChange={(value, again) => setPassphrase({ value, again })}
           />
         </>
       )}
-    </Ask>
+    </ConfirmDialog>
   );
 }

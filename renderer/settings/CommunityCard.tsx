@@ -2,51 +2,53 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
-import { useApp, useBridge } from '../app/context.tsx';
-import { withWayBack } from '../app/toast.ts';
-import { ProblemLine } from '../identity/ProblemLine.tsx';
-import { Button } from '../look/Button.tsx';
-import { Card } from '../look/Card.tsx';
-import { dayAndTime } from '../look/format.ts';
-import { isolated, visible } from '../look/peer-text.ts';
-import { Tag } from '../look/Tag.tsx';
-import { Ask } from './Ask.tsx';
-import { useCommunityTest } from './asking.ts';
+import { isolated, visible } from '../../shared/peer-text.ts';
+import { useAddressName, useCommunityName } from '../core/community-name.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import { runWithUndo } from '../core/toast.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { dayAndTime } from '../ui/format.ts';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { Tag } from '../ui/Tag.tsx';
 import { CommunityFound } from './CommunityFound.tsx';
-import { useMove } from './move.tsx';
-import styles from './Settings.module.css';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { useCommunityTest } from './queries.ts';
+import { useSwitchCommunity } from './switch-community.tsx';
 
-/** One community: who of this computer is registered there, what it says of itself, and the way there. */
+/** One community: which own identities are registered there, its test, and switching to it. */
 export function CommunityCard({ community }: { community: KnownCommunity }) {
   const { t, i18n } = useTranslation('settings');
   const bridge = useBridge();
   const queries = useQueryClient();
   const here = useApp((app) => app.community);
   const { url, in_use, used_at, registered } = community;
-  const [asked, setAsked] = useState(in_use);
+  const [tested, setTested] = useState(in_use);
   const [removing, setRemoving] = useState(false);
   const address = in_use ? here.url : url;
-  const test = useCommunityTest(asked ? address : null);
-  const move = useMove();
-  const name = in_use ? here.name : url === null ? t('community.this_computer') : visible(new URL(url).host);
+  const test = useCommunityTest(tested ? address : null);
+  const move = useSwitchCommunity();
+  const nameHere = useCommunityName();
+  const addressName = useAddressName();
+  const name = in_use ? nameHere : url === null ? t('community.this_computer') : addressName(url);
   const who = registered.map(({ nickname }) => isolated(nickname));
 
   const remove = () => {
     if (url === null) return;
     setRemoving(false);
-    withWayBack({
+    runWithUndo({
       kind: 'communities',
-      things: [`community ${url}`],
-      words: t('community.removed', { name }),
-      act: async () => {
+      removes: [`community ${url}`],
+      text: t('community.removed', { name }),
+      perform: async () => {
         await bridge.community.remove({ url });
         await queries.invalidateQueries({ queryKey: ['communities'] });
       },
     });
   };
   return (
-    <Card>
-      <div className={styles.person} data-community={url ?? ''}>
+    <Card bodyClassName="col gap3">
+      <div className="row wrap gap3" data-community={url ?? ''}>
         <div className="grow">
           <div className="row wrap">
             <b>{name}</b>
@@ -54,7 +56,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
             {in_use && here.status !== 'online' && <Tag tone="warn">{t(`community.${here.status}`)}</Tag>}
           </div>
           <div className="small dim">
-            {url === null ? t('community.embedded') : <span className={styles.path}>{visible(url)}</span>}
+            {url === null ? t('community.embedded') : <span className="mono wrap">{visible(url)}</span>}
           </div>
           <div className="small dim">
             {who.length === 0
@@ -73,7 +75,7 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
             <Button
               aria-label={test.isFetching ? undefined : t('community.test_name', { name })}
               aria-disabled={test.isFetching || undefined}
-              onClick={() => (asked ? void test.refetch() : setAsked(true))}
+              onClick={() => (tested ? void test.refetch() : setTested(true))}
             >
               {t(test.isFetching ? 'community.testing' : 'community.test')}
             </Button>
@@ -93,15 +95,15 @@ export function CommunityCard({ community }: { community: KnownCommunity }) {
       {move.problem && <ProblemLine problem={move.problem} />}
       {move.dialog}
       {removing && (
-        <Ask
+        <ConfirmDialog
           title={t('community.remove_title', { name })}
           lead={t('community.remove_lead')}
-          does={t('community.remove_do')}
+          confirmLabel={t('community.remove_do')}
           danger
           busy={false}
           problem={null}
           ready
-          onDo={remove}
+          onConfirm={remove}
           onClose={() => setRemoving(false)}
         />
       )}

@@ -2,14 +2,15 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommunityTest } from '../../shared/bridge/contract.ts';
-import { ProblemLine } from '../identity/ProblemLine.tsx';
-import { fieldWords, roundTrip } from '../look/format.ts';
-import { visible } from '../look/peer-text.ts';
-import { TextButton } from '../look/TextButton.tsx';
+import { visible } from '../../shared/peer-text.ts';
+import { humanized } from '../../shared/protocol/labels.ts';
+import { roundTrip } from '../ui/format.ts';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { TextButton } from '../ui/TextButton.tsx';
+import styles from './CommunityFound.module.css';
 import { limitLines } from './limits.ts';
-import styles from './Settings.module.css';
 
-/** What an address said when it was asked. */
+/** The outcome of testing a community. */
 export function CommunityFound({ found }: { found: CommunityTest }) {
   const { t, i18n } = useTranslation('settings');
   const [all, setAll] = useState(false);
@@ -19,7 +20,7 @@ export function CommunityFound({ found }: { found: CommunityTest }) {
   const skew = Math.round(Math.abs(found.clock_offset_ms ?? 0) / 1000);
   const number = new Intl.NumberFormat(i18n.language);
   return (
-    <div className={styles.facts} data-testid="found">
+    <div className="col" data-testid="found">
       <dl className={styles.found}>
         <dt>{t('found.says')}</dt>
         <dd>{visible(`${found.name ?? ''} ${found.version ?? ''}`.trim())}</dd>
@@ -35,21 +36,21 @@ export function CommunityFound({ found }: { found: CommunityTest }) {
         ))}
       </dl>
       {found.needs_consent && (
-        <p className="row top small warn" style={{ marginTop: 8 }}>
+        <p className="row top small warn">
           <IconAlertTriangle size={17} stroke={1.75} aria-hidden="true" />
           <span>{t('plain_http.note')}</span>
         </p>
       )}
       {found.limits && (
-        <TextButton aria-expanded={all} aria-controls={id} onClick={() => setAll(!all)}>
+        <TextButton className="start" aria-expanded={all} aria-controls={id} onClick={() => setAll(!all)}>
           {t(all ? 'found.fewer' : 'found.all')}
         </TextButton>
       )}
       {all && (
-        <dl id={id} className={styles.found} style={{ marginTop: 8 }}>
+        <dl id={id} className={styles.found}>
           {Object.entries(found.limits ?? {}).map(([name, value]) => (
             <div key={name} style={{ display: 'contents' }}>
-              <dt>{visible(fieldWords(name))}</dt>
+              <dt>{visible(humanized(name))}</dt>
               <dd>{typeof value === 'number' ? number.format(value) : t('found.no_limit')}</dd>
             </div>
           ))}

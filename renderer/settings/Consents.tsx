@@ -3,33 +3,34 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Consent } from '../../shared/bridge/contract.ts';
-import { useApp, useBridge } from '../app/context.tsx';
-import { asProblem } from '../app/problem.ts';
-import { toast } from '../app/toast.ts';
-import { ProblemLine } from '../identity/ProblemLine.tsx';
-import { Button } from '../look/Button.tsx';
-import { Card } from '../look/Card.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { Empty } from '../look/Empty.tsx';
-import { dayAndTime, shortHash } from '../look/format.ts';
-import { PersonLink } from '../look/PersonLink.tsx';
-import { visible } from '../look/peer-text.ts';
-import { Quilt } from '../look/Quilt.tsx';
-import { StillRows } from '../look/StillRows.tsx';
-import { Toggle } from '../look/Toggle.tsx';
-import { useConsents, useDeed } from './asking.ts';
-import { Line, Part } from './Part.tsx';
-import styles from './Settings.module.css';
+import { visible } from '../../shared/peer-text.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import { asProblem } from '../core/problem.ts';
+import { toast } from '../core/toast.ts';
+import { useAction } from '../core/use-action.ts';
+import { useLabels } from '../core/use-labels.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { dayAndTime, shortHash } from '../ui/format.ts';
+import { Identicon } from '../ui/Identicon.tsx';
+import { PersonLink } from '../ui/PersonLink.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { SkeletonRows } from '../ui/SkeletonRows.tsx';
+import { Toggle } from '../ui/Toggle.tsx';
+import { useConsents } from './queries.ts';
+import { SettingRow, SettingsSection } from './Section.tsx';
 
-/** The boards of others that were let in, and whether further ones are let in unasked. */
+/** Accepted boards of other authors, and whether further ones are accepted automatically. */
 export function Consents() {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
   const { accept_ui, accept_host_ui } = useApp((app) => app.settings);
   const { data, error, isPending } = useConsents();
   return (
-    <Part title={t('section.consents')} lead={t('consent.lead')}>
-      {isPending && <StillRows rows={2} />}
+    <SettingsSection title={t('section.consents')} lead={t('consent.lead')}>
+      {isPending && <SkeletonRows rows={2} />}
       {error && <ProblemLine problem={asProblem(error)} />}
       {data?.length === 0 && (
         <Empty
@@ -43,22 +44,22 @@ export function Consents() {
         <ConsentCard key={`${consent.manifest_hash} ${consent.protocol_id} ${consent.source}`} consent={consent} />
       ))}
       <Card title={t('consent.unasked')}>
-        <Line label={t('consent.authors')} note={t('consent.authors_note')}>
+        <SettingRow label={t('consent.authors')} note={t('consent.authors_note')}>
           <Toggle
             label={t('consent.authors')}
             on={accept_ui}
             onChange={(on) => void bridge.app.set_settings({ accept_ui: on })}
           />
-        </Line>
-        <Line label={t('consent.hosts')} note={t('consent.hosts_note')}>
+        </SettingRow>
+        <SettingRow label={t('consent.hosts')} note={t('consent.hosts_note')}>
           <Toggle
             label={t('consent.hosts')}
             on={accept_host_ui}
             onChange={(on) => void bridge.app.set_settings({ accept_host_ui: on })}
           />
-        </Line>
+        </SettingRow>
       </Card>
-    </Part>
+    </SettingsSection>
   );
 }
 
@@ -67,9 +68,10 @@ function ConsentCard({ consent }: { consent: Consent }) {
   const id = useId();
   const bridge = useBridge();
   const queries = useQueryClient();
-  const { busy, problem, run } = useDeed();
+  const { busy, problem, run } = useAction();
   const { source, protocol_name, protocol_id, manifest_hash, author, accepted_at } = consent;
-  const game = protocol_name === null ? shortHash(protocol_id) : visible(protocol_name);
+  const labels = useLabels(protocol_id);
+  const game = protocol_name === null ? shortHash(protocol_id) : visible(labels.name(protocol_name));
   const revoke = async () => {
     const done = await run(async () => {
       await bridge.protocols.revoke_consent({ manifest_hash });
@@ -78,9 +80,9 @@ function ConsentCard({ consent }: { consent: Consent }) {
     if (done) toast(t('consent.revoked', { game }));
   };
   return (
-    <Card>
-      <div className={styles.person} data-consent={manifest_hash}>
-        <Quilt publicKey={author.public_key} size={36} />
+    <Card bodyClassName="col gap3">
+      <div className="row wrap gap3" data-consent={manifest_hash}>
+        <Identicon publicKey={author.public_key} size={36} />
         <div className="grow">
           <b id={id}>{game}</b>
           <div className="small dim">

@@ -1,34 +1,34 @@
 import { IconRefresh, IconStethoscope } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Check } from '../../shared/bridge/contract.ts';
-import { useApp } from '../app/context.tsx';
-import { asProblem } from '../app/problem.ts';
-import { ProblemLine } from '../identity/ProblemLine.tsx';
-import { Button } from '../look/Button.tsx';
-import { Card } from '../look/Card.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { useNow } from '../look/clock.ts';
-import { Empty } from '../look/Empty.tsx';
-import { useDoctor } from './asking.ts';
+import { useCommunityName } from '../core/community-name.ts';
+import { useApp } from '../core/context.tsx';
+import { asProblem } from '../core/problem.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { useNow } from '../ui/clock.ts';
+import { Empty } from '../ui/Empty.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { ago, report, shownFacts, verdict } from './doctor.ts';
 import { Fact } from './Fact.tsx';
-import { Part } from './Part.tsx';
-import styles from './Settings.module.css';
+import { useDoctor } from './queries.ts';
+import { SettingsSection } from './Section.tsx';
 
-/** Looks at everything a table needs, and says of each part how it stands and what to do. */
+/** Checks everything a table needs: the state of each part and what to do about it. */
 export function Doctor() {
   const { t, i18n } = useTranslation('settings');
   const version = useApp((app) => app.version);
   const { data, error, isFetching, dataUpdatedAt, refetch } = useDoctor();
   const now = useNow(data !== undefined && !isFetching, 1000);
-  const look = (
+  const runButton = (
     <Button aria-disabled={isFetching || undefined} onClick={() => void (isFetching || refetch())}>
       <IconRefresh size={17} stroke={1.75} aria-hidden="true" />
       {t(isFetching ? 'doctor.looking' : data ? 'doctor.again' : 'doctor.look')}
     </Button>
   );
   return (
-    <Part
+    <SettingsSection
       title={t('doctor.title')}
       actions={
         data && (
@@ -36,7 +36,7 @@ export function Doctor() {
             {!isFetching && (
               <span className="small dim">{t('doctor.looked', { ago: ago(i18n.language, now - dataUpdatedAt) })}</span>
             )}
-            {look}
+            {runButton}
           </>
         )
       }
@@ -46,44 +46,47 @@ export function Doctor() {
         <Empty
           icon={<IconStethoscope size={28} stroke={1.5} className="good" aria-hidden="true" />}
           title={t('doctor.not_yet')}
-          actions={look}
+          actions={runButton}
         >
           {t('doctor.not_yet_note')}
         </Empty>
       )}
       {data && (
-        <Card>
-          <div className={styles.sum} data-testid="verdict" role="status">
+        <Card bodyClassName="col gap3">
+          <div className="row gap3" data-testid="verdict" role="status">
             <IconStethoscope size={28} stroke={1.5} className={tones[verdict(data)]} aria-hidden="true" />
             <div className="grow">
               <b>{t(`doctor.verdict.${verdict(data)}.title`)}</b>
               <p className="small dim">{t(`doctor.verdict.${verdict(data)}.note`)}</p>
             </div>
           </div>
+          <hr />
           <ul>
             {data.map((check) => (
               <CheckLine key={check.id} check={check} />
             ))}
           </ul>
-          <div className={styles.buttons}>
+          <div className="row wrap">
             <CopyButton value={report(version, data)} shown={t('doctor.copy')} named />
           </div>
         </Card>
       )}
-    </Part>
+    </SettingsSection>
   );
 }
 
-const tones = { well: 'good', near: 'warn', mend: 'bad' };
+const tones = { good: 'good', usable: 'warn', attention: 'bad' };
 
 function CheckLine({ check }: { check: Check }) {
   const { t } = useTranslation('settings');
   const { id, state, code, facts, remedy } = check;
+  const community = useCommunityName();
+  const shown = { ...shownFacts(facts), ...('community' in facts && { community }) };
   return (
     <Fact
       state={state}
       title={t(`doctor.check.${id}`)}
-      detail={t(`doctor.found.${code}`, shownFacts(facts))}
+      detail={t(`doctor.found.${code}`, shown)}
       remedy={remedy === null ? null : t(`doctor.remedy.${code as 'udp_failed'}`)}
     />
   );

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import styles from './Settings.module.css';
+import styles from './Fact.module.css';
 
 const icons = {
   ok: { Icon: IconCircleCheck, tone: 'good' },
@@ -19,7 +19,7 @@ interface FactProps {
   action?: ReactNode;
 }
 
-/** How one thing stands, in a sentence; what can be done about it at the right or below. */
+/** The state of one thing, with an action at the right or a remedy below. */
 export function Fact({ state, title, detail, remedy, action }: FactProps) {
   const { t } = useTranslation('settings');
   const { Icon, tone } = icons[state];

@@ -1,11 +1,13 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { useApp, useBridge } from '../app/context.tsx';
-import { visible } from '../look/peer-text.ts';
-import { Ask } from './Ask.tsx';
-import { useCommunityTest, useDeed } from './asking.ts';
+import { visible } from '../../shared/peer-text.ts';
+import { useCommunityName } from '../core/community-name.ts';
+import { useBridge } from '../core/context.tsx';
+import { useAction } from '../core/use-action.ts';
 import { CommunityFound } from './CommunityFound.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { useCommunityTest } from './queries.ts';
 
 interface ForeignTableProps {
   server: string;
@@ -13,32 +15,32 @@ interface ForeignTableProps {
   onClose(): void;
 }
 
-/** A link to a table elsewhere: what is there is shown first; going there opens the table's sheet and joins nothing. */
+/** A link to a table at another community: shows the community, then switches to it and opens the table's sheet without joining. */
 export function ForeignTable({ server, postId, onClose }: ForeignTableProps) {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
   const [, go] = useLocation();
-  const community = useApp((app) => app.community.name);
+  const community = useCommunityName();
   const test = useCommunityTest(server);
-  const { busy, problem, run } = useDeed();
+  const { busy, problem, run } = useAction();
   const found = test.data;
-  const move = async () => {
+  const switchCommunity = async () => {
     const allowed = found?.needs_consent ? { allow_plain_http: true } : {};
     if (!(await run(() => bridge.community.use({ url: server, ...allowed })))) return;
     onClose();
-    // The dialog gives the focus back first.
+    // The dialog restores the focus first.
     setTimeout(() => go(`/?table=${postId}`));
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={t('there.title')}
       lead={t('there.lead', { address: visible(server), community })}
-      does={t('there.go')}
+      confirmLabel={t('there.go')}
       danger={found?.needs_consent ?? false}
       busy={busy}
       problem={problem}
       ready={found?.reachable ?? false}
-      onDo={() => void move()}
+      onConfirm={() => void switchCommunity()}
       onClose={onClose}
     >
       {found ? (
@@ -55,6 +57,6 @@ export function ForeignTable({ server, postId, onClose }: ForeignTableProps) {
         </p>
       )}
       {found?.reachable && <p className="small dim">{t('there.stays')}</p>}
-    </Ask>
+    </ConfirmDialog>
   );
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import type { HouseStrength, Settings } from '../../shared/bridge/contract.ts';
-import { useApp, useBridge } from '../app/context.tsx';
-import { Card } from '../look/Card.tsx';
-import { Segments } from '../look/Segments.tsx';
-import { Toggle } from '../look/Toggle.tsx';
-import { Line, Part } from './Part.tsx';
+import { useApp, useBridge } from '../core/context.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { Toggle } from '../ui/Toggle.tsx';
+import { SettingRow, SettingsSection } from './Section.tsx';
 
 const strengths: HouseStrength[] = ['every', 'easy', 'steady', 'sharp'];
 
-/** Whether the house keeps tables, and how well those play who sit there. */
+/** House players: whether they offer tables, and their strength. */
 export function HouseSection() {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
@@ -16,12 +16,12 @@ export function HouseSection() {
   const embedded = useApp((app) => app.community.embedded);
   const change = (changes: Partial<Settings>) => void bridge.app.set_settings(changes);
   return (
-    <Part title={t('section.house')} lead={t('house.lead')}>
+    <SettingsSection title={t('section.house')} lead={t('house.lead')}>
       <Card>
-        <Line label={t('house.on')} note={t('house.on_note')}>
+        <SettingRow label={t('house.on')} note={t('house.on_note')}>
           <Toggle label={t('house.on')} on={house_on} onChange={(on) => change({ house_on: on })} />
-        </Line>
-        <Line label={t('house.strength')} note={t(`house.note.${house_strength}`)}>
+        </SettingRow>
+        <SettingRow label={t('house.strength')} note={t(`house.note.${house_strength}`)}>
           <Segments
             label={t('house.strength')}
             value={house_strength}
@@ -29,10 +29,10 @@ export function HouseSection() {
             options={strengths.map((value) => ({ value, label: t(`house.is.${value}`) }))}
             onChange={(strength) => change({ house_strength: strength })}
           />
-        </Line>
+        </SettingRow>
       </Card>
       <p className="small dim measure">{t('house.at_once')}</p>
       {!embedded && <p className="small dim measure">{t('house.elsewhere')}</p>}
-    </Part>
+    </SettingsSection>
   );
 }

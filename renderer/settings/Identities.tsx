@@ -1,30 +1,30 @@
 import { IconCertificate, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApp } from '../app/context.tsx';
-import { asProblem } from '../app/problem.ts';
-import { useLeaving } from '../app/toast.ts';
-import { ProblemLine } from '../identity/ProblemLine.tsx';
-import { Button } from '../look/Button.tsx';
-import { StillRows } from '../look/StillRows.tsx';
-import { useIdentities } from './asking.ts';
+import { useApp } from '../core/context.tsx';
+import { asProblem } from '../core/problem.ts';
+import { usePendingRemovals } from '../core/toast.ts';
+import { Button } from '../ui/Button.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { BringIdentity } from './BringIdentity.tsx';
 import { NewIdentity } from './NewIdentity.tsx';
 import { OtherIdentity } from './OtherIdentity.tsx';
 import { OwnIdentity } from './OwnIdentity.tsx';
-import { Part } from './Part.tsx';
+import { useIdentities } from './queries.ts';
+import { SettingsSection } from './Section.tsx';
 
-/** The names of this computer and the keys behind them. */
-export function Identities({ onWords }: { onWords(): void }) {
+/** The identities on this computer. */
+export function Identities({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) {
   const { t } = useTranslation('settings');
   const sign = useApp((app) => app.house_sign);
   const { data, error, isPending } = useIdentities();
-  const leaving = useLeaving();
+  const removed = usePendingRemovals();
   const [open, setOpen] = useState<'new' | 'bring' | null>(null);
   const close = () => setOpen(null);
-  const others = data?.filter((one) => !one.in_use && !leaving.has(`identity ${one.public_key}`)) ?? [];
+  const others = data?.filter((one) => !one.in_use && !removed.has(`identity ${one.public_key}`)) ?? [];
   return (
-    <Part
+    <SettingsSection
       title={t('section.identities')}
       actions={
         <>
@@ -39,8 +39,8 @@ export function Identities({ onWords }: { onWords(): void }) {
         </>
       }
     >
-      <OwnIdentity onWords={onWords} />
-      {isPending && <StillRows rows={1} />}
+      <OwnIdentity onRecoveryPhrase={onRecoveryPhrase} />
+      {isPending && <SkeletonRows rows={1} />}
       {error && <ProblemLine problem={asProblem(error)} />}
       {others.map((one) => (
         <OtherIdentity key={one.public_key ?? 'unreadable'} identity={one} />
@@ -53,6 +53,6 @@ export function Identities({ onWords }: { onWords(): void }) {
       </p>
       {open === 'new' && <NewIdentity onClose={close} />}
       {open === 'bring' && <BringIdentity onClose={close} />}
-    </Part>
+    </SettingsSection>
   );
 }

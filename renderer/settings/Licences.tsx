@@ -1,29 +1,29 @@
 import { packages, texts } from 'virtual:licences';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../look/Card.tsx';
-import { Part } from './Part.tsx';
-import styles from './Settings.module.css';
+import { Card } from '../ui/Card.tsx';
+import styles from './Licences.module.css';
+import { SettingsSection } from './Section.tsx';
 
-/** Whose work Parlor is made of, and on what terms. */
+/** Third-party packages and their licences. */
 export function Licences() {
   const { t } = useTranslation('settings');
   return (
-    <Part title={t('section.licences')} lead={t('licences.lead', { count: packages.length })}>
+    <SettingsSection title={t('section.licences')} lead={t('licences.lead', { count: packages.length })}>
       <Card>
         {packages.map((each) => (
           <Package key={`${each.name} ${each.version}`} {...each} />
         ))}
       </Card>
-    </Part>
+    </SettingsSection>
   );
 }
 
-/** The text is drawn once somebody opens it: there are many, and most are long. */
+/** Renders the licence text only while open: there are many long ones. */
 function Package({ name, version, licence, text }: (typeof packages)[number]) {
   const { t } = useTranslation('settings');
   const [open, setOpen] = useState(false);
-  const words = text === null ? undefined : texts[text];
+  const licenceText = text === null ? undefined : texts[text];
   return (
     <details className={styles.package} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
@@ -32,9 +32,9 @@ function Package({ name, version, licence, text }: (typeof packages)[number]) {
         <span className="small end nowrap">{licence}</span>
       </summary>
       {open && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling content must be reachable by keyboard
         <pre className={styles.licence} tabIndex={0}>
-          {words ?? t('licences.no_text', { licence })}
+          {licenceText ?? t('licences.no_text', { licence })}
         </pre>
       )}
     </details>

@@ -3,42 +3,41 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedIdentity } from '../../shared/bridge/contract.ts';
-import { useBridge } from '../app/context.tsx';
-import { withWayBack } from '../app/toast.ts';
-import { ProblemLine } from '../identity/ProblemLine.tsx';
-import { Button } from '../look/Button.tsx';
-import { Card } from '../look/Card.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { shortHash } from '../look/format.ts';
-import { PeerName } from '../look/PeerName.tsx';
-import { isolated } from '../look/peer-text.ts';
-import { useProblemWords } from '../look/problem-words.ts';
-import { Quilt } from '../look/Quilt.tsx';
-import { Tag } from '../look/Tag.tsx';
-import { Ask } from './Ask.tsx';
-import { useDeed } from './asking.ts';
-import styles from './Settings.module.css';
+import { isolated } from '../../shared/peer-text.ts';
+import { useBridge } from '../core/context.tsx';
+import { runWithUndo } from '../core/toast.ts';
+import { useAction } from '../core/use-action.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { shortHash } from '../ui/format.ts';
+import { Identicon } from '../ui/Identicon.tsx';
+import { PeerName } from '../ui/PeerName.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
+import { Tag } from '../ui/Tag.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 
-/** An identity beside the one in use. */
+/** An identity that is not in use. */
 export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
   const queries = useQueryClient();
-  const words = useProblemWords();
-  const change = useDeed();
+  const problemText = useProblemText();
+  const change = useAction();
   const [removing, setRemoving] = useState(false);
   const { public_key, nickname, protection, words_confirmed, problem } = identity;
-  const endangered = problem === null && !words_confirmed;
+  const isUnsaved = problem === null && !words_confirmed;
   const name = isolated(nickname ?? (public_key === null ? '' : shortHash(public_key)));
 
   const remove = () => {
     if (public_key === null) return;
     setRemoving(false);
-    withWayBack({
+    runWithUndo({
       kind: 'identities',
-      things: [`identity ${public_key}`],
-      words: t('identity.removed', { name }),
-      act: async () => {
+      removes: [`identity ${public_key}`],
+      text: t('identity.removed', { name }),
+      perform: async () => {
         await bridge.identity.remove({ public_key });
         await queries.invalidateQueries({ queryKey: ['identities'] });
       },
@@ -46,13 +45,13 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
   };
 
   return (
-    <Card className={endangered ? styles.warned : undefined}>
-      <div className={styles.person} data-identity={public_key ?? ''}>
-        {public_key !== null && <Quilt publicKey={public_key} size={44} />}
+    <Card warned={isUnsaved} bodyClassName="col gap3">
+      <div className="row wrap gap3" data-identity={public_key ?? ''}>
+        {public_key !== null && <Identicon publicKey={public_key} size={44} />}
         <div className="grow">
           <div className="row wrap">
             <b>{nickname === null ? name : <PeerName name={nickname} />}</b>
-            {endangered && (
+            {isUnsaved && (
               <Tag tone="warn">
                 <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
                 {t('identity.no_backup')}
@@ -60,8 +59,8 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
             )}
           </div>
           <p className="small dim">
-            {problem ? words(problem).title : protection && t(`protection.${protection}.short`)}{' '}
-            {endangered && t('identity.no_backup_note')}
+            {problem ? problemText(problem).title : protection && t(`protection.${protection}.short`)}{' '}
+            {isUnsaved && t('identity.no_backup_note')}
           </p>
           {public_key !== null && (
             <span className="faint small block">
@@ -88,15 +87,15 @@ export function OtherIdentity({ identity }: { identity: ListedIdentity }) {
       </div>
       {change.problem && <ProblemLine problem={change.problem} />}
       {removing && (
-        <Ask
+        <ConfirmDialog
           title={t('identity.remove_title', { name })}
-          lead={t(endangered ? 'identity.remove_for_good' : 'identity.remove_lead')}
-          does={t('identity.remove_do')}
+          lead={t(isUnsaved ? 'identity.remove_for_good' : 'identity.remove_lead')}
+          confirmLabel={t('identity.remove_do')}
           danger
           busy={false}
           problem={null}
           ready
-          onDo={remove}
+          onConfirm={remove}
           onClose={() => setRemoving(false)}
         />
       )}

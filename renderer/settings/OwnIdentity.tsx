@@ -1,29 +1,29 @@
 import { IconEye, IconFileExport, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApp, useBridge } from '../app/context.tsx';
-import { ProblemLine } from '../identity/ProblemLine.tsx';
-import { Button } from '../look/Button.tsx';
-import { Card } from '../look/Card.tsx';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { shortHash } from '../look/format.ts';
-import { PersonLink } from '../look/PersonLink.tsx';
-import { Quilt } from '../look/Quilt.tsx';
-import { Tag } from '../look/Tag.tsx';
-import { TextButton } from '../look/TextButton.tsx';
-import { useCommunities, useDeed } from './asking.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import { useAction } from '../core/use-action.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { shortHash } from '../ui/format.ts';
+import { Identicon } from '../ui/Identicon.tsx';
+import { PersonLink } from '../ui/PersonLink.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { TextButton } from '../ui/TextButton.tsx';
 import { BackupDialog } from './BackupDialog.tsx';
 import { Fact } from './Fact.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
-import styles from './Settings.module.css';
+import { useCommunities } from './queries.ts';
 
-/** The identity in use: how its key is kept, and the ways it comes back. */
-export function OwnIdentity({ onWords }: { onWords(): void }) {
+/** The identity in use: how its key is protected, and its backups. */
+export function OwnIdentity({ onRecoveryPhrase }: { onRecoveryPhrase(): void }) {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
   const identity = useApp((app) => app.identity);
   const { data: communities } = useCommunities();
-  const lock = useDeed();
+  const lock = useAction();
   const [open, setOpen] = useState<'passphrase' | 'backup' | null>(null);
   if (!identity) return null;
   const { public_key, protection, words_confirmed } = identity;
@@ -31,9 +31,9 @@ export function OwnIdentity({ onWords }: { onWords(): void }) {
   const close = () => setOpen(null);
   const at = communities?.filter(({ registered }) => registered.some((one) => one.public_key === public_key)).length;
   return (
-    <Card>
-      <div className={styles.person}>
-        <Quilt publicKey={public_key} size={44} />
+    <Card bodyClassName="col gap3">
+      <div className="row wrap gap3">
+        <Identicon publicKey={public_key} size={44} />
         <div className="grow">
           <div className="row wrap">
             <b>
@@ -47,12 +47,14 @@ export function OwnIdentity({ onWords }: { onWords(): void }) {
         </div>
         {at !== undefined && <span className="small dim">{t('identity.communities', { count: at })}</span>}
       </div>
-      <ul className={styles.facts}>
+      <ul>
         <Fact
           state={words_confirmed ? 'ok' : 'advice'}
           title={t(words_confirmed ? 'words_done' : 'words_due')}
           detail={t(words_confirmed ? 'words_done_note' : 'words_due_note')}
-          action={<TextButton onClick={onWords}>{t(words_confirmed ? 'words_again' : 'words_write')}</TextButton>}
+          action={
+            <TextButton onClick={onRecoveryPhrase}>{t(words_confirmed ? 'words_again' : 'words_write')}</TextButton>
+          }
         />
         <Fact
           state={protection === 'plain' ? 'skipped' : 'ok'}
@@ -65,8 +67,8 @@ export function OwnIdentity({ onWords }: { onWords(): void }) {
           }
         />
       </ul>
-      <div className={styles.buttons}>
-        <Button onClick={onWords}>
+      <div className="row wrap">
+        <Button onClick={onRecoveryPhrase}>
           <IconEye size={17} stroke={1.75} aria-hidden="true" />
           {t('show_words')}
         </Button>

@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBridge } from '../app/context.tsx';
-import { toast } from '../app/toast.ts';
+import { useBridge } from '../core/context.tsx';
+import { toast } from '../core/toast.ts';
+import { useAction } from '../core/use-action.ts';
 import { NewPassphrase, PassphraseField } from '../identity/PassphraseField.tsx';
-import { Button } from '../look/Button.tsx';
-import { Ask } from './Ask.tsx';
-import { useDeed } from './asking.ts';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 interface PassphraseDialogProps {
-  /** There is one now. */
+  /** The key has a passphrase. */
   guarded: boolean;
   onClose(): void;
 }
 
-/** Sets, changes or takes away what opens the key in use. */
+/** Sets, changes or removes the passphrase of the key in use. */
 export function PassphraseDialog({ guarded, onClose }: PassphraseDialogProps) {
   const { t } = useTranslation('settings');
   const bridge = useBridge();
-  const { busy, problem, run } = useDeed();
+  const { busy, problem, run } = useAction();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState({ value: '', again: '' });
   const known = !guarded || current !== '';
@@ -29,10 +29,10 @@ export function PassphraseDialog({ guarded, onClose }: PassphraseDialogProps) {
     onClose();
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={t(guarded ? 'passphrase.change_title' : 'passphrase.set_title')}
       lead={t('passphrase.lead')}
-      does={t(guarded ? 'passphrase.change_do' : 'passphrase.set_do')}
+      confirmLabel={t(guarded ? 'passphrase.change_do' : 'passphrase.set_do')}
       busy={busy}
       problem={problem}
       ready={known && next.value !== '' && next.value === next.again}
@@ -47,7 +47,7 @@ export function PassphraseDialog({ guarded, onClose }: PassphraseDialogProps) {
           </Button>
         )
       }
-      onDo={() => void change(next.value)}
+      onConfirm={() => void change(next.value)}
       onClose={onClose}
     >
       {guarded && <PassphraseField label={t('passphrase.current')} value={current} first onChange={setCurrent} />}
@@ -57,6 +57,6 @@ export function PassphraseDialog({ guarded, onClose }: PassphraseDialogProps) {
         first={!guarded}
         onChange={(value, again) => setNext({ value, again })}
       />
-    </Ask>
+    </ConfirmDialog>
   );
 }

@@ -1,29 +1,30 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'wouter';
-import { usePageTitle } from '../app/Page.tsx';
-import { Select } from '../look/Select.tsx';
+import { usePageTitle } from '../ui/Page.tsx';
+import { Select } from '../ui/Select.tsx';
 import { About } from './About.tsx';
+import { Agents } from './Agents.tsx';
+import { Appearance } from './Appearance.tsx';
 import { Communities } from './Communities.tsx';
 import { Consents } from './Consents.tsx';
 import { Doctor } from './Doctor.tsx';
 import { HouseSection } from './HouseSection.tsx';
 import { Identities } from './Identities.tsx';
-import { Looks } from './Looks.tsx';
-import { Notices } from './Notices.tsx';
-import styles from './Settings.module.css';
+import { Notifications } from './Notifications.tsx';
+import styles from './SettingsRoom.module.css';
 import { StorageSection } from './StorageSection.tsx';
 import { type Section, sectionOf, sectionPath, sections } from './sections.ts';
 
 const Licences = lazy(() => import('./Licences.tsx').then((module) => ({ default: module.Licences })));
 
 interface SettingsRoomProps {
-  /** Opens the sheet with the 24 words. */
-  onWords(): void;
+  /** Opens the recovery phrase dialog. */
+  onRecoveryPhrase(): void;
 }
 
-/** What a person keeps, where they belong, and how Parlor behaves: one list at the left, one part at a time. */
-export function SettingsRoom({ onWords }: SettingsRoomProps) {
+/** Settings: the list of sections at the left, one section at a time. */
+export function SettingsRoom({ onRecoveryPhrase }: SettingsRoomProps) {
   const { t } = useTranslation('settings');
   const { t: frame } = useTranslation();
   const [path, go] = useLocation();
@@ -31,14 +32,14 @@ export function SettingsRoom({ onWords }: SettingsRoomProps) {
   usePageTitle(frame('room.settings'));
   return (
     <div className={styles.room}>
-      <div className={styles.side}>
+      <div className={`${styles.side} col gap3`}>
         <h1>{frame('room.settings')}</h1>
-        <nav className="wide" aria-label={t('parts')}>
+        <nav className="col gap1 wide" aria-label={t('parts')}>
           {sections.map((one) => (
             <Link
               key={one}
               href={sectionPath(one)}
-              className={styles.part}
+              className={styles.section}
               aria-current={one === section ? 'page' : undefined}
             >
               {t(`section.${one}`)}
@@ -54,35 +55,37 @@ export function SettingsRoom({ onWords }: SettingsRoomProps) {
         />
       </div>
       <div className={styles.scroll} key={section}>
-        {partOf(section, onWords)}
+        {renderSection(section, onRecoveryPhrase)}
       </div>
     </div>
   );
 }
 
-function partOf(section: Section, onWords: () => void): ReactNode {
+function renderSection(section: Section, onRecoveryPhrase: () => void): ReactNode {
   switch (section) {
     case 'overview':
       return (
         <div className={styles.columns}>
-          <Identities onWords={onWords} />
+          <Identities onRecoveryPhrase={onRecoveryPhrase} />
           <Doctor />
         </div>
       );
     case 'identities':
-      return <Identities onWords={onWords} />;
+      return <Identities onRecoveryPhrase={onRecoveryPhrase} />;
     case 'communities':
       return <Communities />;
     case 'connection':
       return <Doctor />;
+    case 'agents':
+      return <Agents />;
     case 'house':
       return <HouseSection />;
     case 'consents':
       return <Consents />;
     case 'notices':
-      return <Notices />;
+      return <Notifications />;
     case 'looks':
-      return <Looks />;
+      return <Appearance />;
     case 'storage':
       return <StorageSection />;
     case 'licences':

@@ -11,18 +11,18 @@ const check = (state: Check['state'], remedy: string | null = null): Check => ({
   remedy,
 });
 
-it('the worst check says how one stands; what was not looked at says nothing', () => {
-  expect(verdict([check('ok'), check('skipped')])).toBe('well');
-  expect(verdict([check('ok'), check('advice', 'Set it.')])).toBe('near');
-  expect(verdict([check('advice', 'Set it.'), check('failed', 'Set it.')])).toBe('mend');
+it('the worst check decides the summary; skipped checks do not count', () => {
+  expect(verdict([check('ok'), check('skipped')])).toBe('good');
+  expect(verdict([check('ok'), check('advice', 'Set it.')])).toBe('usable');
+  expect(verdict([check('advice', 'Set it.'), check('failed', 'Set it.')])).toBe('attention');
 });
 
-it('a report has a line for each check', () => {
+it('a report has one line per check', () => {
   expect(report('0.1.0', [check('ok'), check('failed', 'Set it.')])).toBe(
     'Parlor 0.1.0\nok\tclock\tThis computer’s clock and the community’s agree.\nfailed\tclock\tThis computer’s clock and the community’s agree. Set it.',
   );
 });
 
-it('tells how long ago in the largest unit that fits', () => {
+it('formats a relative time in the largest unit that fits', () => {
   expect([400, 61_000, 7_300_000].map((ms) => ago('en', ms))).toEqual(['0 seconds ago', '1 minute ago', '2 hours ago']);
 });

@@ -1,14 +1,14 @@
-/** What a person makes of the doctor's checks. */
+/** Summarizes the doctor's checks. */
 import type { Check } from '../../shared/bridge/contract.ts';
-import { visible } from '../look/peer-text.ts';
+import { visible } from '../../shared/peer-text.ts';
 
-/** `well`: all that tables need works. `near`: it works, and could be better. `mend`: something must be mended first. */
-export function verdict(checks: readonly Check[]): 'well' | 'near' | 'mend' {
-  if (checks.some(({ state }) => state === 'failed')) return 'mend';
-  return checks.some(({ state }) => state === 'advice') ? 'near' : 'well';
+/** `good`: everything works. `usable`: works, with recommendations. `attention`: something failed. */
+export function verdict(checks: readonly Check[]): 'good' | 'usable' | 'attention' {
+  if (checks.some(({ state }) => state === 'failed')) return 'attention';
+  return checks.some(({ state }) => state === 'advice') ? 'usable' : 'good';
 }
 
-/** The checks as lines of text, for whoever helps. */
+/** The checks as text, for a support request. */
 export function report(version: string, checks: readonly Check[]): string {
   const lines = checks.map(
     ({ id, state, found, remedy }) => `${state}\t${id}\t${found}${remedy === null ? '' : ` ${remedy}`}`,
@@ -16,14 +16,14 @@ export function report(version: string, checks: readonly Check[]): string {
   return [`Parlor ${version}`, ...lines].join('\n');
 }
 
-/** Facts for a sentence of ours: names and answers of others isolated, what hides in them made visible. */
+/** Facts for interpolation, with hidden characters in untrusted values made visible. */
 export function shownFacts(facts: Check['facts']): Check['facts'] {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? visible(value) : value]),
   );
 }
 
-/** How long ago, in words: seconds, then minutes, then hours. */
+/** A relative time in seconds, minutes or hours. */
 export function ago(locale: string, ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const [count, unit] =

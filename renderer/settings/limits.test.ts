@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { limitLines } from './limits.ts';
 
-it('names the limits that a person meets, and none that a community does not name', () => {
+it('lists the limits that users notice, if the community reports them', () => {
   expect(
     limitLines({
       active_invitations: 3,

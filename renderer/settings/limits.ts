@@ -1,15 +1,15 @@
-/** What of a community's limits a person meets. */
+/** The limits of a community that users notice. */
 
 const hour = 3600;
 
 interface LimitLine {
   id: 'tables' | 'letters' | 'letter_life' | 'points' | 'work';
   count: number;
-  /** The other end of a range, or hours. */
+  /** The upper end of a range, or hours. */
   more: number;
 }
 
-/** Only what the community names as a number: one that says nothing of a limit is not given words. */
+/** Lists only limits that the community gives as numbers. */
 export function limitLines(limits: { readonly [name: string]: unknown }): LimitLine[] {
   const number = (name: string): number | null => {
     const value = limits[name];

@@ -1,9 +1,10 @@
-/** The parts of Settings in the order of its list; each has its address. */
+/** The sections of Settings in display order; each has a route. */
 export const sections = [
   'overview',
   'identities',
   'communities',
   'connection',
+  'agents',
   'house',
   'consents',
   'notices',
@@ -17,7 +18,7 @@ export type Section = (typeof sections)[number];
 export const sectionPath = (section: Section): string =>
   section === 'overview' ? '/settings' : `/settings/${section}`;
 
-/** The section that an address names; the overview where it names none. */
+/** The section of a path; defaults to the overview. */
 export function sectionOf(path: string): Section {
   const [, , name] = path.split('/');
   return sections.find((section) => section === name) ?? 'overview';

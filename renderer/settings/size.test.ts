@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { sized } from './size.ts';
+import { formatSize } from './size.ts';
 
-it('takes the unit that keeps the number short', () => {
-  expect([0, 640, 412_300, 3_140_000, 2_000_000_000].map((bytes) => sized('en', bytes))).toEqual([
+it('chooses the unit with the shortest number', () => {
+  expect([0, 640, 412_300, 3_140_000, 2_000_000_000].map((bytes) => formatSize('en', bytes))).toEqual([
     '0 kB',
     '0.6 kB',
     '412 kB',

@@ -1,5 +1,5 @@
-/** Bytes as people read them: `412 kB`, `3.1 MB`, `2 GB`. */
-export function sized(locale: string, bytes: number): string {
+/** Formats bytes: `412 kB`, `3.1 MB`, `2 GB`. */
+export function formatSize(locale: string, bytes: number): string {
   const [value, unit] =
     bytes < 1e6
       ? [bytes / 1e3, 'kilobyte' as const]

@@ -1,41 +1,44 @@
-import { useElementSize, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconFolderOpen } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { StudioProject } from '../../shared/bridge/contract.ts';
+import { visible } from '../../shared/peer-text.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
-import { usePageTitle } from '../app/Page.tsx';
-import { asProblem } from '../app/problem.ts';
-import { Button } from '../look/Button.tsx';
-import { Empty } from '../look/Empty.tsx';
-import { visible } from '../look/peer-text.ts';
-import { useProblemWords } from '../look/problem-words.ts';
-import { StillRows } from '../look/StillRows.tsx';
-import { Tag } from '../look/Tag.tsx';
-import { useProject } from './asking.ts';
-import { DeskControls } from './DeskControls.tsx';
-import { ProblemsPanel } from './ProblemsPanel.tsx';
-import { noReports, type Reports, withEscape } from './reports.ts';
+import { asProblem } from '../core/problem.ts';
+import { Button } from '../ui/Button.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { usePageTitle } from '../ui/Page.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
+import { SkeletonRows } from '../ui/SkeletonRows.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { TabPanel } from './details/TabPanel.tsx';
+import { ProjectFolder } from './ProjectFolder.tsx';
+import styles from './ProjectPage.module.css';
+import { ProjectControls } from './preview/ProjectControls.tsx';
+import { usePreviewSettings } from './preview/preview-settings.ts';
+import { SeatView } from './preview/SeatView.tsx';
+import { Transport } from './preview/Transport.tsx';
+import { ProblemsPanel } from './problems/ProblemsPanel.tsx';
+import { noReports, type Reports, withBlockedNavigation } from './problems/reports.ts';
+import { PublishButton } from './publish/PublishButton.tsx';
+import { useProject } from './queries.ts';
 import { SavedLine } from './SavedLine.tsx';
-import { SeatView } from './SeatView.tsx';
-import styles from './Studio.module.css';
-import { TabPanel } from './TabPanel.tsx';
-import { Transport } from './Transport.tsx';
 
 export function ProjectPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation('studio');
   const { t: frame } = useTranslation();
-  const words = useProblemWords();
+  const problemText = useProblemText();
   const { data, error } = useProject(projectId);
   usePageTitle(frame('room.studio'));
-  if (data) return <Workshop project={data} />;
+  if (data) return <OpenProject project={data} />;
   const heading = <h1 className="offscreen">{frame('room.studio')}</h1>;
   if (error === null) {
     return (
       <div className={styles.waiting}>
         {heading}
-        <StillRows />
+        <SkeletonRows />
       </div>
     );
   }
@@ -46,11 +49,11 @@ export function ProjectPage({ projectId }: { projectId: string }) {
       <Empty
         alert
         icon={<IconFolderOpen size={28} stroke={1.5} className="bad" aria-hidden="true" />}
-        title={problem.code === 'not_found' ? t('gone.title') : words(problem).title}
+        title={problem.code === 'not_found' ? t('gone.title') : problemText(problem).title}
         code={problem.code}
         actions={<Link href="/studio">{t('to_list')}</Link>}
       >
-        {problem.code === 'not_found' ? t('gone.body') : words(problem).body}
+        {problem.code === 'not_found' ? t('gone.body') : problemText(problem).body}
       </Empty>
     </div>
   );
@@ -58,27 +61,28 @@ export function ProjectPage({ projectId }: { projectId: string }) {
 
 const seats: readonly Role[] = ['host', 'guest'];
 
-/** Both seats on the felt, what passes between them below, and everything that is wrong at the side. */
-function Workshop({ project }: { project: StudioProject }) {
+/** An open project: both seats, the messages below, and the problems beside them. */
+function OpenProject({ project }: { project: StudioProject }) {
   const { t } = useTranslation('studio');
   const compact = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false });
   const [shown, setShown] = useState<Role>('guest');
   const [drawer, setDrawer] = useState(false);
   const [reports, setReports] = useState<Reports>(noReports);
   const [frame, setFrame] = useState<number | null>(null);
-  const place = useElementSize();
+  const tab = usePreviewSettings((settings) => settings.tab);
+  const solo = usePreviewSettings((settings) => settings.solo[project.project_id] ?? null);
   const { board, game, stale, problems } = project;
 
-  // What another board said, or this one before it was loaded anew, says nothing of what is on screen.
+  // Discards reports of earlier boards and loads.
   const url = board?.url ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: forgotten with every board
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset with every board
   useEffect(() => setReports(noReports), [url]);
   const run = game?.run ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another game begins at its end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another game starts at its end
   useEffect(() => setFrame(null), [run]);
   useEffect(() => {
     const onRefused = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
-      if (effectiveDirective === 'frame-src') setReports((now) => withEscape(now, blockedURI));
+      if (effectiveDirective === 'frame-src') setReports((now) => withBlockedNavigation(now, blockedURI));
     };
     document.addEventListener('securitypolicyviolation', onRefused);
     return () => document.removeEventListener('securitypolicyviolation', onRefused);
@@ -88,7 +92,7 @@ function Workshop({ project }: { project: StudioProject }) {
 
   const count = problems.length + reports.problems.length;
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-tab={tab}>
       <header className={styles.head}>
         <Link href="/studio" className={styles.back} aria-label={t('to_list')} title={t('to_list')}>
           <IconArrowLeft size={20} stroke={1.75} aria-hidden="true" />
@@ -101,8 +105,14 @@ function Workshop({ project }: { project: StudioProject }) {
             <Tag tone="warn">{t('save', { number: project.version })}</Tag>
           </span>
           <SavedLine project={project} />
+          <ProjectFolder projectId={project.project_id} />
         </div>
-        <DeskControls />
+        {game && (
+          <div className={styles.controls}>
+            <ProjectControls project={project} game={game} />
+          </div>
+        )}
+        <PublishButton project={project} />
         {compact && (
           <Button size="sm" aria-expanded={drawer} onClick={() => setDrawer(!drawer)}>
             {t('problems_button', { count })}
@@ -112,7 +122,7 @@ function Workshop({ project }: { project: StudioProject }) {
       <section className={styles.felt} aria-label={t('seats')}>
         {game ? (
           <>
-            <div className={styles.seats} ref={place.ref}>
+            <div className={styles.seats}>
               {seats.map((role) => (
                 <SeatView
                   key={role}
@@ -120,7 +130,7 @@ function Workshop({ project }: { project: StudioProject }) {
                   game={game}
                   role={role}
                   frame={frame}
-                  hidden={compact && role !== shown}
+                  hidden={compact ? role !== shown : solo !== null && role !== solo}
                   onSwitch={compact ? setShown : null}
                   onReports={setReports}
                 />

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import type { StudioProject } from '../../shared/bridge/contract.ts';
-import { clockTimeSeconds } from '../look/format.ts';
+import { clockTimeSeconds } from '../ui/format.ts';
 
-/** What the newest save was, and what became of the game. */
+/** The newest save and its effect on the game. */
 export function SavedLine({ project }: { project: StudioProject }) {
   const { t, i18n } = useTranslation('studio');
-  const { folder, own, change, saved_at, took_ms, stale } = project;
+  const { change, saved_at, took_ms, stale } = project;
   const at = clockTimeSeconds(i18n.language, saved_at);
-  const became = stale.game ? 'waits' : change?.kept_game ? 'kept' : 'anew';
-  const words = change === null ? t('read_at', { at }) : t(`saved.${became}`, { at, ms: took_ms });
+  const outcome = stale.game ? 'waits' : change?.kept_game ? 'kept' : 'anew';
+  const text = change === null ? t('read_at', { at }) : t(`saved.${outcome}`, { at, ms: took_ms });
   return (
     <p className="small dim cut" data-testid="saved" data-took={took_ms}>
-      <span className="mono">{own ? `studio/${folder}` : folder}</span> {words}
+      {text}
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import { useRoute } from 'wouter';
 import { ProjectPage } from './ProjectPage.tsx';
-import { Projects } from './Projects.tsx';
+import { Projects } from './projects/Projects.tsx';
 
-/** The workshop of protocol authors: their projects, and one of them open with both seats. */
+/** Routes to the list of projects and to an open project. */
 export function StudioRoom() {
   const [, params] = useRoute('/studio/:project');
   return params ? <ProjectPage key={params.project} projectId={params.project} /> : <Projects />;

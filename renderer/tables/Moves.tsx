@@ -1,11 +1,21 @@
-import { IconCheck, IconHourglass, IconRobot, IconUser, IconUserEdit } from '@tabler/icons-react';
+import {
+  IconArrowsSplit2,
+  IconCheck,
+  IconHourglass,
+  IconRobot,
+  IconRobotOff,
+  IconUser,
+  IconUserEdit,
+} from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { isolated } from '../look/peer-text.ts';
+import { isolated, visible } from '../../shared/peer-text.ts';
+import { useLabels } from '../core/use-labels.ts';
 import styles from './Moves.module.css';
+import { useSeats } from './seats.ts';
 
-/** A table of thousands of moves shows the newest; a replay goes through all of them. */
+/** Only the newest turns are rendered; the replay reaches all of them. */
 const shownTurns = 250;
 
 type Move = Table['moves'][number];
@@ -16,19 +26,27 @@ const origins = {
   accepted: IconCheck,
   agent: IconRobot,
   timeout: IconHourglass,
+  client: IconRobot,
+  fallback: IconRobotOff,
 };
 
 interface MovesProps {
   table: Table;
-  /** Goes to where a move was played. */
+  /** Jumps to the position after the move. */
   onMove?: (number: number) => void;
-  /** How many of the moves are on the table now; all of them unless told. */
+  /** The number of moves made at the position shown; all of them by default. */
   played?: number;
+  /** Names the pieces, for boards that draw them as the protocol's labels say. */
+  withPieces?: boolean;
+  /** The agent's differing choice, by move number. */
+  differing?: ReadonlyMap<number, string>;
 }
 
-/** Turns of the two seats side by side, each own move with who decided it, the newest marked. */
-export function Moves({ table, onMove, played = table.moves.length }: MovesProps) {
+/** The turns of both seats side by side, with who decided each of the user's moves. */
+export function Moves({ table, onMove, played = table.moves.length, withPieces = false, differing }: MovesProps) {
   const { t } = useTranslation('tables');
+  const { t: record } = useTranslation('record');
+  const { pieces } = useLabels(table.protocol.protocol_id);
   const list = useRef<HTMLDivElement>(null);
   const turns: { host?: Move; guest?: Move }[] = [];
   for (const move of table.moves) {
@@ -40,9 +58,9 @@ export function Moves({ table, onMove, played = table.moves.length }: MovesProps
   const seats = first === 'host' ? (['host', 'guest'] as const) : (['guest', 'host'] as const);
   const at = turns.findIndex((turn) => seats.some((seat) => turn[seat]?.number === played));
   const from = Math.max(0, Math.min((at === -1 ? turns.length : at) - shownTurns / 2, turns.length - shownTurns));
-  const nameOf = (seat: 'host' | 'guest') => (seat === table.role ? t('you') : isolated(table.peer.nickname));
+  const { onlooking, nameOf } = useSeats(table);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked move is in sight whenever it is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever another move is current
   useEffect(() => {
     const box = list.current;
     const marked = box?.querySelector<HTMLElement>('[data-latest]');
@@ -58,9 +76,17 @@ export function Moves({ table, onMove, played = table.moves.length }: MovesProps
     if (!move) return null;
     const Icon = move.origin && origins[move.origin];
     const origin = move.origin && t(`origin_of.${move.origin}`);
+    const instead = differing?.get(move.number);
+    const other = instead === undefined ? null : record('replay.advice.other', { label: instead });
     return (
       <>
         <span className="cut grow">{move.text}</span>
+        {other !== null && (
+          <span title={other} className={styles.origin} data-differs>
+            <IconArrowsSplit2 size={15} stroke={1.75} aria-hidden="true" />
+            <span className="offscreen">, {other}</span>
+          </span>
+        )}
         {Icon && (
           <span title={origin ?? ''} className={styles.origin}>
             <Icon size={15} stroke={1.75} aria-hidden="true" />
@@ -70,7 +96,7 @@ export function Moves({ table, onMove, played = table.moves.length }: MovesProps
       </>
     );
   };
-  const look = (move: Move | undefined) => ({
+  const moveProps = (move: Move | undefined) => ({
     className: [styles.move, move && move.number > played && styles.later].filter(Boolean).join(' '),
     'data-latest': move?.number === played ? '' : undefined,
   });
@@ -80,9 +106,14 @@ export function Moves({ table, onMove, played = table.moves.length }: MovesProps
       <div className="row">
         <h2 className="h3">{t('moves')}</h2>
         {table.moves.length > 0 && (
-          <span className="end small faint cut">{`${nameOf(seats[0])}, ${nameOf(seats[1])}`}</span>
+          <span className="end small faint cut">{`${nameOf(seats[0])} · ${nameOf(seats[1])}`}</span>
         )}
       </div>
+      {withPieces && pieces && !onlooking && (
+        <p className={`small faint ${styles.pieces}`} data-testid="pieces">
+          {t('pieces', { ...pieces, peer: isolated(table.peer.nickname) })}
+        </p>
+      )}
       {table.moves.length === 0 ? (
         <p className="small faint">{t('no_moves')}</p>
       ) : (
@@ -99,17 +130,26 @@ export function Moves({ table, onMove, played = table.moves.length }: MovesProps
                   <button
                     key={`${number}${seat}`}
                     type="button"
-                    {...look(move)}
+                    {...moveProps(move)}
                     aria-current={move.number === played ? 'step' : undefined}
                     onClick={() => onMove(move.number)}
                   >
                     {cell(move)}
                   </button>
                 ) : (
-                  <span key={`${number}${seat}`} {...look(move)}>
+                  <span key={`${number}${seat}`} {...moveProps(move)}>
                     {cell(move)}
                   </span>
                 );
+              }),
+              ...seats.map((seat) => {
+                const move = turn[seat];
+                return move?.reason ? (
+                  <span key={`${number}${seat}r`} className={`small ${styles.reason}`} data-reason={move.number}>
+                    <span className="offscreen">{t('client.reason_of', { text: move.text })} </span>
+                    <bdi dir="auto">{visible(move.reason)}</bdi>
+                  </span>
+                ) : null;
               }),
             ];
           })}

@@ -1,40 +1,53 @@
-import { IconChevronLeft, IconFlag, IconHistory } from '@tabler/icons-react';
+import { IconChevronLeft, IconFlag, IconHistory, IconRobot, IconRobotOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { useBridge } from '../app/context.tsx';
-import { Button } from '../look/Button.tsx';
-import { ModeBadge } from '../look/ModeBadge.tsx';
-import { PersonLink } from '../look/PersonLink.tsx';
-import { visible } from '../look/peer-text.ts';
-import { Quilt } from '../look/Quilt.tsx';
-import { protocolPath } from '../protocols/paths.ts';
+import { isolated, visible } from '../../shared/peer-text.ts';
+import { useBridge } from '../core/context.tsx';
+import { protocolPath } from '../core/protocol-paths.ts';
 import { checkedCount } from '../trust/checks.ts';
+import { LookAlike } from '../trust/LookAlike.tsx';
 import { Seal } from '../trust/Seal.tsx';
-import { ResignDialog } from './ResignDialog.tsx';
-import styles from './Table.module.css';
+import { Button } from '../ui/Button.tsx';
+import { Identicon } from '../ui/Identicon.tsx';
+import { ModeBadge } from '../ui/ModeBadge.tsx';
+import { PersonLink } from '../ui/PersonLink.tsx';
+import { usePaceText } from '../ui/pace-text.ts';
+import { useDifficultyText } from './difficulty-text.ts';
+import { ResignDialog } from './play/ResignDialog.tsx';
+import { SeatClock } from './play/SeatClock.tsx';
+import { useSeats } from './seats.ts';
+import styles from './TableHead.module.css';
 
 interface TableHeadProps {
   table: Table;
-  /** Whose move it is, in the window's brass. */
+  /** Whose turn it is. */
   turn: string;
   onPanel?: () => void;
-  /** Where the way back leads. */
+  /** Target of the back link. */
   back?: string;
 }
 
-/** Wood across the table: the game, the two seats, whose move, the seal, and the way out. */
+/** The header of a table: the game, both seats, whose turn it is, the seal, and resigning. */
 export function TableHead({ table, turn, onPanel, back = '/tables' }: TableHeadProps) {
   const { t } = useTranslation('tables');
   const { t: trust } = useTranslation('trust');
   const bridge = useBridge();
+  const difficultyText = useDifficultyText(table.protocol.protocol_id);
   const [resigning, setResigning] = useState(false);
   const { done, failed } = checkedCount(table.checks);
   const { me, peer } = table;
+  const { onlooking } = useSeats(table);
+  const ClientIcon = table.client?.connected ? IconRobot : IconRobotOff;
+  const pace = usePaceText().ofOptions(table.options);
   return (
     <header className={`${styles.bezel} onwood`}>
-      <Link href={back} className={styles.back} aria-label={t(back === '/tables' ? 'back' : 'back_to_result')}>
+      <Link
+        href={back}
+        className={styles.back}
+        aria-label={t(back === '/tables' ? 'back' : onlooking ? 'back_to_record' : 'back_to_result')}
+      >
         <IconChevronLeft size={18} stroke={1.75} aria-hidden="true" />
       </Link>
       <div className="nowrap">
@@ -43,38 +56,67 @@ export function TableHead({ table, turn, onPanel, back = '/tables' }: TableHeadP
             {visible(table.protocol.name)}
           </Link>
         </h1>
-        <div className={`micro ${styles.onwood2}`}>
-          {t('table_id')} <span className="mono">{table.table_id.slice(0, 6)}</span>
+        <div className={`micro ${styles.onwood2} ${styles.tableid}`}>
+          {t('table_id')}{' '}
+          <span className="mono">{((onlooking && table.session_id) || table.table_id).slice(0, 6)}</span>
+          {pace !== '' && <span className="wide"> · {pace}</span>}
         </div>
       </div>
       <span className={styles.rule} />
-      <span className={styles.seat}>
-        <Quilt publicKey={me.public_key} mode={table.control_mode} size={28} />
-        <b className="wide">{t('you')}</b>
+      <span className={`row ${styles.seat} ${styles.mine}`}>
+        <Identicon publicKey={me.public_key} mode={table.control_mode} size={28} />
+        <b className="wide cut">{onlooking ? <PersonLink person={me} /> : t('you')}</b>
+        {table.client !== null && (
+          <span
+            className={`row gap1 small ${styles.onwood2} ${styles.client}`}
+            data-testid="client"
+            title={t('client.seat', { name: isolated(table.client.name) })}
+          >
+            <ClientIcon size={16} stroke={1.75} aria-hidden="true" />
+            <span className="offscreen">{t('client.seat', { name: isolated(table.client.name) })}</span>
+            <bdi className="cut" aria-hidden="true">
+              {visible(table.client.name)}
+            </bdi>
+          </span>
+        )}
         {me.rating !== null && <span className={`wide small ${styles.onwood2}`}>{me.rating}</span>}
+        <SeatClock table={table} side="own" />
       </span>
-      <span className={`small ${styles.onwood2}`}>{t('against')}</span>
-      <span className={styles.seat}>
-        <Quilt publicKey={peer.public_key} mode={table.peer_control_mode} size={28} />
-        <b className="cut">
-          <PersonLink person={peer} />
-        </b>
-        {peer.rating !== null && <span className={`wide small ${styles.onwood2}`}>{peer.rating}</span>}
-        <ModeBadge mode={table.peer_control_mode} said={!peer.house} onWood />
-      </span>
+      {peer.nickname !== '' && (
+        <>
+          <span className={`small ${styles.onwood2} ${styles.against}`}>{t('against')}</span>
+          <span className={`row ${styles.seat} ${styles.peer}`}>
+            <Identicon publicKey={peer.public_key} mode={table.peer_control_mode} size={28} />
+            <b className="cut">
+              <PersonLink person={peer} />
+            </b>
+            {!onlooking && <LookAlike person={peer} />}
+            {peer.rating !== null && <span className={`wide small ${styles.onwood2}`}>{peer.rating}</span>}
+            {!onlooking && <ModeBadge mode={table.peer_control_mode} claimed={!peer.house} onWood />}
+            <SeatClock table={table} side="peer" />
+            {table.peer_manner !== null && (
+              <span className={`small ${styles.onwood2} nowrap`} data-testid="peer-strength">
+                {difficultyText.of(table.peer_manner)}
+              </span>
+            )}
+          </span>
+        </>
+      )}
       <span className={`${styles.turn} small nowrap cut`} data-testid="turn">
         {turn}
       </span>
-      <span className="end row nowrap small">
-        <Seal checks={table.checks} size={26} onWood />
-        <span className="wide">{failed ? trust('count_failed') : trust('count_short', { done })}</span>
-      </span>
+      {!onlooking && (
+        <span className="end row nowrap small">
+          <Seal checks={table.checks} size={26} onWood />
+          <span className="wide">{failed ? trust('count_failed') : trust('count_short', { done })}</span>
+        </span>
+      )}
       {onPanel && (
         <Button look="wood" size="sm" icon className="narrow" aria-label={t('panel')} onClick={onPanel}>
           <IconHistory size={16} stroke={1.75} aria-hidden="true" />
         </Button>
       )}
-      {table.phase === 'playing' && (
+      {table.phase === 'playing' && table.concession !== 'said' && (
         <Button look="wood" size="sm" data-action="resign" aria-label={t('resign')} onClick={() => setResigning(true)}>
           <IconFlag size={15} stroke={1.75} aria-hidden="true" />
           <span className="wide">{t('resign')}</span>
@@ -82,7 +124,7 @@ export function TableHead({ table, turn, onPanel, back = '/tables' }: TableHeadP
       )}
       {resigning && (
         <ResignDialog
-          talk={table.protocol.mode === 'free'}
+          table={table}
           onClose={() => setResigning(false)}
           onResign={async () => {
             setResigning(false);

@@ -1,39 +1,41 @@
 import { IconCards } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { useTables } from '../app/context.tsx';
-import { usePageTitle } from '../app/Page.tsx';
-import { Button } from '../look/Button.tsx';
-import { Empty } from '../look/Empty.tsx';
-import { Joining } from './Joining.tsx';
-import { Narrator } from './Narrator.tsx';
-import { PlayingTable } from './PlayingTable.tsx';
-import { ResultPage } from './ResultPage.tsx';
+import { useTables } from '../core/context.tsx';
+import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
+import { Button } from '../ui/Button.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { usePageTitle } from '../ui/Page.tsx';
+import { Joining } from './join/Joining.tsx';
+import { Narrator } from './play/Narrator.tsx';
+import { PlayingTable } from './play/PlayingTable.tsx';
+import { ResultPage } from './result/ResultPage.tsx';
 
-const Replay = lazy(() => import('./Replay.tsx').then((module) => ({ default: module.Replay })));
-const Compare = lazy(() => import('./Compare.tsx').then((module) => ({ default: module.Compare })));
+const Replay = lazyPart(['record'], async () => (await import('./replay/Replay.tsx')).Replay);
+const Compare = lazyPart(['record'], async () => (await import('./compare/Compare.tsx')).Compare);
 
-/** A table that never got as far as a first move. */
-const neverBegan = (table: Table) =>
+/** A table that failed before its first move. */
+const neverStarted = (table: Table) =>
   table.phase === 'joining' || (table.phase === 'failed' && table.steps.some((step) => step.state !== 'done'));
 
 interface TablePageProps {
   tableId: string;
-  /** What of it: its record gone through again, or held against another copy. */
+  /** Shows the replay, or the comparison with another copy of the record. */
   part?: string | undefined;
-  onWords(): void;
+  onRecoveryPhrase(): void;
 }
 
-export function TablePage({ tableId, part, onWords }: TablePageProps) {
+export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   const { t } = useTranslation('tables');
   const { t: frame } = useTranslation();
   const [, go] = useLocation();
   const table = useTables((tables) => tables.get(tableId));
-  // Who has watched the game to its end sees the last position until they ask for the result.
+  // A user who watched the end of the game keeps the last position until they ask for the result.
   const [watching, setWatching] = useState(table?.phase === 'playing' || table?.phase === 'joining');
   usePageTitle(frame('room.tables'));
+  useEffect(() => prepareWhenIdle([Replay, Compare]), []);
   const known = table !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each part is a page of its own
   useEffect(() => {
@@ -42,7 +44,7 @@ export function TablePage({ tableId, part, onWords }: TablePageProps) {
 
   if (!table) {
     return (
-      <div style={{ padding: 24 }}>
+      <div style={{ padding: 'var(--s5)' }}>
         <Empty
           icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
           title={t('unknown.title')}
@@ -53,7 +55,7 @@ export function TablePage({ tableId, part, onWords }: TablePageProps) {
       </div>
     );
   }
-  if (neverBegan(table)) return <Joining table={table} />;
+  if (neverStarted(table)) return <Joining table={table} />;
   const over = table.phase !== 'playing';
   const Part = over ? { replay: Replay, compare: Compare }[part ?? ''] : undefined;
   if (Part) {
@@ -66,7 +68,7 @@ export function TablePage({ tableId, part, onWords }: TablePageProps) {
   return (
     <>
       {over && !watching ? (
-        <ResultPage table={table} onWords={onWords} onPosition={() => setWatching(true)} />
+        <ResultPage table={table} onRecoveryPhrase={onRecoveryPhrase} onPosition={() => setWatching(true)} />
       ) : (
         <PlayingTable table={table} onResult={() => setWatching(false)} />
       )}

@@ -1,27 +1,29 @@
 import { useTranslation } from 'react-i18next';
 import type { Json } from '../../shared/json/value.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
-import { fieldWords } from '../look/format.ts';
-import styles from './PlainView.module.css';
+import { useLabels } from '../core/use-labels.ts';
+import styles from './ViewParts.module.css';
 import { type Cell, type ViewPart, viewParts } from './view-shape.ts';
 
-/** The state as the hooks show it, as values and tables. */
-export function ViewParts({ view, role }: { view: Json; role: Role }) {
+/** The hooks' view as values and tables. */
+export function ViewParts({ view, role, protocolId }: { view: Json; role: Role; protocolId: string }) {
   const { t } = useTranslation('tables');
   const parts = viewParts(view);
   const values = parts.filter((part) => part.kind === 'value');
   const rest = parts.filter((part) => part.kind !== 'value');
-  const nameOf = (name: string) =>
-    fieldWords(name)
-      .split(' ')
-      .map((word) => (word === 'host' || word === 'guest' ? seatWord(word) : word))
-      .join(' ');
-  const seatWord = (seat: Role) => (seat === role ? t('plain.yours') : t('plain.theirs'));
+  const labels = useLabels(protocolId);
+  /** Names such as `scores host` are shown by whose seat it is. */
+  const nameOf = (name: string) => {
+    const [, whole, seat] = /^(.*?) ?(host|guest)$/.exec(name) ?? [];
+    if (seat === undefined) return labels.field(name);
+    return labels.list([whole && labels.field(whole), seatText(seat as Role)]);
+  };
+  const seatText = (seat: Role) => (seat === role ? t('plain.yours') : t('plain.theirs'));
   const cellText = (cell: Cell) => {
     if (cell === null || cell === '') return '';
-    if (cell === 'host' || cell === 'guest') return seatWord(cell);
+    if (cell === 'host' || cell === 'guest') return seatText(cell);
     if (typeof cell === 'boolean') return t(cell ? 'plain.yes' : 'plain.no');
-    return String(cell);
+    return typeof cell === 'string' ? labels.text(cell) : String(cell);
   };
   if (parts.length === 0) return <p className="small faint block">{t('plain.empty_view')}</p>;
   return (
@@ -46,6 +48,9 @@ export function ViewParts({ view, role }: { view: Json; role: Role }) {
   );
 }
 
+/** Grids with more columns have small cells. */
+const manyColumns = 10;
+
 interface PartBodyProps {
   part: ViewPart;
   role: Role;
@@ -59,11 +64,14 @@ function PartBody({ part, role, nameOf, cellText }: PartBodyProps) {
   if (part.kind === 'value') return null;
   if (part.kind === 'list')
     return <p className="small">{part.items.map((item) => cellText(item) || '0').join(', ')}</p>;
+  const heads = part.kind === 'grid' ? part.heads : undefined;
   const columns =
-    part.kind === 'records' ? part.columns.map(nameOf) : (part.rows[0] ?? []).map((_, index) => String(index + 1));
+    part.kind === 'records'
+      ? part.columns.map(nameOf)
+      : (part.rows[0] ?? []).map((_, index) => String(heads?.columns[index] ?? index + 1));
   const seats = part.kind === 'grid';
   return (
-    <table className={styles.grid}>
+    <table className={styles.grid} data-many={seats && columns.length > manyColumns ? '' : undefined}>
       <thead>
         <tr>
           <td />
@@ -76,11 +84,11 @@ function PartBody({ part, role, nameOf, cellText }: PartBodyProps) {
       </thead>
       <tbody>
         {part.rows.map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their index
           <tr key={at}>
-            <th scope="row">{at + 1}</th>
+            <th scope="row">{heads?.rows[at] ?? at + 1}</th>
             {row.map((cell, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their index
               <td key={column} data-seat={seats ? seatOf(cell) : undefined}>
                 {seats && seatOf(cell) ? (
                   <>

@@ -1,16 +1,16 @@
-import { IconCheck, IconRobot, IconUser } from '@tabler/icons-react';
+import { IconCheck, IconRobot, IconRobotOff, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { modeIcons } from '../look/ModeBadge.tsx';
-import { isolated } from '../look/peer-text.ts';
+import { isolated } from '../../shared/peer-text.ts';
+import { modeIcons } from '../ui/ModeBadge.tsx';
 import { originsOf } from './origins.ts';
 import styles from './WhoDecided.module.css';
 
-/** Receipts for the own moves: you, you after the agent's word, the agent alone. */
+/** How many of the user's moves were chosen by hand, accepted from the agent, or left to it. */
 export function WhoDecided({ table, withPeer = false }: { table: Table; withPeer?: boolean }) {
   const { t } = useTranslation('tables');
-  const { you, accepted, agent, all } = originsOf(table);
-  const agentOff = table.control_mode === 'human';
+  const { you, accepted, agent, fallback, all } = originsOf(table);
+  const agentOff = table.control_mode === 'human' && table.client === null;
   const of = (count: number) =>
     all === 0 ? <span className="faint">{t('origin.none')}</span> : <b>{t('origin.of', { count, all })}</b>;
   const PeerIcon = modeIcons[table.peer_control_mode];
@@ -20,7 +20,7 @@ export function WhoDecided({ table, withPeer = false }: { table: Table; withPeer
         <div className={styles.split} aria-hidden="true">
           {you > 0 && <i className={styles.you} style={{ flex: you }} />}
           {accepted > 0 && <i className={styles.accepted} style={{ flex: accepted }} />}
-          {agent > 0 && <i className={styles.agent} style={{ flex: agent }} />}
+          {agent + fallback > 0 && <i className={styles.agent} style={{ flex: agent + fallback }} />}
         </div>
       )}
       <p className={styles.receipt}>
@@ -40,6 +40,13 @@ export function WhoDecided({ table, withPeer = false }: { table: Table; withPeer
         <span>{agentOff ? t('origin.agent') : t('origin.alone')}</span>
         {agentOff ? <span className="faint">{t('origin.off')}</span> : of(agent)}
       </p>
+      {fallback > 0 && (
+        <p className={styles.receipt}>
+          <IconRobotOff size={18} stroke={1.75} aria-hidden="true" />
+          <span>{t('origin.fallback')}</span>
+          {of(fallback)}
+        </p>
+      )}
       {withPeer && (
         <p className={styles.receipt}>
           <PeerIcon size={18} stroke={1.75} className="faint" aria-hidden="true" />

@@ -1,22 +1,25 @@
 import type { Table } from '../../shared/bridge/contract.ts';
 
 export interface Origins {
-  /** Chosen by hand, first or over the agent's proposal. */
+  /** Chosen by the user, without a proposal or instead of it. */
   you: number;
   accepted: number;
-  /** The agent alone, or time ran out over its proposal. */
+  /** Played by the agent alone, or its proposal after a timeout. */
   agent: number;
+  /** By the hooks in place of a client that did not answer. */
+  fallback: number;
   all: number;
 }
 
-/** Who decided this seat's own moves. A peer's claim about theirs is never counted here. */
+/** Who decided the moves of this seat. The peer's claims about its own moves are not counted. */
 export function originsOf(table: Table): Origins {
   const own = table.moves.filter((move) => move.by === table.role && move.origin !== null);
   const count = (...origins: string[]) => own.filter((move) => origins.includes(move.origin ?? '')).length;
   return {
     you: count('you', 'override'),
     accepted: count('accepted'),
-    agent: count('agent', 'timeout'),
+    agent: count('agent', 'timeout', 'client'),
+    fallback: count('fallback'),
     all: own.length,
   };
 }

@@ -1,20 +1,22 @@
-/** A table's record as main keeps it, read piece by piece, and the file that is made of it. */
+/** Reads records: a table's own from the main process in chunks, others from files. */
 import { useQuery } from '@tanstack/react-query';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { useApp, useBridge } from '../app/context.tsx';
-import type { BridgeClient } from '../app/live.ts';
+import { type recordExtension, recordMaxBytes } from '../../shared/tables/record-text.ts';
+import { sessionOf } from '../../shared/tables/verify.ts';
+import type { BridgeClient } from '../bridge/client.ts';
+import { useApp, useBridge } from '../core/context.tsx';
 
-export interface KeptRecord {
-  /** Its lines, as they are on disk. */
+export interface StoredRecord {
+  /** JSON lines as on disk. */
   text: string;
-  /** The rules, where this computer has them. */
+  /** The spec of the protocol; null if it is not installed. */
   spec: string | null;
-  /** What was on the table, beside it. */
+  /** The board views, as JSON lines. */
   views: string;
 }
 
-export async function readRecord(bridge: BridgeClient, table_id: string): Promise<KeptRecord> {
-  const kept: KeptRecord = { text: '', spec: null, views: '' };
+export async function readRecord(bridge: BridgeClient, table_id: string): Promise<StoredRecord> {
+  const kept: StoredRecord = { text: '', spec: null, views: '' };
   for (let from = 0; ; ) {
     const { text, next, spec } = await bridge.tables.record({ table_id, from });
     kept.spec = spec;
@@ -31,7 +33,7 @@ export async function readRecord(bridge: BridgeClient, table_id: string): Promis
   return kept;
 }
 
-/** Read once for as long as the record does not grow. */
+/** Cached until the record grows. */
 export function useRecord({ table_id, record }: Table) {
   const bridge = useBridge();
   const identity = useApp((app) => app.identity?.public_key ?? '');
@@ -44,12 +46,28 @@ export function useRecord({ table_id, record }: Table) {
   });
 }
 
-/** A file's name that says what it is: `connect-four-7c21e0aa.jsonl`. */
-export function fileNameOf({ protocol, table_id }: Table): string {
+/** E.g. `connect-four-7c21e0aa.parlor`. */
+export function fileNameOf({ protocol, table_id }: Table, extension: typeof recordExtension | 'png'): string {
   const game = protocol.name
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 40);
-  return `${game || 'table'}-${table_id.slice(0, 8)}.jsonl`;
+  return `${game || 'table'}-${table_id.slice(0, 8)}.${extension}`;
+}
+
+/** For file dialogs; exports of earlier versions are named `.jsonl`. */
+export const recordFileTypes = '.parlor,.jsonl,.ndjson,.json,.txt';
+
+export type RecordFileProblem = 'too_large' | 'unreadable' | 'no_record';
+
+/** The text of a record file, or why it cannot be read as one. */
+export async function readRecordFile(file: File): Promise<{ text: string } | { problem: RecordFileProblem }> {
+  if (file.size > recordMaxBytes) return { problem: 'too_large' };
+  try {
+    const text = await file.text();
+    return sessionOf(text) === null ? { problem: 'no_record' } : { text };
+  } catch {
+    return { problem: 'unreadable' };
+  }
 }

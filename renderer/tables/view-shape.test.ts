@@ -21,8 +21,16 @@ const view = {
   nothing: null,
 };
 
-describe('a view for the plain view', () => {
-  it('is taken apart by its shapes, without what Parlor tells itself', () => {
+describe('a view in the plain view', () => {
+  it('names the rows and columns of the grid of that size', () => {
+    const named = { board: [[null, 'host']], other: [['host']], row_names: ['1'], column_names: ['a', 'b'] };
+    expect(viewParts(named)).toEqual([
+      { kind: 'grid', name: 'board', rows: named.board, heads: { rows: ['1'], columns: ['a', 'b'] } },
+      { kind: 'grid', name: 'other', rows: named.other },
+    ]);
+  });
+
+  it('is split into its parts, without what Parlor shows itself', () => {
     expect(viewParts(view)).toEqual([
       { kind: 'value', name: 'cols', value: 3 },
       { kind: 'grid', name: 'board', rows: view.board },
@@ -41,7 +49,7 @@ describe('a view for the plain view', () => {
     ]);
   });
 
-  it('holds a position only where a grid is made of seats', () => {
+  it('has a position only if a grid consists of seats', () => {
     expect(positionOf(view)).toBe(view.board);
     expect(positionOf({ board: [[1, 2]] })).toBeNull();
     expect(positionOf('anything')).toBeNull();
@@ -49,12 +57,14 @@ describe('a view for the plain view', () => {
     expect(lineOf({ line: null })).toEqual([]);
   });
 
-  it('is read aloud row by row, empty runs joined', () => {
-    const say = (cell: unknown, run: number) => (cell === null ? `${run} empty` : String(cell));
-    expect(spokenRow([null, null, null, 'yours', 'theirs', null, null], say)).toBe('3 empty, yours, theirs, 2 empty');
+  it('is read row by row, with empty runs joined', () => {
+    const cellText = (cell: unknown, run: number) => (cell === null ? `${run} empty` : String(cell));
+    expect(spokenRow([null, null, null, 'yours', 'theirs', null, null], cellText)).toBe(
+      '3 empty, yours, theirs, 2 empty',
+    );
   });
 
-  it('survives any JSON', () => {
+  it('can be any JSON', () => {
     for (const odd of [
       null,
       5,

@@ -1,15 +1,24 @@
-/** A board's view, taken apart for the plain view: single values, grids, and lists, in the hooks' own order. */
-import { isJsonObject, type Json } from '../../shared/json/value.ts';
+/** A board's view, split for the plain view: single values, grids, and lists, in the hooks' own order. */
+import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
 
 export type Cell = string | number | boolean | null;
 export type ViewPart =
   | { kind: 'value'; name: string; value: Cell }
-  | { kind: 'grid'; name: string; rows: Cell[][] }
+  | { kind: 'grid'; name: string; rows: Cell[][]; heads?: GridHeads }
   | { kind: 'list'; name: string; items: Cell[] }
   | { kind: 'records'; name: string; columns: string[]; rows: Cell[][] };
 
+/** The view's own names of rows and columns, instead of numbers. */
+export interface GridHeads {
+  rows: readonly Cell[];
+  columns: readonly Cell[];
+}
+
 /** Shown by Parlor itself, from its own record. */
-const told = new Set(['seat', 'moves', 'turn', 'winner', 'reason', 'over', 'line', 'last']);
+const hiddenFields = new Set(['seat', 'moves', 'turn', 'winner', 'reason', 'over', 'line', 'last']);
+
+/** They name the rows and columns of a grid of their size. */
+const headFields = ['row_names', 'column_names'];
 
 const isCell = (value: Json): value is Cell => value === null || typeof value !== 'object';
 
@@ -35,9 +44,24 @@ function partsOf(name: string, value: Json, depth: number): ViewPart[] {
 
 export function viewParts(view: Json): ViewPart[] {
   if (!isJsonObject(view)) return partsOf('', view, 0);
+  const heads = headsIn(view);
   return Object.entries(view)
-    .filter(([name]) => !told.has(name))
-    .flatMap(([name, value]) => partsOf(name, value, 0));
+    .filter(([name]) => !hiddenFields.has(name) && !(heads && headFields.includes(name)))
+    .flatMap(([name, value]) => partsOf(name, value, 0))
+    .map((part) =>
+      heads &&
+      part.kind === 'grid' &&
+      part.rows.length === heads.rows.length &&
+      part.rows[0]?.length === heads.columns.length
+        ? { ...part, heads }
+        : part,
+    );
+}
+
+function headsIn(view: JsonObject): GridHeads | null {
+  const [rows, columns] = headFields.map((name) => view[name]);
+  const areNames = (names: Json | undefined): names is Cell[] => Array.isArray(names) && names.every(isCell);
+  return areNames(rows) && areNames(columns) ? { rows, columns } : null;
 }
 
 /** The first grid whose cells are seats or empty: the position of a board game. */
@@ -52,21 +76,21 @@ export function positionOf(view: Json): Cell[][] | null {
 /** The places of a winning line, where the view names them. */
 export function lineOf(view: Json): { row: number; col: number }[] {
   if (!isJsonObject(view) || !Array.isArray(view.line)) return [];
-  return view.line.flatMap((place) =>
-    isJsonObject(place) && typeof place.row === 'number' && typeof place.col === 'number'
-      ? [{ row: place.row, col: place.col }]
+  return view.line.flatMap((cell) =>
+    isJsonObject(cell) && typeof cell.row === 'number' && typeof cell.col === 'number'
+      ? [{ row: cell.row, col: cell.col }]
       : [],
   );
 }
 
-/** A row as it is read aloud, empty runs joined: `three empty, yours, theirs, two empty`. */
-export function spokenRow(row: readonly Cell[], say: (cell: Cell, run: number) => string): string {
+/** A row as a screen reader reads it, empty runs joined: `three empty, yours, theirs, two empty`. */
+export function spokenRow(row: readonly Cell[], cellText: (cell: Cell, run: number) => string): string {
   const parts: string[] = [];
   for (let at = 0; at < row.length; ) {
     const cell = row[at] ?? null;
     let run = 1;
     while (cell === null && at + run < row.length && row[at + run] === null) run += 1;
-    parts.push(say(cell, run));
+    parts.push(cellText(cell, run));
     at += run;
   }
   return parts.join(', ');

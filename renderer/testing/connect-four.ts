@@ -1,4 +1,5 @@
-/** Connect Four as the bundled hooks show it, enough of it to play one table through. */
+/** Views and labels of Connect Four like those of the bundled hooks, enough to play one table. */
+import type { BoardMessage, BoardRecord } from '../../shared/tables/board-record.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 
 const [rows, cols] = [6, 7];
@@ -40,6 +41,15 @@ function lineOf(board: (Role | null)[][]): { row: number; col: number }[] | null
   return null;
 }
 
+/** The reason as the bundled hooks give it. */
+function sentenceOf(line: readonly { row: number; col: number }[]): string {
+  const cols = line.map(({ col }) => col + 1);
+  const [from, to] = [Math.min(...cols), Math.max(...cols)];
+  if (from === to) return `Four in a line, upright in column ${from}.`;
+  const slant = line[0]?.row === line[1]?.row ? '' : ', on a slant';
+  return `Four in a line, columns ${from} to ${to}${slant}.`;
+}
+
 export const heightsOf = (moves: readonly Move[]): number[] =>
   Array.from({ length: cols }, (_, col) => moves.filter((move) => move.col === col).length);
 
@@ -59,7 +69,34 @@ export function viewOf(role: Role, moves: readonly Move[]) {
     line,
     moves: moves.map(({ by, col }) => ({ by, label: `column ${col + 1}` })),
     winner: line && last ? last.by : null,
-    reason: line ? 'Four in a line.' : null,
+    reason: line && sentenceOf(line),
     over: line !== null,
+  };
+}
+
+/** What a board is given of the same table. */
+export function boardRecordOf(seat: Role, moves: readonly Move[]): BoardRecord {
+  const { board, winner, reason } = viewOf(seat, moves);
+  const size = { cols, rows };
+  const message = (direction: BoardMessage['direction'], action: string, fields: BoardMessage['fields']) => ({
+    direction,
+    action,
+    fields,
+  });
+  const messages = [
+    message('guest_to_host', 'join', size),
+    message('host_to_guest', 'ready', { ...size, first: 'guest' }),
+    ...moves.map(({ by, col }, at) => {
+      if (by === 'guest') return message('guest_to_host', 'move', { turn: at + 1, col });
+      const row = board.findIndex((cells) => cells[col] !== null);
+      const verdict = { game_over: winner !== null, winner: winner ?? 'none' };
+      return message('host_to_guest', 'round_result', { turn: at + 1, row, col, player: by, ...verdict });
+    }),
+  ];
+  return {
+    seat,
+    options: size,
+    messages: messages.map((each, at) => ({ number: at + 1, ...each })),
+    end: winner && { completed: true, winner, reason },
   };
 }

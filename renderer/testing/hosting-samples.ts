@@ -1,11 +1,11 @@
-/** What can be hosted, and tables that wait, as main would tell them. */
+/** Games to host, and tables that wait for a guest. */
 import type { HostableProtocol, HostedTable, Invite } from '../../shared/bridge/contract.ts';
-import { keyOf, uuidOf } from './samples.ts';
+import { keyOf, protocolIdNamed, uuidOf } from './samples.ts';
 
 export type HostCall = Invite & { protocol: string };
 
-const protocol = (seed: number, changes: Partial<HostableProtocol> & { name: string }): HostableProtocol => ({
-  protocol_id: keyOf(seed),
+const protocol = (changes: Partial<HostableProtocol> & { name: string }): HostableProtocol => ({
+  protocol_id: protocolIdNamed(changes.name),
   description: '',
   type: 'game',
   mode: 'session_loop',
@@ -21,17 +21,19 @@ const protocol = (seed: number, changes: Partial<HostableProtocol> & { name: str
 });
 
 export const hostableSamples = (): HostableProtocol[] => [
-  protocol(800, { name: 'Chat', mode: 'free', description: 'A talk between two seats. Each speaks when it likes.' }),
-  protocol(801, {
+  protocol({ name: 'Chat', mode: 'free', description: 'A talk between two seats. Each speaks when it likes.' }),
+  protocol({
     name: 'Connect Four',
     family: 'connect-four',
     description: 'Drop discs in turn into an upright grid. Whoever first lines up four wins.',
     parameters: {
       cols: { type: 'integer', min: 4, max: 10, default: 7 },
       rows: { type: 'integer', min: 4, max: 10, default: 6 },
+      min_think_seconds: { type: 'integer', min: 0, max: 60, default: 0 },
+      max_think_seconds: { type: 'integer', min: 1, max: 600, default: 20 },
     },
   }),
-  protocol(802, {
+  protocol({
     name: 'Rock Paper Scissors',
     family: 'rps',
     mode: 'simultaneous_round',
@@ -43,7 +45,7 @@ export const hostableSamples = (): HostableProtocol[] => [
       round_delay_seconds: { type: 'integer', min: 0, max: 60, default: 0 },
     },
   }),
-  protocol(803, {
+  protocol({
     name: 'Lantern Auction',
     family: 'auction',
     source: 'cached',
@@ -58,7 +60,7 @@ export const hostableSamples = (): HostableProtocol[] => [
       seats: { type: 'table', columns: {} },
     },
   }),
-  protocol(804, {
+  protocol({
     name: 'Weak Wins',
     source: 'cached',
     description: 'The lowest bid that nobody else made takes the pot.',
@@ -67,29 +69,40 @@ export const hostableSamples = (): HostableProtocol[] => [
 ];
 
 let posted = 0;
-export function hostedOf(wish: HostCall): HostedTable {
+export function hostedOf(request: HostCall): HostedTable {
   posted += 1;
   return {
     post_id: uuidOf(900 + posted),
     earlier_post_ids: [],
-    protocol_id: wish.protocol,
-    protocol_name: hostableSamples().find(({ protocol_id }) => protocol_id === wish.protocol)?.name ?? 'A game',
-    control_mode: wish.control_mode,
-    options: wish.options ?? {},
-    message: wish.message ?? '',
-    visibility: wish.visibility ?? 'listed',
-    for_public_key: wish.for_public_key ?? null,
+    protocol_id: request.protocol,
+    protocol_name: hostableSamples().find(({ protocol_id }) => protocol_id === request.protocol)?.name ?? 'A game',
+    control_mode: request.control_mode,
+    options: request.options ?? {},
+    message: request.message ?? '',
+    visibility: request.visibility ?? 'listed',
+    for_public_key: request.for_public_key ?? null,
     posted_at: Date.now() + posted,
     expires_at: Date.now() + 300_000,
-    renewed_until: wish.renew_ms === undefined ? null : Date.now() + wish.renew_ms,
+    renewed_until: request.renew_ms === undefined ? null : Date.now() + request.renew_ms,
     rematch_of: null,
+    client: null,
   };
 }
 
 export function hostedTables(scene: string): HostedTable[] {
   if (scene !== 'waiting') return [];
   return [
-    hostedOf({ protocol: keyOf(802), control_mode: 'human', options: { best_of: 5 }, message: 'One before supper?' }),
-    hostedOf({ protocol: keyOf(801), control_mode: 'hybrid', visibility: 'unlisted', options: { cols: 7, rows: 6 } }),
+    hostedOf({
+      protocol: protocolIdNamed('Rock Paper Scissors'),
+      control_mode: 'human',
+      options: { best_of: 5 },
+      message: 'One before supper?',
+    }),
+    hostedOf({
+      protocol: protocolIdNamed('Connect Four'),
+      control_mode: 'hybrid',
+      visibility: 'unlisted',
+      options: { cols: 7, rows: 6 },
+    }),
   ];
 }

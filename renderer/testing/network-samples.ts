@@ -1,4 +1,4 @@
-/** Others on the network, as main would tell of them. */
+/** States of the community's access from the network. */
 import type { NetworkState, OwnAddress } from '../../shared/bridge/contract.ts';
 
 export const closedNetwork: NetworkState = {
@@ -16,6 +16,16 @@ export const ownAddressSamples: OwnAddress[] = [
   { address: '192.168.1.17', device: 'wlan0', network: '192.168.1.0/24' },
   { address: '10.8.0.2', device: 'tun0', network: '10.8.0.0/24' },
 ];
+
+/** By the name in `?net=`. */
+export function networkOf(name: string | null): NetworkState {
+  const open = openNetwork('192.168.1.17');
+  if (name === 'open') return open;
+  if (name === 'changed') return { ...open, url_before: 'http://192.168.1.9:7400', visitors: 2 };
+  if (name !== 'moved') return closedNetwork;
+  const problem = { code: 'network_moved', message: 'Elsewhere.' } as const;
+  return { ...closedNetwork, status: 'moved', network: '192.168.1.0/24', remembered: true, problem };
+}
 
 export const openNetwork = (address: string): NetworkState => ({
   ...closedNetwork,

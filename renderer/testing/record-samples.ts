@@ -1,6 +1,6 @@
-/** Records of a small game of Connect Four, signed and chained as real ones are. */
+/** Records of a short game of Connect Four, signed and chained like real ones. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Table } from '../../shared/bridge/contract.ts';
+import type { Advised, Table } from '../../shared/bridge/contract.ts';
 import { utf8Bytes } from '../../shared/json/utf8.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
@@ -14,7 +14,7 @@ type Role = Table['role'];
 
 const integer = (min: number, max: number) => ({ type: 'integer', min, max, required: true });
 const one = (...values: string[]) => ({ type: 'enum', values, required: true });
-/** Enough of the rules for every message of the game. */
+/** A spec sufficient for every message of the game. */
 export const sampleSpec = JSON.stringify({
   name: 'Connect Four',
   spec_version: '1.0',
@@ -23,7 +23,11 @@ export const sampleSpec = JSON.stringify({
   flow: { mode: 'session_loop' },
   messages: [
     { name: 'join', direction: 'guest_to_host', fields: { action: one('join') } },
-    { name: 'ready', direction: 'host_to_guest', fields: { action: one('ready') } },
+    {
+      name: 'ready',
+      direction: 'host_to_guest',
+      fields: { action: one('ready'), cols: integer(4, 10), rows: integer(4, 10) },
+    },
     {
       name: 'move',
       direction: 'guest_to_host',
@@ -51,11 +55,11 @@ const columns = [2, 2, 3, 1, 3, 3, 4, 4, 4, 5, 5, 1, 5];
 const played: Move[] = columns.map((col, index) => ({ by: index % 2 === 0 ? 'guest' : 'host', col }));
 const began = Date.now() - 700_000;
 
-/** What each side said, in order. */
-function said(): [Role, JsonObject][] {
+/** The messages of both sides, in order. */
+function sampleMessages(): [Role, JsonObject][] {
   return [
     ['guest', { action: 'join' }],
-    ['host', { action: 'ready' }],
+    ['host', { action: 'ready', cols: 7, rows: 6 }],
     ...played.map(({ by, col }, index): [Role, JsonObject] => [
       by,
       { action: by === 'guest' ? 'move' : 'round_result', turn: index + 1, col },
@@ -63,7 +67,13 @@ function said(): [Role, JsonObject][] {
   ];
 }
 
-const end: RecordEntry = { kind: 'end', completed: true, winner: 'guest', reason: 'Four in a line.', problem: null };
+const end: RecordEntry = {
+  kind: 'end',
+  completed: true,
+  winner: 'guest',
+  reason: 'Four in a line, columns 3 to 6.',
+  problem: null,
+};
 
 export interface SampleRecord {
   text: string;
@@ -73,8 +83,11 @@ export interface SampleRecord {
   record: Table['record'];
 }
 
-/** As it was written at one seat; `change` is what somebody did to it before it was chained. */
-export function sampleRecord(role: Role, change: (said: [Role, JsonObject][]) => void = () => {}): SampleRecord {
+/** The record as written at one seat; `change` alters it before it is chained. */
+export function sampleRecord(
+  role: Role,
+  change: (sampleMessages: [Role, JsonObject][]) => void = () => {},
+): SampleRecord {
   const lines: RecordLine[] = [];
   const views: object[] = [];
   const moves: Table['moves'] = [];
@@ -93,9 +106,9 @@ export function sampleRecord(role: Role, change: (said: [Role, JsonObject][]) =>
     guest_signature: signed('guest'),
   });
   see(add({ kind: 'start', role, control_mode: 'hybrid', options: {}, manner: null, hooks_hash: 'c'.repeat(64) }));
-  const words = said();
-  change(words);
-  for (const [by, frame] of words) {
+  const messages = sampleMessages();
+  change(messages);
+  for (const [by, frame] of messages) {
     const own = by === role;
     const turn = Number(frame.turn ?? 0);
     if (own && turn > 0)
@@ -112,7 +125,7 @@ export function sampleRecord(role: Role, change: (said: [Role, JsonObject][]) =>
     views: textOf(views),
     moves,
     view: viewOf(role, played),
-    record: { frames: words.length, head: lines.at(-1)?.head ?? null },
+    record: { frames: messages.length, head: lines.at(-1)?.head ?? null, lines: lines.length },
   };
 }
 
@@ -120,3 +133,15 @@ const originOf = (turn: number) =>
   turn === 5 ? 'override' : turn === 9 ? 'accepted' : turn === 11 ? 'timeout' : 'you';
 
 const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+/** An agent's answers: at every other decision the same column, otherwise one column further. */
+export const sampleAdvice = (text: string): Advised[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RecordLine)
+    .filter(({ entry }) => entry.kind === 'decision')
+    .map(({ seq, entry }, index) => {
+      const answer = (Number(entry.value) + (index % 2)) % 7;
+      return { seq, moves: 2 * index, answer, label: `column ${answer + 1}`, reason: 'blocks four in a line' };
+    });

@@ -1,5 +1,6 @@
-/** Snapshots as main would send them, for tests and for the scripted bridge. */
-import type { LobbyEntry, OpenAsk, Person, Table, TrustCheck } from '../../shared/bridge/contract.ts';
+/** Snapshots as main would send them. */
+import pins from '../../resources/protocols/pins.json' with { type: 'json' };
+import type { LobbyEntry, OpenQuestion, Person, Table, TrustCheck } from '../../shared/bridge/contract.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
 import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
 
@@ -9,6 +10,11 @@ const hex = (seed: number, length: number) =>
 
 /** A different valid key for each number. */
 export const keyOf = (seed: number): string => sha256Hex(String(seed));
+
+/** The real id of a bundled protocol, which the window translates by id. */
+export const protocolIdNamed = (name: string): string =>
+  (pins as Record<string, { protocol_id: string }>)[name.toLowerCase().replaceAll(' ', '-')]?.protocol_id ??
+  sha256Hex(name);
 
 export const uuidOf = (seed: number): string =>
   `${hex(seed, 8)}-${hex(seed + 1, 4)}-4${hex(seed + 2, 3)}-8${hex(seed + 3, 3)}-${hex(seed + 4, 12)}`;
@@ -66,7 +72,7 @@ export function openTable({
   return {
     post_id: uuidOf(made),
     host: person(made, nickname, rating, house),
-    protocol_id: keyOf(500 + made),
+    protocol_id: protocolIdNamed(game),
     protocol_name: game,
     family: gain ? `game:${game.toLowerCase().replaceAll(' ', '-')}` : null,
     host_control_mode: mode,
@@ -75,6 +81,7 @@ export function openTable({
     tags: [],
     options,
     own: false,
+    house: house ? { strength: 'easy', place: made, game: 0, games: 1 } : null,
     for_me: false,
     created_at: 0,
     expires_at: 4_000_000_000_000,
@@ -85,7 +92,7 @@ export function openTable({
   };
 }
 
-export const openAsk = (key: string): OpenAsk => ({
+export const openAsk = (key: string): OpenQuestion => ({
   key,
   prompt: 'Drop a disc',
   choices: [
@@ -105,9 +112,10 @@ export const moveOf = (number: number, by: Role, text: string): Table['moves'][n
   text,
   at: number * 1000,
   origin: null,
+  reason: null,
 });
 
-/** A table in mid-game, seen by its guest. */
+/** A table during a game, as seen by its guest. */
 export function playing(changes: Partial<Table> = {}): Table {
   return {
     table_id: '7c21e0aa',
@@ -115,25 +123,34 @@ export function playing(changes: Partial<Table> = {}): Table {
     session_id: hex(77, 64),
     role: 'guest',
     control_mode: 'human',
+    manner: null,
+    client: null,
     phase: 'playing',
     me: person(900, 'copperfinch', 1264),
     peer: person(2, 'tidewright', 1312),
     peer_control_mode: 'hybrid',
-    protocol: { protocol_id: keyOf(600), name: 'Connect Four', mode: 'session_loop', family: 'game:connect-four' },
+    peer_manner: null,
+    protocol: {
+      ...{ protocol_id: protocolIdNamed('Connect Four'), name: 'Connect Four' },
+      ...{ mode: 'session_loop', family: 'game:connect-four' },
+    },
     options: {},
-    hooks: null,
+    hooks: { hash: hex(61, 64), by_hand: false, decides: true, manners: ['steady', 'easy', 'sharp'] },
     steps: [],
     checks: fullChecks(),
     seq: 1,
     view: {},
+    board_record: { seat: 'guest', options: {}, messages: [], end: null },
     ask: null,
+    peer_deadline_at: null,
     moves: [],
     talk: [],
     sealed_rounds: [],
+    concession: 'none',
     connection: { kind: 'direct', rtt_ms: 18, quiet_since: null, gives_up_at: null },
     board: null,
     result: null,
-    record: { frames: 4, head: hex(5, 64) },
+    record: { frames: 4, head: hex(5, 64), lines: 6 },
     problem: null,
     started_at: 0,
     ended_at: null,

@@ -1,8 +1,9 @@
-/** Where each scene begins. */
+/** The start address of each scene. */
 import type { AppState, Lobby, LobbyEntry, Offer, Settings, Table } from '../../shared/bridge/contract.ts';
+import { defaultSettings } from '../../shared/bridge/settings.ts';
 import { closedNetwork } from './network-samples.ts';
 import { sampleRecord } from './record-samples.ts';
-import { keyOf, lobbyChecks, openTable, person, playing } from './samples.ts';
+import { keyOf, lobbyChecks, openTable, person, playing, protocolIdNamed } from './samples.ts';
 
 const ready: AppState = {
   version: '0.1.0',
@@ -13,6 +14,7 @@ const ready: AppState = {
   me: { agent_id: 900, rating: 1264, games_played: 18 },
   community: {
     name: 'Harbor Street',
+    owner: 'copperfinch',
     url: 'http://127.0.0.1:4100',
     embedded: true,
     status: 'online',
@@ -24,27 +26,18 @@ const ready: AppState = {
   network: closedNetwork,
   work: null,
   words_due: false,
-  settings: {
-    theme: 'system',
-    locale: 'system',
-    prefer_plain_view: false,
-    accept_ui: false,
-    accept_host_ui: false,
-    house_on: true,
-    house_strength: 'every',
-    notify_turn: true,
-    notify_guest: true,
-    notify_letter: true,
-    notify_result: true,
-    community: null,
-    network: null,
-  },
+  settings: defaultSettings,
   problem: null,
 };
 
 export function appState(scene: string, theme: string | null): AppState {
   const settings: Settings = { ...ready.settings, theme: theme === 'dark' || theme === 'light' ? theme : 'system' };
-  const app: AppState = { ...ready, settings };
+  const newcomer = new URLSearchParams(globalThis.location?.search).has('newcomer');
+  const app: AppState = {
+    ...ready,
+    settings,
+    me: newcomer ? { agent_id: 900, rating: 1200, games_played: 0 } : ready.me,
+  };
   const starting = { ...app.community, status: 'starting' as const, agents: null, clock_offset_ms: null };
   switch (scene) {
     case 'first-run':
@@ -53,8 +46,16 @@ export function appState(scene: string, theme: string | null): AppState {
       return { ...app, phase: 'locked', me: null, identity: { ...must(app.identity), protection: 'passphrase' } };
     case 'unreadable':
       return { ...app, phase: 'unreadable', identity: null, me: null };
-    case 'registering':
-      return { ...app, phase: 'registering', me: null, community: starting };
+    case 'registering': {
+      const work = {
+        kind: 'proof_of_work',
+        started_at: Date.now(),
+        tries: 40_000,
+        difficulty: 2,
+        chance: 0.6,
+      } as const;
+      return { ...app, phase: 'registering', me: null, community: starting, work };
+    }
     case 'offline':
       return {
         ...app,
@@ -84,103 +85,123 @@ function must<T>(value: T | null): T {
 
 const gain = (win: number, draw: number, loss: number) => ({ win, draw, loss });
 
+const grid = { rows: 6, cols: 7 };
+const table = (
+  nickname: string,
+  rating: number,
+  mode: LobbyEntry['host_control_mode'],
+  game: string,
+  message: string,
+  more: Partial<Parameters<typeof openTable>[0]> = {},
+) => openTable({ nickname, rating, mode, game, message, ...more });
+
 const entries: LobbyEntry[] = [
-  openTable({
-    nickname: 'tidewright',
-    rating: 1312,
-    mode: 'hybrid',
-    game: 'Connect Four',
-    message: 'Evening table. I take my time, chat is fine.',
-    options: { rows: 6, columns: 7 },
+  table('tidewright', 1312, 'hybrid', 'Connect Four', 'Evening table. I take my time, chat is fine.', {
+    options: grid,
     gain: gain(18, 8, 3),
   }),
-  openTable({
-    nickname: 'old-lantern',
-    rating: 1190,
-    mode: 'human',
-    game: 'Rock Paper Scissors',
-    message: 'quick one before supper?',
+  table('old-lantern', 1190, 'human', 'Rock Paper Scissors', 'quick one before supper?', {
     options: { best_of: 3 },
     gain: gain(13, 8, 5),
   }),
-  openTable({
-    nickname: 'Marigold',
-    rating: 1400,
-    mode: 'autonomous',
-    game: 'Connect Four',
-    message: 'Runs on this computer, always free',
-    options: { rows: 6, columns: 7 },
-    house: true,
-    gain: gain(22, 8, 3),
+  table('Marigold', 1400, 'autonomous', 'Connect Four', 'Runs on this computer, always free', {
+    ...{ options: grid, house: true, gain: gain(22, 8, 3) },
   }),
-  openTable({
-    nickname: 'quietmoth',
-    rating: 1288,
-    mode: 'autonomous',
-    game: 'Weak Wins',
-    message: 'Bidding agent, third version. Logs welcome.',
-    options: { rounds: 5, points: 100 },
-    gain: gain(17, 8, 4),
-  }),
-  openTable({
-    nickname: 'saltmarsh',
-    rating: 1254,
-    mode: 'human',
-    game: 'Lantern Auction',
-    message: 'testing my own \u202Eprotocol, be kind',
+  table('saltmarsh', 1254, 'human', 'Lantern Auction', 'testing my own \u202Eprotocol, be kind', {
     options: { lots: 4 },
     gain: gain(16, 8, 4),
   }),
   {
-    ...openTable({
-      nickname: 'pennywhistle',
-      rating: 1335,
-      mode: 'hybrid',
-      game: 'Connect Four',
-      message: 'rematch table',
-      options: { rows: 6, columns: 7 },
+    ...table('pennywhistle', 1335, 'hybrid', 'Connect Four', 'rematch table', {
+      options: { ...grid, max_think_seconds: 30 },
       gain: gain(0, 0, 0),
     }),
     cap: { used: 2, limit: 2, again_at: Date.now() + 3_600_000 },
   },
   {
-    ...openTable({
-      nickname: 'basalt',
-      rating: 1120,
-      mode: 'autonomous',
-      game: 'Oracle',
-      message: 'Ask about tides and knots.',
-      gain: gain(10, 8, 6),
-    }),
+    ...table('basalt', 1120, 'autonomous', 'Oracle', 'Ask about tides and knots.', { gain: gain(10, 8, 6) }),
     checks: lobbyChecks('ticket'),
     refusal: { code: 'binding_invalid', message: 'The signature does not fit.' },
   },
-  openTable({
-    nickname: 'brindle',
-    rating: 1210,
-    mode: 'human',
-    game: 'Chat',
-    message: 'Talk about board wargames, any level',
-  }),
+  table('brindle', 1210, 'human', 'Chat', 'Talk about board wargames, any level'),
 ];
 
-export function lobbyOf(scene: string): Lobby {
-  if (scene === 'empty') return { entries: [], status: 'live', problem: null };
+const houseGames = [
+  ...['Connect Four', 'Rock Paper Scissors', 'Reversi', 'Gomoku', 'Dots and Boxes', 'Battleship', 'Liar’s Dice'],
+  ...['Weak Wins', 'Prisoner’s Dilemma', 'Sealed-bid Auction'],
+];
+
+/** A player of each strength at every game. */
+const fullHouse: LobbyEntry[] = houseGames.flatMap((name, game) =>
+  (['easy', 'steady', 'sharp'] as const).map((level, at) => {
+    const player = table(`${name.split(' ')[0]} ${at + 1}`, 1100 + 100 * at, 'autonomous', name, 'Always free', {
+      ...{ house: true, gain: gain(16 + at, 8, 4) },
+    });
+    const place = game * 3 + at;
+    const post_id = `00000000-0000-4000-9000-${String(place).padStart(12, '0')}`;
+    const host = { ...player.host, public_key: keyOf(20_000 + place) };
+    return { ...player, post_id, host, house: { strength: level, place, game, games: houseGames.length } };
+  }),
+);
+
+/** In the scene `rematch`, the opponent of the newest table waits for the user. */
+export function lobbyOf(scene: string, [table]: readonly Table[] = []): Lobby {
+  if (scene === 'rematch' && table) {
+    const { peer, protocol, options, peer_control_mode: mode } = table;
+    const offer = openTable({ nickname: peer.nickname, rating: peer.rating, mode, game: protocol.name, options });
+    return {
+      entries: [...entries, { ...offer, host: peer, for_me: true }],
+      status: 'live',
+      complete: true,
+      problem: null,
+    };
+  }
+  if (scene === 'house') {
+    return { entries: [...entries, ...fullHouse], status: 'live', complete: true, problem: null };
+  }
+  if (scene === 'empty') return { entries: [], status: 'live', complete: true, problem: null };
   if (scene === 'loading' || scene === 'first-run' || scene === 'registering')
-    return { entries: [], status: 'loading', problem: null };
+    return { entries: [], status: 'loading', complete: false, problem: null };
   if (scene === 'offline')
-    return { entries: [], status: 'offline', problem: { code: 'community_unreachable', message: 'No answer.' } };
+    return {
+      ...{ entries: [], status: 'offline', complete: false },
+      problem: { code: 'community_unreachable', message: 'No answer.' },
+    };
   const count = Number(new URLSearchParams(location.search).get('open') ?? entries.length);
-  return { entries: count === entries.length ? entries : manyEntries(count), status: 'live', problem: null };
+  return {
+    entries: count === entries.length ? entries : manyEntries(count),
+    status: 'live',
+    complete: true,
+    problem: null,
+  };
 }
 
-/** As many tables as wanted, each of somebody else. */
+const strength = (place: number) => (['easy', 'steady', 'sharp'] as const)[place % 3] ?? null;
+
+/** As many tables as requested: some of the house, some dozens of one host, the others of one host each. */
 const manyEntries = (count: number): LobbyEntry[] =>
   Array.from({ length: count }, (_, i) => {
     const entry = must(entries[i % entries.length] ?? null);
-    const host = { ...entry.host, public_key: keyOf(10_000 + i), nickname: `${entry.host.nickname} ${i + 1}` };
+    const house = i < 7;
+    const host =
+      !house && i % 20 === 0 && i >= count - 1700
+        ? person(9_999, 'gullwing', 1190)
+        : {
+            ...entry.host,
+            house,
+            public_key: keyOf(10_000 + i),
+            nickname: house
+              ? (['Wick', 'Tansy', 'Marlow', 'Rook End', 'Vesper', 'Hollis'][i] ?? 'Sorrel')
+              : `${entry.host.nickname} ${i + 1}`,
+          };
     const post_id = `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`;
-    return { ...entry, post_id, host };
+    return {
+      ...entry,
+      post_id,
+      host,
+      created_at: i,
+      house: house ? { strength: strength(i), place: i, game: i % 3, games: 3 } : null,
+    };
   });
 
 export function offerOf(entry: LobbyEntry): Offer {
@@ -194,6 +215,7 @@ export function offerOf(entry: LobbyEntry): Offer {
       rules: { objective: 'Four of your discs in a line: across, up, or slanting.', turns: 'The guest moves first.' },
     },
     control_modes: ['human', 'hybrid', 'autonomous'],
+    player_installed: true,
     decision_seconds: 120,
     proposal_seconds: 20,
     board: {
@@ -208,23 +230,23 @@ export function offerOf(entry: LobbyEntry): Offer {
 }
 
 const ended = Date.now() - 60_000;
-const result = (changes: Partial<NonNullable<Table['result']>>): NonNullable<Table['result']> => ({
-  winner: 'guest',
-  outcome: 'won',
-  reason: 'Four in a line, columns 3 to 6.',
-  state: 'settled',
-  reports: { mine: 'guest', mine_at: ended, theirs: 'guest', theirs_at: ended + 1000 },
-  rating: {
-    applied: true,
-    reason: 'settled',
-    mine: { before: 1264, after: 1282, delta: 18 },
-    theirs: { before: 1312, after: 1317, delta: 5 },
-  },
-  cap: { used: 2, limit: 2, again_at: Date.now() + 83_648_000 },
+type Result = NonNullable<Table['result']>;
+const reports: Result['reports'] = { mine: 'guest', mine_at: ended, theirs: 'guest', theirs_at: ended + 1000 };
+const change = (mine: number, theirs: number): NonNullable<Result['rating']> => ({
+  ...{ applied: true, reason: 'settled' },
+  mine: { before: 1264, after: 1264 + mine, delta: mine },
+  theirs: { before: 1312, after: 1312 + theirs, delta: theirs },
+});
+const result = (changes: Partial<Result> = {}): Result => ({
+  ...{ winner: 'guest', outcome: 'won', reason: 'Four in a line, columns 3 to 6.', state: 'settled' },
+  ...{ reports, rating: change(18, 5), cap: { used: 2, limit: 2, again_at: Date.now() + 83_648_000 } },
   ...changes,
 });
+const unsettled = (state: Result['state'], changes: Partial<Result['reports']>) =>
+  result({ state, rating: null, reports: { ...reports, ...changes } });
+const unrated = { winner: null, outcome: 'none', reason: null, state: 'unrated', rating: null, cap: null } as const;
 
-/** Tables that are over, one for each way to end. */
+/** Finished tables, one for each way to end. */
 export function overTables(scene: string): Table[] {
   if (scene !== 'results' && scene !== 'rematch') return [];
   const { moves, view, record } = sampleRecord('guest');
@@ -235,91 +257,45 @@ export function overTables(scene: string): Table[] {
     moves,
     record,
     board: { source: 'local', manifest_hash: keyOf(700), author: 'saltmarsh' },
-    protocol: { protocol_id: keyOf(501), name: 'Connect Four', mode: 'session_loop', family: 'game:connect-four' },
-    options: { rows: 6, columns: 7 },
+    options: { rows: 6, cols: 7 },
     started_at: ended - 600_000,
     ended_at: ended,
   });
-  const table = (id: string, changes: Partial<Table>) => ({ ...base, table_id: id, ...changes });
-  const settled = result({}).rating;
-  if (scene === 'rematch') return [table('settled', { result: result({}) })];
+  const over = (id: string, changes: Partial<Table>) => ({ ...base, table_id: id, ...changes });
+  if (scene === 'rematch') return [over('settled', { result: result() })];
   return [
-    table('settled', { result: result({}) }),
-    table('unseen', { result: result({ cap: null }), started_at: ended - 900_000 }),
-    table('house', {
+    over('settled', { result: result() }),
+    over('unseen', { result: result({ cap: null }), started_at: ended - 900_000 }),
+    over('house', {
       peer: person(3, 'Marigold', 1400, true),
       peer_control_mode: 'autonomous',
-      result: result({}),
+      result: result(),
       afterwards: { score: 4, noted: false, declined: false, refused: true },
     }),
-    table('answered', {
+    over('answered', {
       peer: person(8, 'basalt', 1120),
-      protocol: { protocol_id: keyOf(507), name: 'Oracle', mode: 'request_response', family: null },
-      result: result({ winner: null, outcome: 'none', reason: null, state: 'unrated', rating: null, cap: null }),
+      protocol: { protocol_id: protocolIdNamed('Oracle'), name: 'Oracle', mode: 'request_response', family: null },
+      result: result(unrated),
     }),
-    table('lost', {
+    over('lost', {
       result: result({
         winner: 'host',
         outcome: 'lost',
+        rating: change(3, 14),
         cap: { used: 1, limit: 2, again_at: null },
-        rating: {
-          applied: true,
-          reason: 'settled',
-          mine: { before: 1264, after: 1267, delta: 3 },
-          theirs: { before: 1312, after: 1326, delta: 14 },
-        },
       }),
     }),
-    table('drawn', {
-      result: result({
-        winner: 'draw',
-        outcome: 'drawn',
-        rating: {
-          applied: true,
-          reason: 'settled',
-          mine: { before: 1264, after: 1272, delta: 8 },
-          theirs: { before: 1312, after: 1320, delta: 8 },
-        },
-      }),
-    }),
-    table('pending', {
-      result: result({
-        state: 'pending',
-        rating: null,
-        reports: { mine: 'guest', mine_at: ended, theirs: null, theirs_at: null },
-      }),
-    }),
-    table('queued', {
-      result: result({
-        state: 'queued',
-        rating: null,
-        reports: { mine: 'guest', mine_at: null, theirs: null, theirs_at: null },
-      }),
-    }),
-    table('disputed', {
-      result: result({
-        state: 'disputed',
-        rating: null,
-        reports: { mine: 'guest', mine_at: ended, theirs: 'host', theirs_at: ended },
-      }),
-    }),
-    table('capped', {
-      result: result({
-        state: 'capped',
-        rating: settled && {
-          ...settled,
-          applied: false,
-          mine: { before: 1264, after: 1264, delta: 0 },
-          theirs: { before: 1312, after: 1312, delta: 0 },
-        },
-      }),
-    }),
-    table('interrupted', { phase: 'failed', problem: { code: 'interrupted', message: '' }, result: null }),
-    table('peergone', {
+    over('drawn', { result: result({ winner: 'draw', outcome: 'drawn', rating: change(8, 8) }) }),
+    over('pending', { result: unsettled('pending', { theirs: null, theirs_at: null }) }),
+    over('queued', { result: unsettled('queued', { mine_at: null, theirs: null, theirs_at: null }) }),
+    over('disputed', { result: unsettled('disputed', { theirs: 'host' }) }),
+    over('capped', { result: result({ state: 'capped', rating: { ...change(0, 0), applied: false } }) }),
+    over('interrupted', { phase: 'failed', problem: { code: 'interrupted', message: '' }, result: null }),
+    over('peergone', {
       phase: 'failed',
       peer: person(2, 'tidewright', 1312),
       problem: { code: 'peer_unresponsive', message: '' },
-      result: result({ winner: null, outcome: 'none', reason: null, state: 'unrated', rating: null, cap: null }),
+      result: result(unrated),
     }),
   ];
 }

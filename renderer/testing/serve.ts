@@ -1,9 +1,10 @@
-/** Serves a built window and a board as the web relay would, with its headers: one nonce a page, two origins. */
+/** Serves a built window and boards like the web relay, with its headers: one nonce per page, an origin for each board. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { readBoardFonts } from '../../electron/library/board-fonts.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -24,10 +25,20 @@ function fileIn(folder: string, url: string): { path: string; type: string } | n
   return existsSync(path) && types[extname(path)] ? { path, type: types[extname(path)] ?? '' } : null;
 }
 
-/** Resolves with both addresses and the end of both. */
-export async function serveLook(dist: string, board: string) {
+/**
+ * Resolves with the address of the window, that of the board with a label, and a function that stops the servers. `folderOf`: the
+ * folder of the board with this label.
+ */
+export async function serveLook(dist: string, folderOf: (label: string) => string) {
+  const fonts = await readBoardFonts();
   const boards = createServer((request, response) => {
-    const file = fileIn(board, request.url ?? '/');
+    const [label = ''] = (request.headers.host ?? '').split('.');
+    const file = fileIn(folderOf(label), request.url ?? '/');
+    const font = fonts.get((request.url ?? '/').slice(1));
+    if (!file && font) {
+      response.writeHead(200, { 'content-type': font.type, 'access-control-allow-origin': '*' }).end(font.bytes);
+      return;
+    }
     if (!file) {
       response.writeHead(404).end();
       return;
@@ -67,5 +78,5 @@ export async function serveLook(dist: string, board: string) {
     boards.closeAllConnections();
     windows.closeAllConnections();
   };
-  return { app, board: `http://${'0123456789abcdef'.repeat(2)}.localhost:${boardPort}/`, close };
+  return { app, board: (label: string) => `http://${label}.localhost:${boardPort}/`, close };
 }

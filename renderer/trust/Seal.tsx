@@ -17,7 +17,7 @@ interface SealProps {
   onWood?: boolean;
 }
 
-/** Five arcs clockwise from the top. Thick: checked here. Thin and dotted: to come. Red: failed. */
+/** One arc per check, clockwise from the top. Thick: passed. Dotted: to come. Red: failed. */
 export function Seal({ checks, size, onWood = false }: SealProps) {
   const { t } = useTranslation('trust');
   const five = orderedChecks(checks);

@@ -2,9 +2,9 @@ import { IconCircleCheck, IconCircleDashed, IconCircleMinus, IconCircleX } from 
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrustCheck } from '../../shared/bridge/contract.ts';
-import { CopyButton } from '../look/CopyButton.tsx';
-import { visible } from '../look/peer-text.ts';
-import { TextButton } from '../look/TextButton.tsx';
+import { visible } from '../../shared/peer-text.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { TextButton } from '../ui/TextButton.tsx';
 import styles from './TrustChecks.module.css';
 
 const icons = {
@@ -21,7 +21,7 @@ interface TrustCheckLineProps {
   evidence: TrustCheck['evidence'];
 }
 
-/** One check: state, sentence, "Show me" with inputs, computation and result, and one plain line under it. */
+/** One check: state, title, detail, and its evidence on request. */
 export function TrustCheckLine({ state, title, detail, evidence }: TrustCheckLineProps) {
   const { t, i18n } = useTranslation('trust');
   const [open, setOpen] = useState(false);

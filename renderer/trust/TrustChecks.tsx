@@ -1,27 +1,31 @@
 import { useTranslation } from 'react-i18next';
 import type { Table, TrustCheck } from '../../shared/bridge/contract.ts';
-import { isolated } from '../look/peer-text.ts';
+import { isolated } from '../../shared/peer-text.ts';
 import { orderedChecks } from './checks.ts';
 import { TrustCheckLine } from './TrustCheckLine.tsx';
 
 interface TrustChecksProps {
   checks: readonly TrustCheck[];
   host: string;
-  board: NonNullable<Table['board']>['source'] | null;
+  /** Where it is from; `published`: one that the author has published and that is not allowed yet. */
+  board: NonNullable<Table['board']>['source'] | 'published' | null;
 }
 
-/** The five parts of the seal in words. Says what was compared, never "secure". */
+/** The five checks of the seal as text: what was compared, never just "secure". */
 export function TrustChecks({ checks, host, board }: TrustChecksProps) {
   const { t } = useTranslation('trust');
   const name = isolated(host);
-  // Without a board to show, a problem tells that there is one that may not be shown.
+  // A problem without a board means that the table's board cannot be shown.
   const boardOf = ({ problem }: TrustCheck) => board ?? (problem ? 'refused' : 'none');
+  const isUnreadable = ({ state, problem }: TrustCheck) => state === 'failed' && problem?.code === 'ticket_invalid';
   const title = (check: TrustCheck) => {
+    if (isUnreadable(check)) return t('unreadable_ticket.title');
     if (check.state === 'failed') return t(`failed.${check.id}`, { name });
     if (check.id === 'board') return t(`board.${boardOf(check)}.title`);
     return t(`check.${check.id}.title`, { name });
   };
   const detail = (check: TrustCheck) => {
+    if (isUnreadable(check)) return t('unreadable_ticket.detail');
     if (check.state === 'failed') return t(`failed_detail.${check.id}`);
     if (check.id === 'board') return t(`board.${boardOf(check)}.detail`);
     if (check.state === 'to_come') return t(`check.${check.id}.to_come`, { name });

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Agent } from '../../shared/community/shapes.ts';
-import { refuse } from '../http/problem.ts';
+import { refuse } from '../refuse.ts';
 import type { AgentTable, Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';
@@ -23,6 +23,14 @@ export function presentAgent(row: AgentRow): Agent {
 const agentOf = statement((db, { agent_id }: { agent_id: number }) =>
   db.selectFrom('agent').selectAll().where('agent_id', '=', agent_id),
 );
+
+const idByKey = statement((db, { public_key }: { public_key: string }) =>
+  db.selectFrom('agent').select('agent_id').where('public_key', '=', public_key),
+);
+
+/** The agent_id of a public key; undefined if it is not registered. */
+export const findAgentId = async (db: Reader, public_key: string): Promise<number | undefined> =>
+  (await idByKey.first(db, { public_key }))?.agent_id;
 
 export async function agentById(db: Reader, agent_id: number): Promise<AgentRow> {
   const row = await agentOf.first(db, { agent_id });

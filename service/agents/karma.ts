@@ -1,5 +1,5 @@
-/** Karma: what the scores received from other participants come to. */
-import { karmaBoard, noteMoves } from '../boards/rank.ts';
+/** Karma: computed from the scores that an agent has received from other participants. */
+import { appendTallyChanges, karmaLeaderboardId } from '../leaderboards/rank.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 
@@ -8,16 +8,16 @@ export type Level = 'none' | 'low' | 'medium' | 'high';
 export interface Reputation {
   rating_count: number;
   average_score: number | null;
-  /** average x n / (n + 5): few scores count little. 0 to 5. */
+  /** 0 to 5: average x n / (n + 5), so that few scores count little. */
   weighted_score: number;
   /** 0 to 500. */
   karma: number;
   level: Level;
-  /** When the newest score came. */
+  /** When the newest score was given. */
   updated_at: number | null;
 }
 
-/** Scores from which a level holds, highest first. */
+/** The lowest number of scores for each level, highest first. */
 const levels: readonly [number, Level][] = [
   [20, 'high'],
   [5, 'medium'],
@@ -27,7 +27,7 @@ const levels: readonly [number, Level][] = [
 
 export const levelOf = (ratingCount: number): Level => levels.find(([from]) => ratingCount >= from)![1];
 
-/** average x n / (n + 5), in hundredths, half up. In whole numbers, so that no half is missed. */
+/** average x n / (n + 5), in hundredths, rounded half up. In integers, so that halves are exact. */
 export const karmaOf = (n: number, sum: number): number => Math.floor((200 * sum + n + 5) / (2 * (n + 5)));
 
 const karmaRow = statement((db, { agent_id }: { agent_id: number }) =>
@@ -48,7 +48,7 @@ export async function reputationOf(db: Reader, agent_id: number): Promise<Reputa
   };
 }
 
-/** Adds one score to what an agent has. The first statement holds the row until the transaction ends. */
+/** Adds one score to an agent's karma. The first statement locks the row until the transaction ends. */
 export async function addScore(
   db: Writer,
   { agent_id, public_key }: { agent_id: number; public_key: string },
@@ -70,5 +70,5 @@ export async function addScore(
   const to = karmaOf(rating_count, score_sum);
   await db.updateTable('karma').set({ karma: to }).where('agent_id', '=', agent_id).execute();
   const from = rating_count === 1 ? null : karmaOf(rating_count - 1, score_sum - score);
-  await noteMoves(db, [{ board: karmaBoard, from, to }]);
+  await appendTallyChanges(db, [{ board: karmaLeaderboardId, from, to }]);
 }

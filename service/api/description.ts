@@ -1,12 +1,9 @@
-/**
- * The contract as an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1.html). No route is named here: what the
- * contract says of a route is what is described.
- */
+/** Generates an OpenAPI 3.1 document from the contract (https://spec.openapis.org/oas/v3.1.1.html). */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import * as boardShapes from '../../shared/community/board-shapes.ts';
 import { communityApi, communityRoutes } from '../../shared/community/contract.ts';
 import { noBody, type Route, rawTypeOf, splitKey } from '../../shared/community/define.ts';
+import * as boardShapes from '../../shared/community/leaderboard-shapes.ts';
 import * as protocolShapes from '../../shared/community/protocol-shapes.ts';
 import * as shapes from '../../shared/community/shapes.ts';
 import { errorCodes, errorStatus } from '../../shared/errors.ts';
@@ -16,10 +13,10 @@ import { serviceVersion } from '../version.ts';
 const about =
   'The community service of Parlor. Errors are problem documents (RFC 9457) with a stable `code`. Every route that is not ' +
   'public is signed: the four headers of the security schemes, made with the Ed25519 key of a registered agent. Bodies ' +
-  'are JSON in UTF-8 without content encoding and without duplicate keys; keys that are not described are ignored. ' +
-  'Times are ISO 8601, UTC, with milliseconds. Limits are in the answer of `/api/v1/version`.';
+  'are JSON in UTF-8 without content encoding and without duplicate keys; unknown keys are ignored. ' +
+  'Times are ISO 8601, UTC, with milliseconds. `/api/v1/version` lists the limits.';
 
-/** The signature of a request, one scheme for each of its headers; a request needs all of them. */
+/** One security scheme per signature header; a signed request needs all of them. */
 const signature = {
   PublicKey: ['X-Public-Key', 'The Ed25519 public key of a registered agent, 64 lower-case hex digits.'],
   Signature: [
@@ -61,13 +58,13 @@ export function describeApi(): JsonObject {
 
 function operationOf(key: (typeof communityRoutes)[number], route: Route, named: Map<string, z.ZodType>): JsonObject {
   const { method, path } = splitKey(key);
-  const words = path.split(/\W+/).filter((word) => word !== '' && word !== 'api' && word !== 'v1');
-  const operationId = method.toLowerCase() + words.map(upperFirst).join('');
+  const segments = path.split(/\W+/).filter((segment) => segment !== '' && segment !== 'api' && segment !== 'v1');
+  const operationId = method.toLowerCase() + segments.map(upperFirst).join('');
   const takesBody = route.body !== noBody;
   const signed = route.access === 'signed';
-  const statuses = Object.entries(route.answers).map(([status, body]) => [
+  const statuses = Object.entries(route.responses).map(([status, body]) => [
     status,
-    success(Number(status), body, 304 in route.answers, named, operationId),
+    success(Number(status), body, 304 in route.responses, named, operationId),
   ]);
   const refusals = [
     400,
@@ -79,11 +76,11 @@ function operationOf(key: (typeof communityRoutes)[number], route: Route, named:
     500,
     503,
     ...(method === 'GET' ? [] : [507]),
-  ].filter((status) => !(status in route.answers));
+  ].filter((status) => !(status in route.responses));
   return {
     operationId,
     summary: route.summary,
-    tags: [words[0]!],
+    tags: [segments[0]!],
     security: signed ? [Object.fromEntries(Object.keys(signature).map((name) => [name, []]))] : [],
     parameters: parametersOf(route),
     ...(takesBody
@@ -123,7 +120,7 @@ function success(
   };
 }
 
-/** A reference to the schema's component, which is made under `name` where the schema has none yet. */
+/** A reference to the schema's component, which is created as `name` if there is none. */
 function refTo(name: string, schema: z.ZodType, named: Map<string, z.ZodType>): JsonObject {
   const known = [...named].find(([, other]) => other === schema)?.[0];
   if (known === undefined) named.set(name, schema);
@@ -132,17 +129,16 @@ function refTo(name: string, schema: z.ZodType, named: Map<string, z.ZodType>): 
 
 const refOf = (name: string): string => `#/components/schemas/${name}`;
 
-/**
- * Parameters are described by their values: a number is written in decimal, a list with commas, as the style `form` without
- * explode has it, and so has the contract.
- */
+/** Parameters are described by their decoded values; lists are separated by commas (style `form` without explode). */
 function parametersOf({ params, query, headers }: Route): JsonObject[] {
   const placed = (place: 'path' | 'query', object: z.ZodObject): JsonObject[] =>
     Object.entries(object.shape as { [name: string]: z.ZodType }).map(([name, schema]) => ({
       name,
       in: place,
       required: !schema.safeParse(undefined).success,
-      ...(name === 'path' ? { description: 'Any number of segments, each percent-encoded; their slashes stay.' } : {}),
+      ...(name === 'path'
+        ? { description: 'Any number of segments, each percent-encoded and separated by slashes.' }
+        : {}),
       ...(place === 'query' ? { style: 'form', explode: false } : {}),
       schema: jsonSchemaOf(schema),
     }));
@@ -159,15 +155,15 @@ function parametersOf({ params, query, headers }: Route): JsonObject[] {
 }
 
 function jsonSchemaOf(schema: z.ZodType): JsonObject {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'output', override: plainly });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'output', override: simplify });
   return rest as JsonObject;
 }
 
-/** What is sent, and answers as they arrive: both are the input side of their schemas. */
+/** The input side of the schemas describes both request and response bodies on the wire. */
 function schemasOf(named: Map<string, z.ZodType>): JsonObject {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of named) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: refOf, override: plainly });
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: refOf, override: simplify });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema as JsonObject]),
   );
@@ -175,21 +171,21 @@ function schemasOf(named: Map<string, z.ZodType>): JsonObject {
 
 const serviceCodes = errorCodes.filter((code) => errorStatus[code] !== null);
 
-/** That JavaScript's whole numbers end somewhere is nobody's limit, and most errors never cross HTTP. */
-function plainly({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+/** Removes JavaScript's integer limits, and error codes that are never sent over HTTP. */
+function simplify({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (zodSchema === shapes.problemDocument.shape.code) jsonSchema.enum = serviceCodes;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-/** One response for each status of the closed list of errors, with its codes. */
+/** One problem response per error status, with its codes. */
 function problems(): JsonObject {
   const statuses = [...new Set(Object.values(errorStatus).filter((status) => status !== null))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
       const codes = errorCodes.filter((code) => errorStatus[code] === status);
       const narrowed = { properties: { status: { const: status }, code: { enum: codes } } };
-      const after = { description: 'Seconds until the next try.', schema: { type: 'integer', minimum: 1 } };
+      const after = { description: 'Seconds to wait before retrying.', schema: { type: 'integer', minimum: 1 } };
       return [
         `Problem${status}`,
         {
@@ -213,8 +209,8 @@ function securitySchemes(): JsonObject {
   );
 }
 
-const upperFirst = (word: string): string =>
-  word
+const upperFirst = (text: string): string =>
+  text
     .split('_')
     .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
     .join('');

@@ -1,6 +1,6 @@
 /**
- * The Limits table of the specification, row by row: each limit is named by `/api/v1/version`, and a test holds both sides
- * of its edge, here or in the file of what it limits.
+ * The Limits table of the specification, row by row: each limit is reported by `/api/v1/version`, and a test covers both sides
+ * of its boundary, either here or in the file of the feature it limits.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,12 +16,12 @@ import { registeredProtocol } from '../testing/specs.ts';
 
 let community: TestCommunity;
 let ann: TestAgent;
-let named: { [name: string]: number | null };
+let reported: { [name: string]: number | null };
 let protocol_id: string;
 beforeAll(async () => {
   community = await TestCommunity.start();
   ann = await community.agent('Ann');
-  named = (await community.get('GET /api/v1/version')).body.limits;
+  reported = (await community.get('GET /api/v1/version')).body.limits;
   protocol_id = await registeredProtocol(ann, 'limited', 'game:limited');
 });
 afterAll(() => community.dispose());
@@ -30,50 +30,50 @@ const v1 = 'service/api/v1';
 const here = 'service/api/limits.test.ts';
 const KiB = 1024;
 
-/** Row of the table; what `/api/v1/version` calls it; file and title of the tests of its edges. */
-const rows: [row: string, names: { [name: string]: number }, held: [file: string, title: string][]][] = [
+/** Row of the table; its names in `/api/v1/version`; file and title of the tests of its boundary. */
+const rows: [row: string, names: { [name: string]: number }, boundaryTests: [file: string, title: string][]][] = [
   [
     'Nonce lifetime: 5 minutes, single use',
     { challenge_seconds: 300 },
     [
-      [`${v1}/auth/register.post.test.ts`, 'a challenge lives five minutes to the millisecond'],
-      [`${v1}/auth/register.post.test.ts`, 'a nonce is used up by its first use, also a failed one'],
+      [`${v1}/auth/register.post.test.ts`, 'a challenge expires after exactly five minutes'],
+      [`${v1}/auth/register.post.test.ts`, 'a nonce works once, even if its registration fails'],
     ],
   ],
   [
     'Request id: 16-64 hex chars, one use per public key',
     { request_id_characters_min: 16, request_id_characters_max: 64 },
     [
-      [here, 'request ids have as many digits as they may, and no more or less'],
-      ['service/http/signature.test.ts', 'a request id works once for each key, also after a restart'],
+      [here, 'rejects request ids outside the length limits'],
+      ['service/http/signature.test.ts', 'a request id works once per key, even after a restart'],
     ],
   ],
   [
     'Timestamp window',
     { timestamp_window_seconds: 300 },
-    [['service/http/signature.test.ts', 'the window is 300 seconds to both sides']],
+    [['service/http/signature.test.ts', 'the timestamp window is 300 seconds in both directions']],
   ],
   [
     'Inbox plaintext message: at most 256 characters',
     { inbox_plaintext_characters: 256 },
-    [['shared/inbox/sealed-box.test.ts', '256 characters of four bytes fit, 257 of one do not']],
+    [['shared/inbox/sealed-box.test.ts', 'accepts 256 four-byte characters and rejects 257 one-byte characters']],
   ],
   [
     'Inbox ciphertext: at most 2048 bytes',
     { inbox_ciphertext_bytes: 2048 },
-    [[`${v1}/inbox.post.test.ts`, '2048 bytes are taken, one more is not']],
+    [[`${v1}/inbox.post.test.ts`, 'accepts a ciphertext of 2048 bytes and rejects 2049']],
   ],
   [
     'Inbox message count per recipient: 5, 20 or 50',
     { inbox_messages_none: 5, inbox_messages_low: 5, inbox_messages_medium: 20, inbox_messages_high: 50 },
-    [[`${v1}/inbox.post.test.ts`, 'an inbox grows with the karma of its owner']],
+    [[`${v1}/inbox.post.test.ts`, 'inbox capacity grows with its owner’s karma']],
   ],
   [
     'Capabilities: at most 64 entries of 1-64 chars; payload at most 64 KB',
     { capabilities: 64, capability_characters: 64, capabilities_body_bytes: 64 * KiB },
     [
-      [`${v1}/agents/[id]/capabilities.post.test.ts`, '64 entries of 64 characters are taken, and nothing beyond'],
-      [`${v1}/agents/[id]/capabilities.post.test.ts`, '64 KiB of body are taken, one byte more is not'],
+      [`${v1}/agents/[id]/capabilities.post.test.ts`, 'accepts at most 64 entries of at most 64 characters'],
+      [`${v1}/agents/[id]/capabilities.post.test.ts`, 'accepts a body of 64 KiB and rejects one byte more'],
     ],
   ],
   [
@@ -82,21 +82,21 @@ const rows: [row: string, names: { [name: string]: number }, held: [file: string
     [
       [
         `${v1}/agents/[id]/capabilities.post.test.ts`,
-        'ten writes a second for each key, also where nothing else is limited',
+        'allows ten writes per second per key, even with all other limits off',
       ],
     ],
   ],
   [
     'Protocol governance capabilities and tags: each entry at most 64 chars',
     { capabilities: 64, capability_characters: 64 },
-    [[`${v1}/protocols/[protocol_id]/governance.post.test.ts`, 'family, capabilities and tags keep their grammar']],
+    [[`${v1}/protocols/[protocol_id]/governance.post.test.ts`, 'validates family, capabilities and tags']],
   ],
   [
     'Similar protocols: default 10, maximum 50',
     { similar_page_default: 10, similar_page: 50 },
     [
-      [`${v1}/protocols/[protocol_id]/similar.get.test.ts`, 'ten are shown, at most fifty'],
-      [here, 'a page has at least one and at most so many entries as its list may have'],
+      [`${v1}/protocols/[protocol_id]/similar.get.test.ts`, 'returns ten results by default and at most fifty'],
+      [here, 'the page size is between 1 and the limit'],
     ],
   ],
   [
@@ -105,7 +105,7 @@ const rows: [row: string, names: { [name: string]: number }, held: [file: string
     [
       [
         `${v1}/protocols/[protocol_id]/ui-batch.post.test.ts`,
-        '512 KiB a file, 5 MiB and 100 files together, 255 characters a path, and no more',
+        'enforces the limits on file size, total size, number of files and path length',
       ],
     ],
   ],
@@ -115,15 +115,11 @@ const rows: [row: string, names: { [name: string]: number }, held: [file: string
     [
       [
         `${v1}/sessions/[session_id]/result.post.test.ts`,
-        'two results a day between the same two award points, whoever hosts; the third only counts',
+        'two agents award points for at most two games a day, regardless of who hosts',
       ],
     ],
   ],
-  [
-    'Protocol list page',
-    { list_page: 100 },
-    [[here, 'a page has at least one and at most so many entries as its list may have']],
-  ],
+  ['Protocol list page', { list_page: 100 }, [[here, 'the page size is between 1 and the limit']]],
   [
     'Message field limits',
     {
@@ -134,26 +130,26 @@ const rows: [row: string, names: { [name: string]: number }, held: [file: string
       field_ot_blob_bytes: 16_384,
       field_array_bytes: 256 * KiB,
     },
-    [[here, 'a message field holds as much as it may, and not one more']],
+    [[here, 'message fields accept their maximum length and refuse one more']],
   ],
 ];
 
-describe.each(rows)('%s', (_, names, held) => {
-  test('is named', () => expect(named).toMatchObject(names));
+describe.each(rows)('%s', (_, names, boundaryTests) => {
+  test('is reported by the version endpoint', () => expect(reported).toMatchObject(names));
 
-  test.each(held)('has its edges held in %s: %s', (file, title) => {
+  test.each(boundaryTests)('has a boundary test in %s: %s', (file, title) => {
     expect(readFileSync(file, 'utf8').includes(`('${title}`)).toBe(true);
   });
 });
 
-test('all limits are named, and every name has a number', () => {
-  expect(named).toMatchObject({ ...limits, active_invitations: expect.any(Number) });
-  for (const [name, value] of Object.entries(named)) {
+test('the version endpoint lists every limit with a number', () => {
+  expect(reported).toMatchObject({ ...limits, active_invitations: expect.any(Number) });
+  for (const [name, value] of Object.entries(reported)) {
     expect(value === null ? name.endsWith('_per_second') : value >= 0, name).toBe(true);
   }
 });
 
-test('request ids have as many digits as they may, and no more or less', async () => {
+test('rejects request ids outside the length limits', async () => {
   const { request_id_characters_min: min, request_id_characters_max: max } = limits;
   const statuses = [];
   for (const length of [0, min - 1, min, max, max + 1]) {
@@ -161,7 +157,7 @@ test('request ids have as many digits as they may, and no more or less', async (
     const list = { method: 'GET', target: '/api/v1/protocols' };
     const timestamp = String(Math.floor(community.now / 1000));
     const fits = length >= min && length <= max;
-    // The grammar also keeps the client from signing what does not fit.
+    // The client validates ids, too, and refuses to sign invalid ones.
     const text = `${timestamp}\nGET\n${list.target}\n${request_id}\n`;
     const sign = () => requestText({ timestamp, ...list, request_id, body: new Uint8Array(0) });
     if (fits) expect(Buffer.from(sign()).toString()).toBe(text);
@@ -178,9 +174,9 @@ test('request ids have as many digits as they may, and no more or less', async (
 });
 
 const lists = communityRoutes.filter((key) => 'limit' in (communityApi[key] as Route).query.shape);
-test('there are lists', () => expect(lists.length).toBeGreaterThanOrEqual(6));
+test('the contract has at least six paged lists', () => expect(lists.length).toBeGreaterThanOrEqual(6));
 
-test.each(lists)('a page has at least one and at most so many entries as its list may have: %s', async (key) => {
+test.each(lists)('the page size is between 1 and the limit: %s', async (key) => {
   const path = splitKey(key as CommunityRoute)
     .path.replace('{protocol_id}', protocol_id)
     .replace('{id}', '1');
@@ -196,7 +192,7 @@ test.each(lists)('a page has at least one and at most so many entries as its lis
   }
 });
 
-test('a message field holds as much as it may, and not one more', () => {
+test('message fields accept their maximum length and refuse one more', () => {
   const max = limits;
   const fields: [definition: object, value: (size: number) => unknown, size: number][] = [
     [{ type: 'id' }, (n) => 'i'.repeat(n), max.field_id_characters],
@@ -218,7 +214,7 @@ test('a message field holds as much as it may, and not one more', () => {
     expect(problems(definition, value(size)), JSON.stringify(definition)).toEqual([]);
     expect(problems(definition, value(size + 1)), JSON.stringify(definition)).toHaveLength(1);
   }
-  // A ciphertext has an even number of digits: the next one that could be is two longer.
+  // A ciphertext is hexadecimal and has an even number of digits, so the next possible length is two more.
   const digits = limits.field_ciphertext_characters;
   expect(problems({ type: 'ciphertext' }, 'a'.repeat(digits))).toEqual([]);
   expect(problems({ type: 'ciphertext' }, 'a'.repeat(digits + 2))).toHaveLength(1);

@@ -1,32 +1,28 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestAgent, TestCommunity } from '../testing/community.ts';
-import { live, told } from '../testing/life.ts';
-import { runService, startedService } from '../testing/process.ts';
+import { createSampleData, readSampleData } from '../testing/life.ts';
+import { runService, startService } from '../testing/process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-backup-'));
-});
-afterAll(() => rm(dir, { recursive: true, force: true }));
+const dir = temporaryFolder();
 
 const backup = (from: string, out: string) => runService(['backup', '--data-dir', from, '--out', out]);
 const check = (at: string) => runService(['check', '--data-dir', at]);
 
-test('a backup taken under load opens, holds all that was acknowledged before it, and is restored by putting it in place', async () => {
+test('a backup under load can be restored and contains everything acknowledged before it', async () => {
   const from = join(dir, 'running');
   const flags = ['--difficulty', '0', '--exit-with-parent'];
-  const service = await startedService(['--data-dir', from, ...flags]);
+  const service = await startService(['--data-dir', from, ...flags]);
   const community = new TestCommunity('', {});
   community.url = service.url;
   community.now = Date.now();
-  const life = await live(community);
-  const said = await told(community, life);
+  const life = await createSampleData(community);
+  const expected = await readSampleData(community, life);
 
   const acknowledged = new Set<string>();
   let writing = true;
@@ -51,7 +47,7 @@ test('a backup taken under load opens, holds all that was acknowledged before it
   await Promise.all(writers);
   service.child.kill();
   await service.ended;
-  // Nothing else is left behind, and one file is all there is to it.
+  // The backup is a single file.
   expect((await readdir(dir)).filter((name) => name.startsWith('taken'))).toEqual(['taken.db']);
 
   const file = new DatabaseSync(out, { readOnly: true });
@@ -70,28 +66,28 @@ test('a backup taken under load opens, holds all that was acknowledged before it
   expect(await check(restored)).toMatchObject({ code: 0, out: expect.stringMatching(/^0 findings in .*\n$/) });
   const replayed = { method: 'GET', target: '/api/v1/protocols' };
   const stamped = life.agents[0]!.headers(replayed);
-  // The ids used before are not in the backup: what was stamped before the start may have been used.
-  const again = await startedService(['--data-dir', restored, ...flags]);
+  // Backups do not contain used request ids, so the service rejects requests signed before its start.
+  const again = await startService(['--data-dir', restored, ...flags]);
   community.url = again.url;
   expect(await life.agents[0]!.send({ ...replayed, headers: stamped })).toMatchObject({
     status: 401,
     code: 'stale_timestamp',
   });
-  // Stamps are whole seconds: one that is surely after the start.
+  // Timestamps are whole seconds: wait for one after the start.
   await new Promise((resolve) => setTimeout(resolve, 1100));
   community.now = Date.now();
-  expect(await told(community, life)).toEqual(said);
+  expect(await readSampleData(community, life)).toEqual(expected);
   again.child.kill();
   expect(await again.ended).toBe(0);
 });
 
-test('a backup overwrites nothing, and says in a line what it cannot do', async () => {
+test('overwrites nothing and reports errors on one line', async () => {
   const there = join(dir, 'there.db');
   await writeFile(there, 'precious');
   const left = join(dir, 'left.db');
   await writeFile(`${left}.partial`, 'half');
   const from = join(dir, 'small');
-  const service = await startedService(['--data-dir', from, '--exit-with-parent']);
+  const service = await startService(['--data-dir', from, '--exit-with-parent']);
   service.child.kill();
   await service.ended;
   const damaged = join(dir, 'damaged');
@@ -101,19 +97,20 @@ test('a backup overwrites nothing, and says in a line what it cannot do', async 
   bytes.fill(0xff, 4096 * 3, 4096 * 4);
   await writeFile(join(damaged, 'community.db'), bytes);
   const cases: [string[], number, string][] = [
-    [['--data-dir', from, '--out', there], 2, `unknown_option: --out: ${there} is there already.`],
-    [['--data-dir', from, '--out', left], 2, `unknown_option: --out: ${left}.partial is there already.`],
+    [['--data-dir', from, '--out', there], 2, `unknown_option: --out: ${there} already exists.`],
+    [['--data-dir', from, '--out', left], 2, `unknown_option: --out: ${left}.partial already exists.`],
     [['--data-dir', join(dir, 'nowhere'), '--out', join(dir, 'x.db')], 1, 'data_dir_unusable: There is no'],
     [['--data-dir', from, '--out', join(dir, 'no', 'folder.db')], 1, 'data_dir_unusable: '],
     [['--data-dir', damaged, '--out', join(dir, 'x.db')], 1, 'data_dir_unusable: '],
-    [['--data-dir', from], 2, 'unknown_option: Say'],
+    [['--data-dir', from], 2, 'unknown_option: --out FILE'],
+    [['--out', left], 2, 'unknown_option: Either --data-dir DIR or'],
     [['--nonsense'], 2, 'unknown_option: '],
   ];
-  for (const [args, code, words] of cases) {
+  for (const [args, code, message] of cases) {
     const ended = await runService(['backup', ...args]);
     expect([ended.code, ended.out], args.join(' ')).toEqual([code, '']);
     expect(ended.err).toMatch(/^[^\n]+\n$/);
-    expect(ended.err).toContain(words);
+    expect(ended.err).toContain(message);
   }
   expect(await readFile(there, 'utf8')).toBe('precious');
   expect((await readdir(dir)).filter((name) => name.includes('partial') || name.startsWith('x.db'))).toEqual([

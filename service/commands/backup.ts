@@ -1,49 +1,74 @@
-/** Copies community.db while the service runs. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { DatabaseSync } from 'node:sqlite';
 import { ParlorError } from '../../shared/errors.ts';
-import { copyDatabase } from '../storage/copy.ts';
+import { flagVariables, parseFlags, readPlace } from '../config.ts';
+import { databaseName } from '../copy/postgres.ts';
+import { copySnapshot } from '../copy/snapshot.ts';
+import { copyDatabase, writeDatabase } from '../storage/copy.ts';
 import type { Command } from './command.ts';
 
 const help = `Copies the data of a community into one file, also while its service runs.
 
-  npm run -s service -- backup --data-dir DIR --out FILE
+  parlor service backup --data-dir DIR --out FILE
+  parlor service backup --database-url URL --out FILE
 
-  --data-dir DIR   the data directory of the service
-  --out FILE       must not exist yet; it is readable by you only, checked, and on the disk before this ends. Until then it is
-                   FILE.partial; one that a killed backup left must be removed by hand
+  --data-dir DIR       the data directory of the service
+  --database-url URL   its PostgreSQL database instead; better set in the environment, as ${flagVariables['database-url']}
+  --out FILE           must not exist yet. The copy is made as FILE.partial, checked, synced to the disk, then renamed. Only you
+                       can read it. Remove the FILE.partial of a killed backup by hand
 
-The copy holds everything that was acknowledged before it began. On success one line goes to stdout:
-{"event":"backup","file":"...","bytes":N}. To restore, put FILE as community.db into an empty data directory, run
-"check" on that directory, and start the service there.
+The copy is a file of SQLite in either case, and holds everything that was acknowledged before it began. On success one line goes
+to stdout; unless that is a terminal, it is {"event":"backup","file":"...","bytes":N}. To restore, put FILE as community.db into
+an empty data directory, run "check" on that directory, and start the service there, or move it to PostgreSQL with "copy".
 `;
 
-async function run(args: readonly string[]): Promise<number> {
-  const { dataDir, out } = read(args);
-  const source = join(dataDir, 'community.db');
-  if (!existsSync(source)) throw new ParlorError('data_dir_unusable', `There is no ${source}.`);
-  for (const there of [out, `${out}.partial`]) {
-    if (existsSync(there)) throw new ParlorError('unknown_option', `--out: ${there} is there already.`);
+async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const { place, out } = read(args, env);
+  const [name, write] =
+    'databaseUrl' in place
+      ? fromPostgres(place.databaseUrl, out)
+      : fromSqlite(join(place.dataDir, 'community.db'), out);
+  for (const path of [out, `${out}.partial`]) {
+    if (existsSync(path)) throw new ParlorError('unknown_option', `--out: ${path} already exists.`);
   }
-  const bytes = await copyDatabase(source, out, { replace: false }).catch((error: Error) => {
-    throw new ParlorError('data_dir_unusable', `${source} could not be copied to ${out}: ${error.message}`);
+  const bytes = await write().catch((error: Error) => {
+    if (error instanceof ParlorError) throw error;
+    throw new ParlorError('data_dir_unusable', `${name} could not be copied to ${out}: ${error.message}`);
   });
-  process.stdout.write(`${JSON.stringify({ event: 'backup', file: out, bytes })}\n`);
+  const line = JSON.stringify({ event: 'backup', file: out, bytes });
+  process.stdout.write(`${process.stdout.isTTY ? `Copied ${bytes} bytes to ${out}` : line}\n`);
   return 0;
 }
 
-function read(args: readonly string[]): { dataDir: string; out: string } {
-  let values: { 'data-dir'?: string; out?: string };
-  try {
-    ({ values } = parseArgs({ args: [...args], options: { 'data-dir': { type: 'string' }, out: { type: 'string' } } }));
-  } catch (error) {
-    throw new ParlorError('unknown_option', (error as Error).message.split('. ')[0]!);
-  }
-  if (!values['data-dir'] || !values.out) {
-    throw new ParlorError('unknown_option', 'Say what to copy, and where: --data-dir DIR --out FILE');
-  }
-  return { dataDir: values['data-dir'], out: resolve(values.out) };
+/** The name of the source for messages, and what writes the backup and resolves with its size. */
+type Writer = [string, () => Promise<number>];
+
+function fromSqlite(source: string, out: string): Writer {
+  if (!existsSync(source)) throw new ParlorError('data_dir_unusable', `There is no ${source}.`);
+  return [source, () => copyDatabase(source, out, { replace: false })];
+}
+
+function fromPostgres(databaseUrl: string, out: string): Writer {
+  const fill = async (partial: string) => {
+    const file = new DatabaseSync(partial, { enableForeignKeyConstraints: false });
+    try {
+      await copySnapshot(databaseUrl, file, true);
+    } finally {
+      file.close();
+    }
+  };
+  return [databaseName(databaseUrl), () => writeDatabase(out, fill, { replace: false })];
+}
+
+function read(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const flags = parseFlags(args, {
+    'data-dir': { type: 'string' },
+    'database-url': { type: 'string' },
+    out: { type: 'string' },
+  });
+  if (!flags.out) throw new ParlorError('unknown_option', '--out FILE is required');
+  return { place: readPlace(flags, env), out: resolve(flags.out) };
 }
 
 export const backup: Command = { help, run };

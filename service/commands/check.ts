@@ -1,30 +1,40 @@
-/** Computes again what the data of a community claims. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseArgs } from 'node:util';
 import { ParlorError } from '../../shared/errors.ts';
-import { findings } from '../storage/invariants.ts';
+import { flagVariables, parseFlags, readPlace } from '../config.ts';
+import { databaseName } from '../copy/postgres.ts';
+import { copySnapshot } from '../copy/snapshot.ts';
 import { pendingMigrations } from '../storage/migrations/index.ts';
+import { progressTable, unfinishedCopy } from '../storage/unfinished-copy.ts';
 import type { Command } from './command.ts';
+import { findings } from './invariants.ts';
 
 const help = `Checks the data of a community, also while its service runs. Nothing is changed.
 
-  npm run -s service -- check --data-dir DIR
+  parlor service check --data-dir DIR
+  parlor service check --database-url URL
 
-  --data-dir DIR   a folder that holds community.db: of a service, or of a backup that was put there
+  --data-dir DIR       the folder of community.db, of a service or a restored backup
+  --database-url URL   the PostgreSQL database instead; better set in the environment, as ${flagVariables['database-url']}.
+                       It is copied into a temporary file, which needs about as much room in the folder TMPDIR
 
-The file and its references are checked, and everything that can be computed again is: ids and hashes of protocols and boards,
-ids and signatures of sessions, results and ratings from the reports, karma from the scores. One line for each finding, and a
-last line with the count. Exit code 0 without findings, 1 with some.
+Checks the file's integrity and references, and recomputes everything derived: ids and hashes of protocols and UI bundles, ids
+and signatures of sessions, results and ratings from the reports, karma from the scores. Prints one line per finding and a last
+line with the count. Exit code 0 without findings, 1 otherwise.
 `;
 
-async function run(args: readonly string[]): Promise<number> {
-  const path = join(read(args), 'community.db');
+/** What is checked, and how to open it; the file is closed after the check. */
+interface Subject {
+  name: string;
+  open(): Promise<DatabaseSync>;
+}
+
+async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const { name, open } = read(args, env);
   let count = 0;
   try {
-    const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    const file = await open();
     try {
-      checkAge(file);
       for (const finding of findings(file)) {
         count += 1;
         process.stdout.write(`${finding}\n`);
@@ -34,14 +44,28 @@ async function run(args: readonly string[]): Promise<number> {
     }
   } catch (error) {
     if (error instanceof ParlorError) throw error;
-    throw new ParlorError('data_dir_unusable', `${path} cannot be checked: ${(error as Error).message}`);
+    throw new ParlorError('data_dir_unusable', `${name} cannot be checked: ${(error as Error).message}`);
   }
-  process.stdout.write(`${count === 1 ? '1 finding' : `${count} findings`} in ${path}\n`);
+  process.stdout.write(`${count === 1 ? '1 finding' : `${count} findings`} in ${name}\n`);
   return count === 0 ? 0 : 1;
 }
 
-/** What holds is known of the newest tables only. */
-function checkAge(file: DatabaseSync): void {
+async function openFile(path: string): Promise<DatabaseSync> {
+  const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  try {
+    requireComplete(file, path);
+    return file;
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+/** The checks apply to the newest schema only. */
+function requireComplete(file: DatabaseSync, path: string): void {
+  if (file.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(progressTable)) {
+    throw unfinishedCopy(path);
+  }
   if (pendingMigrations(file).length === 0) return;
   throw new ParlorError(
     'data_dir_unusable',
@@ -49,14 +73,21 @@ function checkAge(file: DatabaseSync): void {
   );
 }
 
-function read(args: readonly string[]): string {
-  try {
-    const { values } = parseArgs({ args: [...args], options: { 'data-dir': { type: 'string' } } });
-    if (values['data-dir']) return values['data-dir'];
-  } catch (error) {
-    throw new ParlorError('unknown_option', (error as Error).message.split('. ')[0]!);
+/** One snapshot as a file without a name, which the system deletes with the process. */
+async function openSnapshot(databaseUrl: string): Promise<DatabaseSync> {
+  const file = new DatabaseSync('', { enableForeignKeyConstraints: false });
+  await copySnapshot(databaseUrl, file, false);
+  return file;
+}
+
+function read(args: readonly string[], env: NodeJS.ProcessEnv): Subject {
+  const flags = parseFlags(args, { 'data-dir': { type: 'string' }, 'database-url': { type: 'string' } });
+  const place = readPlace(flags, env);
+  if ('databaseUrl' in place) {
+    return { name: databaseName(place.databaseUrl), open: () => openSnapshot(place.databaseUrl) };
   }
-  throw new ParlorError('unknown_option', 'Say where the data is: --data-dir DIR');
+  const path = join(place.dataDir, 'community.db');
+  return { name: path, open: () => openFile(path) };
 }
 
 export const check: Command = { help, run };

@@ -1,7 +1,7 @@
-/** What the first word of the command line names; `serve` where it names nothing. */
+/** A subcommand, selected by the first argument; `serve` by default. */
 export interface Command {
-  /** All there is to know to use it. */
+  /** The text of --help. */
   readonly help: string;
-  /** `args`: without the name. Resolves with the exit code. */
+  /** `args`: without the subcommand. Resolves with the exit code. */
   run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number>;
 }

@@ -1,32 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createInterface } from 'node:readline';
+import { expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { flagOptions, flagVariables } from '../config.ts';
-import { runService, type ServiceProcess, spawnService, startedService } from '../testing/process.ts';
+import { runService, type ServiceProcess, spawnService, startService } from '../testing/process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-serve-'));
-});
-afterAll(() => rm(dir, { recursive: true, force: true }));
+const dir = temporaryFolder();
 
 const start = (...more: string[]) =>
-  startedService(['--data-dir', dir, '--difficulty', '0', '--exit-with-parent', ...more]);
+  startService(['--data-dir', dir, '--difficulty', '0', '--exit-with-parent', ...more]);
 
-interface Line {
+interface Connection {
   socket: Socket;
-  /** Everything that came back. */
+  /** Everything received so far. */
   text: () => string;
   closed: Promise<void>;
-  /** Resolves once this text came. */
-  heard(words: string): Promise<void>;
+  /** Resolves once this text has been received. */
+  receives(part: string): Promise<void>;
 }
 
-async function lineTo({ url }: ServiceProcess, bytes = ''): Promise<Line> {
+async function connectTo({ url }: ServiceProcess, bytes = ''): Promise<Connection> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   let text = '';
@@ -37,25 +34,25 @@ async function lineTo({ url }: ServiceProcess, bytes = ''): Promise<Line> {
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
   socket.write(bytes);
-  const heard = async (words: string) => {
-    while (!text.includes(words)) await new Promise((resolve) => socket.once('data', resolve));
+  const receives = async (part: string) => {
+    while (!text.includes(part)) await new Promise((resolve) => socket.once('data', resolve));
   };
-  return { socket, text: () => text, closed, heard };
+  return { socket, text: () => text, closed, receives };
 }
 
 const upload = 'POST /api/v1/auth/register HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n';
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'on %s what runs ends, what idles is closed, and nobody new comes in',
+  'on %s completes running requests, closes idle connections and accepts no new ones',
   async (signal) => {
     const service = await start();
-    const running = await lineTo(service, upload);
-    await running.heard('100 Continue');
-    const idle = await lineTo(service, 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
-    await idle.heard('"ok"');
-    const silent = await lineTo(service);
-    const asking = await lineTo(service, 'GET /health HTTP/1.1\r\nHost: x\r\n');
-    // Answered after it in the same process, so that the head above was read.
+    const running = await connectTo(service, upload);
+    await running.receives('100 Continue');
+    const idle = await connectTo(service, 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+    await idle.receives('"ok"');
+    const silent = await connectTo(service);
+    const checking = await connectTo(service, 'GET /health HTTP/1.1\r\nHost: x\r\n');
+    // This response comes after the request head above was read by the same process.
     expect((await fetch(`${service.url}/health`)).status).toBe(200);
 
     service.child.kill(signal);
@@ -63,10 +60,10 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     await expect(fetch(`${service.url}/health`)).rejects.toThrow();
     expect(running.text()).not.toContain('HTTP/1.1 4');
     expect(service.child.exitCode).toBeNull();
-    // A balancer that still asks learns that it must go elsewhere.
-    asking.socket.write('\r\n');
-    await asking.closed;
-    expect(asking.text()).toMatch(/^HTTP\/1\.1 503 [\s\S]*Connection: close[\s\S]*"degraded"/);
+    // A load balancer that checks health now gets a 503.
+    checking.socket.write('\r\n');
+    await checking.closed;
+    expect(checking.text()).toMatch(/^HTTP\/1\.1 503 [\s\S]*Connection: close[\s\S]*"degraded"/);
     running.socket.write('{}');
     await running.closed;
     expect(running.text()).toMatch(/HTTP\/1\.1 400 [\s\S]*Connection: close[\s\S]*"invalid_field"/);
@@ -74,11 +71,36 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('a second signal waits for nobody', async () => {
+test('SIGTERM sent to npm ends the service, although its shell does not forward it', async () => {
+  const args = ['run', '-s', 'service', '--', '--data-dir', dir, '--port', '0'];
+  const npm = spawn('npm', args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [line] = (await once(createInterface({ input: npm.stdout }), 'line')) as [string];
+  const { url } = JSON.parse(line) as { url: string };
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  npm.kill('SIGTERM');
+  // The service holds the pipe open until it exits.
+  await once(npm, 'close');
+  await expect(fetch(`${url}/health`)).rejects.toThrow();
+});
+
+test('with a shutdown delay, health checks fail first; a second signal ends the delay', async () => {
+  const service = await start('--shutdown-delay', '3600');
+  const health = () => fetch(`${service.url}/health`);
+  expect((await health()).status).toBe(200);
+  service.child.kill('SIGTERM');
+  await expect.poll(async () => (await health()).status, { interval: 10 }).toBe(503);
+  // New connections still get their answers, but are not kept.
+  const other = await fetch(`${service.url}/api/v1/version`);
+  expect([other.status, other.headers.get('connection')]).toEqual([200, 'close']);
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toBe(0);
+});
+
+test('exits immediately on a second signal', async () => {
   const service = await start();
-  const running = await lineTo(service, upload);
-  await running.heard('100 Continue');
-  const idle = await lineTo(service);
+  const running = await connectTo(service, upload);
+  await running.receives('100 Continue');
+  const idle = await connectTo(service);
   service.child.kill('SIGTERM');
   await idle.closed;
   service.child.kill('SIGINT');
@@ -88,12 +110,12 @@ test('a second signal waits for nobody', async () => {
   expect(service.log()).not.toContain('"level":50');
 });
 
-test('metrics are announced with the service, on a port of their own', async () => {
+test('announces the metrics URL, on a separate port', async () => {
   const service = await start('--metrics-port', '0');
   expect(service.metricsUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
   const text = await (await fetch(service.metricsUrl!)).text();
   expect(text).toMatch(/^parlor_data_file_bytes\{file="community\.db"\} [1-9]/m);
-  // One that is taken is said in a line.
+  // A port in use is reported on one line.
   const second = spawnService(['--data-dir', dir, '--metrics-port', new URL(service.metricsUrl!).port]);
   expect([await second.ended, second.log().replace(/^\{.*\n/gm, '')]).toEqual([
     1,
@@ -103,18 +125,25 @@ test('metrics are announced with the service, on a port of their own', async () 
   expect(await service.ended).toBe(0);
 });
 
-test('--help says every flag and its variable', async () => {
-  for (const [args, words] of [
+test('--help lists every flag and variable', async () => {
+  for (const [args, names] of [
     [['--help'], Object.keys(flagOptions).map((flag) => `--${flag}`)],
     [['-h'], Object.values(flagVariables)],
     [
       ['backup', '--help'],
-      ['--data-dir', '--out'],
+      ['--data-dir', '--database-url', '--out'],
     ],
-    [['check', '--help'], ['--data-dir']],
+    [
+      ['check', '--help'],
+      ['--data-dir', '--database-url'],
+    ],
+    [
+      ['copy', '--help'],
+      ['--data-dir', '--database-url', '--reverse'],
+    ],
   ] as const) {
     const { code, out } = await runService(args);
     expect(code).toBe(0);
-    for (const word of words) expect(out, args.join(' ')).toContain(word);
+    for (const name of names) expect(out, args.join(' ')).toContain(name);
   }
 });

@@ -1,62 +1,106 @@
-/** One JSON line on stdout once it listens, logs on stderr, until a signal. */
+/** Serves until a signal arrives. Prints its URL to stdout once it listens and logs to stderr; both as JSON lines, except on a terminal. */
+import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
+import { isStopRequest } from '../../shared/worker-messages.ts';
 import { flagVariables } from '../config.ts';
 import { createService, readCommandLine } from '../index.ts';
+import { readableLog } from '../log.ts';
 import type { Command } from './command.ts';
 
 const help = `Serves a community over HTTP.
 
-  npm run -s service -- --data-dir DIR [options]
-  npm run -s service -- backup --help      copy the data of a running service
-  npm run -s service -- check --help       compute again what the data claims
+  parlor service --data-dir DIR [options]       in a checkout: npm run -s service -- ...
+  parlor service backup --help      copy the data of a running service
+  parlor service check --help       check the data for errors
+  parlor service copy --help        move the data to PostgreSQL, or back
 
-  --data-dir DIR             where the data is kept; made where it does not exist
-  --database-url URL         keep it in this PostgreSQL instead, postgres://user:password@host/database
-  --database-connections N   connections to it at a time (10)
-  --host HOST                what to listen on (127.0.0.1)
+  --data-dir DIR             where the data is stored; created if it does not exist
+  --database-url URL         store it in this PostgreSQL database instead, postgres://user:password@host/database
+  --database-connections N   maximum number of connections to it (10)
+  --host HOST                the address to listen on (127.0.0.1)
   --port PORT                0 lets the system choose (0)
   --difficulty BYTES         leading zero bytes of the proof of work of a registration, 0 to 4 (2)
-  --rate NAME=PER_SECOND     how often one caller may ask, or NAME=off; may be given several times. NAME: capabilities,
-                             signed (for each key), registration, strangers (for each address)
-  --trust-proxy ADDRESS      believe X-Forwarded-For of this proxy, or of ADDRESS/BITS; may be given several times
+  --rate NAME=PER_SECOND     the rate limit per caller, or NAME=off; repeatable. NAME: capabilities,
+                             signed (for each key), registration, strangers, public (for each address)
+  --trust-proxy ADDRESS      trust X-Forwarded-For from this proxy, or from ADDRESS/BITS; repeatable
   --metrics-port PORT        serve /metrics on 127.0.0.1 at this port; 0 lets the system choose (no metrics)
+  --public-url URL           the URL under which clients reach the service, if it is behind a proxy
+  --shutdown-delay SECONDS   go on serving for this long after a signal, with health checks failing, so that a balancer
+                             sends requests elsewhere (0)
   --exit-with-parent         end when stdin closes
 
-Each but the last may come from the environment instead, where several values are a comma list:
+Each but the last can also be set in the environment, with commas between several values:
 ${Object.values(flagVariables)
   .map((name) => `  ${name}\n`)
-  .join('')}PARLOR_LOG sets the level of the log on stderr (info).
+  .join('')}PARLOR_LOG sets the log level on stderr (info).
 
-The first line on stdout is {"event":"listening","url":"http://..."}. SIGTERM or SIGINT lets running requests end for up to 5
-seconds; a second one cuts them. docs/operators.md has the rest.
+Unless stdout is a terminal, the first line on it is {"event":"listening","url":"http://..."}. After SIGTERM or SIGINT, running
+requests have up to 5 seconds to end; a second signal ends them at once, or else the delay. See docs/operators.md.
 `;
 
+/** An Electron utility process has a port to its parent, and no stdin. */
+interface UtilityProcess {
+  parentPort?: { on(event: 'message', listener: (message: { data: unknown }) => void): void };
+}
+
+const parentPollMs = 250;
+
+/**
+ * Calls `stop` once the shell that npm runs scripts in has exited. npm signals only that shell, and some shells, such as dash, exit
+ * without passing the signal on.
+ */
+function onShellExit(stop: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop(), parentPollMs).unref();
+}
+
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  // What it keeps is for nobody else on this machine.
+  // Files are readable by this user only.
   process.umask(0o077);
   const { config, exitWithParent } = readCommandLine(args, env);
-  const log = pino({ level: env.PARLOR_LOG ?? 'info' }, pino.destination({ dest: 2, sync: true }));
+  const log = pino(
+    { level: env.PARLOR_LOG ?? 'info' },
+    process.stderr.isTTY ? readableLog : pino.destination({ dest: 2, sync: true }),
+  );
   const service = createService(config, { log });
   const ended = Promise.withResolvers<string>();
-  let leaving = false;
+  let signalled = false;
+  let onNextSignal = () => service.cut();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (leaving) service.cut();
-      leaving = true;
+      if (signalled) onNextSignal();
+      signalled = true;
       ended.resolve(signal);
     });
   }
-  if (exitWithParent) {
-    process.stdin.once('end', () => ended.resolve('parent gone'));
-    process.stdin.once('error', () => ended.resolve('parent gone'));
+  const { parentPort } = process as UtilityProcess;
+  if (parentPort) {
+    parentPort.on('message', ({ data }) => isStopRequest(data) && ended.resolve('stopped by its parent'));
+    // Electron only warns about unhandled rejections.
+    process.on('unhandledRejection', (error) => {
+      throw error;
+    });
+  } else if (exitWithParent) {
+    process.stdin.once('end', () => ended.resolve('parent exited'));
+    process.stdin.once('error', () => ended.resolve('parent exited'));
     process.stdin.resume();
   }
-  // Whoever read the line may be gone; that must not end the service.
+  onShellExit(() => ended.resolve('parent exited'));
+  // The parent may have closed the pipe; that must not end the service.
   process.stdout.on('error', () => {});
   const { url, metricsUrl } = await service.start();
   const line = { event: 'listening', url, ...(metricsUrl === null ? {} : { metrics_url: metricsUrl }) };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+  const text = `The community is served at ${url}\nStop it with Ctrl+C.`;
+  process.stdout.write(`${process.stdout.isTTY ? text : JSON.stringify(line)}\n`);
   log.info({ reason: await ended.promise }, 'stopping');
+  if (signalled && config.shutdownDelay > 0) {
+    const impatient = Promise.withResolvers<void>();
+    onNextSignal = impatient.resolve;
+    service.retire();
+    await Promise.race([delay(config.shutdownDelay * 1000), impatient.promise]);
+    onNextSignal = () => service.cut();
+  }
   await service.dispose();
   return 0;
 }

@@ -1,30 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import type { StreamReader } from '../../shared/community/define.ts';
+import type { EventStreamWriter } from '../../shared/community/define.ts';
 import { EventReader, type StreamEvent } from '../../shared/community/event-stream.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { serviceConfig } from '../config.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { TestAgent, TestCommunity } from '../testing/community.ts';
 import { Listener } from '../testing/events.ts';
 import { TestDatabase } from '../testing/postgres.ts';
-import { startedService } from '../testing/process.ts';
-import { eventFeed, type FeedPace } from './feed.ts';
-import { note } from './note.ts';
+import { startService } from '../testing/process.ts';
+import { eventFeed, type FeedOptions } from './feed.ts';
+import { recordEvent } from './record.ts';
 import { type EventStore, eventStore } from './store.ts';
 
 const server = inject('postgresUrl');
 const database = () => (server === null ? null : TestDatabase.create(server));
 
-let dir: string;
+const dir = temporaryFolder();
 let own: TestDatabase | null;
 let storage: Storage;
 let store: EventStore;
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-feed-'));
   own = await database();
   const config = serviceConfig({ dataDir: join(dir, 'own'), databaseUrl: own?.url ?? null });
   const onError = (error: unknown) => {
@@ -36,17 +34,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await storage.close();
   await own?.drop();
-  await rm(dir, { recursive: true, force: true });
 });
 
 const silent = pino({ level: 'silent' });
 const never = 1_000_000;
-const feedOf = (pace: Partial<FeedPace> = {}, on = store) =>
-  eventFeed(on, silent, { look: never, beat: never, streams: 1000, ...pace });
+const feedOf = (pace: Partial<FeedOptions> = {}, on = store) =>
+  eventFeed(on, silent, { pollInterval: never, heartbeatInterval: never, maxStreams: 1000, ...pace });
 
-/** A reader in memory. */
-class Reader implements StreamReader {
-  waiting = 0;
+/** An in-memory client of a stream. */
+class Reader implements EventStreamWriter {
+  bufferedBytes = 0;
   text = '';
   wasCut = false;
   #gone: (() => void)[] = [];
@@ -57,11 +54,11 @@ class Reader implements StreamReader {
     for (const look of this.#waiters) look();
   }
   async drained(): Promise<void> {}
-  cut(): void {
+  destroy(): void {
     this.wasCut = true;
     for (const look of this.#waiters) look();
   }
-  onGone(call: () => void): void {
+  onClose(call: () => void): void {
     this.#gone.push(call);
   }
   leave(): void {
@@ -95,52 +92,53 @@ async function listen(feed: ReturnType<typeof feedOf>, agent_id: number, after: 
   return reader;
 }
 
-let letters = 0;
-const write = (agents: number[] | 'everybody', fail = false) => {
-  letters += 1;
-  const id = letters;
+let lastId = 0;
+/** `at`: Unix milliseconds, by default long expired. */
+const write = (agents: number[] | 'everyone', { fail = false, at = 1 } = {}) => {
+  lastId += 1;
+  const id = lastId;
   return storage.transaction(async (db) => {
-    await note(db, { type: 'message_received', id }, agents, 1);
+    await recordEvent(db, { type: 'message_received', id }, agents, at);
     if (fail) throw new Error('rolled back');
     return id;
   });
 };
 
-test('what is rolled back is never told', async () => {
+test('sends no events for transactions that are rolled back', async () => {
   const feed = feedOf();
   const reader = await listen(feed, 1);
   const first = await write([1]);
-  await expect(write([1], true)).rejects.toThrow('rolled back');
-  const last = await write('everybody');
-  feed.kick();
+  await expect(write([1], { fail: true })).rejects.toThrow('rolled back');
+  const last = await write('everyone');
+  feed.poll();
   await reader.until(() => reader.ids.length === 2);
   expect(reader.ids).toEqual([first, last]);
 });
 
-test.skipIf(server === null)('what began earlier and is committed later is not passed over', async () => {
+test.skipIf(server === null)('does not skip events of a transaction that commits late', async () => {
   const feed = feedOf();
   const reader = await listen(feed, 1);
-  const noted = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
+  const recorded = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   const early = 1_000_000;
   const slow = storage.transaction(async (db) => {
-    await note(db, { type: 'message_received', id: early }, [1], 1);
-    noted.resolve();
-    await held.promise;
+    await recordEvent(db, { type: 'message_received', id: early }, [1], 1);
+    recorded.resolve();
+    await release.promise;
   });
-  await noted.promise;
+  await recorded.promise;
   const late = await write([1]);
-  feed.kick();
-  await feed.settled();
+  feed.poll();
+  await feed.idle();
   expect(reader.ids).toEqual([]);
-  held.resolve();
+  release.resolve();
   await slow;
-  feed.kick();
+  feed.poll();
   await reader.until(() => reader.ids.length === 2);
   expect(reader.ids).toEqual([early, late]);
 });
 
-test('a listener that comes back gets its own, in order, however many came meanwhile', async () => {
+test('a reconnecting client receives all missed events in order', async () => {
   const feed = feedOf();
   const first = await listen(feed, 1);
   const place = first.events[0]!.id;
@@ -151,14 +149,14 @@ test('a listener that comes back gets its own, in order, however many came meanw
     if (to === 1) own.push(id);
   }
   const back = await listen(feed, 1, place);
-  // While it catches up, more is written and told to those who are there.
+  // Another event arrives while the client catches up.
   own.push(await write([1]));
-  feed.kick();
+  feed.poll();
   await first.until(() => first.ids.length === own.length);
   await back.until(() => back.ids.length >= own.length);
   expect(first.ids).toEqual(own);
   expect(back.ids).toEqual(own);
-  // From any event on.
+  // Resuming works from any event.
   const events = back.events;
   for (const at of [1, 2, 499, 500, 501, own.length - 1]) {
     const again = await listen(feed, 1, events[at]!.id);
@@ -168,70 +166,70 @@ test('a listener that comes back gets its own, in order, however many came meanw
   }
 });
 
-test('nothing is looked for while nobody listens', async () => {
-  let looks = 0;
+test('does not query the database without listeners', async () => {
+  let queries = 0;
   const counted: EventStore = {
     ...store,
     after: (place) => {
-      looks += 1;
+      queries += 1;
       return store.after(place);
     },
   };
-  const feed = feedOf({ look: 1 }, counted);
-  feed.kick();
-  await feed.settled();
-  expect(looks).toBe(0);
+  const feed = feedOf({ pollInterval: 1 }, counted);
+  feed.poll();
+  await feed.idle();
+  expect(queries).toBe(0);
   const reader = await listen(feed, 1);
   await write([1]);
   await reader.until(() => reader.ids.length === 1);
   reader.leave();
-  await feed.settled();
-  const before = looks;
-  feed.kick();
+  await feed.idle();
+  const before = queries;
+  feed.poll();
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(looks).toBe(before);
-  // Whoever comes next still hears what follows.
+  expect(queries).toBe(before);
+  // Polling starts again with the next listener.
   const next = await listen(feed, 1);
   const id = await write([1]);
   await next.until(() => next.ids.length === 1);
   expect(next.ids).toEqual([id]);
 });
 
-test('signs of life go to everybody', async () => {
-  const feed = feedOf({ beat: 1 });
+test('sends heartbeats to all listeners', async () => {
+  const feed = feedOf({ heartbeatInterval: 1 });
   const reader = await listen(feed, 1);
   await reader.until(() => reader.text.endsWith(':\n\n:\n\n'));
   expect(reader.events).toHaveLength(1);
 });
 
-test('a process holds so many streams and no more', async () => {
-  const feed = feedOf({ streams: 3 });
+test('limits the number of streams per process', async () => {
+  const feed = feedOf({ maxStreams: 3 });
   const [first] = [await listen(feed, 1), await listen(feed, 2), await listen(feed, 3)];
   await expect(listen(feed, 4)).rejects.toMatchObject({ code: 'service_busy', detail: { retry_after: 5 } });
   first.leave();
   await listen(feed, 4);
 });
 
-test('whoever has too much waiting is cut, and nobody else', async () => {
+test('disconnects only a listener whose buffer is too large', async () => {
   const feed = feedOf();
   const [full, other] = [await listen(feed, 1), await listen(feed, 2)];
-  full.waiting = 256 * 1024;
-  await write('everybody');
-  feed.kick();
+  full.bufferedBytes = 256 * 1024;
+  await write('everyone');
+  feed.poll();
   await other.until(() => other.ids.length === 1);
   expect([full.wasCut, full.ids.length]).toEqual([false, 1]);
-  full.waiting += 1;
-  await write('everybody');
-  await write('everybody');
-  feed.kick();
+  full.bufferedBytes += 1;
+  await write('everyone');
+  await write('everyone');
+  feed.poll();
   await other.until(() => other.ids.length === 3);
   expect([full.wasCut, other.wasCut]).toEqual([true, false]);
 });
 
-test('when events cannot be read or are lost, streams are cut rather than silent', async () => {
+test('closes streams when events cannot be read or are lost', async () => {
   const feed = feedOf({}, { ...store, after: () => Promise.reject(new Error('gone')) });
   const reader = await listen(feed, 1);
-  feed.kick();
+  feed.poll();
   await reader.until(() => reader.wasCut);
 
   const next = feedOf();
@@ -239,17 +237,33 @@ test('when events cannot be read or are lost, streams are cut rather than silent
   const late = await listen(next, 1);
   await write([1]);
   await write([1]);
-  // All but the newest are older than an hour by this clock.
+  // By this clock, all but the newest event have expired.
   await store.sweep(Date.now());
-  next.kick();
+  next.poll();
   await late.until(() => late.wasCut);
 });
 
-test('two processes on one database tell the same, and a reader may go from one to the other at any point', async () => {
+test('a client that saw the last event before a quiet hour misses none when the next one is written', async () => {
+  const feed = feedOf();
+  await write([1]);
+  const connected = await listen(feed, 1);
+  const place = connected.events[0]!.id;
+  const next = await write([1], { at: Date.now() });
+  // Runs every second: also between the write and the feed's query, or the client's next connection.
+  await store.sweep(Date.now());
+  feed.poll();
+  await connected.until(() => connected.wasCut || connected.ids.length === 1);
+  expect([connected.wasCut, connected.ids]).toEqual([false, [next]]);
+  const back = await listen(feed, 1, place);
+  await back.until(() => back.events.length === 2);
+  expect([back.events[1]!.event, back.ids]).toEqual(['message_received', [next]]);
+});
+
+test('a client can switch between two processes on one database without missing events', async () => {
   const shared = await database();
   const data = shared ? ['--database-url', shared.url] : ['--data-dir', join(dir, 'shared')];
   const args = ['--host', '127.0.0.1', '--port', '0', ...data, '--difficulty', '0', '--exit-with-parent'];
-  const services = [await startedService(args), await startedService(args)];
+  const services = [await startService(args), await startService(args)];
   const communities = services.map(({ url }) => {
     const community = new TestCommunity('', {});
     community.url = url;
@@ -262,7 +276,7 @@ test('two processes on one database tell the same, and a reader may go from one 
   const elsewhere = new TestAgent(two, (await one.agent('Cid')).seed);
 
   const through = await Listener.open(reader);
-  await through.until((told) => told.length === 1);
+  await through.until((events) => events.length === 1);
   const posts = 40;
   const done = Promise.all(
     [...writers, elsewhere].map(async (agent) => {
@@ -274,22 +288,22 @@ test('two processes on one database tell the same, and a reader may go from one 
     }),
   );
 
-  const heard: string[] = [];
-  let place = through.told[0]!.id;
-  for (let turn = 0; heard.length < 3 * posts; turn += 1) {
+  const seen: string[] = [];
+  let place = through.received[0]!.id;
+  for (let turn = 0; seen.length < 3 * posts; turn += 1) {
     const listener = await Listener.open(reader, place, services[turn % 2]!.url);
-    const wanted = Math.min(1 + (turn % 7), 3 * posts - heard.length);
-    await listener.until((told) => told.length > wanted);
-    // Cut wherever it stands: what has not arrived whole is asked for again.
+    const wanted = Math.min(1 + (turn % 7), 3 * posts - seen.length);
+    await listener.until((events) => events.length > wanted);
+    // The stream may be cut in the middle of an event; incomplete events are sent again.
     listener.close();
     expect(listener.types).not.toContain('reset');
-    heard.push(...listener.told.slice(1).map(({ id }) => id));
-    place = listener.told.at(-1)!.id;
+    seen.push(...listener.received.slice(1).map(({ id }) => id));
+    place = listener.received.at(-1)!.id;
   }
   await done;
-  await through.until((told) => told.length === 3 * posts + 1);
-  expect(heard).toEqual(through.told.slice(1).map(({ id }) => id));
-  expect(new Set(heard).size).toBe(3 * posts);
+  await through.until((events) => events.length === 3 * posts + 1);
+  expect(seen).toEqual(through.received.slice(1).map(({ id }) => id));
+  expect(new Set(seen).size).toBe(3 * posts);
   through.close();
   for (const { child, ended } of services) {
     child.kill();

@@ -1,192 +1,194 @@
 /**
- * Live events. While somebody listens, one query for all listeners looks for what is new: after each write of this process at
- * once, and at a slow pace for what other processes wrote. Every listener knows its own place, so that nothing comes twice and
- * nothing is passed over.
+ * Live events. One query serves all listeners: it runs after each write of this process, and at an interval for the writes
+ * of other processes. Each listener keeps its own position, so no event is repeated or skipped.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { StreamReader } from '../../shared/community/define.ts';
+import type { EventStreamWriter } from '../../shared/community/define.ts';
 import { eventText } from '../../shared/community/event-stream.ts';
 import { limits } from '../../shared/community/limits.ts';
-import { refuse } from '../http/problem.ts';
+import { refuse } from '../refuse.ts';
 import { iso } from '../time.ts';
-import { batch, type EventRow, type EventStore, isBefore, type Place } from './store.ts';
+import { batchSize, type EventPosition, type EventRow, type EventStore, isBefore } from './store.ts';
 
 export interface EventFeed {
-  /** Something may have been written. */
-  kick(): void;
+  /** Reads new events now; called after every write. */
+  poll(): void;
   /**
-   * What writes the stream of an agent: what follows `after`, or what happens from now on. Refuses with ParlorError
-   * `rate_limited` or `service_busy` when it is called.
+   * Resolves with a function that writes an agent's stream: the events after `after`, or from now on. The function throws
+   * ParlorError `rate_limited` or `service_busy`.
    */
-  stream(agent_id: number, after: Place | null): Promise<(reader: StreamReader) => void>;
-  /** Resolves when nothing is looked for any more. The streams are ended by whoever holds their readers. */
-  settled(): Promise<void>;
+  stream(agent_id: number, after: EventPosition | null): Promise<(writer: EventStreamWriter) => void>;
+  /** Resolves when no query is running. The HTTP server ends the streams. */
+  idle(): Promise<void>;
 }
 
-export interface FeedPace {
-  /** Milliseconds between two looks for what other processes wrote. */
-  look: number;
-  /** Milliseconds between two signs of life. */
-  beat: number;
-  /** Streams of this process. */
-  streams: number;
+export interface FeedOptions {
+  /** Milliseconds between queries for the writes of other processes. */
+  pollInterval: number;
+  /** Milliseconds between comments that keep idle connections open. */
+  heartbeatInterval: number;
+  /** Open streams of this process. */
+  maxStreams: number;
 }
 
-const usualPace: FeedPace = { look: 250, beat: 15_000, streams: 1000 };
-/** Milliseconds after which a client that lost its stream comes back. */
-const retry = 1000;
+const defaultOptions: FeedOptions = { pollInterval: 250, heartbeatInterval: 15_000, maxStreams: 1000 };
+/** Milliseconds before a disconnected client reconnects (the `retry` field). */
+const reconnectDelay = 1000;
 
 interface Listener {
   agent_id: number;
-  place: Place;
+  position: EventPosition;
   /** Whether it has caught up with the feed. */
   live: boolean;
-  reader: StreamReader;
+  writer: EventStreamWriter;
 }
 
-export function eventFeed(store: EventStore, log: Logger, pace: FeedPace = usualPace): EventFeed {
+export function eventFeed(store: EventStore, log: Logger, options: FeedOptions = defaultOptions): EventFeed {
   const listeners = new Set<Listener>();
-  /** Everything up to here was told to those who are live. */
-  let place: Place = { tx: 0, event_id: 0 };
-  let looking: Promise<void> | null = null;
-  let again = false;
-  let timer: NodeJS.Timeout | undefined;
-  let beating: NodeJS.Timeout | undefined;
+  /** Live listeners have received everything up to here. */
+  let position: EventPosition = { tx: 0, event_id: 0 };
+  let polling: Promise<void> | null = null;
+  let pending = false;
+  let pollTimer: NodeJS.Timeout | undefined;
+  let heartbeatTimer: NodeJS.Timeout | undefined;
 
-  /** `now`: the newest place, from which the feed starts for the first who comes. */
-  function join(listener: Listener, now: Place): void {
+  /** `newest`: where the feed starts when this is the first listener. */
+  function add(listener: Listener, newest: EventPosition): void {
     if (listeners.size === 0) {
-      place = now;
-      timer = setTimeout(look, pace.look);
-      beating = setInterval(beat, pace.beat);
+      position = newest;
+      pollTimer = setTimeout(startPolling, options.pollInterval);
+      heartbeatTimer = setInterval(heartbeat, options.heartbeatInterval);
     }
     listeners.add(listener);
-    listener.reader.onGone(() => leave(listener));
+    listener.writer.onClose(() => remove(listener));
   }
 
-  function leave(listener: Listener): void {
+  function remove(listener: Listener): void {
     if (!listeners.delete(listener) || listeners.size > 0) return;
-    clearTimeout(timer);
-    clearInterval(beating);
+    clearTimeout(pollTimer);
+    clearInterval(heartbeatTimer);
   }
 
-  function cut(listener: Listener): void {
-    leave(listener);
-    listener.reader.cut();
+  function disconnect(listener: Listener): void {
+    remove(listener);
+    listener.writer.destroy();
   }
 
   function write(listener: Listener, text: string): void {
     if (text === '' || !listeners.has(listener)) return;
-    listener.reader.write(text);
-    if (listener.reader.waiting > limits.event_waiting_bytes) cut(listener);
+    listener.writer.write(text);
+    if (listener.writer.bufferedBytes > limits.event_waiting_bytes) disconnect(listener);
   }
 
-  function beat(): void {
+  function heartbeat(): void {
     for (const listener of listeners) write(listener, ':\n\n');
   }
 
-  function kick(): void {
-    if (listeners.size > 0) look();
+  function poll(): void {
+    if (listeners.size > 0) startPolling();
   }
 
-  function look(): void {
-    again = true;
-    looking ??= lookOn().finally(() => {
-      looking = null;
-      clearTimeout(timer);
-      if (listeners.size > 0) timer = setTimeout(look, again ? 0 : pace.look);
+  function startPolling(): void {
+    pending = true;
+    polling ??= readNewEvents().finally(() => {
+      polling = null;
+      clearTimeout(pollTimer);
+      if (listeners.size > 0) pollTimer = setTimeout(startPolling, pending ? 0 : options.pollInterval);
     });
   }
 
-  async function lookOn(): Promise<void> {
+  async function readNewEvents(): Promise<void> {
     try {
-      while (again && listeners.size > 0) {
-        again = false;
-        const rows = await store.after(place);
-        if (rows === null) throw new Error('What was not told yet is no longer kept.');
-        tell(rows);
-        if (rows.length < batch) continue;
-        again = true;
-        // Lets the readers take what they were given.
+      while (pending && listeners.size > 0) {
+        pending = false;
+        const rows = await store.after(position);
+        if (rows === null) throw new Error('Events were deleted before they were delivered.');
+        deliver(rows);
+        if (rows.length < batchSize) continue;
+        pending = true;
+        // Gives clients a turn to read what was written.
         await nextTurn();
       }
     } catch (error) {
-      log.error({ err: error }, 'Events could not be read. Those who listen have to come back.');
-      for (const listener of listeners) cut(listener);
+      log.error({ err: error }, 'Events could not be read. All listeners are disconnected.');
+      for (const listener of listeners) disconnect(listener);
     }
   }
 
-  function tell(rows: readonly EventRow[]): void {
+  function deliver(rows: readonly EventRow[]): void {
     const last = rows.at(-1);
     if (!last) return;
     const texts = rows.map(rowText);
-    place = { tx: last.tx, event_id: last.event_id };
+    position = { tx: last.tx, event_id: last.event_id };
     for (const listener of listeners) {
       if (!listener.live) continue;
-      const { agent_id, place: told } = listener;
-      const news = texts.filter((_, at) => isFor(rows[at]!, agent_id) && isBefore(told, rows[at]!));
-      if (isBefore(told, place)) listener.place = place;
-      write(listener, news.join(''));
+      const { agent_id, position: seen } = listener;
+      const unseen = texts.filter((_, at) => isFor(rows[at]!, agent_id) && isBefore(seen, rows[at]!));
+      if (isBefore(seen, position)) listener.position = position;
+      write(listener, unseen.join(''));
     }
   }
 
-  /** Brings a listener to where the feed is, as fast as its reader takes it. */
+  /** Sends a listener the events up to the feed's position, as fast as its client reads. */
   async function catchUp(listener: Listener): Promise<void> {
     try {
-      while (listeners.has(listener) && isBefore(listener.place, place)) {
-        const upto = place;
-        const rows = await store.until(listener.place, upto, listener.agent_id);
-        const last = rows?.length === batch ? rows.at(-1)! : upto;
-        listener.place = { tx: last.tx, event_id: last.event_id };
-        write(listener, rows === null ? signText('reset', upto) : rows.map(rowText).join(''));
-        await listener.reader.drained();
+      while (listeners.has(listener) && isBefore(listener.position, position)) {
+        const until = position;
+        const rows = await store.until(listener.position, until, listener.agent_id);
+        const last = rows?.length === batchSize ? rows.at(-1)! : until;
+        listener.position = { tx: last.tx, event_id: last.event_id };
+        write(listener, rows === null ? markerText('reset', until) : rows.map(rowText).join(''));
+        await listener.writer.drained();
       }
-      // In the turn in which it was found to be there.
+      // In the same turn as the check above, so that no event falls in between.
       listener.live = true;
     } catch (error) {
-      log.error({ err: error }, 'Events could not be read. Who listens has to come back.');
-      cut(listener);
+      log.error({ err: error }, 'Events could not be read. The listener is disconnected.');
+      disconnect(listener);
     }
   }
 
-  function checkRoom(agent_id: number): void {
-    if (listeners.size >= pace.streams) {
-      throw refuse('service_busy', 'As many streams are open as this service can hold.', { retry_after: 5 });
+  function checkStreamCount(agent_id: number): void {
+    if (listeners.size >= options.maxStreams) {
+      throw refuse('service_busy', 'This service has no free event stream.', { retry_after: 5 });
     }
     const own = [...listeners].filter((listener) => listener.agent_id === agent_id).length;
     if (own >= limits.event_streams) {
-      throw refuse('rate_limited', `No more than ${limits.event_streams} streams of one key.`, { retry_after: 5 });
+      throw refuse('rate_limited', `No more than ${limits.event_streams} streams per key.`, { retry_after: 5 });
     }
   }
 
   return {
-    kick,
+    poll,
     async stream(agent_id, after) {
       const now = await store.newest();
-      // A place that is yet to come is of another database.
+      // A position in the future comes from another database.
       const lost = after !== null && isBefore(now, after);
       const from = after === null || lost ? now : after;
-      return (reader) => {
-        checkRoom(agent_id);
-        const listener: Listener = { agent_id, place: from, live: false, reader };
-        join(listener, now);
-        write(listener, `retry: ${retry}\n\n${signText('hello', from)}${lost ? signText('reset', from) : ''}`);
+      return (writer) => {
+        checkStreamCount(agent_id);
+        const listener: Listener = { agent_id, position: from, live: false, writer };
+        add(listener, now);
+        write(
+          listener,
+          `retry: ${reconnectDelay}\n\n${markerText('hello', from)}${lost ? markerText('reset', from) : ''}`,
+        );
         void catchUp(listener);
       };
     },
-    settled: async () => looking ?? undefined,
+    idle: async () => polling ?? undefined,
   };
 }
 
 const isFor = (row: EventRow, agent_id: number): boolean => row.for_agent_id === null || row.for_agent_id === agent_id;
 
-const idOf = ({ tx, event_id }: Place): string => `${tx}-${event_id}`;
+const idOf = ({ tx, event_id }: EventPosition): string => `${tx}-${event_id}`;
 
 function rowText(row: EventRow): string {
   const { type, at, data } = row;
   return eventText({ id: idOf(row), event: type, data: JSON.stringify({ type, at: iso(at), ...JSON.parse(data) }) });
 }
 
-const signText = (type: 'hello' | 'reset', place: Place): string =>
-  eventText({ id: idOf(place), event: type, data: JSON.stringify({ type }) });
+const markerText = (type: 'hello' | 'reset', position: EventPosition): string =>
+  eventText({ id: idOf(position), event: type, data: JSON.stringify({ type }) });

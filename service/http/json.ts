@@ -1,23 +1,22 @@
-/** JSON texts of answers. */
 import type { JsonObject } from '../../shared/json/value.ts';
 
-class JsonText {
+class RawJson {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
   }
 }
 
-/** A member that is JSON already, and goes out letter by letter. Only directly in the body of an answer. */
-export function asReceived(text: string): JsonObject {
-  return new JsonText(text) as unknown as JsonObject;
+/** Marks a top-level member of a response body as JSON text that is sent unchanged. */
+export function rawJson(text: string): JsonObject {
+  return new RawJson(text) as unknown as JsonObject;
 }
 
 export function toJson(body: object): string {
   const members = Object.entries(body);
-  if (!members.some(([, value]) => value instanceof JsonText)) return JSON.stringify(body);
+  if (!members.some(([, value]) => value instanceof RawJson)) return JSON.stringify(body);
   const texts = members.map(
-    ([key, value]) => `${JSON.stringify(key)}:${value instanceof JsonText ? value.text : JSON.stringify(value)}`,
+    ([key, value]) => `${JSON.stringify(key)}:${value instanceof RawJson ? value.text : JSON.stringify(value)}`,
   );
   return `{${texts.join(',')}}`;
 }

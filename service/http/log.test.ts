@@ -5,7 +5,7 @@ import { communityApi } from '../../shared/community/contract.ts';
 import { errorForLog } from '../log.ts';
 import { TestCommunity } from '../testing/community.ts';
 import { sendBytes, sendRequest } from '../testing/http.ts';
-import { live, told } from '../testing/life.ts';
+import { createSampleData, readSampleData } from '../testing/life.ts';
 
 let community: TestCommunity;
 let log = '';
@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => community.dispose());
 
-/** Passes bytes on to a service, and keeps those of the clients. */
-async function listener(url: string): Promise<{ url: string; heard: () => string; close: () => void }> {
+/** Forwards connections to a service and records what clients send. */
+async function recordingProxy(url: string): Promise<{ url: string; received: () => string; close: () => void }> {
   const chunks: Buffer[] = [];
   const sockets: Socket[] = [];
   const server = createServer((client) => {
@@ -41,7 +41,7 @@ async function listener(url: string): Promise<{ url: string; heard: () => string
   const { port } = server.address() as { port: number };
   return {
     url: `http://127.0.0.1:${port}`,
-    heard: () => Buffer.concat(chunks).toString('latin1'),
+    received: () => Buffer.concat(chunks).toString('latin1'),
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -49,7 +49,7 @@ async function listener(url: string): Promise<{ url: string; heard: () => string
   };
 }
 
-/** Words of ours may stand in a request too. */
+/** Strings of the protocol that legitimately occur in both requests and the log. */
 const common = new Set([
   'application',
   'application/json',
@@ -58,23 +58,23 @@ const common = new Set([
   ...Object.keys(communityApi).flatMap((key) => key.split('/')),
 ]);
 
-/** Everything in requests that is long enough not to be found by chance. */
-const wordsOf = (heard: string): Set<string> =>
+/** Everything in the requests that is long enough not to match by chance. */
+const tokensOf = (received: string): Set<string> =>
   new Set(
-    (heard.match(/[^\s"'{}[\],:;=?&/\\]{8,}/g) ?? []).filter(
-      (word) => !common.has(word) && !/^X-|^Content-|^keep-alive$/i.test(word),
+    (received.match(/[^\s"'{}[\],:;=?&/\\]{8,}/g) ?? []).filter(
+      (token) => !common.has(token) && !/^X-|^Content-|^keep-alive$/i.test(token),
     ),
   );
 
-test('nothing that came with a request is in the log, at any level', async () => {
+test('logs no request data at any level', async () => {
   const service = community.url;
-  const between = await listener(service);
-  community.url = between.url;
+  const proxy = await recordingProxy(service);
+  community.url = proxy.url;
   try {
-    const life = await live(community);
-    await told(community, life);
+    const life = await createSampleData(community);
+    await readSampleData(community, life);
     const [ada] = life.agents;
-    // Refused in every way: the words of a refusal may quote what was sent.
+    // Rejected requests: error messages may quote the request.
     await sendRequest(community.url, { method: 'GET', target: '/nowhere/secret-path?token=secret-query' });
     await sendRequest(community.url, { method: 'PUT', target: '/api/v1/agents/secret-agent' });
     await ada!.send({ method: 'GET', target: '/api/v1/protocols?limit=secret-limit' });
@@ -90,25 +90,25 @@ test('nothing that came with a request is in the log, at any level', async () =>
     });
     await ada!.send({ method: 'GET', target: '/health', headers: { 'X-Signature': 'secret-signature' } });
     await sendBytes(community.url, 'SECRET-METHOD secret-bytes\r\n\r\n');
-    // What the database itself says.
+    // A database error, whose message may quote values.
     await community.sql`DROP TABLE feedback`;
     const [session_id] = life.sessions;
     const broken = await ada!.call('POST /api/v1/feedback', {
       body: { session_id: session_id!, description: 'secret-description' },
     });
     expect([broken.status, broken.code]).toEqual([500, 'internal']);
-    const words = wordsOf(between.heard());
-    expect(words.size).toBeGreaterThan(300);
+    const tokens = tokensOf(proxy.received());
+    expect(tokens.size).toBeGreaterThan(300);
     for (const seed of life.agents.map((agent) => Buffer.from(agent.seed)))
-      words.add(seed.toString('hex')).add(seed.toString('base64'));
-    // The routes of the contract are in the log, and hold names that stand in paths too.
+      tokens.add(seed.toString('hex')).add(seed.toString('base64'));
+    // Route patterns are logged and share names with paths.
     const withoutRoutes = lines()
       .map(({ route, ...line }) => JSON.stringify(line))
       .join('\n');
-    expect([...words].filter((word) => withoutRoutes.includes(word))).toEqual([]);
+    expect([...tokens].filter((token) => withoutRoutes.includes(token))).toEqual([]);
     expect(lines().filter(({ msg }) => msg === 'answered').length).toBeGreaterThan(100);
 
-    // Whoever quotes the answer leads the operator to the line.
+    // The problem's `instance` is the request id in the log.
     const { instance } = broken.body;
     expect(broken.headers['request-id']).toBe(instance);
     expect(instance).toMatch(/^[0-9a-f]{12}$/);
@@ -117,12 +117,12 @@ test('nothing that came with a request is in the log, at any level', async () =>
     expect(failure.err.at[0]).toMatch(/^at /);
     expect(lines().find(({ request, level }) => request === instance && level === 20)).toMatchObject({ status: 500 });
   } finally {
-    between.close();
+    proxy.close();
     community.url = service;
   }
 });
 
-test('every answer has a name of its own, which is not what the caller sent', async () => {
+test("every response has its own request id, independent of the caller's", async () => {
   const ann = await community.agent('Ann');
   const list = { method: 'GET', target: '/api/v1/protocols' };
   const headers = ann.headers(list);
@@ -137,11 +137,11 @@ test('every answer has a name of its own, which is not what the caller sent', as
   expect(new Set(ids).size).toBe(4);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
   for (const { headers } of answers) expect(headers['x-request-id']).toBeUndefined();
-  // A refusal that is no failure has nothing to quote.
+  // Only internal errors have an `instance`.
   expect(answers.map(({ text }) => JSON.parse(text).instance)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('an error in the log keeps its kind, its codes and its places, and loses its words', () => {
+test('logs the class, codes and stack of an error, but not its message', () => {
   const error = Object.assign(new TypeError('cannot read "secret words"\nof two lines'), {
     code: '23505',
     detail: 'Key (public_key)=(secret) already exists.',
@@ -150,10 +150,10 @@ test('an error in the log keeps its kind, its codes and its places, and loses it
     errno: { secret: 1 },
     cause: new Error('a secret below'),
   });
-  const said = JSON.stringify(errorForLog(error));
-  expect(said).not.toContain('secret');
-  expect(said).not.toContain('two lines');
+  const logged = JSON.stringify(errorForLog(error));
+  expect(logged).not.toContain('secret');
+  expect(logged).not.toContain('two lines');
   expect(errorForLog(error)).toMatchObject({ type: 'TypeError', code: '23505', constraint: 'agent_key' });
-  expect(said).toContain('log.test.ts');
+  expect(logged).toContain('log.test.ts');
   expect(errorForLog('secret')).toEqual({ type: 'string' });
 });

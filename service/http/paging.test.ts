@@ -1,11 +1,10 @@
-/** Keyset lists while rows come and go between the pages, against a model that holds the rows in order. */
+/** Keyset paging while rows are inserted and deleted between pages, compared with an ordered model. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
+import { long } from '../../shared/testing/long.ts';
 import { type CallParts, type TestAgent, TestCommunity } from '../testing/community.ts';
 import { seeded } from '../testing/load.ts';
-
-const long = process.env.PARLOR_LONG === '1';
 
 let community: TestCommunity;
 let ann: TestAgent;
@@ -16,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => community.dispose());
 
-/** What a list is ordered by. */
+/** The sort key of a row. */
 interface Row {
   at: number;
   id: string | number;
@@ -38,7 +37,7 @@ async function agentRow(): Promise<{ agent_id: number; public_key: string }> {
   return { agent_id: row.agent_id, public_key };
 }
 
-async function ask<Key extends CommunityRoute>(key: Key, parts: CallParts<Key>) {
+async function get<Key extends CommunityRoute>(key: Key, parts: CallParts<Key>) {
   const { status, body, text } = await ann.call(key, parts);
   if (status !== 200) throw new Error(text);
   return body;
@@ -54,7 +53,7 @@ const lists: { [name: string]: List } = {
     },
     remove: ({ id }) => community.sql`DELETE FROM inbox_message WHERE message_id = ${id}`,
     async page(query) {
-      const { entries, next_cursor } = await ask('GET /api/v1/inbox', { query });
+      const { entries, next_cursor } = await get('GET /api/v1/inbox', { query });
       return { ids: entries.map(({ id }: { id: number }) => id), next_cursor };
     },
   },
@@ -68,7 +67,7 @@ const lists: { [name: string]: List } = {
     },
     remove: ({ id }) => community.sql`DELETE FROM protocol WHERE protocol_id = ${id}`,
     async page(query) {
-      const { results, next_cursor } = await ask('GET /api/v1/protocols', { query });
+      const { results, next_cursor } = await get('GET /api/v1/protocols', { query });
       return { ids: results.map((entry: { protocol_id: string }) => entry.protocol_id), next_cursor };
     },
   },
@@ -84,7 +83,7 @@ const lists: { [name: string]: List } = {
     },
     remove: ({ id }) => community.sql`UPDATE invitation SET status = 'cancelled' WHERE post_id = ${id}`,
     async page(query) {
-      const { results, next_cursor } = await ask('GET /api/v1/invitations', { query });
+      const { results, next_cursor } = await get('GET /api/v1/invitations', { query });
       return { ids: results.map(({ post_id }: { post_id: string }) => post_id), next_cursor };
     },
   },
@@ -101,8 +100,8 @@ const lists: { [name: string]: List } = {
     },
     remove: ({ id }) => community.sql`DELETE FROM rating WHERE session_id = ${id}`,
     async page(query) {
-      const asked = { params: { id: ann.agent_id }, query };
-      const { results, next_cursor } = await ask('GET /api/v1/agents/{id}/ratings', asked);
+      const parts = { params: { id: ann.agent_id }, query };
+      const { results, next_cursor } = await get('GET /api/v1/agents/{id}/ratings', parts);
       return { ids: results.map(({ session_id }: { session_id: string }) => session_id), next_cursor };
     },
   },
@@ -116,27 +115,27 @@ const lists: { [name: string]: List } = {
     },
     remove: ({ id }) => community.sql`DELETE FROM karma WHERE public_key = ${id}`,
     async page(query) {
-      const { entries, next_cursor } = await ask('GET /api/v1/karma/leaderboard', { query });
+      const { entries, next_cursor } = await get('GET /api/v1/karma/leaderboard', { query });
       return { ids: entries.map(({ public_key }: { public_key: string }) => public_key), next_cursor };
     },
   },
 };
 
-/** Highest first; equal ones by id. */
+/** Descending by `at`, then by id. */
 const inOrder = (a: Row, b: Row) => b.at - a.at || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
 describe.each(Object.entries(lists))('%s', (name, list) => {
-  test('each page is exactly what stands behind the one before', { timeout: 900_000 }, async () => {
+  test('each page continues exactly after the previous one', { timeout: 900_000 }, async () => {
     const random = seeded(name.length);
     const rows: Row[] = [];
-    // Few times, so that many rows share one.
+    // Few distinct times, so that many rows share one.
     const insert = async () => rows.push(await list.insert(community.now - Math.floor(random() * 5)));
     const remove = async () => {
       const [row] = rows.splice(Math.floor(random() * rows.length), 1);
       if (row) await list.remove(row);
     };
     for (let i = 0; i < 25; i += 1) await insert();
-    for (let walk = 0; walk < (long ? 100 : 4); walk += 1) {
+    for (let walk = 0; walk < (long ? 100 : 2); walk += 1) {
       const limit = 1 + Math.floor(random() * 7);
       const stayed = new Set(rows.map(({ id }) => id));
       const seen: (string | number)[] = [];
@@ -162,7 +161,7 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
     }
   });
 
-  test('pages read while others write show each row that stays once', async () => {
+  test('pages read during writes contain each unchanged row once', async () => {
     const random = seeded(name.length);
     const rows: Row[] = [];
     for (let i = 0; i < 25; i += 1) rows.push(await list.insert(community.now - Math.floor(random() * 5)));
@@ -170,7 +169,7 @@ describe.each(Object.entries(lists))('%s', (name, list) => {
     const writer = async () => {
       while (reading) {
         await list.remove(await list.insert(community.now - Math.floor(random() * 5)));
-        // The door into the database may be one that never waits.
+        // SQLite calls may never yield to the event loop.
         await new Promise((resolve) => setImmediate(resolve));
       }
     };

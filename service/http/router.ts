@@ -1,6 +1,5 @@
 /**
- * From method and target to a method of the contract. Path parameters are taken as they stand, undecoded; `{path}` takes all
- * segments that are left.
+ * Maps a request's method and path to an entry. Path parameters stay undecoded; `{path}` matches all remaining segments.
  */
 import type { HttpMethod, RouteKey } from '../../shared/community/define.ts';
 import { splitKey } from '../../shared/community/define.ts';
@@ -11,16 +10,16 @@ export interface Match<Entry> {
 }
 
 interface Node<Entry> {
-  fixed: Map<string, Node<Entry>>;
-  /** The one child that takes any segment, with the parameter's name. */
-  open: { name: string; node: Node<Entry> } | null;
+  literal: Map<string, Node<Entry>>;
+  /** The child that matches any segment, with the parameter's name. */
+  parameter: { name: string; node: Node<Entry> } | null;
   methods: Map<string, Entry>;
 }
 
-const node = <Entry>(): Node<Entry> => ({ fixed: new Map(), open: null, methods: new Map() });
+const node = <Entry>(): Node<Entry> => ({ literal: new Map(), parameter: null, methods: new Map() });
 
-/** What a target leads to: an entry, the methods its path has instead, or nothing. */
-export type Routed<Entry> = Match<Entry> | { allow: string[] } | null;
+/** An entry; the methods that the path does allow; or null for an unknown path. */
+export type RouteResult<Entry> = Match<Entry> | { allow: string[] } | null;
 
 export class Router<Entry> {
   readonly #root: Node<Entry> = node();
@@ -29,23 +28,23 @@ export class Router<Entry> {
     const { method, path } = splitKey(key);
     let at = this.#root;
     for (const segment of path.slice(1).split('/')) at = child(at, segment);
-    if (at.methods.has(method)) throw new Error(`${key} is there twice.`);
+    if (at.methods.has(method)) throw new Error(`${key} is registered twice.`);
     at.methods.set(method, entry);
   }
 
-  find(method: string, path: string): Routed<Entry> {
+  find(method: string, path: string): RouteResult<Entry> {
     const params: { [name: string]: string } = {};
     let at: Node<Entry> = this.#root;
     const segments = path.slice(1).split('/');
     for (let i = 0; i < segments.length; i += 1) {
       const segment = segments[i]!;
-      const fixed = at.fixed.get(segment);
+      const fixed = at.literal.get(segment);
       if (fixed) {
         at = fixed;
-      } else if (at.open) {
-        const rest = at.open.name === 'path';
-        params[at.open.name] = rest ? segments.slice(i).join('/') : segment;
-        at = at.open.node;
+      } else if (at.parameter) {
+        const rest = at.parameter.name === 'path';
+        params[at.parameter.name] = rest ? segments.slice(i).join('/') : segment;
+        at = at.parameter.node;
         if (rest) break;
       } else {
         return null;
@@ -59,12 +58,12 @@ export class Router<Entry> {
 
 function child<Entry>(at: Node<Entry>, segment: string): Node<Entry> {
   if (!segment.startsWith('{')) {
-    const next = at.fixed.get(segment) ?? node<Entry>();
-    at.fixed.set(segment, next);
+    const next = at.literal.get(segment) ?? node<Entry>();
+    at.literal.set(segment, next);
     return next;
   }
   const name = segment.slice(1, -1);
-  at.open ??= { name, node: node() };
-  if (at.open.name !== name) throw new Error(`{${at.open.name}} and {${name}} stand at the same place.`);
-  return at.open.node;
+  at.parameter ??= { name, node: node() };
+  if (at.parameter.name !== name) throw new Error(`{${at.parameter.name}} and {${name}} name the same path segment.`);
+  return at.parameter.node;
 }

@@ -1,84 +1,77 @@
 /**
- * HTTP by node:http alone. A request is read here into its raw target and raw body, its signature is checked over exactly
- * those bytes, and the method's answer or problem is written. docs/decisions/002-service-http.md says why no framework.
+ * The HTTP server, on node:http alone (docs/decisions/002-service-http.md says why). A request passes through:
+ *
+ * - head.ts and router.ts: reject a malformed request head, then map method and path to a handler of api/handlers.ts
+ * - signature.ts and body.ts: read the signature headers, then the raw body
+ * - signature.ts: verify the signature over exactly those bytes, the rate limit, the request id and the registration
+ * - handler.ts: validate by the contract, load the subject, authorise by policy.ts, and run the route's file in api/
+ * - json.ts, stream.ts or problem.ts: write the response; request-log.ts then logs and counts it
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { isLoopbackHost } from '../../shared/community/address.ts';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
-import type { StreamReader } from '../../shared/community/define.ts';
-import type { ParlorError } from '../../shared/errors.ts';
-import type { Rates } from '../config.ts';
-import type { Answer, Context, Method, Received } from '../method.ts';
-import type { Caller } from '../policy.ts';
+import type { EventStreamWriter } from '../../shared/community/define.ts';
+import type { Exchange } from '../metrics/metrics.ts';
+import { refuse } from '../refuse.ts';
+import type { Caller } from '../storage/agent-lookup.ts';
 import type { Storage } from '../storage/storage.ts';
-import { addressReader } from './address.ts';
-import { announcesBody, Bodies, checkAnnounced, skipBody } from './body.ts';
-import { type Exchange, follow } from './exchange.ts';
+import { BodyReader, checkBodyHeaders, discardBody, hasBody } from './body.ts';
+import type { Context, Handler, ReceivedRequest, RouteResponse } from './handler.ts';
 import { headProblem } from './head.ts';
 import { toJson } from './json.ts';
-import { problemOf, refuse } from './problem.ts';
-import type { RateLimit } from './rate.ts';
+import { problemOf } from './problem.ts';
+import { observeRequest } from './request-log.ts';
 import { Router } from './router.ts';
-import { type Credentials, callerOf, credentialsOf } from './signature.ts';
+import { authenticate, type Credentials, credentialsOf } from './signature.ts';
 import { Streams } from './stream.ts';
+import { throttle } from './throttle.ts';
 
 export interface HttpServer {
-  /** Where it listens. Rejects where the port or the host cannot be had. */
+  /** Resolves with the bound port. Rejects with the error of node:net. */
   listen(): Promise<{ port: number }>;
-  /** Takes no more connections, lets running requests end, then cuts what is left. */
+  /** Stops accepting connections, waits for running requests, then closes what is left after the drain deadline. */
   close(): Promise<void>;
-  /** Cuts what still runs. */
+  /** Closes all connections at once. */
   cut(): void;
 }
 
-/** Milliseconds a client may take, and how often that is looked at. */
-export const defaultDeadlines = { headers: 10_000, request: 30_000, idle: 65_000, drain: 5000, look: 2000 };
+/** Milliseconds. `check`: how often node:http enforces the header and request deadlines. */
+const defaultDeadlines = { headers: 10_000, request: 30_000, idle: 65_000, drain: 5000, check: 2000 };
 export type Deadlines = typeof defaultDeadlines;
 
 const headerBytes = 16 * 1024;
-/** Requests one connection may send before it has the answers. node:http reads all that arrived at once. */
+/** Unanswered requests per connection. node:http itself parses everything that has arrived. */
 const pipelineMax = 100;
 
-const nothing = new Uint8Array(0);
+const emptyBody = new Uint8Array(0);
 
 export function httpServer(
   context: Context,
-  methods: readonly Method[],
+  handlers: readonly Handler[],
   storage: Pick<Storage, 'agents' | 'replay' | 'rateLimit'>,
   clock: () => number,
   deadlines: Deadlines = defaultDeadlines,
 ): HttpServer {
-  const { config, log, metrics, leaving } = context;
-  const addressOf = addressReader(config.proxies);
-  const router = new Router<Method>();
-  for (const method of methods) router.add(method.key, method);
-  const limit = (kind: keyof Rates) => {
-    const perSecond = config.rates[kind];
-    return perSecond === null ? null : storage.rateLimit(kind, perSecond);
-  };
-  const rates = {
-    capabilities: limit('capabilities'),
-    registration: limit('registration'),
-    strangers: limit('strangers'),
-    signed: limit('signed'),
-  };
-  const bodies = new Bodies();
+  const { config, log, metrics, shutdown } = context;
+  const router = new Router<Handler>();
+  for (const handler of handlers) router.add(handler.key, handler);
+  const limits = throttle(config, storage.rateLimit);
+  const bodies = new BodyReader();
   const streams = new Streams();
 
   const server = createServer(
     {
       maxHeaderSize: headerBytes,
-      // What node:http would refuse gets an answer like any other refusal.
+      // headProblem refuses it instead, with a problem document.
       requireHostHeader: false,
       headersTimeout: deadlines.headers,
       requestTimeout: deadlines.request,
       keepAliveTimeout: deadlines.idle,
-      connectionsCheckingInterval: deadlines.look,
+      connectionsCheckingInterval: deadlines.check,
     },
     (request, response) => {
-      if (!begin(request.socket, response)) return;
-      const exchange = follow(request, response, context);
+      if (!admit(request.socket, response)) return;
+      const exchange = observeRequest(request, response, context);
       try {
         handle(request, response, exchange);
       } catch (error) {
@@ -92,48 +85,48 @@ export function httpServer(
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  metrics?.watchConnections(() => sockets.size);
-  /** The requests each connection waits for, and the answer it began last. */
-  const lines = new WeakMap<Socket, { running: number; newest: ServerResponse }>();
+  metrics?.setConnectionCounter(() => sockets.size);
+  /** Per connection: the number of running requests and the newest response. */
+  const pipelines = new WeakMap<Socket, { running: number; newest: ServerResponse }>();
 
-  /** False where the connection asks too much at once and was cut. */
-  function begin(socket: Socket, response: ServerResponse): boolean {
-    const line = lines.get(socket) ?? { running: 0, newest: response };
-    line.running += 1;
-    line.newest = response;
-    lines.set(socket, line);
-    if (line.running > pipelineMax) {
+  /** Returns false if the connection exceeded the pipeline limit and was destroyed. */
+  function admit(socket: Socket, response: ServerResponse): boolean {
+    const pipeline = pipelines.get(socket) ?? { running: 0, newest: response };
+    pipeline.running += 1;
+    pipeline.newest = response;
+    pipelines.set(socket, pipeline);
+    if (pipeline.running > pipelineMax) {
       socket.destroy();
       return false;
     }
     response.once('close', () => {
-      line.running -= 1;
+      pipeline.running -= 1;
     });
     return true;
   }
 
-  const unreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (answerUnreadable(error, socket)) metrics?.unreadable();
+  const refuseUnparsable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (writeUnparsable(error, socket)) metrics?.requestUnparsable();
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const response = lines.get(socket)?.newest;
-    // What was read whole before is answered first, and what was answered is not answered again.
+    const response = pipelines.get(socket)?.newest;
+    // A complete earlier request is answered first; a response that was already sent is not sent twice.
     if (response?.req.complete && !response.writableFinished) {
-      response.once('close', () => unreadable(error, socket));
+      response.once('close', () => refuseUnparsable(error, socket));
     } else if (response?.headersSent && !response.req.complete) {
       socket.end();
     } else {
-      unreadable(error, socket);
+      refuseUnparsable(error, socket);
     }
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const refusal = refuse('malformed_request', 'Nothing but 100-continue can be expected.');
-    fail(request, response, follow(request, response, context), refusal);
+    const refusal = refuse('malformed_request', 'Only 100-continue is supported in Expect.');
+    fail(request, response, observeRequest(request, response, context), refusal);
   });
 
   function handle(request: IncomingMessage, response: ServerResponse, exchange: Exchange): void {
     const target = request.url ?? '';
-    const name = request.method ?? '';
+    const method = request.method ?? '';
     const problem = headProblem(request);
     if (problem) {
       response.setHeader('Connection', 'close');
@@ -141,77 +134,66 @@ export function httpServer(
     }
     const mark = target.indexOf('?');
     const path = mark < 0 ? target : target.slice(0, mark);
-    const found = router.find(name, path);
-    if (!found) throw refuse('not_found', 'There is nothing here.');
+    const found = router.find(method, path);
+    if (!found) throw refuse('not_found', 'There is no such route.');
     if ('allow' in found) {
       response.setHeader('Allow', found.allow.join(', '));
-      throw refuse('method_not_allowed', `Only ${found.allow.join(', ')} can be asked of this path.`);
+      throw refuse('method_not_allowed', `Only ${found.allow.join(', ')} is allowed on this path.`);
     }
-    const method = found.entry;
-    exchange.route = method.key;
-    const takesBody = name !== 'GET' && name !== 'DELETE';
-    const maxBytes = takesBody ? method.route.body_bytes : 0;
-    checkAnnounced(request, maxBytes);
+    const handler = found.entry;
+    exchange.route = handler.key;
+    const takesBody = method !== 'GET' && method !== 'DELETE';
+    const maxBytes = takesBody ? handler.route.body_bytes : 0;
+    checkBodyHeaders(request, maxBytes);
     const query = mark < 0 ? '' : target.slice(mark + 1);
-    serve(request, { method, target, params: found.params, query, maxBytes }, exchange)
-      .then((answer) => write(response, exchange, answer))
+    serve(request, { handler, target, params: found.params, query, maxBytes }, exchange)
+      .then((result) => write(response, exchange, result))
       .catch((error) => fail(request, response, exchange, error));
   }
 
   async function serve(
     request: IncomingMessage,
-    asked: { method: Method; target: string; params: Received['params']; query: string; maxBytes: number },
+    routed: { handler: Handler; target: string; params: ReceivedRequest['params']; query: string; maxBytes: number },
     exchange: Exchange,
-  ): Promise<Answer> {
-    const { method, target, params, query, maxBytes } = asked;
-    const credentials = method.route.access === 'signed' ? await shown(request, maxBytes) : null;
-    const arriving = bodies.of(request, maxBytes);
-    const body = arriving ? await arriving : nothing;
+  ): Promise<RouteResponse> {
+    const { handler, target, params, query, maxBytes } = routed;
+    const credentials = handler.route.access === 'signed' ? await readCredentials(request, maxBytes) : null;
+    const arriving = bodies.read(request, maxBytes);
+    const body = arriving ? await arriving : emptyBody;
     exchange.bodyBytes = body.length;
-    // Only now: a body may take its time.
+    // After the body, which may take long to arrive.
     const now = clock();
-    const caller = credentials && (await signed(request, { key: method.key, target, credentials, body }, now));
-    if (!caller) await throttleAddress(method.key, request, now);
-    return method.run(context, { params, query, body, caller, headers: request.headers, now });
+    const caller =
+      credentials && (await authenticateCaller(request, { key: handler.key, target, credentials, body }, now));
+    if (!caller) await limits.unsigned(handler.key, request, now);
+    return handler.run(context, { params, query, body, caller, headers: request.headers, now });
   }
 
-  /** The headers of the signature. Where they are refused, the body is not kept on its way. */
-  async function shown(request: IncomingMessage, maxBytes: number): Promise<Credentials> {
+  /** The signature headers. If they are refused, the body is discarded rather than buffered. */
+  async function readCredentials(request: IncomingMessage, maxBytes: number): Promise<Credentials> {
     try {
       return credentialsOf(request.headers, storage.replay, clock());
     } catch (error) {
-      await skipBody(request, maxBytes);
+      await discardBody(request, maxBytes);
       throw error;
     }
   }
 
-  /** Behind a proxy, what comes without it from this computer comes from whoever runs the service: nobody to hold back. */
-  const isOwn = (address: string) => config.proxies.length > 0 && isLoopbackHost(address);
-
-  function signed(
+  function authenticateCaller(
     request: IncomingMessage,
     { key, ...parts }: { key: CommunityRoute; target: string; credentials: Credentials; body: Uint8Array },
     now: number,
   ): Promise<Caller> {
-    const address = addressOf(request);
-    const others = isOwn(address) ? null : rates;
-    const known = key === 'POST /api/v1/agents/{id}/capabilities' ? rates.capabilities : (others?.signed ?? null);
-    const throttle = (publicKey: string, registered: boolean) =>
-      registered ? taken(known, publicKey, now) : taken(others?.strangers ?? null, address, now);
     const { agents, replay } = storage;
-    return callerOf({ method: request.method!, ...parts }, { agents, replay, throttle }, now);
+    const check = (publicKey: string, registered: boolean) =>
+      limits.signed(key, request, { publicKey, registered }, now);
+    return authenticate({ method: request.method!, ...parts }, { agents, replay, throttle: check }, now);
   }
 
-  function throttleAddress(key: CommunityRoute, request: IncomingMessage, now: number): Promise<void> | void {
-    if (key !== 'GET /api/v1/auth/challenge' && key !== 'POST /api/v1/auth/register') return;
-    const address = addressOf(request);
-    return isOwn(address) ? undefined : taken(rates.registration, address, now);
-  }
-
-  function write(response: ServerResponse, exchange: Exchange, { status, body, headers }: Answer): void {
-    if (typeof body === 'function') streams.open(response, status, body as (reader: StreamReader) => void);
+  function write(response: ServerResponse, exchange: Exchange, { status, body, headers }: RouteResponse): void {
+    if (typeof body === 'function') streams.open(response, status, body as (writer: EventStreamWriter) => void);
     else if (body === undefined || body instanceof Uint8Array) {
-      if (leaving.aborted) response.setHeader('Connection', 'close');
+      if (shutdown.aborted) response.setHeader('Connection', 'close');
       if (body) response.setHeader('Content-Length', body.length);
       response.writeHead(status, { ...headers, 'Request-Id': exchange.id }).end(body);
     } else send(response, exchange, status, 'application/json', toJson(body as object));
@@ -223,7 +205,7 @@ export function httpServer(
     if (status >= 500) {
       const { id, route, code } = exchange;
       log.error({ request: id, route, code, err: error }, document.message);
-      // What a person quotes, and an operator looks for (RFC 9457, section 3.1.5).
+      // Users can quote the id, and operators find it in the log (RFC 9457, section 3.1.5).
       document.instance = id;
     }
     if (response.headersSent) {
@@ -231,13 +213,13 @@ export function httpServer(
       return;
     }
     if (typeof document.retry_after === 'number') response.setHeader('Retry-After', document.retry_after);
-    // What is left of an unread body would be taken for the next request.
-    if (announcesBody(request) && !request.complete) response.setHeader('Connection', 'close');
+    // The rest of an unread body would be parsed as the next request.
+    if (hasBody(request) && !request.complete) response.setHeader('Connection', 'close');
     send(response, exchange, status, 'application/problem+json', JSON.stringify(document));
   }
 
   function send(response: ServerResponse, exchange: Exchange, status: number, type: string, text: string): void {
-    if (leaving.aborted) response.setHeader('Connection', 'close');
+    if (shutdown.aborted) response.setHeader('Connection', 'close');
     response.writeHead(status, {
       'Content-Type': type,
       'Content-Length': Buffer.byteLength(text),
@@ -245,7 +227,7 @@ export function httpServer(
       'X-Content-Type-Options': 'nosniff',
       'Request-Id': exchange.id,
     });
-    // As text it leaves in one piece with its head.
+    // A string is sent in one write with the head.
     response.end(text);
   }
 
@@ -253,26 +235,12 @@ export function httpServer(
     listen: () => listen(server, config.host, config.port),
     close() {
       streams.end();
-      // node:http takes a connection on which nothing came yet for one in use.
+      // node:http does not count a connection without any request as idle.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       return close(server, deadlines.drain);
     },
     cut: () => server.closeAllConnections(),
   };
-}
-
-/** Takes one token, or throws or rejects with ParlorError `rate_limited`. */
-function taken(rate: RateLimit | null, name: string, now: number): Promise<void> | void {
-  const wait = rate?.take(name, now) ?? 0;
-  const check = (seconds: number) => {
-    if (seconds > 0) throw tooOften(seconds);
-  };
-  return wait instanceof Promise ? wait.then(check) : check(wait);
-}
-
-function tooOften(wait: number): ParlorError {
-  const seconds = Math.max(1, Math.ceil(wait));
-  return refuse('rate_limited', `Too many requests. Try again in ${seconds} s.`, { retry_after: seconds });
 }
 
 function listen(server: Server, host: string, port: number): Promise<{ port: number }> {
@@ -288,7 +256,7 @@ function listen(server: Server, host: string, port: number): Promise<{ port: num
 function close(server: Server, drain: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), drain);
-    // Also closes the connections on which nothing runs.
+    // Also closes idle connections.
     server.close(() => {
       clearTimeout(cut);
       resolve();
@@ -296,8 +264,8 @@ function close(server: Server, drain: number): Promise<void> {
   });
 }
 
-/** Answers what node:http could not read as a request; false where nobody is left to answer. */
-function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): boolean {
+/** Responds to bytes that node:http could not parse. Returns false if the connection is already gone. */
+function writeUnparsable(error: NodeJS.ErrnoException, socket: Socket): boolean {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return false;

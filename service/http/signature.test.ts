@@ -18,7 +18,7 @@ const codeWith = async (headers: { [name: string]: string }, request = list) =>
   (await send({ ...request, headers })).code;
 const signText = (agent: TestAgent, text: Uint8Array) => agent.sign(Buffer.from(text).toString());
 
-test('every header must be there and fit its grammar', async () => {
+test('requires every header and validates its syntax', async () => {
   const good = ann.headers(list);
   for (const name of ['X-Public-Key', 'X-Signature', 'X-Timestamp', 'X-Request-Id']) {
     const { [name]: _, ...rest } = good;
@@ -35,7 +35,7 @@ test('every header must be there and fit its grammar', async () => {
   expect(await codeWith(good)).toBeUndefined();
 });
 
-test('the window is 300 seconds to both sides', async () => {
+test('the timestamp window is 300 seconds in both directions', async () => {
   community.now += 999 - (community.now % 1000);
   const now = Math.floor(community.now / 1000);
   const codes = [];
@@ -45,7 +45,7 @@ test('the window is 300 seconds to both sides', async () => {
   expect(stale).toMatchObject({ status: 401, body: { server_time: new Date(community.now).toISOString() } });
 });
 
-test('the signature covers method, target, query and body as they are on the line', async () => {
+test('the signature covers method, target, query and body exactly as sent', async () => {
   const post: RawRequest = { method: 'POST', target: '/api/v1/sessions?a=%2c+%7E', body: '{"é": 1}' };
   const headers = ann.headers(post);
   const changed: RawRequest[] = [
@@ -62,12 +62,12 @@ test('the signature covers method, target, query and body as they are on the lin
   expect(await send({ ...post, headers })).toMatchObject({ status: 400, code: 'invalid_field' });
 });
 
-test('a key can only sign for itself', async () => {
+test('rejects a signature by another key', async () => {
   const bob = await community.agent('Bob');
   expect(await codeWith({ ...ann.headers(list), 'X-Public-Key': bob.public_key })).toBe('invalid_signature');
 });
 
-test('checks come in order: time, signature, replay, registration', async () => {
+test('checks timestamp, signature, replay and registration in this order', async () => {
   const stranger = new TestAgent(community);
   const headers = stranger.headers(list);
   const refused = await send({ ...list, headers });
@@ -79,13 +79,13 @@ test('checks come in order: time, signature, replay, registration', async () => 
   expect(await codeWith(headers)).toBe('replayed_request');
   expect(await codeWith({ ...headers, 'X-Signature': '0'.repeat(128) })).toBe('invalid_signature');
   expect(await codeWith({ ...headers, 'X-Signature': '0'.repeat(128), 'X-Timestamp': '5' })).toBe('stale_timestamp');
-  // What was refused before stays used after the registration.
+  // The request id of a rejected request stays used after the registration.
   await stranger.register('No stranger');
   expect(await codeWith(headers)).toBe('replayed_request');
   expect(await codeWith(stranger.headers(list))).toBeUndefined();
 });
 
-test('a request id works once for each key, also after a restart, until it is too old to matter', async () => {
+test('a request id works once per key, even after a restart, until it expires', async () => {
   const headers = ann.headers(list);
   expect(await codeWith(headers)).toBeUndefined();
   expect(await send({ ...list, headers })).toMatchObject({ status: 401, code: 'replayed_request' });
@@ -107,14 +107,14 @@ test('a request id works once for each key, also after a restart, until it is to
   expect(await codeWith(same)).toBeUndefined();
 });
 
-test('of many copies of one request exactly one is served', async () => {
+test('serves exactly one of many copies of a request', async () => {
   const headers = ann.headers(list);
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => send({ ...list, headers })));
   expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(outcomes.filter(({ code }) => code === 'replayed_request')).toHaveLength(49);
 });
 
-test('public routes take any headers', async () => {
+test('public routes ignore signature headers', async () => {
   const health: RawRequest = { method: 'GET', target: '/health' };
   expect((await send({ ...health, headers: { 'X-Public-Key': 'nonsense', 'X-Timestamp': '0' } })).status).toBe(200);
   const challenge: RawRequest = { method: 'GET', target: '/api/v1/auth/challenge' };
@@ -125,7 +125,7 @@ test('public routes take any headers', async () => {
 
 const vectors = '../shared/vectors/wire-vectors.json';
 const known = readVectors();
-test.skipIf(known === null)('signatures of the existing client hold', () => {
+test.skipIf(known === null)('verifies signatures of the existing client', () => {
   for (const vector of known!.request_signing) {
     const text = requestText({
       timestamp: vector.timestamp!,

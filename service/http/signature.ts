@@ -1,17 +1,15 @@
 /**
- * The signature of a request, in the order that costs and tells least: grammar of the headers, timestamp, signature over the
- * raw bytes, request id used once, registered key.
+ * Authenticates a request by its signature. The checks are ordered so that cheap ones come first and little is disclosed:
+ * header grammar, timestamp, signature over the raw bytes, rate limit, request id, registered key.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { limits } from '../../shared/community/limits.ts';
 import { verifySignature } from '../../shared/signing/ed25519.ts';
 import { requestText } from '../../shared/signing/texts.ts';
-import type { Agents } from '../agents/known.ts';
-import type { Caller } from '../policy.ts';
+import { refuse } from '../refuse.ts';
+import type { AgentLookup, Caller } from '../storage/agent-lookup.ts';
 import type { ReplayLog } from '../storage/replay.ts';
-import { refuse } from './problem.ts';
 
-/** The four headers of a signature. */
 export interface Credentials {
   publicKey: string;
   signature: string;
@@ -27,10 +25,10 @@ export interface SignedParts {
   body: Uint8Array;
 }
 
-export interface Gate {
-  agents: Agents;
+export interface AuthenticationServices {
+  agents: AgentLookup;
   replay: ReplayLog;
-  /** Called with a key whose signature holds; rejects where it asks too often. */
+  /** Called once the signature is verified; rejects if the key or its address exceeds its rate. */
   throttle: (publicKey: string, registered: boolean) => Promise<void> | void;
 }
 
@@ -41,7 +39,7 @@ const grammar = {
   'x-request-id': /^[0-9a-f]{16,64}$/,
 };
 
-/** What can be told before the body is there. Throws ParlorError 401. `now`: Unix milliseconds. */
+/** Checks the headers before the body arrives. Throws ParlorError 401. `now`: Unix milliseconds. */
 export function credentialsOf(headers: IncomingHttpHeaders, replay: ReplayLog, now: number): Credentials {
   const credentials = {
     publicKey: header(headers, 'x-public-key'),
@@ -53,18 +51,18 @@ export function credentialsOf(headers: IncomingHttpHeaders, replay: ReplayLog, n
   return credentials;
 }
 
-/** Who signed the request. Rejects with ParlorError 401, 403, or 429 from the throttle. `now`: when its body was there. */
-export async function callerOf(
+/** The agent that signed the request. Rejects with ParlorError 401, 403 or 429. `now`: after the body arrived. */
+export async function authenticate(
   { method, target, credentials, body }: SignedParts,
-  { agents, replay, throttle }: Gate,
+  { agents, replay, throttle }: AuthenticationServices,
   now: number,
 ): Promise<Caller> {
   const { publicKey, signature, timestamp, requestId } = credentials;
-  // The body may have taken its time.
+  // Again, as the body may have arrived late.
   checkTime(credentials, replay, now);
   const text = requestText({ timestamp, method, target, request_id: requestId, body });
   if (!verifySignature(text, Buffer.from(signature, 'hex'), Buffer.from(publicKey, 'hex'))) {
-    throw refuse('invalid_signature', 'X-Signature does not hold for this request and X-Public-Key.');
+    throw refuse('invalid_signature', 'X-Signature does not verify for this request and X-Public-Key.');
   }
   const caller = await agents.find(publicKey);
   await throttle(publicKey, caller !== null);
@@ -78,16 +76,16 @@ export async function callerOf(
 function header(headers: IncomingHttpHeaders, name: keyof typeof grammar): string {
   const value = headers[name];
   if (value === undefined) throw refuse('missing_signature', `The request is not signed: ${name} is missing.`);
-  // Node joins a repeated header with a comma, which no grammar here has.
+  // Node joins a repeated header with a comma, which no grammar here allows.
   if (typeof value !== 'string' || !grammar[name].test(value)) {
-    throw refuse('invalid_signature_header', `${name} is not as it must be.`);
+    throw refuse('invalid_signature_header', `${name} is malformed.`);
   }
   return value;
 }
 
 function checkTime({ timestamp }: Credentials, replay: ReplayLog, now: number): void {
   const stamp = Number(timestamp) * 1000;
-  // Stamps have no fractions, so neither has the time they are measured by.
+  // Timestamps are whole seconds, so the clock is truncated too.
   const stale = Math.abs(now - (now % 1000) - stamp) > limits.timestamp_window_seconds * 1000;
   if (!stale && !replay.isLost(stamp, now)) return;
   const message = stale

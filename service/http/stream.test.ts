@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const asked = () =>
+const nextResponse = () =>
   new Promise<ServerResponse>((resolve) => server.once('request', (_, response) => resolve(response)));
 
-test('a reader that left before its answer began is gone at once', async () => {
-  const waiting = asked();
+test('closes a stream for a closed connection immediately', async () => {
+  const waiting = nextResponse();
   const request = get(url).on('error', () => {});
   const response = await waiting;
   const closed = new Promise((resolve) => response.once('close', resolve));
@@ -23,18 +23,18 @@ test('a reader that left before its answer began is gone at once', async () => {
   await closed;
   let gone = false;
   new Streams().open(response, 200, (reader) => {
-    reader.onGone(() => {
+    reader.onClose(() => {
       gone = true;
     });
-    reader.write('unheard');
+    reader.write('lost');
   });
   expect([gone, response.headersSent]).toEqual([true, false]);
 });
 
-test('a stream that begins while the service stops ends at once, and what throws has written nothing', async () => {
+test('ends a stream opened during shutdown immediately, and writes nothing if opening throws', async () => {
   const streams = new Streams();
   streams.end();
-  const waiting = asked();
+  const waiting = nextResponse();
   const answered = new Promise<string>((resolve) => {
     get(url, (response) => {
       let text = '';

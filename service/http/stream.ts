@@ -1,15 +1,15 @@
-/** Answers that go on until their reader goes away or the service stops (WHATWG HTML, section 9.2). */
+/** Event streams, open until the client disconnects or the service stops (WHATWG HTML, section 9.2). */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { StreamReader } from '../../shared/community/define.ts';
+import type { EventStreamWriter } from '../../shared/community/define.ts';
 
 const head = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
-  // Asks nginx to hand on what comes as it comes.
+  // Disables nginx's response buffering.
   'X-Accel-Buffering': 'no',
-  // Nothing follows on this connection, so that a service that stops need not wait for it.
+  // So that a stopping service need not wait for further requests on this connection.
   Connection: 'close',
 };
 
@@ -17,40 +17,40 @@ export class Streams {
   readonly #open = new Map<ServerResponse, AbortController>();
   #ended = false;
 
-  /** Begins the answer with what `stream` writes first; where it throws, nothing was written. */
-  open(response: ServerResponse, status: number, stream: (reader: StreamReader) => void): void {
+  /** The head is sent with the first text; if `stream` throws before that, an error response is still possible. */
+  open(response: ServerResponse, status: number, stream: (reader: EventStreamWriter) => void): void {
     const controller = new AbortController();
-    const gone = controller.signal;
+    const closed = controller.signal;
     if (response.closed) controller.abort();
     response.once('close', () => {
       this.#open.delete(response);
       controller.abort();
     });
     stream({
-      onGone(call) {
-        if (gone.aborted) call();
-        else gone.addEventListener('abort', call, { once: true });
+      onClose(call) {
+        if (closed.aborted) call();
+        else closed.addEventListener('abort', call, { once: true });
       },
-      get waiting() {
+      get bufferedBytes() {
         return response.writableLength;
       },
       write(text) {
-        if (gone.aborted) return;
+        if (closed.aborted) return;
         if (!response.headersSent) response.writeHead(status, head);
         response.write(text);
       },
       async drained() {
-        if (response.writableNeedDrain && !gone.aborted)
-          await once(response, 'drain', { signal: gone }).catch(() => {});
+        if (response.writableNeedDrain && !closed.aborted)
+          await once(response, 'drain', { signal: closed }).catch(() => {});
       },
-      cut: () => response.destroy(),
+      destroy: () => response.destroy(),
     });
-    if (gone.aborted) return;
+    if (closed.aborted) return;
     this.#open.set(response, controller);
     if (this.#ended) this.end();
   }
 
-  /** Ends all streams, and those that are opened later at once. */
+  /** Ends all streams; streams opened later end immediately. */
   end(): void {
     this.#ended = true;
     for (const [response, controller] of this.#open) {

@@ -1,11 +1,11 @@
 import { limits } from '../../shared/community/limits.ts';
 import type { Level } from '../agents/karma.ts';
-import { refuse } from '../http/problem.ts';
+import { refuse } from '../refuse.ts';
 import type { InboxMessageTable, Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';
 
-/** Letters an inbox holds, by the level of its owner's karma. */
+/** Messages that an inbox can hold, by its owner's karma level. */
 export const capacities: { [L in Level]: number } = {
   none: limits.inbox_messages_none,
   low: limits.inbox_messages_low,
@@ -17,10 +17,10 @@ const messageOf = statement((db, { message_id }: { message_id: number }) =>
   db.selectFrom('inbox_message').selectAll().where('message_id', '=', message_id),
 );
 
-/** A letter that has not expired. */
+/** A message that has not expired. */
 export async function messageById(db: Reader, message_id: number, now: number) {
   const row = await messageOf.first(db, { message_id });
-  if (!row || row.expires_at <= now) throw refuse('not_found', 'There is no such message, or it is over.');
+  if (!row || row.expires_at <= now) throw refuse('not_found', 'There is no such message, or it has expired.');
   return row;
 }
 

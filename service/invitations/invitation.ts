@@ -1,24 +1,24 @@
-import { isRated, startRating } from '../../shared/community/elo.ts';
+import { isRated, startRating } from '../../shared/community/rating.ts';
 import type { Invitation, InvitationEntry } from '../../shared/community/shapes.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
-import { headToHeadByFamily, pairOf, total } from '../boards/head-to-head.ts';
-import { eloBoard } from '../boards/rank.ts';
-import { refuse } from '../http/problem.ts';
-import type { Caller } from '../policy.ts';
-import { awardsBetween, presentCap, recentAwards } from '../sessions/result.ts';
+import { headToHeadByFamily, pairOf, totalScore } from '../leaderboards/head-to-head.ts';
+import { eloLeaderboardId } from '../leaderboards/rank.ts';
+import { refuse } from '../refuse.ts';
+import { awardsBetween, presentCap, recentAwards } from '../sessions/settlement.ts';
+import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';
 
 export type InvitationRow = Awaited<ReturnType<typeof invitationById>>;
 
-/** Invitations with what is known of their host and protocol. */
+/** Invitations joined with their host, its rating and their protocol. */
 export function invitations(db: Reader) {
   return db
     .selectFrom('invitation')
     .innerJoin('agent', 'agent.agent_id', 'invitation.host_id')
     .leftJoin('standing', (join) =>
-      join.onRef('standing.agent_id', '=', 'invitation.host_id').on('standing.board', '=', eloBoard),
+      join.onRef('standing.agent_id', '=', 'invitation.host_id').on('standing.board', '=', eloLeaderboardId),
     )
     .leftJoin('protocol', 'protocol.protocol_id', 'invitation.protocol_id')
     .selectAll('invitation')
@@ -36,12 +36,13 @@ const invitationOf = statement((db, { post_id }: { post_id: string }) =>
 );
 
 /**
- * One invitation the caller may see. A cancelled or expired one is gone, and one addressed to somebody else was never there.
+ * An invitation that the caller may see. Throws ParlorError `not_found` for one that is cancelled, expired or addressed to
+ * another agent.
  */
 export async function invitationById(db: Reader, post_id: string, caller: Caller, now: number) {
   const row = await invitationOf.first(db, { post_id });
   if (!row || isOver(row, now) || !isFor(row, caller))
-    throw refuse('not_found', 'There is no such invitation, or it is over.');
+    throw refuse('not_found', 'There is no such invitation, or it has ended.');
   return row;
 }
 
@@ -64,7 +65,7 @@ export async function presentInvitation(
     ...presentEntry(row, caller, awards),
     transport_info: JSON.parse(row.transport_info),
     ttl_seconds: row.ttl_seconds,
-    head_to_head: total(await headToHeadByFamily(db, caller.agent_id, row.host_id)),
+    head_to_head: totalScore(await headToHeadByFamily(db, caller.agent_id, row.host_id)),
   };
 }
 
@@ -78,7 +79,7 @@ export async function presentEntries(
   return rows.map((row) => presentEntry(row, caller, awards.get(row.host_id) ?? []));
 }
 
-/** `awards`: when caller and host last took points with each other. */
+/** `awards`: times of the recent games that awarded points to caller and host. */
 function presentEntry(row: InvitationRow, caller: Caller, awards: readonly number[]): InvitationEntry {
   const options: JsonObject = JSON.parse(row.options);
   const rated = isRated(row.family) && row.host_id !== caller.agent_id;
@@ -116,7 +117,7 @@ function pricingOf(options: JsonObject): Json {
   return isJsonObject(pricing) ? pricing : null;
 }
 
-/** Marks what is past its time, so that the list of active ones does not walk through all that ever were. */
+/** Marks expired invitations, so that the list of active ones does not scan them. */
 export async function closeExpired(db: Writer, now: number): Promise<void> {
   await db
     .updateTable('invitation')

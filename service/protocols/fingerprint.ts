@@ -1,4 +1,4 @@
-/** What a protocol is built like, to find its duplicates and relatives. */
+/** Fingerprints of the structure of protocols, used to find duplicates and similar protocols. */
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { flowMode, type Spec } from '../../shared/protocol/spec.ts';
@@ -16,8 +16,8 @@ export function fingerprintOf(spec: Spec): Fingerprint {
   };
 }
 
-/** Stores the fingerprint of a registered protocol. A failure is only logged: the protocol is worth more than its likeness. */
-export async function noteFingerprint(
+/** Stores the fingerprint of a registered protocol. A failure is only logged, so that it never blocks a registration. */
+export async function storeFingerprint(
   db: Writer,
   protocol_id: string,
   spec: Spec,
@@ -28,10 +28,10 @@ export async function noteFingerprint(
   try {
     const { structure, param_types } = fingerprintOf(spec);
     await db.insertInto('fingerprint').values({ protocol_id, structure, param_types, created_at: now }).execute();
-    await count(db, { structure, param_types }, now);
-    await count(db, { structure, param_types: anyTypes }, now);
+    await countProtocol(db, { structure, param_types }, now);
+    await countProtocol(db, { structure, param_types: anyTypes }, now);
   } catch (error) {
-    // Where the whole transaction is gone already, as on a full disk, there is nothing left to keep.
+    // The transaction may already be rolled back, for example on a full disk.
     await sql`rollback to savepoint fingerprint`.execute(db).catch(() => {
       throw error;
     });
@@ -40,17 +40,18 @@ export async function noteFingerprint(
   await sql`release savepoint fingerprint`.execute(db);
 }
 
-/** Of the likeness of all protocols of one structure. */
+/** Counts all protocols of one structure. */
 export const anyTypes = '*';
 
-async function count(db: Writer, likeness: Fingerprint, now: number): Promise<void> {
+async function countProtocol(db: Writer, likeness: Fingerprint, now: number): Promise<void> {
   await db
     .insertInto('likeness')
     .values({ ...likeness, protocols: 1, newest_at: now })
     .onConflict((known) =>
       known.columns(['structure', 'param_types']).doUpdateSet((eb) => ({
         protocols: eb('likeness.protocols', '+', 1),
-        newest_at: now,
+        // Also if the clock was set back since.
+        newest_at: eb.case().when('likeness.newest_at', '>', now).then(eb.ref('likeness.newest_at')).else(now).end(),
       })),
     )
     .execute();
@@ -63,13 +64,10 @@ export interface Similar {
   param_types_match: boolean;
 }
 
-/** Likenesses of one structure that are compared, the newest; those with the very same types are found in any case. */
+/** At most this many sets of parameter types are compared, the newest first; identical ones are always found. */
 const comparedMax = 1000;
 
-/**
- * How many other protocols have the same structure, and `limit` of them, the nearest by the types of their parameters
- * first, then the newest.
- */
+/** The number of other protocols with the same structure, and `limit` of them by similar parameter types, then newest. */
 export async function similarTo(
   db: Reader,
   protocol_id: string,
@@ -93,7 +91,7 @@ export async function similarTo(
   await add(1, [own.param_types]);
   if (results.length < limit) {
     for (const [similarity, likenesses] of await othersBySimilarity(db, own)) {
-      // The newest n of some likenesses are in the n that have the newest ones.
+      // The newest n protocols of a level are within its n most recently used sets.
       await add(similarity, likenesses.slice(0, limit - results.length));
       if (results.length === limit) break;
     }
@@ -101,13 +99,13 @@ export async function similarTo(
   return { total: (counted?.protocols ?? 1) - 1, results };
 }
 
-/** Other types of parameters within the structure, the nearest first; the newest first among those that are equally near. */
+/** The other sets of parameter types of the structure, grouped by similarity in descending order, newest first. */
 async function othersBySimilarity(db: Reader, own: Fingerprint): Promise<[number, string[]][]> {
   const types: string[] = JSON.parse(own.param_types);
   const levels = new Map<number, string[]>();
   for (const { param_types } of await likenessesOf.all(db, { structure: own.structure, count: comparedMax })) {
     if (param_types === own.param_types || param_types === anyTypes) continue;
-    const similarity = shared(types, JSON.parse(param_types));
+    const similarity = similarityOf(types, JSON.parse(param_types));
     const level = levels.get(similarity);
     if (level) level.push(param_types);
     else levels.set(similarity, [param_types]);
@@ -146,8 +144,8 @@ const newestLike = statement(
       .limit(count),
 );
 
-/** How much of two lists is in both, 0 to 1; each entry counts as often as it is there. */
-function shared(a: readonly string[], b: readonly string[]): number {
+/** The Jaccard similarity of two multisets, 0 to 1. */
+function similarityOf(a: readonly string[], b: readonly string[]): number {
   const left = [...b];
   let both = 0;
   for (const entry of a) {

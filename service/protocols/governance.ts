@@ -1,9 +1,9 @@
-/** The rules by which protocols join families and change their status. */
-import { refuseField } from '../http/problem.ts';
+/** The rules for joining families and changing a protocol's status. */
+import { refuseField } from '../refuse.ts';
 import type { Reader } from '../storage/schema.ts';
 import type { ProtocolHead } from './protocol.ts';
 
-/** Where a status may go; staying is always allowed. */
+/** Allowed changes of status; staying is always allowed. */
 const transitions: { [status: string]: readonly string[] } = {
   experimental: ['active', 'deprecated'],
   active: ['deprecated'],
@@ -15,8 +15,8 @@ export function checkStatus(from: string, to: string): void {
 }
 
 /**
- * The first of a family may come without a parent. Everyone who joins later names one of its members, never itself nor one
- * of its own descendants. A protocol that others name as their parent stays in its family.
+ * Only the first protocol of a family needs no parent. Later ones name a member that is not themselves or a descendant. A
+ * protocol that is a parent cannot leave its family.
  */
 export async function checkFamily(
   db: Reader,
@@ -33,17 +33,21 @@ export async function checkFamily(
     if (!mayHaveNone) throw refuseField('/parent_protocol_id', `the family ${family} exists: name one of its members`);
     return;
   }
-  const parent = await lineOf(db, parentId);
+  const parent = await ancestorById(db, parentId);
   if (parent?.family !== family) throw refuseField('/parent_protocol_id', `is not a protocol of the family ${family}`);
-  for (let at: Line | undefined = parent; at?.parent_protocol_id; at = await lineOf(db, at.parent_protocol_id)) {
+  for (
+    let at: Ancestor | undefined = parent;
+    at?.parent_protocol_id;
+    at = await ancestorById(db, at.parent_protocol_id)
+  ) {
     if (at.parent_protocol_id === row.protocol_id)
       throw refuseField('/parent_protocol_id', 'descends from this protocol');
   }
 }
 
-type Line = { family: string | null; parent_protocol_id: string | null };
+type Ancestor = { family: string | null; parent_protocol_id: string | null };
 
-function lineOf(db: Reader, protocolId: string): Promise<Line | undefined> {
+function ancestorById(db: Reader, protocolId: string): Promise<Ancestor | undefined> {
   return db
     .selectFrom('protocol')
     .select(['family', 'parent_protocol_id'])

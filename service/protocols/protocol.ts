@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { governance, ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
-import { refuse } from '../http/problem.ts';
+import { refuse } from '../refuse.ts';
 import type { Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';
 
 export type ProtocolRow = NonNullable<Awaited<ReturnType<typeof findProtocol>>>;
-/** Without the spec, which lists do not need. */
+/** Without the spec, for lists. */
 export type ProtocolHead = Omit<ProtocolRow, 'spec_text'>;
 
 const columns = [

@@ -1,11 +1,11 @@
-/** The life of a UI bundle: staged, published, deprecated. Its bytes are kept while somebody may still publish or read them. */
+/** UI bundles: staged, published, deprecated. File contents are deleted on deprecation and when staging expires. */
 import type { z } from 'zod';
 import type { ManifestFile } from '../../shared/bundle/manifest.ts';
 import { limits } from '../../shared/community/limits.ts';
 import type { protocolBundle, uiUpload } from '../../shared/community/protocol-shapes.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
 import { base64Bytes } from '../http/base64.ts';
-import { refuse, refuseField } from '../http/problem.ts';
+import { refuse, refuseField } from '../refuse.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 
 export interface Manifest {
@@ -31,7 +31,7 @@ export async function findManifest(
   return row && { status: row.status, files: JSON.parse(row.files) };
 }
 
-/** The manifest under this name. Throws ParlorError `not_found`. */
+/** Throws ParlorError `not_found`. */
 export async function manifestByName(db: Reader, name: ManifestName): Promise<Manifest> {
   const manifest = await findManifest(db, name);
   if (!manifest) throw refuse('not_found', 'No bundle of this manifest is staged for the protocol.');
@@ -43,8 +43,8 @@ export function checkStaging({ status }: Manifest): void {
   if (status !== 'staging') throw refuse('manifest_closed', `The manifest is ${status}; nothing can be added to it.`);
 }
 
-/** Room for one more manifest that is staging. Throws ParlorError `rate_limited` until one is published or dropped. */
-export async function checkRoom(db: Reader, protocol_id: string, now: number): Promise<void> {
+/** Throws ParlorError `rate_limited` if the protocol has too many staging manifests. */
+export async function checkStagingCount(db: Reader, protocol_id: string, now: number): Promise<void> {
   const staging = await db
     .selectFrom('ui_manifest')
     .select('staged_at')
@@ -62,7 +62,7 @@ export async function checkRoom(db: Reader, protocol_id: string, now: number): P
 
 type Upload = Omit<z.output<typeof uiUpload>, 'manifest_hash'>;
 
-/** The bytes of an upload that is what the manifest says. Throws ParlorError `invalid_field`; `pointer`: where it stands. */
+/** The content of an upload, checked against the manifest. Throws ParlorError `invalid_field`; `pointer`: of the upload. */
 export function uploadedBytes(files: readonly ManifestFile[], upload: Upload, pointer: string): Uint8Array {
   const entry = files.find(({ path }) => path === upload.path);
   if (!entry) throw refuseField(`${pointer}/path`, 'is not in the manifest');
@@ -78,7 +78,7 @@ export function uploadedBytes(files: readonly ManifestFile[], upload: Upload, po
   return bytes;
 }
 
-/** Adds a file that fits the manifest. The same again changes nothing. */
+/** Adds a checked file. Idempotent. */
 export async function stageFile(db: Writer, name: ManifestName, path: string, content: Uint8Array): Promise<void> {
   await db
     .insertInto('ui_file')
@@ -87,7 +87,7 @@ export async function stageFile(db: Writer, name: ManifestName, path: string, co
     .execute();
 }
 
-/** Paths of the files that are there. */
+/** Paths of the files uploaded so far. */
 export async function stagedPaths(db: Reader, { protocol_id, manifest_hash }: ManifestName): Promise<string[]> {
   const rows = await db
     .selectFrom('ui_file')
@@ -98,7 +98,7 @@ export async function stagedPaths(db: Reader, { protocol_id, manifest_hash }: Ma
   return rows.map(({ path }) => path);
 }
 
-/** Publishes a manifest. The one published before is deprecated, and its bytes go. */
+/** Publishes a manifest. Deprecates the previous one and deletes its files. */
 export async function publish(db: Writer, { protocol_id, manifest_hash }: ManifestName): Promise<void> {
   const before = await publishedHash(db, protocol_id);
   if (before !== undefined) {
@@ -118,7 +118,7 @@ async function setStatus(db: Writer, { protocol_id, manifest_hash }: ManifestNam
 }
 
 /** The hash of the protocol's published manifest. */
-export async function publishedHash(db: Reader, protocol_id: string): Promise<string | undefined> {
+async function publishedHash(db: Reader, protocol_id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('ui_manifest')
     .select('manifest_hash')
@@ -130,10 +130,9 @@ export async function publishedHash(db: Reader, protocol_id: string): Promise<st
 
 type BundlePart = Pick<z.output<typeof protocolBundle>, 'ui_manifest' | 'ui_manifest_hash' | 'ui_files'>;
 
-/** The published bundle with its bytes, in the manifest's order. */
-export async function presentBundle(db: Reader, protocol_id: string): Promise<BundlePart> {
-  // One look, so that no publication comes between manifest and bytes.
-  const rows = await db
+/** The published files with their manifest. One query, so that both are of the same publication. */
+export function publishedFiles(db: Reader, protocol_id: string) {
+  return db
     .selectFrom('ui_manifest')
     .innerJoin('ui_file', (join) =>
       join
@@ -142,8 +141,12 @@ export async function presentBundle(db: Reader, protocol_id: string): Promise<Bu
     )
     .select(['ui_manifest.manifest_hash', 'ui_manifest.files', 'ui_file.path', 'ui_file.content'])
     .where('ui_manifest.protocol_id', '=', protocol_id)
-    .where('ui_manifest.status', '=', 'published')
-    .execute();
+    .where('ui_manifest.status', '=', 'published');
+}
+
+/** The published bundle with file contents, in the manifest's order. */
+export async function presentBundle(db: Reader, protocol_id: string): Promise<BundlePart> {
+  const rows = await publishedFiles(db, protocol_id).execute();
   const [first] = rows;
   if (!first) return { ui_manifest: null, ui_manifest_hash: null, ui_files: [] };
   const files: ManifestFile[] = JSON.parse(first.files);
@@ -158,7 +161,7 @@ export async function presentBundle(db: Reader, protocol_id: string): Promise<Bu
   };
 }
 
-/** Drops what was staged and never published. `now`: Unix milliseconds. */
+/** Deletes expired staging manifests. `now`: Unix milliseconds. */
 export async function dropStale(db: Writer, now: number): Promise<void> {
   const staleAt = now - limits.ui_staging_seconds * 1000;
   await db

@@ -1,6 +1,6 @@
 import { verifyText } from '../../shared/signing/ed25519.ts';
 import { type BindingParts, bindingText } from '../../shared/signing/texts.ts';
-import { refuseField } from '../http/problem.ts';
+import { refuseField } from '../refuse.ts';
 
 /** Throws ParlorError `invalid_field` unless the host signed its ticket for this protocol. */
 export function checkBinding(parts: BindingParts, signature: string): void {

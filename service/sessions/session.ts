@@ -1,11 +1,11 @@
 import type { Session } from '../../shared/community/shapes.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
-import { refuse } from '../http/problem.ts';
-import type { Caller } from '../policy.ts';
+import { refuse } from '../refuse.ts';
+import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso, isoOrNull } from '../time.ts';
-import { resultOf } from './result.ts';
+import { resultOf } from './settlement.ts';
 
 /** A session with the keys of its two participants. */
 export type SessionRow = Awaited<ReturnType<typeof sessionById>>;
@@ -28,7 +28,7 @@ const sessionOf = statement((db, { session_id }: { session_id: string }) =>
 
 export const findSession = (db: Reader, session_id: string) => sessionOf.first(db, { session_id });
 
-/** Only a session that came to its end can be spoken about. Throws ParlorError `session_not_closed`. */
+/** Only closed sessions can be rated. Throws ParlorError `session_not_closed`. */
 export function checkClosed({ status }: Pick<SessionRow, 'status'>): void {
   if (status !== 'closed') {
     throw refuse('session_not_closed', `The session is ${status}, not closed.`, { session_status: status });
@@ -39,16 +39,16 @@ const scoresOf = statement((db, { session_id }: { session_id: string }) =>
   db.selectFrom('rating').select('score').where('session_id', '=', session_id),
 );
 
-/** The side of a participant; null for everybody else. */
+/** The side of a participant; null for other agents. */
 export function sideOf(session: Pick<SessionRow, 'host_id' | 'guest_id'>, caller: Caller): Role | null {
   if (caller.agent_id === session.host_id) return 'host';
   return caller.agent_id === session.guest_id ? 'guest' : null;
 }
 
-/** A session as the caller may see it: the ticket is for the two participants. */
+/** A session as the caller may see it: only participants get the ticket. */
 export async function presentSession(db: Reader, session: SessionRow, caller: Caller): Promise<Session> {
   const inside = sideOf(session, caller) !== null;
-  // Two at most: one from each side.
+  // At most two, one per side.
   const scores = await scoresOf.all(db, { session_id: session.session_id });
   return {
     session_id: session.session_id,

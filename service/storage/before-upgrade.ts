@@ -1,16 +1,16 @@
-/** A copy of the data as an older Parlor left it, for whoever must go back. */
+/** Backs up the data of an older Parlor, so that an upgrade can be undone. */
 import { DatabaseSync } from 'node:sqlite';
 import { copyDatabase } from './copy.ts';
 import { pendingMigrations } from './migrations/index.ts';
 
 /**
- * Copies existing data that an upgrade is about to change to `PATH.before-NUMBER`, with the number of the first change to
- * come. One that an interrupted upgrade made is replaced: data may have been written since.
+ * If migrations are pending, copies the data to `PATH.before-NUMBER`, where NUMBER is that of the first of them. Replaces the
+ * copy of an interrupted upgrade, as data may have been written since.
  */
-export async function keepBeforeUpgrade(path: string): Promise<void> {
+export async function backUpBeforeUpgrade(path: string): Promise<void> {
   const file = new DatabaseSync(path, { timeout: 5000 });
   try {
-    // Who upgrades at the same time waits, so that the copy is of the data before and not after.
+    // Blocks a concurrent upgrade until the copy is complete.
     file.exec('BEGIN IMMEDIATE');
     const isNew = file.prepare("SELECT 1 FROM sqlite_master WHERE name = 'agent'").get() === undefined;
     const [next] = pendingMigrations(file);

@@ -1,28 +1,39 @@
-/** Whole copies of an SQLite file while others write to it: one moment of it, in one file, checked and on the disk. */
+/** Writes an SQLite database into one new file, checked and synced to the disk. */
 import { link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
-/** More pages than a file can have: in one step no writer can make it begin anew. */
+/** More pages than a file can have. A backup in several steps would restart after each concurrent write. */
 const allPages = 2 ** 31 - 1;
 
-/**
- * Copies the database at `from` to `to`, readable by its owner only. `to` appears whole or not at all; until then it is
- * `TO.partial`. What is there under either name stays (EEXIST), unless the caller is the only one who writes there and says
- * `replace`. Resolves with its size in bytes.
- */
-export async function copyDatabase(from: string, to: string, { replace }: { replace: boolean }): Promise<number> {
-  const partial = `${to}.partial`;
-  if (replace) await rm(partial, { force: true });
-  await (await open(partial, 'wx', 0o600)).close();
-  try {
+/** Copies a consistent snapshot of the database at `from`, also while it is in use, with `writeDatabase`. */
+export function copyDatabase(from: string, to: string, { replace }: { replace: boolean }): Promise<number> {
+  const fill = async (partial: string) => {
     const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
     try {
       await backup(source, partial, { rate: allPages });
     } finally {
       source.close();
     }
-    checkWhole(partial);
+  };
+  return writeDatabase(to, fill, { replace });
+}
+
+/**
+ * Writes a database to `to`, readable by its owner only, through `TO.partial`, which `fill` fills. Rejects with EEXIST if either
+ * exists, unless `replace` is set, which requires that no other process writes there. Resolves with the size in bytes.
+ */
+export async function writeDatabase(
+  to: string,
+  fill: (partial: string) => Promise<void>,
+  { replace }: { replace: boolean },
+): Promise<number> {
+  const partial = `${to}.partial`;
+  if (replace) await rm(partial, { force: true });
+  await (await open(partial, 'wx', 0o600)).close();
+  try {
+    await fill(partial);
+    checkIntegrity(partial);
     const file = await open(partial, 'r+');
     await file.sync();
     const { size } = await file.stat();
@@ -36,8 +47,8 @@ export async function copyDatabase(from: string, to: string, { replace }: { repl
   }
 }
 
-/** Throws where the copy is damaged. Leaves one file that can be read from a disk that cannot be written. */
-function checkWhole(path: string): void {
+/** Throws if the copy is damaged. Ends WAL mode, so that the file can be read from a read-only disk. */
+function checkIntegrity(path: string): void {
   const file = new DatabaseSync(path);
   try {
     file.exec('PRAGMA journal_mode = DELETE');
@@ -48,7 +59,7 @@ function checkWhole(path: string): void {
   }
 }
 
-/** The name itself must survive a loss of power too. Windows has no such thing. */
+/** Makes the rename itself survive a power loss. Windows cannot sync folders. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

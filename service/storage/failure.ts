@@ -1,19 +1,19 @@
-/** What a database's own errors mean for whoever asked. */
+/** Maps database errors to refusals. */
 import { ParlorError } from '../../shared/errors.ts';
 
-/** The refusal for a failure of the database itself; null for every other error. */
+/** Null if the error is not a failure of the database itself. */
 export function storageFailure(error: unknown): ParlorError | null {
   if (!(error instanceof Error)) return null;
   const { code = '' } = error as { code?: string };
   if (code === 'ERR_SQLITE_ERROR') return sqliteFailure(Number((error as { errcode?: number }).errcode) & 0xff);
   if (isDatabaseError(error)) return postgresFailure(code);
-  // A pool that cannot connect, or whose connection went away.
+  // A pool that cannot connect, or lost its connection.
   return connectionLost.has(code) || connectionTexts.some((text) => error.message.includes(text))
-    ? unavailable()
+    ? databaseUnavailable()
     : null;
 }
 
-/** Whether a transaction failed only because another one ran beside it. */
+/** Whether a transaction failed only because of a concurrent one. */
 export function isConflict(error: unknown): boolean {
   return isDatabaseError(error) && conflicts.has(error.code);
 }
@@ -22,11 +22,11 @@ export function isConflict(error: unknown): boolean {
 const sqliteFull = 13;
 const sqliteUnavailable = new Set([5, 6, 8, 10, 11, 14, 26]);
 
-// SQLSTATE (PostgreSQL, appendix A). Two who insert the same key at once may both have seen that it was not there: the one
-// who came later sees it when it begins anew.
+// SQLSTATE (PostgreSQL, appendix A). A unique violation may come from two concurrent inserts of a key that both found free;
+// the retried one sees the key.
 const conflicts = new Set(['40001', '40P01', '23505']);
 const postgresFull = new Set(['53100', '54000']);
-/** Connection, operator intervention, resources, system error; read-only; and a conflict that would not end. */
+/** Connection, operator intervention, resources, system error; read-only; and a conflict that persists. */
 const postgresUnavailable = /^(?:08|57|53|58|25006|40)/;
 
 const connectionLost = new Set([
@@ -51,15 +51,16 @@ function isDatabaseError(error: unknown): error is Error & { code: string } {
 }
 
 function sqliteFailure(primary: number): ParlorError | null {
-  if (primary === sqliteFull) return full();
-  return sqliteUnavailable.has(primary) ? unavailable() : null;
+  if (primary === sqliteFull) return storageFull();
+  return sqliteUnavailable.has(primary) ? databaseUnavailable() : null;
 }
 
 function postgresFailure(code: string): ParlorError | null {
-  if (postgresFull.has(code)) return full();
-  return postgresUnavailable.test(code) ? unavailable() : null;
+  if (postgresFull.has(code)) return storageFull();
+  return postgresUnavailable.test(code) ? databaseUnavailable() : null;
 }
 
-export const full = () => new ParlorError('storage_full', 'The disk of the service is full. Reading still works.');
-const unavailable = () =>
-  new ParlorError('database_unavailable', 'The database of the service does not answer. Try again soon.');
+export const storageFull = () =>
+  new ParlorError('storage_full', 'The disk of the service is full. Reading still works.');
+export const databaseUnavailable = () =>
+  new ParlorError('database_unavailable', 'The database of the service is not available. Try again soon.');

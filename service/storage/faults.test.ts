@@ -1,8 +1,7 @@
-/** What breaks below the service: its process, its power, its disk. PARLOR_LONG=1 makes the rounds long. */
+/** Faults below the service: a killed process, power loss, a full or missing disk. PARLOR_LONG=1 runs more rounds. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -17,24 +16,27 @@ import {
   writeSync,
 } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { long } from '../../shared/testing/long.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestCommunity } from '../testing/community.ts';
 import { Load, seeded } from '../testing/load.ts';
-import { argsFor, type ServiceProcess, spawnService, startedService, visitor } from '../testing/process.ts';
+import {
+  argsFor,
+  canObeyFileModes,
+  remoteCommunity,
+  type ServiceProcess,
+  spawnService,
+  startService,
+} from '../testing/process.ts';
 
-const long = process.env.PARLOR_LONG === '1';
 vi.setConfig({ testTimeout: long ? 7_200_000 : 120_000 });
 
-let dir: string;
-beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'parlor-faults-'));
-});
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const dir = temporaryFolder();
 
-/** What SQLite itself finds wrong with both files. */
+/** Damage that SQLite's own checks find in both files. */
 function damage(dataDir: string): string[] {
   return ['community.db', 'replay.db'].flatMap((name) => {
     const db = new DatabaseSync(join(dataDir, name), { timeout: 5000 });
@@ -50,35 +52,35 @@ async function end({ child, ended, log }: ServiceProcess): Promise<void> {
   expect(log()).not.toMatch(/unhandled|uncaught/i);
 }
 
-test('killed at any moment, it keeps what it acknowledged, nothing happens twice and no replay passes', async () => {
+test('a service killed at any moment keeps all acknowledged writes and rejects replays', async () => {
   const dataDir = join(dir, 'killed');
   const random = seeded(1);
   const load = new Load([], 1);
   const starts: number[] = [];
-  for (let round = 0; round < (long ? 500 : 5); round += 1) {
+  for (let round = 0; round < (long ? 500 : 2); round += 1) {
     const from = performance.now();
-    const service = await startedService(argsFor(dataDir));
+    const service = await startService(argsFor(dataDir));
     starts.push(performance.now() - from);
-    const community = visitor(service.url, dataDir);
+    const community = remoteCommunity(service.url, dataDir);
     load.communities = [community];
-    if (load.accepted) expect((await load.again()).code).toBe('replayed_request');
-    // Long histories cost the check more than they find.
+    if (load.accepted) expect((await load.resendAccepted()).code).toBe('replayed_request');
+    // With a long history, checking every round takes too long.
     if (round % 20 < 5) expect(await load.check(community), `round ${round}`).toEqual([]);
     const last = load.calls + 20 + random() * 200;
     const hit = () => load.calls > last && service.child.kill('SIGKILL');
-    // Every worker is in the middle of something.
+    // The kill hits all workers in the middle of a call.
     await expect(load.run(8, () => hit() && false)).rejects.toThrow(/ECONN|hang up/);
     expect(await service.ended).toBe('SIGKILL');
   }
-  const service = await startedService(argsFor(dataDir));
-  expect(await load.check(visitor(service.url, dataDir))).toEqual([]);
+  const service = await startService(argsFor(dataDir));
+  expect(await load.check(remoteCommunity(service.url, dataDir))).toEqual([]);
   await end(service);
   expect(damage(dataDir)).toEqual([]);
   if (long)
     console.info(`restarts in ms: median ${starts.sort((a, b) => a - b)[starts.length >> 1]}, worst ${starts.at(-1)}`);
 });
 
-/** Frames the write-ahead log holds, and how many of them may be in the database file already. */
+/** The number of frames in the write-ahead log, and how many of them may already be in the database file. */
 function logState(dataDir: string): { frames: number; moved: number } {
   // https://www.sqlite.org/walformat.html, section 2.1: mxFrame, nBackfillAttempted.
   const index = readFileSync(join(dataDir, 'community.db-shm'));
@@ -88,21 +90,21 @@ const logHead = 32;
 const frameBytes = 24 + 4096;
 
 test.skipIf(process.platform !== 'linux')(
-  'cut off like by a loss of power, it opens as it was before the last write',
+  'after a simulated power loss, at most the last writes are missing',
   async () => {
     const dataDir = join(dir, 'cut');
     const random = seeded(2);
     const workers = 8;
-    const service = await startedService(argsFor(dataDir));
-    const load = new Load([visitor(service.url, dataDir)], 2);
+    const service = await startService(argsFor(dataDir));
+    const load = new Load([remoteCommunity(service.url, dataDir)], 2);
     let cuts = 0;
-    for (let round = 0; round < (long ? 300 : 6); round += 1) {
-      load.communities = [visitor(service.url, dataDir)];
+    for (let round = 0; round < (long ? 300 : 2); round += 1) {
+      load.communities = [remoteCommunity(service.url, dataDir)];
       const last = load.calls + 10 + random() * 80;
       let stopped = false;
       const running = load.run(workers, () => stopped);
       await vi.waitFor(() => expect(load.calls).toBeGreaterThan(last), { timeout: 20_000, interval: 1 });
-      // Nothing moves while the files are copied, as on a disk without power.
+      // The process is suspended while its files are copied, so the copy is a consistent snapshot.
       service.child.kill('SIGSTOP');
       await vi.waitFor(() => expect(readFileSync(`/proc/${service.child.pid}/stat`, 'utf8')).toMatch(/\) T /));
       const acknowledged = new Map(load.ledger);
@@ -114,7 +116,7 @@ test.skipIf(process.platform !== 'linux')(
       stopped = true;
       service.child.kill('SIGCONT');
       await running;
-      // What is in the database file already was synced in the log before.
+      // Frames that are already in the database file were synced in the log before.
       const kept = Math.max(
         logHead + frameBytes * moved,
         logHead + frameBytes * frames - 1 - Math.floor(random() * 4096),
@@ -130,7 +132,7 @@ test.skipIf(process.platform !== 'linux')(
       expect((await community.get('GET /health')).status).toBe(200);
       const found = new Load([], 0);
       for (const [name, value] of acknowledged) found.ledger.set(name, value);
-      // A frame belongs to one commit, and of each worker one write at most is in it.
+      // A frame belongs to one commit, which contains at most one write of each worker.
       expect((await found.missing(community)).length, `round ${round}`).toBeLessThanOrEqual(lost * workers);
       found.ledger.clear();
       expect(await found.check(community)).toEqual([]);
@@ -139,12 +141,12 @@ test.skipIf(process.platform !== 'linux')(
       rmSync(copy, { recursive: true });
     }
     expect(cuts).toBeGreaterThan(0);
-    expect(await load.check(visitor(service.url, dataDir))).toEqual([]);
+    expect(await load.check(remoteCommunity(service.url, dataDir))).toEqual([]);
     await end(service);
   },
 );
 
-/** A file system of its own with so many megabytes, null where this user may not have one. */
+/** Mounts a separate file system of this size; null without permission to mount. */
 function smallDisk(name: string, megabytes: number): string | null {
   const path = join(dir, name);
   mkdirSync(path);
@@ -167,42 +169,40 @@ function fill(path: string): void {
   }
 }
 
-test('on a full disk writes are refused and signed reads go on, until there is room again', async ({ skip }) => {
+test('on a full disk, rejects writes and serves signed reads until there is space again', async ({ skip }) => {
   const dataDir = smallDisk('small', 32);
-  if (!dataDir) return skip('a file system of its own cannot be mounted here');
+  if (!dataDir) return skip('no permission to mount a file system');
   try {
-    let service = await startedService(argsFor(dataDir));
-    const community = visitor(service.url, dataDir);
+    let service = await startService(argsFor(dataDir));
+    const community = remoteCommunity(service.url, dataDir);
     const load = new Load([community], 3, ['storage_full']);
-    const more = async (calls: number) => {
-      const last = load.calls + calls;
-      await load.run(8, () => load.calls > last);
-    };
     const health = async () => (await community.get('GET /health')).body.status;
-    await more(200);
+    await load.more(200);
     const ann = await community.agent('Ann');
     for (let round = 0; round < (long ? 10 : 2); round += 1) {
       expect(await health()).toBe('ok');
       fill(join(dataDir, 'filler'));
-      await more(300);
+      await load.more(300);
       expect(load.answered.get(507)).toBeGreaterThan(50);
       expect(await health()).toBe('degraded');
-      const statuses = await Promise.all(Array.from({ length: 500 }, () => ann.call('GET /api/v1/protocols')));
+      const statuses = await Promise.all(
+        Array.from({ length: long ? 500 : 100 }, () => ann.call('GET /api/v1/protocols')),
+      );
       expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200]));
       const refused = await ann.call('POST /api/v1/invitations', { body: ann.invitation('a'.repeat(64)) });
       expect([refused.status, refused.code]).toEqual([507, 'storage_full']);
       if (round % 2 === 1) {
-        // A full disk is no reason not to start.
+        // The service also starts on a full disk.
         service.child.kill('SIGKILL');
         await service.ended;
-        service = await startedService(argsFor(dataDir));
+        service = await startService(argsFor(dataDir));
         community.url = service.url;
         expect([await health(), (await ann.call('GET /api/v1/protocols')).status]).toEqual(['degraded', 200]);
       }
       rmSync(join(dataDir, 'filler'));
       await expect.poll(health).toBe('ok');
       load.answered.clear();
-      await more(100);
+      await load.more(100);
       expect(load.answered.get(507)).toBe(undefined);
       expect(await load.check(community)).toEqual([]);
     }
@@ -213,75 +213,68 @@ test('on a full disk writes are refused and signed reads go on, until there is r
   }
 });
 
-test('files that are taken away get no writes that would be lost, and are used again when they are back', async () => {
+test('rejects writes while its files are missing, and resumes when they are restored', async () => {
   const dataDir = join(dir, 'taken');
-  const service = await startedService(argsFor(dataDir));
-  const community = visitor(service.url, dataDir);
+  const service = await startService(argsFor(dataDir));
+  const community = remoteCommunity(service.url, dataDir);
   const ann = await community.agent('Ann');
   const invite = () => ann.call('POST /api/v1/invitations', { body: ann.invitation('a'.repeat(64)) });
   const state = async () => [(await community.get('GET /health')).body.status, (await invite()).status];
   expect(await state()).toEqual(['ok', 201]);
-  for (const what of ['', 'community.db', 'replay.db']) {
-    const [here, away] = [join(dataDir, what), join(dir, 'away')];
+  for (const name of ['', 'community.db', 'replay.db']) {
+    const [here, away] = [join(dataDir, name), join(dir, 'away')];
     renameSync(here, away);
-    expect(await state(), what).toEqual(['degraded', 503]);
+    expect(await state(), name).toEqual(['degraded', 503]);
     expect((await invite()).code).toBe('database_unavailable');
     renameSync(away, here);
-    expect(await state(), what).toEqual(['ok', 201]);
+    expect(await state(), name).toEqual(['ok', 201]);
   }
-  // Other files under the same names are not the ones it has open.
+  // Other files under the same names are not accepted in place of the opened ones.
   renameSync(dataDir, join(dir, 'away'));
-  const other = await startedService(argsFor(dataDir));
+  const other = await startService(argsFor(dataDir));
   expect(await state()).toEqual(['degraded', 503]);
   await end(other);
   await end(service);
 });
 
-const root = process.getuid?.() === 0;
-const nobody = 65_534;
+test.skipIf(!canObeyFileModes)(
+  'keeps writing to open files of a data directory that becomes read-only, but does not start on it',
+  async () => {
+    const dataDir = join(dir, 'closed');
+    const start = { obeysFileModes: true };
+    const service = await startService(argsFor(dataDir), start);
+    const community = remoteCommunity(service.url, dataDir);
+    const load = new Load([community], 4);
+    await load.run(4, () => load.calls > 50);
+    const names = readdirSync(dataDir);
+    for (const name of names) chmodSync(join(dataDir, name), 0o400);
+    chmodSync(dataDir, 0o500);
+    await load.run(4, () => load.calls > 100);
+    expect(await load.check(community)).toEqual([]);
+    service.child.kill('SIGKILL');
+    await service.ended;
+    const refused = spawnService(argsFor(dataDir), start);
+    expect(await refused.ended).toBe(1);
+    expect(refused.log()).toMatch(/^data_dir_unusable: .+\n$/);
+    chmodSync(dataDir, 0o700);
+    for (const name of names) if (existsSync(join(dataDir, name))) chmodSync(join(dataDir, name), 0o600);
+    const again = await startService(argsFor(dataDir), start);
+    expect(await load.check(remoteCommunity(again.url, dataDir))).toEqual([]);
+    await end(again);
+  },
+);
 
-test('a data directory that becomes read-only is not written', async () => {
-  const dataDir = join(dir, 'closed');
-  mkdirSync(dataDir);
-  // Nothing is read-only for root.
-  if (root) {
-    chmodSync(dir, 0o755);
-    chownSync(dataDir, nobody, nobody);
-  }
-  const options = root ? { uid: nobody } : {};
-  const service = await startedService(argsFor(dataDir), { options });
-  const community = visitor(service.url, dataDir);
-  const load = new Load([community], 4);
-  await load.run(4, () => load.calls > 50);
-  const names = readdirSync(dataDir);
-  for (const name of names) chmodSync(join(dataDir, name), 0o400);
-  chmodSync(dataDir, 0o500);
-  // What is open stays open.
-  await load.run(4, () => load.calls > 100);
-  expect(await load.check(community)).toEqual([]);
-  service.child.kill('SIGKILL');
-  await service.ended;
-  const refused = spawnService(argsFor(dataDir), { options });
-  expect(await refused.ended).toBe(1);
-  expect(refused.log()).toMatch(/^data_dir_unusable: .+\n$/);
-  chmodSync(dataDir, 0o700);
-  for (const name of names) if (existsSync(join(dataDir, name))) chmodSync(join(dataDir, name), 0o600);
-  const again = await startedService(argsFor(dataDir), { options });
-  expect(await load.check(visitor(again.url, dataDir))).toEqual([]);
-  await end(again);
-});
-
-test('with no file descriptor left it turns connections away and takes them again afterwards', async () => {
-  const service = await startedService(argsFor(join(dir, 'few')), { shell: 'ulimit -n 64' });
-  const community = visitor(service.url);
+test('closes connections without free file descriptors, and recovers', async () => {
+  const service = await startService(argsFor(join(dir, 'few')), { shell: 'ulimit -n 64' });
+  const community = remoteCommunity(service.url);
   const ann = await community.agent('Ann');
   const { hostname, port } = new URL(service.url);
   const sockets = Array.from({ length: 200 }, () => connect(Number(port), hostname));
-  const turnedAway = sockets.map((socket) => {
+  const closed = sockets.map((socket) => {
     socket.on('error', () => {});
     return new Promise((resolve) => socket.once('close', resolve));
   });
-  await Promise.race(turnedAway);
+  await Promise.race(closed);
   await expect(community.get('GET /health')).rejects.toThrow(/ECONNRESET|hang up/);
   for (const socket of sockets) socket.destroy();
   await expect
@@ -296,12 +289,12 @@ test('with no file descriptor left it turns connections away and takes them agai
   await end(service);
 });
 
-test('stopped and continued in the middle of work, it goes on', async () => {
+test('continues after being suspended under load', async () => {
   const dataDir = join(dir, 'stopped');
-  const service = await startedService(argsFor(dataDir));
-  const community = visitor(service.url, dataDir);
+  const service = await startService(argsFor(dataDir));
+  const community = remoteCommunity(service.url, dataDir);
   const load = new Load([community], 5);
-  for (let round = 0; round < (long ? 100 : 5); round += 1) {
+  for (let round = 0; round < (long ? 100 : 2); round += 1) {
     let stopped = false;
     const running = load.run(8, () => stopped);
     const last = load.calls + 30;

@@ -1,21 +1,23 @@
-/** A file of SQLite, opened as the service wants it. */
 import { accessSync, constants } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** How much may be lost when the power goes: nothing that was acknowledged, or the last moments. */
+/** What a power loss may destroy: nothing acknowledged (FULL), or the most recent transactions (NORMAL). */
 export type Durability = 'FULL' | 'NORMAL';
 
-/** Milliseconds a statement waits for another process that writes. */
+/** Milliseconds a statement waits for the lock of another process. */
 export const busyTimeout = 5000;
 
-/** Whether the disk had no room for what a statement wrote. */
+/** Whether a statement failed because the disk is full. */
 export const isFull = (error: unknown): boolean => (error as { errcode?: number }).errcode === 13;
+
+/** Whether a statement failed because the disk reported an error. */
+export const isIoError = (error: unknown): boolean => (((error as { errcode?: number }).errcode ?? 0) & 0xff) === 10;
 
 export function openFile(path: string, durability: Durability): DatabaseSync {
   try {
     const file = new DatabaseSync(path, { timeout: busyTimeout });
-    // SQLite opens what it may not write for reading, and says so only to the first who writes.
+    // SQLite silently opens an unwritable file read-only, and fails at the first write.
     accessSync(path, constants.W_OK);
     file.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durability};`);
     return file;

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { Writer } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Storage } from './storage.ts';
@@ -11,17 +10,16 @@ import type { Storage } from './storage.ts';
 let dir: string;
 let storage: Storage;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-group-'));
+  dir = temporaryFolder();
   storage = await openSqlite(dir, { bootId: null, now: 0, elapsed: () => 0, onError: () => {} });
 });
 afterEach(async () => {
   await storage.close();
-  await rm(dir, { recursive: true });
 });
 
 const challenge = (db: Writer, nonce: string) =>
   db.insertInto('challenge').values({ nonce, difficulty: 0, expires_at: 0 }).execute();
-/** What another connection sees: the committed rows. */
+/** The committed rows, as seen by another connection. */
 function committed(): string[] {
   const file = new DatabaseSync(join(dir, 'community.db'), { readOnly: true });
   const rows = file.prepare('SELECT nonce FROM challenge ORDER BY nonce').all();
@@ -29,7 +27,7 @@ function committed(): string[] {
   return rows.map(({ nonce }) => String(nonce));
 }
 
-test('many at once share a commit, and none is answered before it', async () => {
+test('concurrent transactions share a commit and are acknowledged only after it', async () => {
   const seen: string[][] = [];
   const values = await Promise.all(
     Array.from({ length: 100 }, (_, i) =>
@@ -46,12 +44,12 @@ test('many at once share a commit, and none is answered before it', async () => 
     ),
   );
   expect(values).toEqual(Array.from({ length: 100 }, (_, i) => i));
-  // While the first group ran nothing of it was to be seen; then all of it at once.
+  // No row is visible until the first group commits; then all of its rows are.
   expect(new Set(seen.map((rows) => rows.length))).toEqual(new Set([0, 64]));
   expect(committed().length).toBe(100);
 });
 
-test("one that throws takes back its own rows and nobody else's", async () => {
+test('a transaction that throws rolls back only its own rows', async () => {
   const outcomes = await Promise.allSettled(
     ['a', 'b', 'c'].map((nonce) =>
       storage.transaction(async (db) => {
@@ -64,21 +62,21 @@ test("one that throws takes back its own rows and nobody else's", async () => {
   expect(committed()).toEqual(['a', 'c']);
 });
 
-test('a commit that fails is a failure for all in it, the refused ones too, and the next one is well', async () => {
+test('a failed commit fails all its transactions, and the next one succeeds', async () => {
   const db = storage.db as Kysely<unknown>;
   await sql`CREATE TABLE child (id INTEGER REFERENCES agent (agent_id) DEFERRABLE INITIALLY DEFERRED)`.execute(db);
   const orphan = storage.transaction((on) => sql`INSERT INTO child VALUES (7)`.execute(on));
-  const beside = storage.transaction((on) => challenge(on, 'a'));
+  const concurrent = storage.transaction((on) => challenge(on, 'a'));
   const refused = storage.transaction(async () => {
-    throw new Error('refused for what was not to last');
+    throw new Error('refused');
   });
-  for (const lost of [orphan, beside, refused]) await expect(lost).rejects.toThrow('FOREIGN KEY constraint failed');
+  for (const lost of [orphan, concurrent, refused]) await expect(lost).rejects.toThrow('FOREIGN KEY constraint failed');
   expect(committed()).toEqual([]);
   await storage.transaction((on) => challenge(on, 'b'));
   expect(committed()).toEqual(['b']);
 });
 
-test('after an error that ends the whole transaction nothing of the group is there', async () => {
+test('an error that rolls back the whole transaction fails the group', async () => {
   await sql`PRAGMA max_page_count = 1`.execute(storage.db);
   const before = storage.transaction((db) => challenge(db, 'a'));
   const filling = storage.transaction(async (db) => {
@@ -87,14 +85,14 @@ test('after an error that ends the whole transaction nothing of the group is the
   await expect(filling).rejects.toThrow(/full/);
   await before.catch((error) => expect(error.message).toMatch(/full/));
   await sql`PRAGMA max_page_count = 1000000`.execute(storage.db);
-  // Nothing is written until it was seen that there is room again.
+  // Writes are rejected until a sweep finds that there is space again.
   await expect(storage.transaction((db) => challenge(db, 'b'))).rejects.toMatchObject({ code: 'storage_full' });
-  await storage.sweep(0);
+  await storage.sweep();
   await storage.transaction((db) => challenge(db, 'b'));
   expect(committed()).toContain('b');
 });
 
-test('what comes after the end is refused', async () => {
+test('rejects a transaction after closing', async () => {
   await storage.close();
   await expect(storage.transaction((db) => challenge(db, 'a'))).rejects.toThrow();
   storage = await openSqlite(dir, { bootId: null, now: 0, elapsed: () => 0, onError: () => {} });

@@ -1,13 +1,12 @@
 /**
- * Write transactions of SQLite, several to one commit. A commit waits for the disk. So all that are waiting when one begins, or
- * come while it runs, run one after the other inside it, each behind a savepoint of its own; none is answered before the
- * commit, and where that fails none of them happened.
+ * Group commit for SQLite, as each commit waits for the disk. Transactions that wait when a group begins, or arrive while it
+ * runs, run in turn within it, each in its own savepoint. None is acknowledged before the commit; if that fails, all fail.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import type { Tables, Writer } from './schema.ts';
 
-/** So that the first of them does not wait for long. */
+/** Bounds the latency of the first transaction in a group. */
 const groupMax = 64;
 
 interface Waiting {
@@ -41,7 +40,7 @@ export class GroupCommit {
   async #runAll(): Promise<void> {
     this.#running = true;
     while (this.#waiting.length > 0) {
-      // On the one connection of `db`, which nobody else can have meanwhile, this is a transaction by its statements.
+      // The only connection of `db` is held for the whole group, so its statements form one transaction.
       await this.#db
         .connection()
         .execute((db) => this.#runGroup(db as Writer))
@@ -52,40 +51,48 @@ export class GroupCommit {
 
   async #runGroup(db: Writer): Promise<void> {
     const group: { waiting: Waiting; settle: () => void }[] = [];
-    const giveUp = (error: unknown) => {
-      for (const { waiting } of group) waiting.reject(error);
-    };
     try {
-      // A transaction that only later turns into a writer could find that what it read is no longer true.
+      // Takes the write lock first, so that what the transaction reads cannot change before it writes.
       this.#file.exec('BEGIN IMMEDIATE');
     } catch (error) {
       return this.#refuse(error);
     }
-    while (group.length < groupMax) {
-      const waiting = this.#waiting.shift();
-      if (!waiting) break;
-      this.#file.exec('SAVEPOINT one');
-      try {
-        const settle = await waiting.run(db);
-        group.push({ waiting, settle });
-      } catch (error) {
-        group.push({ waiting, settle: () => waiting.reject(error) });
-        // SQLite itself takes everything back on some errors, a full disk among them.
-        if (!this.#file.isTransaction) return giveUp(error);
-        this.#file.exec('ROLLBACK TO one');
-      }
-      this.#file.exec('RELEASE one');
-    }
     try {
+      while (group.length < groupMax) {
+        const waiting = this.#waiting.shift();
+        if (!waiting) break;
+        const member = { waiting, settle: () => {} };
+        group.push(member);
+        this.#file.exec('SAVEPOINT one');
+        try {
+          member.settle = await waiting.run(db);
+        } catch (error) {
+          // SQLite rolls the whole transaction back on some errors, such as a full disk.
+          if (!this.#file.isTransaction) throw error;
+          member.settle = () => waiting.reject(error);
+          this.#file.exec('ROLLBACK TO one');
+        }
+        this.#file.exec('RELEASE one');
+      }
       this.#file.exec('COMMIT');
     } catch (error) {
-      if (this.#file.isTransaction) this.#file.exec('ROLLBACK');
-      return giveUp(error);
+      // On a failing disk even this statement can fail; the transaction is over all the same.
+      if (this.#file.isTransaction) attempt(() => this.#file.exec('ROLLBACK'));
+      for (const { waiting } of group) waiting.reject(error);
+      return;
     }
     for (const { settle } of group) settle();
   }
 
   #refuse(error: unknown): void {
     for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+}
+
+function attempt(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // The caller reports the error before this one.
   }
 }

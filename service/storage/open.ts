@@ -1,10 +1,11 @@
 import type { ServiceConfig } from '../config.ts';
+import type { StorageEnvironment } from './environment.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
-import type { Start, Storage } from './storage.ts';
+import type { Storage } from './storage.ts';
 
-/** Opens the database the config names and brings its tables to the newest form. */
-export function openStorage(config: ServiceConfig, start: Start): Promise<Storage> {
+/** Opens the configured database and migrates it. */
+export function openStorage(config: ServiceConfig, start: StorageEnvironment): Promise<Storage> {
   return config.databaseUrl === null
     ? openSqlite(config.dataDir, start)
     : openPostgres(config, config.databaseUrl, start);

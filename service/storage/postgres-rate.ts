@@ -1,46 +1,57 @@
-/** The buckets of http/rate.ts in one table for all processes. Nothing is lost with them, so they are not logged. */
+/** The token buckets of rate-limit.ts, in a table that all processes share. They may be lost in a crash, so it is UNLOGGED. */
 import type { Pool } from 'pg';
-import { bucketSize, type RateLimit } from '../http/rate.ts';
+import type { Rate } from '../config.ts';
+import type { RateLimit } from './rate-limit.ts';
 
+/** `at`: Unix milliseconds by the database's clock. */
 export const rateTables: readonly string[] = [
   `CREATE UNLOGGED TABLE IF NOT EXISTS rate_bucket (
     name text PRIMARY KEY, tokens double precision NOT NULL, wait double precision NOT NULL, at bigint NOT NULL)`,
   'CREATE INDEX IF NOT EXISTS rate_bucket_age ON rate_bucket (at)',
 ];
 
+const clock = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+
+/**
+ * The clock is read once the row is locked, so each caller sees a later time than the one before it: read earlier, or by the
+ * callers themselves, late arrivals would set `at` back and fill the same milliseconds into the bucket again. A database whose
+ * clock is set back locks nobody out.
+ */
+const takeToken = `INSERT INTO rate_bucket AS known (name, tokens, wait, at)
+  VALUES ($1, $2::double precision - 1, 0, ${clock})
+  ON CONFLICT (name) DO UPDATE SET (tokens, wait, at) = (
+    SELECT
+      CASE WHEN filled >= 1 THEN filled - 1 ELSE filled END,
+      CASE WHEN filled >= 1 THEN 0 ELSE (1 - filled) / $3::double precision END,
+      now
+    FROM (
+      SELECT now, least($2, known.tokens + greatest(0, now - known.at) / 1000.0 * $3) AS filled
+      FROM (SELECT ${clock} AS now) AS read
+    ) AS bucket)
+  RETURNING wait`;
+
 export class PostgresRateLimit implements RateLimit {
   readonly #pool: Pool;
   readonly #kind: string;
-  readonly #perSecond: number;
+  readonly #rate: Rate;
 
-  constructor(pool: Pool, kind: string, perSecond: number) {
+  constructor(pool: Pool, kind: string, rate: Rate) {
     this.#pool = pool;
     this.#kind = kind;
-    this.#perSecond = perSecond;
+    this.#rate = rate;
   }
 
-  async take(name: string, now: number): Promise<number> {
-    const size = bucketSize(this.#perSecond);
-    // A clock set back, or behind that of another process, must not lock anybody out.
-    const filled = `least($2, known.tokens + greatest(0, $3 - known.at) / 1000.0 * $4)`;
-    const { rows } = await this.#pool.query({
-      name: 'take_token',
-      text: `INSERT INTO rate_bucket AS known (name, tokens, wait, at)
-        VALUES ($1, $2::double precision - 1, 0, $3::bigint)
-        ON CONFLICT (name) DO UPDATE SET
-          tokens = CASE WHEN ${filled} >= 1 THEN ${filled} - 1 ELSE ${filled} END,
-          wait = CASE WHEN ${filled} >= 1 THEN 0 ELSE (1 - ${filled}) / $4::double precision END,
-          at = $3
-        RETURNING wait`,
-      values: [`${this.#kind} ${name}`, size, now, this.#perSecond],
-    });
+  async take(name: string): Promise<number> {
+    const { perSecond, burst } = this.#rate;
+    const values = [`${this.#kind} ${name}`, burst, perSecond];
+    const { rows } = await this.#pool.query({ name: 'take_token', text: takeToken, values });
     return rows[0].wait;
   }
 }
 
-/** Buckets nobody took from for this long are full again at every rate one would choose. */
-const forgottenAfter = 3_600_000;
+/** Milliseconds after which an unused bucket is full again at any sensible rate. */
+const idleBucketAge = 3_600_000;
 
-export async function sweepRates(pool: Pool, now: number): Promise<void> {
-  await pool.query('DELETE FROM rate_bucket WHERE at < $1', [now - forgottenAfter]);
+export async function sweepRates(pool: Pool): Promise<void> {
+  await pool.query(`DELETE FROM rate_bucket WHERE at < ${clock} - $1`, [idleBucketAge]);
 }

@@ -1,7 +1,7 @@
-/** Which request ids were used, in one table for all processes: whichever of them inserts a key first has it. */
+/** Used request ids, in a table that all processes share: the first insert of a key wins. */
 import type { Pool } from 'pg';
 import { limits } from '../../shared/community/limits.ts';
-import { type ReplayLog, replayKey, strangersMax } from './replay.ts';
+import { type ReplayLog, replayKey, unregisteredMax } from './replay.ts';
 
 export const replayTables: readonly string[] = [
   'CREATE TABLE IF NOT EXISTS used_request (key bytea PRIMARY KEY, used_at timestamptz NOT NULL DEFAULT clock_timestamp(), stranger smallint NOT NULL)',
@@ -17,7 +17,7 @@ interface Waiting {
 }
 
 export interface PostgresReplayLog extends ReplayLog {
-  /** Forgets what is too old to matter. */
+  /** Deletes expired ids. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,9 +26,9 @@ export function openPostgresReplayLog(pool: Pool): PostgresReplayLog {
   let waiting: Waiting[] = [];
   const running = new Set<Promise<void>>();
 
-  /** All that came in one turn of the event loop go in one statement. */
+  /** Inserts all ids of one turn of the event loop in one statement. */
   async function flush(batch: Waiting[]): Promise<void> {
-    // In one order everywhere, so that two processes never wait for each other.
+    // A fixed order prevents deadlocks between processes.
     batch.sort((a, b) => Buffer.compare(a.key, b.key));
     try {
       const { rows } = await pool.query({
@@ -38,24 +38,24 @@ export function openPostgresReplayLog(pool: Pool): PostgresReplayLog {
         values: [batch.map(({ key }) => key), batch.map(({ stranger }) => stranger)],
       });
       const fresh = new Set(rows.map(({ key }: { key: Buffer }) => key.toString('hex')));
-      if (batch.some(({ stranger }) => stranger === 1)) await dropOldestStrangers();
-      // Of two that came with one key the first has it.
+      if (batch.some(({ stranger }) => stranger === 1)) await dropOldestUnregistered();
+      // Of two requests with the same key, the first wins.
       for (const { key, resolve } of batch) resolve(fresh.delete(key.toString('hex')));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
   }
 
-  async function dropOldestStrangers(): Promise<void> {
+  async function dropOldestUnregistered(): Promise<void> {
     await pool.query({
       name: 'drop_strangers',
       text: `DELETE FROM used_request WHERE key IN (
-        SELECT key FROM used_request WHERE stranger = 1 ORDER BY used_at DESC, key OFFSET ${strangersMax})`,
+        SELECT key FROM used_request WHERE stranger = 1 ORDER BY used_at DESC, key OFFSET ${unregisteredMax})`,
     });
   }
 
   return {
-    // What was answered is on the disk.
+    // Acknowledged ids are on the disk.
     isLost: () => false,
     use(publicKey, requestId, registered) {
       return new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ export function openPostgresReplayLog(pool: Pool): PostgresReplayLog {
       });
     },
     async sweep() {
-      // By the database's own clock: one for all processes, and none of theirs that is set wrong lets a request pass twice.
+      // By the database's clock, so that a process with a wrong clock cannot let a request pass twice.
       await pool.query('DELETE FROM used_request WHERE used_at < clock_timestamp() - make_interval(secs => $1)', [
         limits.request_id_seconds,
       ]);

@@ -1,12 +1,13 @@
-/** What only PostgreSQL can show: several services on one database, and a database that goes away. */
+/** Behavior specific to PostgreSQL: several services on one database, and a database that becomes unavailable. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { limits } from '../../shared/community/limits.ts';
-import { balance } from '../testing/balancer.ts';
-import { type Outcome, proofOf, TestAgent, type TestCommunity } from '../testing/community.ts';
+import { rateOf } from '../config.ts';
+import { Balancer } from '../testing/balancer.ts';
+import { type CallResult, proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
 import { sendRequest } from '../testing/http.ts';
 import { Postgres, TestDatabase } from '../testing/postgres.ts';
-import { type ServiceProcess, spawnService, startedService, visitor } from '../testing/process.ts';
+import { remoteCommunity, type ServiceProcess, spawnService, startService } from '../testing/process.ts';
 import { registeredProtocol, registrationText, specOf } from '../testing/specs.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -14,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const running = new Set<ServiceProcess>();
 const start = async (databaseUrl: string, ...flags: string[]): Promise<ServiceProcess> => {
   const args = ['--host', '127.0.0.1', '--port', '0', '--difficulty', '0', '--exit-with-parent'];
-  const service = await startedService([...args, '--database-url', databaseUrl, ...flags]);
+  const service = await startService([...args, '--database-url', databaseUrl, ...flags]);
   running.add(service);
   return service;
 };
@@ -24,8 +25,8 @@ const end = async (service: ServiceProcess): Promise<void> => {
   running.delete(service);
 };
 
-/** Asks until it is answered, as a client does that is told to try again. */
-async function insist(call: () => Promise<Outcome>, onRefused: () => void = () => {}): Promise<Outcome> {
+/** Retries until the response is not 503, as clients should. */
+async function untilAvailable(call: () => Promise<CallResult>, onRefused: () => void = () => {}): Promise<CallResult> {
   for (;;) {
     const outcome = await call();
     if (outcome.status !== 503) return outcome;
@@ -34,17 +35,17 @@ async function insist(call: () => Promise<Outcome>, onRefused: () => void = () =
   }
 }
 
-describe('two services behind a plain balancer', () => {
+describe('two services behind a round-robin load balancer', () => {
   let database: TestDatabase;
   let services: ServiceProcess[];
-  let balancer: { url: string; close: () => void };
+  let balancer: Balancer;
   let community: TestCommunity;
   beforeAll(async () => {
     database = await TestDatabase.create(inject('postgresUrl')!);
-    // Both find an empty database and make its tables.
+    // Both start on an empty database and create its tables.
     services = await Promise.all([start(database.url), start(database.url)]);
-    balancer = await balance(services.map(({ url }) => url));
-    community = visitor(balancer.url);
+    balancer = await Balancer.start(services.map(({ url }) => url));
+    community = remoteCommunity(balancer.url);
   });
   afterAll(async () => {
     balancer.close();
@@ -53,22 +54,22 @@ describe('two services behind a plain balancer', () => {
   });
   const query = (text: string) => database.query(text) as Promise<{ [column: string]: number }[]>;
 
-  test('one key registered a hundred times at once is one agent', async () => {
+  test('concurrent registrations of one key create one agent', async () => {
     const agent = new TestAgent(community);
     const bodies = await Promise.all(Array.from({ length: 100 }, (_, i) => agent.registration(`Ann ${i}`)));
     const outcomes = await Promise.all(
-      bodies.map((body) => insist(() => agent.call('POST /api/v1/auth/register', { body }))),
+      bodies.map((body) => untilAvailable(() => agent.call('POST /api/v1/auth/register', { body }))),
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual([...Array(99).fill(200), 201]);
     expect(new Set(outcomes.map(({ body }) => body.agent_id)).size).toBe(1);
-    // Each challenge served once, wherever it came from.
+    // Each challenge works once, regardless of which service issued it.
     const again = await Promise.all(
-      bodies.map((body) => insist(() => agent.call('POST /api/v1/auth/register', { body }))),
+      bodies.map((body) => untilAvailable(() => agent.call('POST /api/v1/auth/register', { body }))),
     );
     expect(again.every(({ code }) => code === 'invalid_challenge')).toBe(true);
   });
 
-  test('a request id is taken once', async () => {
+  test('accepts a request id once', async () => {
     const ann = await community.agent('Ann');
     const list = { method: 'GET', target: '/api/v1/protocols' };
     for (let i = 0; i < 10; i += 1) {
@@ -80,10 +81,10 @@ describe('two services behind a plain balancer', () => {
     }
   });
 
-  test('reports of both sides in the same moment settle once, and points are added once', async () => {
+  test('concurrent reports settle each result once and add its points once', async () => {
     const author = await community.agent('Author');
     const protocol_id = await registeredProtocol(author, 'dice', 'game:dice');
-    // One host plays against everybody, so that all results meet in one rating.
+    // One host plays all games, so that all results update the same rating.
     const host = await community.agent('Host');
     const guests = await Promise.all(Array.from({ length: 8 }, (_, i) => community.agent(`Guest ${i}`)));
     const games = await Promise.all(
@@ -95,7 +96,7 @@ describe('two services behind a plain balancer', () => {
     const outcomes = await Promise.all(
       games.flatMap(({ guest, session_id }) =>
         [host, guest, host, guest].map((agent) =>
-          insist(() =>
+          untilAvailable(() =>
             agent.call('POST /api/v1/sessions/{session_id}/result', {
               params: { session_id },
               body: { winner: 'host' },
@@ -119,7 +120,7 @@ describe('two services behind a plain balancer', () => {
     expect(elo.body).toMatchObject({ rating, games_played: 8 });
   });
 
-  test('of three games of one pair that end at once the third awards nothing', async () => {
+  test('of three concurrent games of one pair, only two award points', async () => {
     const author = await community.agent('Author');
     const protocol_id = await registeredProtocol(author, 'cards', 'game:cards');
     const [host, guest] = [await community.agent('Host'), await community.agent('Guest')];
@@ -130,7 +131,7 @@ describe('two services behind a plain balancer', () => {
       }),
     );
     const report = (agent: TestAgent, session_id: string) =>
-      insist(() =>
+      untilAvailable(() =>
         agent.call('POST /api/v1/sessions/{session_id}/result', { params: { session_id }, body: { winner: 'draw' } }),
       );
     await Promise.all(sessions.map((session_id) => report(host, session_id)));
@@ -140,21 +141,21 @@ describe('two services behind a plain balancer', () => {
     expect(elo.body).toMatchObject({ rating: 1216, games_played: 3 });
   });
 
-  test('an inbox is never overfilled', async () => {
+  test('concurrent messages never exceed the capacity of an inbox', async () => {
     const [ann, bob] = [await community.agent('Ann'), await community.agent('Bob')];
     const body = { recipient_public_key: bob.public_key, ciphertext: randomBytes(66).toString('base64') };
     const sent = await Promise.all(
-      Array.from({ length: 20 }, () => insist(() => ann.call('POST /api/v1/inbox', { body }))),
+      Array.from({ length: 20 }, () => untilAvailable(() => ann.call('POST /api/v1/inbox', { body }))),
     );
     expect(sent.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(15).fill(413)]);
   });
 
-  test('of two who found a family at once one is its first member', async () => {
+  test('of two concurrent attempts to found a family, one succeeds', async () => {
     const authors = await Promise.all([community.agent('One'), community.agent('Two')]);
     const ids = await Promise.all(authors.map((author, i) => registeredProtocol(author, `founder-${i}`)));
     const founded = await Promise.all(
       authors.map((author, i) =>
-        insist(() =>
+        untilAvailable(() =>
           author.call('POST /api/v1/protocols/{protocol_id}/governance', {
             params: { protocol_id: ids[i]! },
             body: { family: 'game:founded', status: 'active' },
@@ -165,31 +166,72 @@ describe('two services behind a plain balancer', () => {
     expect(founded.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test('one protocol sent by many at once is registered once', async () => {
+  test('concurrent registrations of one protocol create it once', async () => {
     const ann = await community.agent('Ann');
     const body = registrationText(JSON.stringify(specOf('race')));
     const target = '/api/v1/protocols';
     const sent = await Promise.all(
-      Array.from({ length: 12 }, () => insist(() => ann.send({ method: 'POST', target, body }))),
+      Array.from({ length: 12 }, () => untilAvailable(() => ann.send({ method: 'POST', target, body }))),
     );
     expect(sent.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)]);
   });
 
-  test('a rate is one rate for both', async () => {
+  test('the services share a rate limit', async () => {
     const ann = await community.agent('Ann');
     const declare = () =>
       ann.call('POST /api/v1/agents/{id}/capabilities', { params: { id: ann.agent_id }, body: { capabilities: [] } });
-    const asked = performance.now();
-    const sent = await Promise.all(Array.from({ length: 40 }, () => insist(declare)));
-    const seconds = (performance.now() - asked) / 1000;
-    const taken = sent.filter(({ status }) => status === 200).length;
-    expect(taken).toBeGreaterThanOrEqual(10);
-    expect(taken).toBeLessThanOrEqual(10 + Math.ceil(seconds * 10));
+    const start = performance.now();
+    const sent = await Promise.all(Array.from({ length: 40 }, () => untilAvailable(declare)));
+    const seconds = (performance.now() - start) / 1000;
+    const accepted = sent.filter(({ status }) => status === 200).length;
+    expect(accepted).toBeGreaterThanOrEqual(10);
+    expect(accepted).toBeLessThanOrEqual(10 + Math.ceil(seconds * 10));
     expect(sent.every(({ status, code }) => status === 200 || code === 'rate_limited')).toBe(true);
   });
 });
 
-describe('a database that goes away', () => {
+test('a rate goes by the clock of the database, not by those of the services', async () => {
+  const community = await TestCommunity.start({ rates: { registration: rateOf(0.001, 10) } });
+  let accepted = 0;
+  for (let i = 0; i < 30; i += 1) {
+    community.later(i % 2 === 0 ? 3600 : -3600);
+    accepted += (await community.get('GET /api/v1/auth/challenge')).status === 200 ? 1 : 0;
+  }
+  expect(accepted).toBe(10);
+  await community.dispose();
+});
+
+test('four services together let through what a rate allows', async () => {
+  const database = await TestDatabase.create(inject('postgresUrl')!);
+  // Low enough for any machine to ask for much more.
+  const perSecond = 20;
+  const services = await Promise.all(
+    Array.from({ length: 4 }, () => start(database.url, '--rate', `registration=${perSecond}`)),
+  );
+  // The database's clock in seconds; the services go by no other.
+  const time = async (): Promise<number> => {
+    const [row] = await database.query('SELECT extract(epoch FROM clock_timestamp())::double precision AS time');
+    return (row as { time: number }).time;
+  };
+  const counts = { accepted: 0, refused: 0 };
+  const ask = async ({ url }: ServiceProcess) => {
+    while (counts.accepted < 2 * perSecond || counts.refused < 3 * perSecond) {
+      const { status } = await sendRequest(url, { method: 'GET', target: '/api/v1/auth/challenge' });
+      if (status === 200) counts.accepted += 1;
+      else if (status === 429) counts.refused += 1;
+      // Too many writes for the database at once: this one took a token, too.
+      else expect(status).toBe(503);
+    }
+  };
+  const begun = await time();
+  await Promise.all(services.flatMap((service) => Array.from({ length: 8 }, () => ask(service))));
+  const seconds = (await time()) - begun;
+  expect(counts.accepted).toBeLessThanOrEqual(1.02 * perSecond * (1 + seconds));
+  await Promise.all(services.map(end));
+  await database.drop();
+});
+
+describe('a database that becomes unavailable', () => {
   let postgres: Postgres;
   beforeAll(async () => {
     postgres = await Postgres.create();
@@ -197,9 +239,9 @@ describe('a database that goes away', () => {
   afterAll(() => postgres.dispose());
   afterEach(() => Promise.all([...running].map(end)));
 
-  test('under load: 503 while it is gone, afterwards all is well and nothing happened twice', async () => {
+  test('under load, responds with 503 while the database is down, then recovers without loss or duplicates', async () => {
     const service = await start(postgres.url);
-    const community = visitor(service.url);
+    const community = remoteCommunity(service.url);
     const author = await community.agent('Author');
     const protocol_id = await registeredProtocol(author, 'dice', 'game:dice');
     const acknowledged = new Set<string>();
@@ -207,24 +249,24 @@ describe('a database that goes away', () => {
     const games = { before: 0, back: 0 };
     const refused = { before: 0, gone: 0, back: 0 };
 
-    const ask = (call: () => Promise<Outcome>) =>
-      insist(call, () => {
+    const call = (request: () => Promise<CallResult>) =>
+      untilAvailable(request, () => {
         refused[phase] += 1;
       });
     const player = async () => {
       while (phase !== 'back' || games.back < 10) {
         const [host, guest] = [new TestAgent(community), new TestAgent(community)];
         for (const agent of [host, guest]) {
-          // With a challenge of its own each time: the one before may be used up although nobody heard it.
-          const registered = await ask(() => agent.register('Player'));
+          // register() gets a new challenge for each attempt, as a lost response may have used up the previous one.
+          const registered = await call(() => agent.register('Player'));
           expect([200, 201, 400]).toContain(registered.status);
         }
         const body = proofOf(host, guest, randomUUID(), protocol_id);
-        const made = await ask(() => guest.call('POST /api/v1/sessions', { body }));
+        const made = await call(() => guest.call('POST /api/v1/sessions', { body }));
         expect(made.status, made.text).toBe(201);
         const { session_id } = made.body;
         for (const agent of [host, guest]) {
-          const reported = await ask(() =>
+          const reported = await call(() =>
             agent.call('POST /api/v1/sessions/{session_id}/result', {
               params: { session_id },
               body: { winner: 'host' },
@@ -270,29 +312,29 @@ describe('a database that goes away', () => {
     expect(service.log()).not.toMatch(/unhandled/i);
   });
 
-  test('a service that cannot have its database says so and ends, and never says the password', async () => {
+  test('exits with an error that omits the password if it cannot connect', async () => {
     const url = postgres.url.replace('parlor@', 'parlor:hunter2@');
     const cases = [
       [url.replace(/\/postgres$/, '/nowhere'), 1, 'service_failed'],
       [url.replace(/:\d+\//, ':1/'), 1, 'service_failed'],
       [url.replace('postgres:', 'mysql:'), 2, 'unknown_option'],
     ] as const;
-    for (const [databaseUrl, code, word] of cases) {
+    for (const [databaseUrl, code, errorCode] of cases) {
       const service = spawnService(['--database-url', databaseUrl]);
       expect([await service.ended, await service.firstLine]).toEqual([code, null]);
-      expect(service.log()).toMatch(new RegExp(`^${word}: .+\\n$`));
+      expect(service.log()).toMatch(new RegExp(`^${errorCode}: .+\\n$`));
       expect(service.log()).not.toContain('hunter2');
     }
   });
 
-  test('it comes up again by itself, and what was acknowledged is there', async () => {
+  test('data survives restarts of the database and the service', async () => {
     const first = await start(postgres.url);
-    const ann = await visitor(first.url).agent('Ann');
+    const ann = await remoteCommunity(first.url).agent('Ann');
     await end(first);
     await postgres.stop('SIGQUIT');
     await postgres.start();
     const second = await start(postgres.url);
-    const again = new TestAgent(visitor(second.url), ann.seed);
+    const again = new TestAgent(remoteCommunity(second.url), ann.seed);
     expect((await again.call('GET /api/v1/protocols')).status).toBe(200);
   });
 });

@@ -1,25 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestCommunity } from '../testing/community.ts';
 import { openReplayLog } from './replay.ts';
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-replay-'));
-});
-afterAll(() => rm(dir, { recursive: true, force: true }));
+const dir = temporaryFolder();
 
 const key = (n: number) => n.toString(16).padStart(64, '0');
 
-/** By the clock that nobody sets. */
+/** The monotonic clock, in milliseconds. */
 let elapsed = 0;
 const openLog = (name: string) =>
-  openReplayLog(join(dir, name), { bootId: 'boot', now: 0, elapsed: () => elapsed, inhabited: false });
+  openReplayLog(join(dir, name), { bootId: 'boot', now: 0, elapsed: () => elapsed, hasAgents: false });
 
-/** Rows of both tables. */
+/** The number of rows in both tables. */
 function rows(name: string): number {
   const db = new DatabaseSync(join(dir, name), { readOnly: true });
   const { count } = db
@@ -29,28 +24,28 @@ function rows(name: string): number {
   return count;
 }
 
-test('a used id is known for at least 660 seconds, and not for ever', async () => {
+test('stores a used id for at least 660 seconds and deletes it later', async () => {
   elapsed = 0;
   const log = openLog('age.db');
   const use = (id: string, at: number) => {
     elapsed = at;
     return log.use(key(1), id, true);
   };
-  // Early and late in one turn, and what comes between.
+  // Early and late in one epoch, and in between.
   expect(await use('a', 0)).toBe(true);
   expect(await use('b', 659_999)).toBe(true);
   expect(await use('a', 659_999)).toBe(false);
   expect(await use('c', 660_000)).toBe(true);
   expect(await use('b', 1_319_998)).toBe(false);
   expect(await use('c', 1_319_999)).toBe(false);
-  // The turn of the first table comes again.
+  // The next epoch reuses the first table.
   expect(await use('b', 1_320_000)).toBe(true);
   expect(await use('c', 1_979_999)).toBe(false);
   expect(rows('age.db')).toBe(2);
   log.close();
 });
 
-test('what nobody asks about is forgotten too', async () => {
+test('deletes expired ids without requests', async () => {
   elapsed = 0;
   const log = openLog('silence.db');
   await log.use(key(1), 'a', true);
@@ -65,7 +60,7 @@ test('what nobody asks about is forgotten too', async () => {
   log.close();
 });
 
-test('two processes on one file never both take an id, also around a turn', async () => {
+test('two processes on one file never both accept an id, even around a new epoch', async () => {
   elapsed = 0;
   const one = openLog('two.db');
   const two = openLog('two.db');
@@ -80,13 +75,13 @@ test('two processes on one file never both take an id, also around a turn', asyn
       expect(await two.use(key(1), id, true)).toBe(false);
     }
   }
-  // What came in the last turn, and nothing from before it.
+  // Only ids of the last two epochs remain.
   expect(rows('two.db')).toBeLessThanOrEqual(2 * 22);
   one.close();
   two.close();
 });
 
-test('a start takes no turn before it saw a whole one', async () => {
+test('starts no new epoch before a full epoch has passed since startup', async () => {
   elapsed = 0;
   const first = openLog('starts.db');
   await first.use(key(1), 'a', true);
@@ -99,7 +94,7 @@ test('a start takes no turn before it saw a whole one', async () => {
   }
 });
 
-test('keys without registration share 10,000 rows, the oldest give way, and take none of the others', async () => {
+test('unregistered keys share 10,000 rows, which displace no rows of registered keys', async () => {
   const log = openLog('strangers.db');
   expect(await log.use(key(0), 'mine', true)).toBe(true);
   await Promise.all(Array.from({ length: 10_000 }, (_, i) => log.use(key(i + 1), 'a', false)));
@@ -112,43 +107,43 @@ test('keys without registration share 10,000 rows, the oldest give way, and take
   log.close();
 });
 
-test('only a start after a loss of power refuses what was stamped before it', () => {
+test('rejects earlier timestamps only after a power loss', () => {
   let elapsed = 0;
   const start = (bootId: string | null, now: number) =>
-    openReplayLog(join(dir, 'loss.db'), { bootId, now, elapsed: () => elapsed, inhabited: false });
+    openReplayLog(join(dir, 'loss.db'), { bootId, now, elapsed: () => elapsed, hasAgents: false });
   const t = 1_000_000_000;
   expect(start('one', t).isLost(t - 1, t)).toBe(false);
-  // Killed: its run stays. The same boot still has everything it wrote.
+  // Killed: its run is still recorded, but the same boot has lost nothing.
   expect(start('one', t).isLost(t - 1, t)).toBe(false);
   const afterCut = start('two', t);
   expect([t - 1, t].map((stamp) => afterCut.isLost(stamp, t))).toEqual([true, false]);
   elapsed += 5000;
   expect([t - 1, t].map((stamp) => afterCut.isLost(stamp, t + 5000))).toEqual([true, false]);
-  // The clock is put right by a day, one way and the other: the start moves with it.
+  // The start time follows corrections of the clock in either direction.
   for (const day of [-86_400_000, 86_400_000]) {
     const now = t + day + 5000;
     expect([now - 5001, now - 5000].map((stamp) => afterCut.isLost(stamp, now))).toEqual([true, false]);
   }
   afterCut.close();
-  // A second start does not forget it while it matters.
+  // Further starts within the epoch remember the loss.
   const soon = start('two', t + 659_999);
   expect(soon.isLost(t + 659_998, t + 659_999)).toBe(true);
   soon.close();
   const later = start('three', t + 660_000);
   expect(later.isLost(t, t + 660_000)).toBe(false);
   later.close();
-  // Where boots have no names, every unclean end counts.
+  // Without boot ids, every unclean exit counts as a power loss.
   expect(start(null, 2 * t).isLost(2 * t - 1, 2 * t)).toBe(false);
   expect(start(null, 3 * t).isLost(3 * t - 1, 3 * t)).toBe(true);
 });
 
-test('a file that is new beside agents has lost what they used', () => {
-  const start = (name: string, inhabited: boolean) =>
-    openReplayLog(join(dir, name), { bootId: 'boot', now: 5000, elapsed: () => 0, inhabited });
+test('a missing file counts as a loss if there are agents', () => {
+  const start = (name: string, hasAgents: boolean) =>
+    openReplayLog(join(dir, name), { bootId: 'boot', now: 5000, elapsed: () => 0, hasAgents: hasAgents });
   const lost = start('removed.db', true);
   expect([lost.isLost(4999, 5000), lost.isLost(5000, 5000)]).toEqual([true, false]);
   lost.close();
-  // The first start of all, before and after somebody moved in.
+  // The very first start, before and after the first registration.
   const first = start('first.db', false);
   expect(first.isLost(4999, 5000)).toBe(false);
   first.close();
@@ -157,7 +152,7 @@ test('a file that is new beside agents has lost what they used', () => {
   second.close();
 });
 
-test('after a loss of power requests stamped before the start are refused', async () => {
+test('after a power loss, rejects requests with timestamps before the start', async () => {
   const community = await TestCommunity.start();
   try {
     await community.stop();
@@ -165,7 +160,7 @@ test('after a loss of power requests stamped before the start are refused', asyn
     const ann = await community.agent('Ann');
     const list = { method: 'GET', target: '/api/v1/protocols' };
     const before = ann.headers(list);
-    // The same files under a service that never ended, as after a cut.
+    // Restores the record of the run, as if the service had not ended cleanly.
     const db = new DatabaseSync(join(community.dataDir, 'replay.db'));
     const run = db.prepare('SELECT * FROM run').get()!;
     await community.stop();

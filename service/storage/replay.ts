@@ -1,35 +1,35 @@
 /**
- * Which request ids were used. On SQLite in a file of its own: one insert for each signed request, too many to sync to the disk one by
- * one. A killed process loses nothing of it, as the system still holds what was written; a machine that loses power may lose
- * the newest rows. Such a start is recognised, and requests stamped before it are refused.
+ * The log of used request ids, which prevents replays. SQLite keeps it in a separate file that is not synced at each commit, as
+ * every signed request inserts a row. A killed process loses no rows; a power loss may lose the newest. The next start detects
+ * that, and requests with earlier timestamps are refused.
  */
 import { hash } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { limits } from '../../shared/community/limits.ts';
+import type { StorageEnvironment } from './environment.ts';
 import { isFull, openFile } from './file.ts';
-import type { Start } from './storage.ts';
 
 export interface ReplayLog {
-  /** Whether a request of this stamp may be one that was used and lost. Both Unix milliseconds. */
+  /** Whether a request with this timestamp may have been used and lost. Both in Unix milliseconds. */
   isLost(stamp: number, now: number): boolean;
   /**
-   * Notes a used request id; false where it was used before. All that come in one turn of the event loop are written by one
-   * transaction, and none is answered before it is.
+   * Stores a request id; resolves with false if it was used before. The ids of one turn of the event loop are written in one
+   * transaction, and none is acknowledged before its commit.
    */
   use(publicKey: string, requestId: string, registered: boolean, now: number): Promise<boolean>;
 }
 
-/** Rows that keys without registration may hold in all; the oldest give way. */
-export const strangersMax = 10_000;
-/** Milliseconds a row is kept at least; at most twice as long, in a service that runs. */
-const turnLength = limits.request_id_seconds * 1000;
+/** Rows kept for all unregistered keys together; the oldest are dropped. */
+export const unregisteredMax = 10_000;
+/** Rows live for one to two epochs while the service runs. Milliseconds. */
+const epochLength = limits.request_id_seconds * 1000;
 
-/** What a used id is noted under. The public key has a fixed length, so that no two pairs give the same text. */
+/** The stored key of a used id. Public keys have a fixed length, so the concatenation is unambiguous. */
 export const replayKey = (publicKey: string, requestId: string): Buffer =>
   hash('sha256', publicKey + requestId, 'buffer').subarray(0, 16);
 
-// Two tables take turns: each request is looked for in both and noted in the one whose turn it is, and the other is emptied
-// whole before its turn. An index by age would cost as much as the insert itself.
+// Two tables alternate: an id is looked up in both and inserted into that of the current epoch, and the other is emptied at
+// the next epoch. An index by age would cost as much as the insert itself.
 const tables = `
   CREATE TABLE IF NOT EXISTS used_even (key BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS used_odd (key BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
@@ -40,43 +40,62 @@ const tables = `
   INSERT INTO epoch VALUES (1, 0) ON CONFLICT DO NOTHING;
 `;
 
-export interface LogStart extends Omit<Start, 'onError'> {
-  /** Whether there are agents already, who may have used request ids before. */
-  inhabited: boolean;
+export interface ReplayEnvironment extends Omit<StorageEnvironment, 'onError'> {
+  /** Whether there are agents, who may have used request ids before. */
+  hasAgents: boolean;
 }
 
-/** `makeRoom`: frees space on a disk that is full; false where it cannot. */
-export function openReplayLog(path: string, start: LogStart, makeRoom = () => false): SqliteReplayLog {
+/** `makeRoom`: frees space on a full disk; returns false if it cannot. */
+export function openReplayLog(path: string, start: ReplayEnvironment, makeRoom = () => false): SqliteReplayLog {
   const file = openFile(path, 'FULL');
   file.exec(tables);
-  const run = noteRun(file, start);
+  const run = recordRun(file, start);
   file.exec('PRAGMA synchronous = NORMAL');
   return new SqliteReplayLog(file, run, start.elapsed, makeRoom);
 }
 
 /**
- * Notes that this process runs, and finds runs that never ended. One from another boot, or from none that is known, may have
- * lost rows. One from this boot was killed, or runs beside this one, and lost nothing. A loss is remembered for as long as it
- * matters, so that a second start does not forget it. A file that is new beside data that is not has lost everything: it was
- * removed, or the data came from a backup.
+ * Records that this process runs, and detects earlier runs that did not end cleanly. One from another or an unknown boot may
+ * have lost rows; one from this boot was killed or still runs, and lost none. A new file beside existing data has lost all
+ * rows: it was deleted, or the data was restored from a backup. A loss is stored for one epoch, across further restarts.
  */
-function noteRun(
+function recordRun(
   file: DatabaseSync,
-  { bootId, now, inhabited }: Omit<LogStart, 'elapsed'>,
+  { bootId, now, hasAgents }: Omit<ReplayEnvironment, 'elapsed'>,
 ): { number: number; lost: boolean } {
   file.exec('BEGIN IMMEDIATE');
-  const unended = file.prepare('DELETE FROM run WHERE boot_id IS NOT ? OR boot_id IS NULL').run(bootId).changes;
+  const uncleanRuns = file.prepare('DELETE FROM run WHERE boot_id IS NOT ? OR boot_id IS NULL').run(bootId).changes;
   const isNew = file.prepare("SELECT 1 FROM sqlite_sequence WHERE name = 'run'").get() === undefined;
-  if (unended > 0 || (isNew && inhabited)) {
+  if (uncleanRuns > 0 || (isNew && hasAgents)) {
     file.prepare('INSERT INTO loss VALUES (1, ?1) ON CONFLICT DO UPDATE SET at = ?1').run(now);
   }
   const number = Number(file.prepare('INSERT INTO run (boot_id) VALUES (?)').run(bootId).lastInsertRowid);
   const loss = file.prepare('SELECT at FROM loss').get()?.at;
   file.exec('COMMIT');
-  return { number, lost: loss !== undefined && Math.abs(now - Number(loss)) < turnLength };
+  return { number, lost: loss !== undefined && Math.abs(now - Number(loss)) < epochLength };
 }
 
-/** A request id that waits for the next transaction. */
+export interface UsedRequest {
+  key: Uint8Array;
+  /** Whether it was signed by an unregistered key. */
+  stranger: boolean;
+}
+
+/** The stored ids of a service that does not run. */
+export function* usedRequests(path: string): Generator<UsedRequest> {
+  const file = new DatabaseSync(path);
+  try {
+    const textOf = (key: unknown) => Buffer.from(key as Uint8Array).toString('hex');
+    const strangers = new Set<string>();
+    for (const { key } of file.prepare('SELECT key FROM stranger').iterate()) strangers.add(textOf(key));
+    for (const { key } of file.prepare('SELECT key FROM used_even UNION ALL SELECT key FROM used_odd').iterate()) {
+      yield { key: key as Uint8Array, stranger: strangers.has(textOf(key)) };
+    }
+  } finally {
+    file.close();
+  }
+}
+
 interface Waiting {
   key: Uint8Array;
   registered: boolean;
@@ -89,17 +108,17 @@ export class SqliteReplayLog implements ReplayLog {
   readonly #run: number;
   readonly #elapsed: () => number;
   readonly #start: number;
-  /** Whether what was noted before the start may be lost. */
+  /** Whether ids from before the start may be lost. */
   readonly #lost: boolean;
   readonly #makeRoom: () => boolean;
-  /** By parity of the turn. */
+  /** By parity of the epoch. */
   readonly #insert: readonly [StatementSync, StatementSync];
   readonly #insertStranger: StatementSync;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
-  readonly #turn: StatementSync;
-  /** The newest turn that was seen, and when it was seen first. */
-  #seen = { turn: -1, at: 0 };
+  readonly #selectEpoch: StatementSync;
+  /** The newest epoch seen by this process, and when it was first seen. */
+  #seen = { epoch: -1, at: 0 };
   #waiting: Waiting[] = [];
 
   constructor(
@@ -122,11 +141,11 @@ export class SqliteReplayLog implements ReplayLog {
     this.#insertStranger = file.prepare('INSERT INTO stranger (key, epoch) VALUES (?, ?) RETURNING number');
     this.#begin = file.prepare('BEGIN IMMEDIATE');
     this.#commit = file.prepare('COMMIT');
-    this.#turn = file.prepare('SELECT number FROM epoch');
+    this.#selectEpoch = file.prepare('SELECT number FROM epoch');
   }
 
   isLost(stamp: number, now: number): boolean {
-    // Counted back from now: the clock may have been put right since the start.
+    // The start time is computed from the current clock, which may have been corrected since.
     return this.#lost && stamp < now - (this.#elapsed() - this.#start);
   }
 
@@ -137,17 +156,16 @@ export class SqliteReplayLog implements ReplayLog {
     });
   }
 
-  /** Nobody is told that an id was fresh before it is written. */
   #flush(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     if (waiting.length === 0) return;
-    const note = () => {
-      const turn = this.#present();
-      return waiting.map((each) => this.#note(each, turn));
+    const insertAll = () => {
+      const epoch = this.#currentEpoch();
+      return waiting.map((each) => this.#insertId(each, epoch));
     };
     try {
-      const fresh = this.#transact(note);
+      const fresh = this.#transact(insertAll);
       for (const [i, { resolve }] of waiting.entries()) resolve(fresh[i]!);
     } catch (error) {
       for (const { reject } of waiting) reject(error);
@@ -171,23 +189,23 @@ export class SqliteReplayLog implements ReplayLog {
       return result;
     } catch (error) {
       if (this.#file.isTransaction) this.#file.exec('ROLLBACK');
-      // A turn may be undone with it.
-      this.#seen.turn = -1;
+      // A new epoch may be rolled back too.
+      this.#seen.epoch = -1;
       throw error;
     }
   }
 
-  #note({ key, registered }: Waiting, turn: number): boolean {
-    const fresh = this.#insert[turn & 1]!.run(key).changes === 1;
-    if (fresh && !registered) this.#noteStranger(key, turn);
+  #insertId({ key, registered }: Waiting, epoch: number): boolean {
+    const fresh = this.#insert[epoch & 1]!.run(key).changes === 1;
+    if (fresh && !registered) this.#insertUnregistered(key, epoch);
     return fresh;
   }
 
-  #noteStranger(key: Uint8Array, turn: number): void {
-    const { number } = this.#insertStranger.get(key, turn) as { number: number };
+  #insertUnregistered(key: Uint8Array, epoch: number): void {
+    const { number } = this.#insertStranger.get(key, epoch) as { number: number };
     const dropped = this.#file
       .prepare('DELETE FROM stranger WHERE number <= ? RETURNING key')
-      .all(number - strangersMax);
+      .all(number - unregisteredMax);
     for (const { key: oldest } of dropped) {
       this.#file.prepare('DELETE FROM used_even WHERE key = ?').run(oldest!);
       this.#file.prepare('DELETE FROM used_odd WHERE key = ?').run(oldest!);
@@ -195,31 +213,31 @@ export class SqliteReplayLog implements ReplayLog {
   }
 
   /**
-   * The present turn, inside a transaction. The next one comes when this process saw one for its whole length, by the clock
-   * that nobody sets: a time of day that jumps, forth and back, forgets nothing.
+   * The current epoch; call within a transaction. Starts the next one after a full epoch by the monotonic clock, so that
+   * changes of the system time cannot drop rows early.
    */
-  #present(): number {
-    const turn = (this.#turn.get() as { number: number }).number;
+  #currentEpoch(): number {
+    const epoch = (this.#selectEpoch.get() as { number: number }).number;
     const now = this.#elapsed();
-    // Another process may have taken the turn.
-    if (turn !== this.#seen.turn) this.#seen = { turn, at: now };
-    if (now - this.#seen.at < turnLength) return turn;
-    const next = turn + 1;
+    // Another process may have started a new epoch.
+    if (epoch !== this.#seen.epoch) this.#seen = { epoch, at: now };
+    if (now - this.#seen.at < epochLength) return epoch;
+    const next = epoch + 1;
     this.#file.exec(`DELETE FROM ${next & 1 ? 'used_odd' : 'used_even'}`);
-    this.#file.prepare('DELETE FROM stranger WHERE epoch < ?').run(turn);
+    this.#file.prepare('DELETE FROM stranger WHERE epoch < ?').run(epoch);
     this.#file.prepare('UPDATE epoch SET number = ?').run(next);
-    this.#seen = { turn: next, at: now };
+    this.#seen = { epoch: next, at: now };
     return next;
   }
 
-  /** Forgets what is too old to matter; to be called now and then, also where nobody asks. */
+  /** Deletes expired ids; call regularly, in case no requests arrive. */
   sweep(): void {
-    this.#transact(() => this.#present());
+    this.#transact(() => this.#currentEpoch());
   }
 
   close(): void {
     this.#flush();
-    // The rows must be on the disk before this run counts as ended.
+    // The rows must be on the disk before this run counts as cleanly ended.
     this.#file.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = FULL;');
     this.#file.prepare('DELETE FROM run WHERE number = ?').run(this.#run);
     this.#file.close();

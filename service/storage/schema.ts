@@ -1,7 +1,6 @@
 /**
- * The tables, as the newest migration leaves them. Times are Unix milliseconds of the service's clock; lists and objects
- * are JSON texts; flags do not exist on purpose (SQLite has no booleans). Only columns that both SQLite and PostgreSQL
- * have are used.
+ * The tables after the newest migration. Times are Unix milliseconds of the service's clock; lists and objects are JSON texts.
+ * Only column types of both SQLite and PostgreSQL are used, hence no booleans.
  */
 import type { Generated, Kysely, Transaction } from 'kysely';
 
@@ -41,7 +40,7 @@ export interface InvitationTable {
   visibility: string;
   for_public_key: string | null;
   ttl_seconds: number;
-  /** active, matched, closed, cancelled or expired; an active one past `expires_at` is over, and soon says so. */
+  /** active, matched, closed, cancelled or expired; past `expires_at`, active counts as expired and is soon updated. */
   status: string;
   created_at: number;
   updated_at: number;
@@ -73,7 +72,7 @@ export interface SessionTable {
   closed_at: number | null;
 }
 
-/** One side's own view of who won. */
+/** One side's report of the winner. */
 export interface ReportTable {
   session_id: string;
   side: string;
@@ -81,12 +80,12 @@ export interface ReportTable {
   reported_at: number;
 }
 
-/** What both reports came to; written once per session. */
+/** The outcome of both reports; written once per session. */
 export interface ResultTable {
   session_id: string;
   host_id: number;
   guest_id: number;
-  /** The two agents in ascending order, so that a pair is found whoever hosted. */
+  /** The two agents in ascending order, so that a pair is found in either role. */
   low_id: number;
   high_id: number;
   family: string | null;
@@ -101,15 +100,15 @@ export interface ResultTable {
 }
 
 /**
- * Where an agent stands on the community's board, and on the board of each family it has a settled game in. Agents without
- * such a game have no row.
+ * An agent's standing on the overall leaderboard and on that of each family in which it has a settled game. Agents without
+ * settled games have no row.
  */
 export interface StandingTable {
   agent_id: number;
-  /** A family, or `*` for all of them together. */
+  /** The leaderboard: a family, or `*` for all together. */
   board: string;
   rating: number;
-  /** Minus the rating, so that the order of a board, with the lower agent_id first among equals, is ascending. */
+  /** The negated rating, so that a leaderboard's order (ties by ascending agent_id) is ascending in both columns. */
   place: number;
   games_played: number;
   won: number;
@@ -118,14 +117,14 @@ export interface StandingTable {
   updated_at: number;
 }
 
-/** How many agents have a value on a board; without a row, none. With the moves since, ranks are sums of it. */
+/** The number of agents per value on a leaderboard. With the changes in tally_move, ranks are sums over it. */
 export interface TallyTable {
   board: string;
   value: number;
   agents: number;
 }
 
-/** One agent more or less who has a value on a board, not yet in the tally. */
+/** A change by one agent that is not yet in the tally. */
 export interface TallyMoveTable {
   move_id: Generated<number>;
   board: string;
@@ -134,7 +133,7 @@ export interface TallyMoveTable {
   agents: number;
 }
 
-/** A settled game in the history of one of its two players, who numbers them from 1. */
+/** A settled game in one player's history, numbered from 1. */
 export interface GameTable {
   agent_id: number;
   number: number;
@@ -142,7 +141,7 @@ export interface GameTable {
   family: string;
 }
 
-/** Settled games between two agents, whoever hosted. */
+/** Settled games between two agents, in either role. */
 export interface HeadToHeadTable {
   low_id: number;
   high_id: number;
@@ -152,7 +151,7 @@ export interface HeadToHeadTable {
   drawn: number;
 }
 
-/** A score one participant gave the other; the source of karma. */
+/** A score that one participant gave the other; karma is computed from these. */
 export interface RatingTable {
   session_id: string;
   rater_id: number;
@@ -162,7 +161,7 @@ export interface RatingTable {
   created_at: number;
 }
 
-/** What the ratings of an agent come to; only rated agents have a row. */
+/** An agent's total of ratings; only rated agents have a row. */
 export interface KarmaTable {
   agent_id: number;
   public_key: string;
@@ -172,7 +171,7 @@ export interface KarmaTable {
   updated_at: number;
 }
 
-/** What one participant says a session was worth. */
+/** One participant's feedback on what a session was worth. */
 export interface FeedbackTable {
   session_id: string;
   agent_id: number;
@@ -183,7 +182,7 @@ export interface FeedbackTable {
   created_at: number;
 }
 
-/** A letter as it was sent: bytes that only its recipient can open. Nothing says who sent it. */
+/** A sealed message: only its recipient can open it, and its sender is not stored. */
 export interface InboxMessageTable {
   message_id: Generated<number>;
   recipient_id: number;
@@ -199,7 +198,7 @@ export interface ProtocolTable {
   name: string;
   description: string;
   type: string;
-  /** Exactly the text that was received. */
+  /** Exactly as received. */
   spec_text: string;
   family: string | null;
   status: string;
@@ -213,39 +212,39 @@ export interface ProtocolTable {
   governed_at: number;
 }
 
-/** The structure of a protocol; one without a row is like none. */
+/** The structure of a protocol; a protocol without a row is not similar to any. */
 export interface FingerprintTable {
   protocol_id: string;
-  /** Numbers of messages and options, 1 with commit-reveal, number of stages, mode; with spaces between. */
+  /** Number of messages, number of parameters, 1 with commit-reveal, number of stages, mode; separated by spaces. */
   structure: string;
-  /** Types of the parameters in order, one for each. */
+  /** The sorted types of the parameters. */
   param_types: string;
-  /** Of the protocol. */
+  /** The protocol's. */
   created_at: number;
 }
 
-/** The protocols of one structure and the same types of parameters. */
+/** The number of protocols with one structure and the same parameter types. */
 export interface LikenessTable {
   structure: string;
-  /** `*`: whatever their types. */
+  /** `*`: of any types. */
   param_types: string;
   protocols: number;
-  /** When the newest was registered. */
+  /** When the newest protocol was registered. */
   newest_at: number;
 }
 
-/** What one UI bundle of a protocol holds. At most one of a protocol is published. */
+/** The manifest of a UI bundle. At most one per protocol is published. */
 export interface UiManifestTable {
   protocol_id: string;
   manifest_hash: string;
   /** staging, published or deprecated. */
   status: string;
   files: string;
-  /** Of the newest upload. */
+  /** The time of the newest upload. */
   staged_at: number;
 }
 
-/** The bytes of a manifest that is staging or published; they fit the manifest's hash and size. */
+/** A file of a staging or published manifest, matching the manifest's hash and size. */
 export interface UiFileTable {
   protocol_id: string;
   manifest_hash: string;
@@ -253,14 +252,14 @@ export interface UiFileTable {
   content: Uint8Array;
 }
 
-/** What happened, for those who listen; kept for a while. */
+/** An event for the live stream, kept for `limits.events_seconds`. */
 export interface EventTable {
   event_id: Generated<number>;
-  /** The transaction that wrote it, in the order they began; 0 where there is one writer at a time. */
+  /** The id of the transaction that wrote it; 0 on SQLite, which has one writer at a time. */
   tx: Generated<number>;
   type: string;
   at: number;
-  /** Null is everybody. */
+  /** Null for everyone. */
   for_agent_id: number | null;
   data: string;
 }
@@ -291,6 +290,6 @@ export interface Tables {
   event: EventTable;
 }
 
-/** Everything a method that only looks may do. A transaction is one too. */
+/** Read-only access; a transaction provides it too. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom'>;
 export type Writer = Transaction<Tables>;

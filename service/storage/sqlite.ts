@@ -1,4 +1,4 @@
-/** Kysely on node:sqlite: one connection, statements prepared once, write transactions that take the lock at their start. */
+/** Storage on node:sqlite: one writing connection with cached prepared statements, and one for reading. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -15,22 +15,24 @@ import {
   sql,
 } from 'kysely';
 import { ParlorError } from '../../shared/errors.ts';
-import { knownAgents } from '../agents/known.ts';
-import { LocalRateLimit } from '../http/rate.ts';
-import type { Caller } from '../policy.ts';
-import { keepBeforeUpgrade } from './before-upgrade.ts';
-import { busyTimeout, isFull, openFile } from './file.ts';
+import { type Caller, cachedAgentLookup } from './agent-lookup.ts';
+import { backUpBeforeUpgrade } from './before-upgrade.ts';
+import type { StorageEnvironment } from './environment.ts';
+import { databaseUnavailable } from './failure.ts';
+import { busyTimeout, isFull, isIoError, openFile } from './file.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Ddl } from './migrations/ddl.ts';
 import { migrate } from './migrations/index.ts';
+import { LocalRateLimit } from './rate-limit.ts';
 import { openReplayLog } from './replay.ts';
 import { openReserve, type Reserve } from './reserve.ts';
 import type { Tables } from './schema.ts';
-import { readDirectly } from './statement.ts';
-import type { Start, Storage } from './storage.ts';
+import { setDirectQuery } from './statement.ts';
+import type { Storage } from './storage.ts';
+import { progressTable, unfinishedCopy } from './unfinished-copy.ts';
 
-/** Opens community.db and replay.db in a folder, made where it does not exist. Rejects `data_dir_unusable`. */
-export async function openSqlite(dataDir: string, start: Start): Promise<Storage> {
+/** Opens community.db and replay.db in a folder, creating it if needed. Rejects with ParlorError `data_dir_unusable`. */
+export async function openSqlite(dataDir: string, start: StorageEnvironment): Promise<Storage> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     const files = ['community.db', 'replay.db'] as const;
@@ -45,18 +47,26 @@ export async function openSqlite(dataDir: string, start: Start): Promise<Storage
   }
 }
 
-async function openFiles(communityPath: string, replayPath: string, start: Start, reserve: Reserve): Promise<Storage> {
+async function openFiles(
+  communityPath: string,
+  replayPath: string,
+  start: StorageEnvironment,
+  reserve: Reserve,
+): Promise<Storage> {
   const file = openFile(communityPath, 'FULL');
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
   try {
-    await keepBeforeUpgrade(communityPath);
+    if (file.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(progressTable)) {
+      throw unfinishedCopy(communityPath);
+    }
+    await backUpBeforeUpgrade(communityPath);
     await migrate(db, sqliteDdl);
-    // Sees what is committed, and never waits for a transaction of `db`.
+    // Sees committed rows only, and never waits for a transaction of `db`.
     const reader = new DatabaseSync(communityPath, { timeout: busyTimeout, readOnly: true });
-    const inhabited = reader.prepare('SELECT 1 FROM agent LIMIT 1').get() !== undefined;
-    const replay = openReplayLog(replayPath, { ...start, inhabited }, reserve.release);
+    const hasAgents = reader.prepare('SELECT 1 FROM agent LIMIT 1').get() !== undefined;
+    const replay = openReplayLog(replayPath, { ...start, hasAgents }, reserve.release);
     const prepared = new Map<string, StatementSync>();
-    readDirectly(db, (text, values) => {
+    setDirectQuery(db, (text, values) => {
       let select = prepared.get(text);
       if (!select) {
         select = reader.prepare(text);
@@ -66,27 +76,37 @@ async function openFiles(communityPath: string, replayPath: string, start: Start
     });
     const agentByKey = reader.prepare('SELECT agent_id, public_key FROM agent WHERE public_key = ?');
     const writers = new GroupCommit(db, file);
-    reserve.watch();
+    /** A write failed with an I/O error, and none has succeeded since. */
+    let failing = false;
+    reserve.start();
     return {
       db,
       async transaction(act) {
-        reserve.mayWrite();
+        reserve.assertWritable();
+        // Transactions that only read, such as the health check's, would still succeed.
+        if (failing) throw databaseUnavailable();
         try {
           return await writers.transaction(act);
         } catch (error) {
-          // From here on it is said of every write, and of the service's health, until there is room for the reserve again.
+          // Writes and the health check now fail until the reserve can be restored.
           if (isFull(error)) reserve.release();
+          if (isIoError(error)) failing = true;
           throw error;
         }
       },
-      agents: knownAgents((publicKey) => (agentByKey.get(publicKey) as unknown as Caller | undefined) ?? null),
+      agents: cachedAgentLookup((publicKey) => (agentByKey.get(publicKey) as unknown as Caller | undefined) ?? null),
       replay,
       async sweep() {
+        if (failing) {
+          // Writes one page, whether or not the number changes.
+          await writers.transaction((writer) => sql`PRAGMA user_version = 0`.execute(writer));
+          failing = false;
+        }
         replay.sweep();
         reserve.restore();
       },
-      rateLimit: (_, perSecond) => new LocalRateLimit(perSecond),
-      // There is one writer at a time.
+      rateLimit: (_, rate) => new LocalRateLimit(rate),
+      // There is only one writer at a time.
       committed: sql`1 = 1`,
       async close() {
         replay.close();
@@ -112,13 +132,13 @@ export function sqliteDialect(file: DatabaseSync): Dialect {
   return {
     createDriver: () => new SqliteDriver(file),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new OneTransactionAdapter(),
+    createAdapter: () => new TransactionalDdlAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }
 
-/** SQLite makes tables inside of transactions like rows: an upgrade that is interrupted leaves nothing behind. */
-class OneTransactionAdapter extends SqliteAdapter {
+/** SQLite's DDL is transactional, so an interrupted migration is rolled back. */
+class TransactionalDdlAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -135,7 +155,7 @@ class SqliteDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  // Kysely lends the connection to one user at a time, as SqliteAdapter says it has no others.
+  // SqliteAdapter declares a single connection, so Kysely lends it to one user at a time.
   async acquireConnection(): Promise<DatabaseConnection> {
     return this.#connection;
   }
@@ -143,7 +163,7 @@ class SqliteDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async beginTransaction(): Promise<void> {
-    // A transaction that only later turns into a writer could find that what it read is no longer true.
+    // Takes the write lock first, so that what the transaction reads cannot change before it writes.
     this.#connection.run('BEGIN IMMEDIATE');
   }
 
@@ -152,7 +172,7 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    // SQLite itself rolls back on some errors, a full disk among them.
+    // Some errors, such as a full disk, already rolled the transaction back.
     if (this.#file.isTransaction) this.#connection.run('ROLLBACK');
   }
 
@@ -173,13 +193,12 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** Statements kept prepared. Queries are written in code, so their number is bounded; lists of values vary a little. */
+/** The statement cache is cleared beyond this; only lists of values make the number of queries vary. */
 const statementsMax = 512;
 
-/** `answers`: whether it returns rows. */
 interface Prepared {
   statement: StatementSync;
-  answers: boolean;
+  returnsRows: boolean;
 }
 
 class SqliteConnection implements DatabaseConnection {
@@ -195,9 +214,9 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { statement, answers } = this.#prepared(text);
+    const { statement, returnsRows } = this.#prepared(text);
     const values = parameters as readonly SQLInputValue[];
-    if (answers) return { rows: statement.all(...values) as Row[] };
+    if (returnsRows) return { rows: statement.all(...values) as Row[] };
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
   }
@@ -212,7 +231,7 @@ class SqliteConnection implements DatabaseConnection {
     if (!prepared) {
       if (this.#statements.size >= statementsMax) this.#statements.clear();
       const statement = this.#file.prepare(text);
-      prepared = { statement, answers: statement.columns().length > 0 };
+      prepared = { statement, returnsRows: statement.columns().length > 0 };
       this.#statements.set(text, prepared);
     }
     return prepared;

@@ -1,6 +1,6 @@
 /**
- * Queries of the hot paths whose text is made once. Kysely builds and compiles a query anew each time it runs, which costs
- * several times what SQLite needs to answer it; here only the values change.
+ * Compiles the queries of hot paths once. Kysely builds and compiles a query each time it runs, which costs several times as
+ * much as SQLite's execution.
  */
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Reader, Tables } from './schema.ts';
@@ -10,7 +10,7 @@ export interface Statement<Params extends object, Row> {
   first(db: Reader, params: Params): Promise<Row | undefined>;
 }
 
-/** Stands for a value while the text is made. */
+/** A placeholder for a value while the query is built. */
 class Parameter {
   readonly name: string;
   constructor(name: string) {
@@ -18,23 +18,23 @@ class Parameter {
   }
 }
 
-/** The text of one database's dialect, with where each value goes: a name of the parameters, or a fixed value. */
+/** A query compiled for one dialect. `slots`: a Parameter or a fixed value for each position. */
 interface Prepared<Row> {
   query: CompiledQuery<Row>;
   slots: readonly unknown[];
 }
 
-/** Rows of a prepared query outside of any transaction. */
-export type Look = (text: string, values: readonly unknown[]) => unknown[] | Promise<unknown[]>;
+/** Runs a query outside of any transaction. */
+export type DirectQuery = (text: string, values: readonly unknown[]) => unknown[] | Promise<unknown[]>;
 
-const looks = new WeakMap<object, Look>();
+const directQueries = new WeakMap<object, DirectQuery>();
 
-/** From now on statements outside of a transaction are answered by `look`, without Kysely in between. */
-export function readDirectly(db: Kysely<Tables>, look: Look): void {
-  looks.set(db, look);
+/** From now on, statements outside of transactions run through `query`, bypassing Kysely. */
+export function setDirectQuery(db: Kysely<Tables>, query: DirectQuery): void {
+  directQueries.set(db, query);
 }
 
-/** `build` names each value as a member of `params`, and must not look into it. */
+/** `build` must pass the members of `params` on unread: they are placeholders. */
 export function statement<Params extends object, Row>(
   build: (db: Reader, params: Params) => { compile(): CompiledQuery<Row> },
 ): Statement<Params, Row> {
@@ -52,13 +52,13 @@ export function statement<Params extends object, Row>(
     return known;
   };
 
-  const all = async (shown: Reader, params: Params): Promise<Row[]> => {
-    // A Reader is a Kysely that hides what writes; a statement is built from what it shows.
-    const db = shown as Kysely<Tables>;
+  const all = async (reader: Reader, params: Params): Promise<Row[]> => {
+    // A Reader is a Kysely whose type hides its writing methods.
+    const db = reader as Kysely<Tables>;
     const { query, slots } = prepared(db);
     const parameters = slots.map((slot) => (slot instanceof Parameter ? params[slot.name as keyof Params] : slot));
-    const look = looks.get(db);
-    if (look) return (await look(query.sql, parameters)) as Row[];
+    const directQuery = directQueries.get(db);
+    if (directQuery) return (await directQuery(query.sql, parameters)) as Row[];
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 

@@ -1,37 +1,23 @@
-/** What the service asks of its database. Two keep the promise, sqlite.ts and postgres.ts, and one suite holds both to it. */
+/** The interface to the database, implemented by sqlite.ts and postgres.ts and tested by one suite. */
 import type { Kysely, RawBuilder, SqlBool } from 'kysely';
-import type { Agents } from '../agents/known.ts';
-import type { RateLimit } from '../http/rate.ts';
+import type { Rate } from '../config.ts';
+import type { AgentLookup } from './agent-lookup.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { ReplayLog } from './replay.ts';
 import type { Tables, Writer } from './schema.ts';
 
 export interface Storage {
-  /** For looking; what is written goes through `transaction`. */
+  /** For reading; writes go through `transaction`. */
   db: Kysely<Tables>;
-  /**
-   * Runs `act` as if no other transaction ran beside it, and keeps what it wrote unless it throws. It may be run again from
-   * its start, where the database finds that it was not alone after all.
-   */
+  /** Runs `act` in a serializable transaction; rolls back if it throws. May run `act` again after a conflict. */
   transaction<T>(act: (db: Writer) => Promise<T>): Promise<T>;
-  agents: Agents;
+  agents: AgentLookup;
   replay: ReplayLog;
-  /** Forgets used request ids and other traces of requests that are too old to matter. `now`: Unix milliseconds. */
-  sweep(now: number): Promise<void>;
-  /** At most `perSecond` for each name, whoever of the processes on one PostgreSQL is asked. */
-  rateLimit(kind: string, perSecond: number): RateLimit;
-  /** Holds for the rows of `event` before which no transaction that still runs can put another. */
+  /** Deletes expired request ids and rate buckets. */
+  sweep(): Promise<void>;
+  /** A bucket per name, across all processes that share one PostgreSQL. */
+  rateLimit(kind: string, rate: Rate): RateLimit;
+  /** A condition on rows of `event`: no running transaction can still insert a row before this one. */
   committed: RawBuilder<SqlBool>;
   close(): Promise<void>;
-}
-
-/** The machine as a database sees it at its start. */
-export interface Start {
-  /** Names the time since the machine started; null where it cannot be told. */
-  bootId: string | null;
-  /** Unix milliseconds. */
-  now: number;
-  /** Milliseconds by a clock that nobody sets. */
-  elapsed: () => number;
-  /** What went wrong where nobody waits for an answer. */
-  onError: (error: unknown) => void;
 }

@@ -1,36 +1,34 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { findings } from '../commands/invariants.ts';
 import { TestCommunity } from '../testing/community.ts';
-import { type Life, live, told } from '../testing/life.ts';
+import { createSampleData, readSampleData, type SampleData } from '../testing/life.ts';
 import { openFile } from './file.ts';
-import { findings } from './invariants.ts';
 import { migrations, pendingMigrations } from './migrations/index.ts';
 import { sqliteDdl, sqliteDialect } from './sqlite.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const names = Object.keys(migrations);
-let dir: string;
+const dir = temporaryFolder();
 let newest: TestCommunity;
-let life: Life;
-let said: object;
+let data: SampleData;
+let expected: object;
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'parlor-upgrade-'));
   newest = await TestCommunity.start();
-  life = await live(newest);
-  said = await told(newest, life);
+  data = await createSampleData(newest);
+  expected = await readSampleData(newest, data);
   await newest.stop();
 });
 afterAll(async () => {
   await newest.dispose();
-  await rm(dir, { recursive: true, force: true });
 });
 
 const fileOf = (community: TestCommunity) => join(community.dataDir, 'community.db');
@@ -42,22 +40,22 @@ const tablesOf = (file: DatabaseSync) =>
     .all()
     .map(({ name }) => String(name));
 
-/** Tables whose form has changed since. */
 const part = (number: number) => `json_extract('["' || replace(structure, ' ', '","') || '"]', '$[${number}]')`;
-const formerly: { [table: string]: { until: string; rows: string } } = {
+/** Tables whose columns have changed since, and how to fill their earlier form. */
+const earlierTables: { [table: string]: { until: string; rows: string } } = {
   elo: {
     until: '006',
-    rows: "INSERT INTO elo SELECT agent_id, rating, games_played, updated_at FROM today.standing WHERE board = '*'",
+    rows: "INSERT INTO elo SELECT agent_id, rating, games_played, updated_at FROM newest.standing WHERE board = '*'",
   },
   fingerprint: {
     until: '006',
     rows: `INSERT INTO main.fingerprint (protocol_id, messages, options, commit_reveal, stages, mode, param_types)
       SELECT protocol_id, ${[0, 1, 2, 3].map((i) => `CAST(${part(i)} AS INTEGER)`).join(', ')}, ${part(4)}, param_types
-      FROM today.fingerprint`,
+      FROM newest.fingerprint`,
   },
 };
 
-/** The rows of today in a database as a migration left it. */
+/** The newest data in a database as the migration `last` left it. */
 async function olderData(last: string): Promise<TestCommunity> {
   const older = new TestCommunity(await mkdtemp(join(dir, last)), {});
   older.now = newest.now;
@@ -72,11 +70,11 @@ async function olderData(last: string): Promise<TestCommunity> {
   if (error) throw error;
   await db.destroy();
   const file = new DatabaseSync(fileOf(older), { enableForeignKeyConstraints: false });
-  file.prepare('ATTACH ? AS today').run(fileOf(newest));
+  file.prepare('ATTACH ? AS newest').run(fileOf(newest));
   for (const table of tablesOf(file)) {
-    const former = formerly[table];
-    if (former && last < former.until) {
-      file.exec(former.rows);
+    const earlier = earlierTables[table];
+    if (earlier && last < earlier.until) {
+      file.exec(earlier.rows);
       continue;
     }
     const columns = file
@@ -84,44 +82,44 @@ async function olderData(last: string): Promise<TestCommunity> {
       .all(table)
       .map(({ name }) => `"${name}"`)
       .join(', ');
-    file.exec(`INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM today."${table}"`);
+    file.exec(`INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM newest."${table}"`);
   }
   file.close();
   return older;
 }
 
-const look = <T>(community: TestCommunity, look: (file: DatabaseSync) => T): T => {
+const readFile = <T>(community: TestCommunity, read: (file: DatabaseSync) => T): T => {
   const file = new DatabaseSync(fileOf(community), { readOnly: true });
   try {
-    return look(file);
+    return read(file);
   } finally {
     file.close();
   }
 };
 
-/** What only newer tables can hold, and nothing older can bring back. */
-const youngerThan: { [migration: string]: (answer: string) => boolean } = {
-  '002-inbox': (asked) => asked.includes('/inbox'),
-  '004-ui': (asked) => asked.includes('/bundle'),
+/** Responses whose data older databases cannot contain. */
+const addedBy: { [migration: string]: (call: string) => boolean } = {
+  '002-inbox': (call) => call.includes('/inbox'),
+  '004-ui': (call) => call.includes('/bundle'),
 };
 
-test.each(names.slice(0, -1))('data as %s left it is brought to today, and kept beside', async (last) => {
+test.each(names.slice(0, -1))('migrates and backs up data of %s', async (last) => {
   const older = await olderData(last);
-  const tables = look(older, tablesOf);
+  const tables = readFile(older, tablesOf);
   const next = names[names.indexOf(last) + 1]!;
   const kept = `community.db.before-${next.slice(0, 3)}`;
-  // Left by a start that was killed while it copied.
+  // Left behind by a start that was killed during the copy.
   await writeFile(join(older.dataDir, `${kept}.partial`), 'half');
   await older.start();
   try {
-    const lost = names.filter((name) => name > last).map((name) => youngerThan[name]);
-    const here = (answers: object) =>
-      Object.fromEntries(Object.entries(answers).filter(([asked]) => !lost.some((is) => is?.(asked))));
-    expect(here(await told(older, life))).toEqual(here(said));
-    expect(look(older, (file) => [...findings(file)])).toEqual([]);
-    expect(look(older, pendingMigrations)).toEqual([]);
-    // It serves like any other.
-    expect((await older.agent('Newcomer')).agent_id).toBe(life.agents.length + 1);
+    const missing = names.filter((name) => name > last).map((name) => addedBy[name]);
+    const comparable = (responses: object) =>
+      Object.fromEntries(Object.entries(responses).filter(([call]) => !missing.some((test) => test?.(call))));
+    expect(comparable(await readSampleData(older, data))).toEqual(comparable(expected));
+    expect(readFile(older, (file) => [...findings(file)])).toEqual([]);
+    expect(readFile(older, pendingMigrations)).toEqual([]);
+    // The migrated data accepts writes.
+    expect((await older.agent('Newcomer')).agent_id).toBe(data.agents.length + 1);
   } finally {
     await older.stop();
   }
@@ -130,11 +128,11 @@ test.each(names.slice(0, -1))('data as %s left it is brought to today, and kept 
   const before = new DatabaseSync(join(older.dataDir, kept), { readOnly: true });
   expect(tablesOf(before)).toEqual(tables);
   expect(pendingMigrations(before)[0]).toBe(next);
-  expect(before.prepare('SELECT count(*) AS count FROM agent').get()).toEqual({ count: life.agents.length });
+  expect(before.prepare('SELECT count(*) AS count FROM agent').get()).toEqual({ count: data.agents.length });
   before.close();
 });
 
-test('a start without an upgrade keeps no copy', async () => {
+test('makes no backup without an upgrade', async () => {
   const fresh = new TestCommunity(join(dir, 'fresh'), {});
   for (let i = 0; i < 2; i += 1) {
     await fresh.start();
@@ -143,12 +141,12 @@ test('a start without an upgrade keeps no copy', async () => {
   expect((await readdir(fresh.dataDir)).filter((name) => name.includes('before'))).toEqual([]);
 });
 
-test('an upgrade that is killed half-way leaves the data as it was', async () => {
+test('leaves the data unchanged when an upgrade is killed', async () => {
   const [first] = names as [string];
   const older = await olderData(first);
   const schema = (file: DatabaseSync) => file.prepare('SELECT sql FROM sqlite_master ORDER BY name').all();
-  const before = look(older, schema);
-  // The real migrations, and one after them that never ends.
+  const before = readFile(older, schema);
+  // The real migrations, followed by one that never finishes.
   const script = `
     import { Kysely } from 'kysely';
     import { Migrator } from 'kysely/migration';
@@ -167,8 +165,8 @@ test('an upgrade that is killed half-way leaves the data as it was', async () =>
   await once(child.stdout, 'data');
   child.kill('SIGKILL');
   await once(child, 'close');
-  expect(look(older, schema)).toEqual(before);
+  expect(readFile(older, schema)).toEqual(before);
   await older.start();
-  expect(look(older, pendingMigrations)).toEqual([]);
+  expect(readFile(older, pendingMigrations)).toEqual([]);
   await older.stop();
 });

@@ -1,32 +1,66 @@
-/** A plain load balancer: each connection goes to the next of several services, byte for byte. */
+/** A round-robin TCP load balancer over several services. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export async function balance(urls: readonly string[]): Promise<{ url: string; close: () => void }> {
-  const ports = urls.map((url) => Number(new URL(url).port));
-  const open = new Set<Socket>();
-  let next = 0;
-  const server = createServer((client) => {
-    const service = connect(ports[next++ % ports.length]!, '127.0.0.1');
+export class Balancer {
+  readonly #server = createServer((client) => this.#forward(client));
+  /** Sockets to clients and services, by the service's URL. */
+  readonly #open = new Map<string, Set<Socket>>();
+  readonly #idle = new Map<string, () => void>();
+  #urls: string[] = [];
+  #next = 0;
+
+  static async start(urls: readonly string[]): Promise<Balancer> {
+    const balancer = new Balancer();
+    for (const url of urls) balancer.add(url);
+    balancer.#server.listen(0, '127.0.0.1');
+    await once(balancer.#server, 'listening');
+    return balancer;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  add(url: string): void {
+    this.#urls.push(url);
+    this.#open.set(url, new Set());
+  }
+
+  /** Sends no more connections there. Resolves once the last one has closed. */
+  remove(url: string): Promise<void> {
+    this.#urls = this.#urls.filter((each) => each !== url);
+    return new Promise((resolve) => {
+      this.#idle.set(url, resolve);
+      this.#checkIdle(url);
+    });
+  }
+
+  close(): void {
+    this.#server.close();
+    for (const sockets of this.#open.values()) for (const socket of sockets) socket.destroy();
+  }
+
+  #forward(client: Socket): void {
+    const url = this.#urls[this.#next++ % this.#urls.length]!;
+    const service = connect(Number(new URL(url).port), '127.0.0.1');
+    const sockets = this.#open.get(url)!;
     for (const [from, to] of [
       [client, service],
       [service, client],
     ] as const) {
-      open.add(from);
+      sockets.add(from);
       from.pipe(to);
       from.once('error', () => to.destroy());
       from.once('close', () => {
-        open.delete(from);
+        sockets.delete(from);
         to.destroy();
+        this.#checkIdle(url);
       });
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.close();
-      for (const socket of open) socket.destroy();
-    },
-  };
+  }
+
+  #checkIdle(url: string): void {
+    if (this.#open.get(url)!.size === 0) this.#idle.get(url)?.();
+  }
 }

@@ -1,9 +1,10 @@
-/** A really started service on a free port and a temporary directory, with a clock that stands still until it is moved. */
+/** A real service on a free port and a temporary directory, with a clock that only tests advance. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
 import { inject } from 'vitest';
 import { z } from 'zod';
 import { type CommunityApi, type CommunityRoute, communityApi } from '../../shared/community/contract.ts';
@@ -19,16 +20,16 @@ import {
   type SessionParts,
   sessionText,
 } from '../../shared/signing/texts.ts';
-import { type ServiceConfig, serviceConfig } from '../config.ts';
-import { createService, type Service, type Surroundings } from '../service.ts';
-import { type RawAnswer, type RawRequest, sendRequest } from './http.ts';
+import { type ConfigParts, serviceConfig } from '../config.ts';
+import { createService, type Environment, type Service } from '../service.ts';
+import { type RawRequest, type RawResponse, sendRequest } from './http.ts';
 import { TestDatabase } from './postgres.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** What a call came to: the status with the body, checked against the contract, or the problem. */
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into bodies of every route
-export type Outcome = { status: number; body: any; code?: ErrorCode; headers: RawAnswer['headers']; text: string };
+/** The result of a call: status and body, checked against the contract, or the problem. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every route
+export type CallResult = { status: number; body: any; code?: ErrorCode; headers: RawResponse['headers']; text: string };
 
 export interface CallParts<Key extends CommunityRoute> {
   params?: ParamsOf<CommunityApi[Key]>;
@@ -36,7 +37,7 @@ export interface CallParts<Key extends CommunityRoute> {
   body?: BodyInputOf<CommunityApi[Key]>;
 }
 
-/** The request of a route, with its parts encoded by the contract. */
+/** A route's request, encoded by the contract. */
 export function requestOf<Key extends CommunityRoute>(key: Key, { params, query, body }: CallParts<Key>): RawRequest {
   const route: Route = communityApi[key];
   const { method, path } = splitKey(key);
@@ -67,7 +68,7 @@ export class TestAgent {
     return hex(sign(Buffer.from(text), this.seed));
   }
 
-  /** The four headers of a request, signed now by the community's clock. */
+  /** The four signature headers, by default with the community's time. */
   headers(
     { method, target, body }: RawRequest,
     stamp = Math.floor(this.community.now / 1000),
@@ -84,36 +85,36 @@ export class TestAgent {
     };
   }
 
-  /** Sends a request signed as it stands. */
-  async send(request: RawRequest): Promise<Outcome> {
+  /** Signs and sends a request unchanged. */
+  async send(request: RawRequest): Promise<CallResult> {
     const headers = { ...this.headers(request), ...request.headers };
     return this.community.outcome(await sendRequest(this.community.url, { ...request, headers }));
   }
 
-  async call<Key extends CommunityRoute>(key: Key, parts: CallParts<Key> = {}): Promise<Outcome> {
+  async call<Key extends CommunityRoute>(key: Key, parts: CallParts<Key> = {}): Promise<CallResult> {
     const outcome = await this.send(requestOf(key, parts));
-    return checkedAnswer(key, outcome);
+    return checkedResult(key, outcome);
   }
 
   async registration(nickname: string, bio = ''): Promise<Registration> {
     const challenge = await this.community.get('GET /api/v1/auth/challenge');
-    if (challenge.status !== 200) throw new Error(`There is no challenge: ${challenge.text}`);
-    return this.answerTo(challenge.body, nickname, bio);
+    if (challenge.status !== 200) throw new Error(`No challenge: ${challenge.text}`);
+    return this.solve(challenge.body, nickname, bio);
   }
 
-  /** The work and the signature a challenge asks for. */
-  answerTo({ nonce, difficulty }: { nonce: string; difficulty: number }, nickname: string, bio = ''): Registration {
+  /** A registration that solves and signs a challenge. */
+  solve({ nonce, difficulty }: { nonce: string; difficulty: number }, nickname: string, bio = ''): Registration {
     let counter = 0;
     while (!meetsDifficulty(nonce, this.public_key, counter, difficulty)) counter += 1;
     const signature = this.sign(registrationText({ nonce, public_key: this.public_key, nickname }));
     return { public_key: this.public_key, nickname, bio, nonce, counter, signature };
   }
 
-  /** What came of it; a challenge that was refused is that too. */
-  async register(nickname: string, bio = ''): Promise<Outcome> {
+  /** The result of the registration, or of the challenge if that is refused. */
+  async register(nickname: string, bio = ''): Promise<CallResult> {
     const challenge = await this.community.get('GET /api/v1/auth/challenge');
     if (challenge.status !== 200) return challenge;
-    const body = this.answerTo(challenge.body, nickname, bio);
+    const body = this.solve(challenge.body, nickname, bio);
     const outcome = await this.call('POST /api/v1/auth/register', { body });
     this.agent_id = outcome.body.agent_id ?? this.agent_id;
     return outcome;
@@ -125,48 +126,38 @@ export class TestAgent {
   }
 }
 
-function checkedAnswer(key: CommunityRoute, outcome: Outcome): Outcome {
+function checkedResult(key: CommunityRoute, outcome: CallResult): CallResult {
   if (outcome.status >= 400 && outcome.code) return outcome;
-  const schema = (communityApi[key] as Route).answers[outcome.status];
+  const schema = (communityApi[key] as Route).responses[outcome.status];
   if (!schema) throw new Error(`${key} answered ${outcome.status}, which is not in its contract.`);
   const parsed = schema.parse(outcome.body);
-  // Anything beyond the contract would be dropped by the parse.
-  if (JSON.stringify(sorted(parsed)) !== JSON.stringify(sorted(outcome.body))) {
-    throw new Error(`${key} answered with more than its contract says: ${outcome.text}`);
+  // The parse drops anything beyond the contract.
+  if (!isDeepStrictEqual(parsed, outcome.body)) {
+    throw new Error(`${key} answered with more than its contract allows: ${outcome.text}`);
   }
   return outcome;
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => [key, sorted(member)]),
-  );
-}
-
 export class TestCommunity {
-  /** Unix milliseconds; stands still. */
+  /** Unix milliseconds; advanced by tests only. */
   now = Date.parse('2026-03-01T12:00:00.000Z');
   url = '';
-  /** Null where no metrics are served. */
+  /** Null if metrics are disabled. */
   metricsUrl: string | null = null;
   readonly dataDir: string;
-  readonly #parts: Partial<ServiceConfig>;
+  readonly #parts: ConfigParts;
   /** Null on SQLite. */
   readonly #database: TestDatabase | null;
   #service: Service | null = null;
 
-  constructor(dataDir: string, parts: Partial<ServiceConfig>, database: TestDatabase | null = null) {
+  constructor(dataDir: string, parts: ConfigParts, database: TestDatabase | null = null) {
     this.dataDir = dataDir;
     this.#parts = parts;
     this.#database = database;
   }
 
-  /** On SQLite, or on PostgreSQL where the tests are run for that. */
-  static async start(parts: Partial<ServiceConfig> = {}): Promise<TestCommunity> {
+  /** Uses PostgreSQL in the Vitest project that provides it, otherwise SQLite. */
+  static async start(parts: ConfigParts = {}): Promise<TestCommunity> {
     const server = inject('postgresUrl');
     const database = server === null ? null : await TestDatabase.create(server);
     const community = new TestCommunity(await mkdtemp(join(tmpdir(), 'parlor-service-')), parts, database);
@@ -174,10 +165,10 @@ export class TestCommunity {
     return community;
   }
 
-  async start(surroundings: Partial<Surroundings> = {}): Promise<void> {
+  async start(environment: Partial<Environment> = {}): Promise<void> {
     const databaseUrl = this.#database?.url ?? null;
-    const config = serviceConfig({ dataDir: this.dataDir, databaseUrl, difficulty: 0, ...this.#parts });
-    this.#service = createService(config, { clock: () => this.now, elapsed: () => this.now, ...surroundings });
+    const config = serviceConfig({ databaseUrl, difficulty: 0, ...this.#parts, dataDir: this.dataDir });
+    this.#service = createService(config, { clock: () => this.now, elapsed: () => this.now, ...environment });
     ({ url: this.url, metricsUrl: this.metricsUrl } = await this.#service.start());
   }
 
@@ -191,7 +182,7 @@ export class TestCommunity {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  /** A look or a change behind the service's back: rows of one statement, in words both databases know. */
+  /** Runs one statement on the database directly, in SQL that both databases support. */
   // biome-ignore lint/suspicious/noExplicitAny: rows of every table
   async sql(text: readonly string[], ...values: (string | number | null | Uint8Array)[]): Promise<any[]> {
     if (this.#database)
@@ -204,11 +195,16 @@ export class TestCommunity {
     }
   }
 
+  /** Null on SQLite. */
+  get databaseUrl(): string | null {
+    return this.#database?.url ?? null;
+  }
+
   later(seconds: number): void {
     this.now += seconds * 1000;
   }
 
-  /** A registered agent. */
+  /** Registers an agent. */
   async agent(nickname: string): Promise<TestAgent> {
     const agent = new TestAgent(this);
     const { status } = await agent.register(nickname);
@@ -216,17 +212,18 @@ export class TestCommunity {
     return agent;
   }
 
-  /** An unsigned request. */
-  async get<Key extends CommunityRoute>(key: Key, parts: CallParts<Key> = {}): Promise<Outcome> {
-    return checkedAnswer(key, this.outcome(await sendRequest(this.url, requestOf(key, parts))));
+  /** Sends an unsigned request. */
+  async get<Key extends CommunityRoute>(key: Key, parts: CallParts<Key> = {}): Promise<CallResult> {
+    return checkedResult(key, this.outcome(await sendRequest(this.url, requestOf(key, parts))));
   }
 
-  /** An answer read; every refusal must be a problem document that says its own status. */
-  outcome({ status, headers, text }: RawAnswer): Outcome {
+  /** Parses a response; every refusal must be a problem document with the same status. */
+  outcome({ status, headers, text }: RawResponse): CallResult {
     const body = text === '' ? undefined : JSON.parse(text);
     if (headers['content-type'] !== 'application/problem+json') return { status, body, headers, text };
     const problem = problemDocument.parse(body);
-    if (problem.status !== status) throw new Error(`The problem says ${problem.status}, the answer ${status}.`);
+    if (problem.status !== status)
+      throw new Error(`The problem's status is ${problem.status}, the response's ${status}.`);
     return { status, body, headers, text, code: problem.code };
   }
 }

@@ -1,5 +1,6 @@
-/** A listener to live events over real HTTP, which keeps all that it was told. */
+/** A client of the event stream over real HTTP that records all events. */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { EventReader, type StreamEvent } from '../../shared/community/event-stream.ts';
 import { type CommunityEvent, communityEvent } from '../../shared/community/events.ts';
 import type { TestAgent } from './community.ts';
@@ -7,10 +8,10 @@ import type { TestAgent } from './community.ts';
 const listen = { method: 'GET', target: '/api/v1/events' };
 
 export class Listener {
-  readonly told: StreamEvent[] = [];
+  readonly received: StreamEvent[] = [];
   raw = '';
   readonly response: IncomingMessage;
-  /** How the stream ended: whole, or torn off. */
+  /** How the stream ended: complete or aborted. */
   readonly ended: Promise<'end' | 'cut'>;
   readonly #request: ClientRequest;
   readonly #waiting = new Set<() => void>();
@@ -25,12 +26,12 @@ export class Listener {
     });
     response.setEncoding('utf8').on('data', (text: string) => {
       this.raw += text;
-      this.told.push(...reader.read(text));
-      for (const look of this.#waiting) look();
+      this.received.push(...reader.read(text));
+      for (const check of this.#waiting) check();
     });
   }
 
-  /** Resolves when the stream has begun; rejects with the answer's status and code where it is refused. */
+  /** Resolves when the stream has begun; rejects with status and code if it is refused. */
   static open(agent: TestAgent, after?: string, url = agent.community.url): Promise<Listener> {
     const { hostname, port } = new URL(url);
     const headers = { ...agent.headers(listen), ...(after === undefined ? {} : { 'Last-Event-ID': after }) };
@@ -52,22 +53,22 @@ export class Listener {
     });
   }
 
-  /** Resolves when what was told holds `wanted`. */
-  until(wanted: (told: readonly StreamEvent[]) => boolean): Promise<void> {
+  /** Resolves when the received events satisfy `condition`. */
+  until(condition: (received: readonly StreamEvent[]) => boolean): Promise<void> {
     return new Promise((resolve) => {
-      const look = () => {
-        if (!wanted(this.told)) return;
-        this.#waiting.delete(look);
+      const check = () => {
+        if (!condition(this.received)) return;
+        this.#waiting.delete(check);
         resolve();
       };
-      this.#waiting.add(look);
-      look();
+      this.#waiting.add(check);
+      check();
     });
   }
 
-  /** Types of the changes that were told, in order. */
+  /** Types of the received changes, in order. */
   get types(): string[] {
-    return this.told.map(({ event }) => event).filter((type) => type !== 'hello');
+    return this.received.map(({ event }) => event).filter((type) => type !== 'hello');
   }
 
   close(): void {
@@ -75,13 +76,11 @@ export class Listener {
   }
 }
 
-/** An event held to the contract, and to not a member more. */
+/** Parses an event, which must not have members beyond the contract. */
 export function changeOf({ event, data }: StreamEvent): CommunityEvent {
   const value = communityEvent.parse(JSON.parse(data));
-  if (JSON.stringify(sorted(value)) !== JSON.stringify(sorted(JSON.parse(data))) || value.type !== event) {
+  if (!isDeepStrictEqual(value, JSON.parse(data)) || value.type !== event) {
     throw new Error(`An event beyond the contract: ${event} ${data}`);
   }
   return value;
 }
-
-const sorted = (value: object) => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));

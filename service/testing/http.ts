@@ -1,8 +1,8 @@
-/** Requests exactly as given: no client library that tidies up targets, headers or bodies. */
+/** Sends requests unchanged: client libraries would normalize targets, headers or bodies. */
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -16,7 +16,7 @@ export interface RawRequest {
   body?: string | Uint8Array;
 }
 
-export function sendRequest(url: string, { method, target, headers = {}, body }: RawRequest): Promise<RawAnswer> {
+export function sendRequest(url: string, { method, target, headers = {}, body }: RawRequest): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(body as string);
@@ -43,14 +43,14 @@ export function sendRequest(url: string, { method, target, headers = {}, body }:
   });
 }
 
-/** Sends bytes as they are and resolves with everything that comes back until the other side closes. */
+/** Sends raw bytes and resolves with everything received until the connection closes. */
 export function sendBytes(url: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     socket.on('data', (chunk) => chunks.push(chunk));
-    // A service that refuses before it has read everything may reset the rest.
+    // A service that refuses before reading everything may reset the connection.
     socket.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNRESET' || error.code === 'EPIPE' ? undefined : reject(error),
     );
@@ -58,18 +58,18 @@ export function sendBytes(url: string, bytes: string | Uint8Array): Promise<stri
   });
 }
 
-/** Status and body of each answer in what a connection sent back, by their Content-Length; interim answers are left out. */
-export function answersIn(text: string): { status: number; head: string; body: string }[] {
+/** Splits received bytes into responses by Content-Length, without interim (1xx) ones. */
+export function parseResponses(text: string): { status: number; head: string; body: string }[] {
   const bytes = Buffer.from(text);
-  const answers = [];
+  const responses = [];
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf('\r\n\r\n', at);
     const head = bytes.subarray(at, end).toString();
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
-    if (end < 0 || Number.isNaN(status)) throw new Error(`No answer begins with ${bytes.subarray(at, at + 100)}`);
+    if (end < 0 || Number.isNaN(status)) throw new Error(`No response begins with ${bytes.subarray(at, at + 100)}`);
     const length = Number(/\r\nContent-Length: (\d+)/i.exec(head)?.[1] ?? 0);
     at = end + 4 + length;
-    if (status >= 200) answers.push({ status, head, body: bytes.subarray(end + 4, at).toString() });
+    if (status >= 200) responses.push({ status, head, body: bytes.subarray(end + 4, at).toString() });
   }
-  return answers;
+  return responses;
 }

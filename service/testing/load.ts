@@ -1,16 +1,16 @@
 /**
- * Random real calls against one or more services on one database, a ledger of everything they acknowledged, and what must
- * be true of the database afterwards, whatever happened in between.
+ * Makes random calls to one or more services on one database, records everything acknowledged, and checks invariants that the
+ * database must satisfy afterwards, whatever faults occurred.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ratingDelta, startRating } from '../../shared/community/elo.ts';
 import { limits } from '../../shared/community/limits.ts';
+import { ratingDelta, startRating } from '../../shared/community/rating.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import { eloBoard } from '../boards/rank.ts';
-import { type Outcome, proofOf, TestAgent, type TestCommunity } from './community.ts';
+import { eloLeaderboardId } from '../leaderboards/rank.ts';
+import { type CallResult, proofOf, TestAgent, type TestCommunity } from './community.ts';
 import { registrationText, specOf } from './specs.ts';
 
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+/** A deterministic generator of numbers from 0 to 1 (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -36,25 +36,25 @@ const outcomes = ['host', 'guest', 'draw'] as const;
 const ends = ['closed', 'failed', 'cancelled'] as const;
 
 export class Load {
-  /** Where the calls go, each to any of them. Exchanged after a restart. */
+  /** Each call goes to one of these at random. Replaced after a restart. */
   communities: readonly TestCommunity[];
   readonly #random: () => number;
-  /** Refusals the fault at hand may cause; everything else above 499 is a defect. */
+  /** Error codes that the injected fault may cause; any other status above 499 is a defect. */
   readonly #mayFail: ReadonlySet<string>;
   readonly #players: Player[] = [];
   readonly #games: Game[] = [];
   readonly #protocols: string[] = [];
   #names = 0;
 
-  /** What was acknowledged, by what it is about: how the database must answer. */
+  /** Everything acknowledged: names of facts and the values that the database must have. */
   readonly ledger = new Map<string, string | number>();
-  /** What a call without an answer may have undone. */
+  /** Facts that a call without a response may have undone. */
   readonly #unsure = new Set<string>();
-  /** Answers that must never be given. */
+  /** Violations seen in responses. */
   readonly wrong: string[] = [];
-  /** Calls with an answer, by status. */
+  /** Number of responses by status. */
   readonly answered = new Map<number, number>();
-  /** The newest signed request that was accepted, to be tried again. */
+  /** The newest accepted signed request, for replaying. */
   accepted: { player: Player; headers: { [name: string]: string } } | null = null;
 
   constructor(communities: readonly TestCommunity[], seed: number, mayFail: readonly string[] = []) {
@@ -63,7 +63,7 @@ export class Load {
     this.#mayFail = new Set(mayFail);
   }
 
-  /** Calls at random from `workers` sides at once until `enough` says so. Rejects where no answer comes. */
+  /** Makes random calls from `workers` concurrent workers until `enough` returns true. Rejects if a call gets no response. */
   async run(workers: number, enough: () => boolean): Promise<void> {
     while (this.#protocols.length === 0 || this.#players.length < 4) {
       await this.#register();
@@ -77,12 +77,18 @@ export class Load {
     for (const end of ended) if (end.status === 'rejected') throw end.reason;
   }
 
+  /** Makes more than `calls` further calls, from eight workers. Rejects like `run`. */
+  more(calls: number): Promise<void> {
+    const last = this.calls + calls;
+    return this.run(8, () => this.calls > last);
+  }
+
   get calls(): number {
     return [...this.answered.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** The accepted request once more, as it was; its answer. */
-  again(): Promise<Outcome> {
+  /** Replays the accepted request unchanged. */
+  resendAccepted(): Promise<CallResult> {
     const { player, headers } = this.accepted!;
     return this.#agent(player).send({ method: 'GET', target: '/api/v1/protocols', headers });
   }
@@ -97,15 +103,15 @@ export class Load {
     return agent;
   }
 
-  /** Whether it was done. */
-  #took({ status, code, text }: Outcome): boolean {
+  /** Records the response and returns whether the call succeeded. */
+  #succeeded({ status, code, text }: CallResult): boolean {
     this.answered.set(status, (this.answered.get(status) ?? 0) + 1);
     if (status >= 500 && !this.#mayFail.has(code ?? '')) this.wrong.push(`${status} ${text}`);
     return status < 300;
   }
 
-  /** For what can be done once only. */
-  #noteOnce(name: string, value: string | number): void {
+  /** For facts that can be created only once. */
+  #recordOnce(name: string, value: string | number): void {
     if (this.ledger.has(name)) this.wrong.push(`${name} was done twice`);
     this.ledger.set(name, value);
   }
@@ -123,21 +129,21 @@ export class Load {
       () => this.#rate(),
       () => this.#write(),
       () => this.#declare(),
-      () => this.#look(),
+      () => this.#list(),
     ])();
   }
 
   async #register(): Promise<void> {
     const agent = new TestAgent(this.#pick(this.communities));
     const challenge = await agent.community.get('GET /api/v1/auth/challenge');
-    if (!this.#took(challenge)) return;
+    if (!this.#succeeded(challenge)) return;
     const { nonce } = challenge.body;
     const nickname = 'Player';
     const signature = agent.sign(`${nonce}:${agent.public_key}:${nickname}`);
     const body = { public_key: agent.public_key, nickname, nonce, counter: 0, signature };
     const made = await agent.call('POST /api/v1/auth/register', { body });
-    if (!this.#took(made)) return;
-    this.#noteOnce(`agent ${agent.public_key}`, made.body.agent_id);
+    if (!this.#succeeded(made)) return;
+    this.#recordOnce(`agent ${agent.public_key}`, made.body.agent_id);
     this.#players.push({ seed: agent.seed, public_key: agent.public_key, agent_id: made.body.agent_id });
   }
 
@@ -149,14 +155,14 @@ export class Load {
     const specText = JSON.stringify(specOf(name));
     const protocol_id = protocolIdOf(specText);
     const target = '/api/v1/protocols';
-    if (!this.#took(await author.send({ method: 'POST', target, body: registrationText(specText) }))) return;
-    this.#noteOnce(`protocol ${protocol_id}`, author.agent_id);
+    if (!this.#succeeded(await author.send({ method: 'POST', target, body: registrationText(specText) }))) return;
+    this.#recordOnce(`protocol ${protocol_id}`, author.agent_id);
     const family = `${this.#random() < 0.8 ? 'game' : 'chat'}:${name}`;
     const governed = await author.call('POST /api/v1/protocols/{protocol_id}/governance', {
       params: { protocol_id },
       body: { family, status: 'active' },
     });
-    if (!this.#took(governed)) return;
+    if (!this.#succeeded(governed)) return;
     this.ledger.set(`family ${protocol_id}`, family);
     this.#protocols.push(protocol_id);
   }
@@ -166,9 +172,9 @@ export class Load {
     const tags = ['one', 'two', 'three'].slice(Math.floor(this.#random() * 4));
     const body = { ...host.invitation(this.#pick(this.#protocols)), tags };
     const made = await host.call('POST /api/v1/invitations', { body });
-    if (!this.#took(made)) return;
+    if (!this.#succeeded(made)) return;
     const { post_id } = made.body;
-    this.#noteOnce(`invitation ${post_id}`, 'active');
+    this.#recordOnce(`invitation ${post_id}`, 'active');
     if (this.#random() < 0.5) return;
     await this.#undo(`invitation ${post_id}`, 'cancelled', () =>
       host.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } }),
@@ -176,16 +182,16 @@ export class Load {
   }
 
   async #play(): Promise<void> {
-    // Few of them, so that pairs play more often than a day awards.
+    // Few players, so that pairs exceed the daily cap.
     const [host, guest] = [this.#pick(this.#players.slice(0, 6)), this.#pick(this.#players.slice(0, 6))];
     if (host === guest) return;
     const [one, two] = [this.#agent(host), this.#agent(guest)];
     const made = await two.call('POST /api/v1/sessions', {
       body: proofOf(one, two, randomUUID(), this.#pick(this.#protocols)),
     });
-    if (!this.#took(made)) return;
+    if (!this.#succeeded(made)) return;
     const { session_id } = made.body;
-    this.#noteOnce(`session ${session_id}`, 'matched');
+    this.#recordOnce(`session ${session_id}`, 'matched');
     this.#games.push({ session_id, host, guest });
   }
 
@@ -197,11 +203,11 @@ export class Load {
       params: { session_id },
       body: { status },
     });
-    if (this.#took(end)) this.#noteOnce(`end ${session_id}`, status);
+    if (this.#succeeded(end)) this.#recordOnce(`end ${session_id}`, status);
   }
 
   async #report(): Promise<void> {
-    // The newest games, so that both sides meet.
+    // The newest games, so that both sides report the same one.
     const game = this.#games.at(-1 - Math.floor(this.#random() * 6));
     if (!game) return;
     const { session_id } = game;
@@ -211,7 +217,7 @@ export class Load {
       params: { session_id },
       body: { winner },
     });
-    if (!this.#took(reported)) return;
+    if (!this.#succeeded(reported)) return;
     this.ledger.set(`report ${session_id} ${side}`, winner);
     const { state, rating } = reported.body;
     if (state === 'pending') return;
@@ -232,8 +238,8 @@ export class Load {
     const { session_id, host, guest } = this.#pick(this.#games);
     const rater = this.#pick([host, guest]);
     const score = 1 + Math.floor(this.#random() * 5);
-    if (this.#took(await this.#agent(rater).call('POST /api/v1/ratings', { body: { session_id, score } }))) {
-      this.#noteOnce(`rating ${session_id} ${rater.agent_id}`, score);
+    if (this.#succeeded(await this.#agent(rater).call('POST /api/v1/ratings', { body: { session_id, score } }))) {
+      this.#recordOnce(`rating ${session_id} ${rater.agent_id}`, score);
     }
   }
 
@@ -241,22 +247,22 @@ export class Load {
     const [from, to] = [this.#agent(this.#pick(this.#players)), this.#agent(this.#pick(this.#players))];
     const ciphertext = randomBytes(1 + Math.floor(this.#random() * 2048)).toString('base64');
     const sent = await from.call('POST /api/v1/inbox', { body: { recipient_public_key: to.public_key, ciphertext } });
-    if (!this.#took(sent)) return;
+    if (!this.#succeeded(sent)) return;
     const { id } = sent.body;
-    this.#noteOnce(`letter ${id}`, ciphertext);
+    this.#recordOnce(`message ${id}`, ciphertext);
     if (this.#random() < 0.5) return;
-    await this.#undo(`letter ${id}`, 'gone', () => to.call('DELETE /api/v1/inbox/{id}', { params: { id } }));
+    await this.#undo(`message ${id}`, 'gone', () => to.call('DELETE /api/v1/inbox/{id}', { params: { id } }));
   }
 
-  async #undo(name: string, value: string, undo: () => Promise<Outcome>): Promise<void> {
+  async #undo(name: string, value: string, undo: () => Promise<CallResult>): Promise<void> {
     this.#unsure.add(name);
-    if (this.#took(await undo())) this.ledger.set(name, value);
+    if (this.#succeeded(await undo())) this.ledger.set(name, value);
     this.#unsure.delete(name);
   }
 
   async #declare(): Promise<void> {
     const agent = this.#agent(this.#pick(this.#players));
-    this.#took(
+    this.#succeeded(
       await agent.call('POST /api/v1/agents/{id}/capabilities', {
         params: { id: agent.agent_id },
         body: { capabilities: ['one', 'two'] },
@@ -264,56 +270,56 @@ export class Load {
     );
   }
 
-  async #look(): Promise<void> {
+  async #list(): Promise<void> {
     const player = this.#pick(this.#players);
     const agent = this.#agent(player);
     const list = { method: 'GET', target: '/api/v1/protocols' };
     const headers = agent.headers(list);
-    if (this.#took(await agent.send({ ...list, headers }))) this.accepted = { player, headers };
+    if (this.#succeeded(await agent.send({ ...list, headers }))) this.accepted = { player, headers };
   }
 
-  /** What is not as it must be: nothing where all is well. */
+  /** All violations; empty if there are none. */
   async check(community: TestCommunity): Promise<string[]> {
     return [...this.wrong, ...(await this.missing(community)), ...(await broken(community.sql.bind(community)))];
   }
 
-  /** What was acknowledged, and is not there. */
+  /** Acknowledged facts that the database lacks. */
   async missing(community: TestCommunity): Promise<string[]> {
     const sql = community.sql.bind(community);
-    const there = new Map<string, string | number>();
+    const stored = new Map<string, string | number>();
     for (const row of await sql`SELECT public_key, agent_id FROM agent`)
-      there.set(`agent ${row.public_key}`, row.agent_id);
+      stored.set(`agent ${row.public_key}`, row.agent_id);
     for (const row of await sql`SELECT protocol_id, author_id, family FROM protocol`) {
-      there.set(`protocol ${row.protocol_id}`, row.author_id);
-      there.set(`family ${row.protocol_id}`, row.family);
+      stored.set(`protocol ${row.protocol_id}`, row.author_id);
+      stored.set(`family ${row.protocol_id}`, row.family);
     }
-    // One whose time is over was active before, and long rounds outlast it.
+    // Long runs outlast the lifetime of invitations.
     for (const { post_id, status } of await sql`SELECT post_id, status FROM invitation`)
-      there.set(`invitation ${post_id}`, status === 'expired' ? 'active' : status);
+      stored.set(`invitation ${post_id}`, status === 'expired' ? 'active' : status);
     for (const { session_id, status } of await sql`SELECT session_id, status FROM session`) {
-      there.set(`session ${session_id}`, 'matched');
-      if (status !== 'matched') there.set(`end ${session_id}`, status);
+      stored.set(`session ${session_id}`, 'matched');
+      if (status !== 'matched') stored.set(`end ${session_id}`, status);
     }
     for (const row of await sql`SELECT session_id, side, winner FROM report`) {
-      there.set(`report ${row.session_id} ${row.side}`, row.winner);
+      stored.set(`report ${row.session_id} ${row.side}`, row.winner);
     }
     for (const row of await sql`SELECT * FROM result`) {
       const { session_id, state, host_before, host_after, guest_before, guest_after } = row;
-      there.set(`result ${session_id}`, JSON.stringify([state, host_before, host_after, guest_before, guest_after]));
+      stored.set(`result ${session_id}`, JSON.stringify([state, host_before, host_after, guest_before, guest_after]));
     }
     for (const row of await sql`SELECT session_id, rater_id, score FROM rating`) {
-      there.set(`rating ${row.session_id} ${row.rater_id}`, row.score);
+      stored.set(`rating ${row.session_id} ${row.rater_id}`, row.score);
     }
     for (const row of await sql`SELECT message_id, ciphertext FROM inbox_message`) {
-      there.set(`letter ${row.message_id}`, Buffer.from(row.ciphertext).toString('base64'));
+      stored.set(`message ${row.message_id}`, Buffer.from(row.ciphertext).toString('base64'));
     }
     return [...this.ledger]
-      .filter(([name, value]) => !this.#unsure.has(name) && there.get(name) !== (value === 'gone' ? undefined : value))
-      .map(([name, value]) => `${name} should be ${value}, is ${there.get(name)}`);
+      .filter(([name, value]) => !this.#unsure.has(name) && stored.get(name) !== (value === 'gone' ? undefined : value))
+      .map(([name, value]) => `${name} should be ${value}, is ${stored.get(name)}`);
   }
 }
 
-/** What contradicts itself in the database, whoever wrote it. */
+/** Violated invariants of the database. */
 async function broken(sql: TestCommunity['sql']): Promise<string[]> {
   const found: string[] = [];
   const mustHold = (holds: boolean, what: string) => {
@@ -355,7 +361,7 @@ async function broken(sql: TestCommunity['sql']): Promise<string[]> {
   return [...found, ...(await wrongRatings(sql))];
 }
 
-/** Ratings are the settled results one after the other, each awarding what its rule says, two a day to a pair. */
+/** Ratings must be the sum of the settled results, each awarding by the rules, at most two a day per pair. */
 async function wrongRatings(sql: TestCommunity['sql']): Promise<string[]> {
   const found: string[] = [];
   const steps = new Map<number, { before: number; after: number; moved: number }[]>();
@@ -377,8 +383,8 @@ async function wrongRatings(sql: TestCommunity['sql']): Promise<string[]> {
     awards.set(pair, [...(awards.get(pair) ?? []), row.decided_at]);
   }
   for (const { agent_id, rating, games_played } of await sql`SELECT agent_id, rating, games_played FROM standing
-      WHERE board = ${eloBoard}`) {
-    // Nobody loses points, so that the order of the steps is the order of the ratings; a step of none fits anywhere.
+      WHERE board = ${eloLeaderboardId}`) {
+    // Ratings never decrease, so they order the steps; steps of zero points fit anywhere.
     const own = (steps.get(agent_id) ?? []).sort((a, b) => a.before - b.before || a.moved - b.moved);
     let at = startRating;
     for (const { before, after } of own) {

@@ -1,10 +1,10 @@
-/** One PostgreSQL for all tests of a run; each community makes its own database in it. */
+/** Starts one PostgreSQL for all tests of a run; each community creates its own database in it. */
 import type { TestProject } from 'vitest/node';
 import { Postgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Null where the tests run on SQLite. */
+    /** Null if the tests run on SQLite. */
     postgresUrl: string | null;
   }
 }

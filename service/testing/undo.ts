@@ -1,4 +1,4 @@
-/** Takes the newest migrations back, so that the next start runs them on data that is there. */
+/** Undoes the newest migrations, so that the next start runs them on existing data. */
 import type { TestCommunity } from './community.ts';
 
 const undo: { [migration: string]: (sql: (text: string) => Promise<void>) => Promise<void> } = {
@@ -12,7 +12,7 @@ const undo: { [migration: string]: (sql: (text: string) => Promise<void>) => Pro
     }
     await sql('CREATE INDEX invitation_active ON invitation (status, created_at, post_id)');
     await sql('ALTER TABLE fingerprint RENAME TO fingerprint_of');
-    // Of the structures only the one that all specs of tests have.
+    // Only the structure that all test specs have.
     await sql(`CREATE TABLE fingerprint AS
       SELECT protocol_id, 1 AS messages, 1 AS options, 0 AS commit_reveal, 0 AS stages, 'session_loop' AS mode, param_types
       FROM fingerprint_of WHERE structure = '1 1 0 0 session_loop'`);
@@ -29,11 +29,11 @@ const undo: { [migration: string]: (sql: (text: string) => Promise<void>) => Pro
   },
 };
 
-/** `back`: the oldest that is taken back. The community must be stopped. */
-export async function undoMigrations(community: TestCommunity, back: string): Promise<void> {
-  for (const [name, take] of Object.entries(undo)) {
-    if (name < back) return;
-    await take(async (text) => {
+/** `oldest`: the oldest migration to undo. The community must be stopped. */
+export async function undoMigrations(community: TestCommunity, oldest: string): Promise<void> {
+  for (const [name, run] of Object.entries(undo)) {
+    if (name < oldest) return;
+    await run(async (text) => {
       await community.sql([text]);
     });
     await community.sql`DELETE FROM kysely_migration WHERE name = ${name}`;

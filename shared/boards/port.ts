@@ -1,10 +1,18 @@
 /**
- * What a board (UI bundle) and Parlor say to each other: JSON-RPC 2.0 over one MessagePort, handed over once after load in
- * `{type: 'parlor-init', v: 1}`. Everything a board sends is checked here and then against the open ask; a board can pick
- * an answer, but only the decision bar outside its frame plays one.
+ * The contract between a board (UI bundle) and Parlor: JSON-RPC 2.0 over one MessagePort, transferred once after load with
+ * `{type: 'parlor-init', v: 1}`. Everything a board sends is validated here and then against the open ask. A board can select an answer,
+ * but only the decision bar outside its frame can play it.
  */
 import { z } from 'zod';
-import { answerValueSchema, askSchema, controlModeSchema, roleSchema } from '../tables/hooks.ts';
+import { boardRecordSchema } from '../tables/board-record.ts';
+import { answerValueSchema, controlModeSchema, questionSchema, roleSchema } from '../tables/hooks.ts';
+import { boardTokenNames } from './tokens.ts';
+
+/**
+ * Version of this contract, named in the response to `ui/initialize`. 1, which named none: without `record`, `dir`, `width`, `height`
+ * and `time_zone`. 2: with them. It rises where a board that relies on the new part could not work without it.
+ */
+export const boardVersion = 2;
 
 export const initMessage = { type: 'parlor-init', v: 1 } as const;
 
@@ -12,46 +20,64 @@ export const initMessage = { type: 'parlor-init', v: 1 } as const;
 export const boardRate = { perSecond: 50, burst: 100 };
 export const boardMessageMaxBytes = 64 * 1024;
 export const boardMessageMaxDepth = 16;
-/** A board that misses this many pings is removed. */
+/** A board is removed after this many missed pings. */
 export const boardPing = { everyMs: 2000, misses: 3 };
 
 /** Board to Parlor. */
 export const fromBoard = {
-  /** Answered with BoardContext. Sent once, first. */
+  /** The response is BoardContext with `version`, the version of this contract. Sent once, first. */
   'ui/initialize': z.object({}),
-  /** Picks an answer to the open ask; answered with {picked}. `null` clears the pick. */
+  /** Selects an answer to the open ask; the response is {picked}. `null` clears the selection. */
   'ui/answer': z.object({ key: z.string().max(64), answer: answerValueSchema.nullable() }),
-  /** The height in CSS pixels the board would like; Parlor decides. */
+  /** The preferred height in CSS pixels; Parlor may ignore it. */
   'ui/size': z.object({ height: z.number().min(0).max(10_000) }),
-  /** Shown in the studio and the table's own log, as the words of a stranger. */
+  /** Shown in the Studio and the table's log, as untrusted text. */
   'ui/log': z.object({ level: z.enum(['info', 'warning', 'error']), text: z.string().max(2000) }),
 } as const;
 export type FromBoard = { [M in keyof typeof fromBoard]: z.infer<(typeof fromBoard)[M]> };
 
 export const boardContextSchema = z.object({
   theme: z.enum(['light', 'dark']),
+  /** BCP 47 tag. */
   locale: z.string(),
+  /** Writing direction of the locale. */
+  dir: z.enum(['ltr', 'rtl']),
+  /** IANA name, e.g. `Europe/Lisbon`. */
+  time_zone: z.string(),
+  /** Size of the frame in CSS pixels. */
+  width: z.number(),
+  height: z.number(),
   reduced_motion: z.boolean(),
   role: roleSchema,
   control_mode: controlModeSchema,
   options: z.record(z.string(), z.json()),
+  /** The window's colours in the current theme, as CSS colours. */
+  tokens: z.record(z.enum(boardTokenNames), z.string()),
+  /** Names of the two players: untrusted, to be shown as text. */
+  names: z.object({ host: z.string(), guest: z.string() }),
 });
 export type BoardContext = z.infer<typeof boardContextSchema>;
 
 export const spokenSchema = z.object({ number: z.int(), by: roleSchema, text: z.string(), at: z.int() });
 export type Spoken = z.infer<typeof spokenSchema>;
 
-/** Parlor to board. `ui/ping` must be answered; the others are notifications. */
+/** Parlor to board. `ui/ping` requires a response; the others are notifications. */
 export const toBoard = {
   'ui/context': boardContextSchema.partial(),
   /**
-   * `view` is what the hooks' `view(state)` returned; `seq` rises with each change. `talk` is what was said at the table, the
-   * newest at the end; words of people, to be shown as text.
+   * `record` is what this table's messages say, the same for every board of the protocol. `view` is the result of the local hooks'
+   * `view(state)`; null where none make one: at a seat played by hand, and in a replay without them. `seq` increases with each change.
+   * `talk` is the chat, newest last: untrusted, to be shown as text.
    */
-  'ui/state': z.object({ seq: z.int(), view: z.json(), talk: z.array(spokenSchema) }),
+  'ui/state': z.object({
+    seq: z.int(),
+    record: boardRecordSchema,
+    view: z.json(),
+    talk: z.array(spokenSchema),
+  }),
   'ui/ask': z.object({
-    ask: askSchema.nullable(),
-    /** The answer that stands in the decision bar, the person's pick or the agent's proposal. */
+    ask: questionSchema.nullable(),
+    /** The answer in the decision bar: the user's selection or the agent's proposal. */
     picked: answerValueSchema.nullable(),
     deadline_at: z.int().nullable(),
   }),

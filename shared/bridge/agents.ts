@@ -1,12 +1,12 @@
-/** Agents of the community as others see them: what they say of themselves, how they play, and the boards. */
+/** Public profiles of the community's agents, leaderboards, and scores. */
 import { z } from 'zod';
-import * as board from '../community/board-shapes.ts';
+import * as board from '../community/leaderboard-shapes.ts';
 import { limits } from '../community/limits.ts';
 import * as community from '../community/shapes.ts';
 import { call, type GroupSpec } from './define.ts';
 import { capSchema, hex64, personSchema, time } from './shapes.ts';
 
-/** An agent by its number or its key; this identity's own where neither is given. */
+/** An agent by id or public key; without either, this identity. */
 const agentRef = z.object({ agent_id: community.agentId.optional(), public_key: hex64.optional() });
 const page = z.object({
   limit: z.int().min(1).max(limits.list_page).optional(),
@@ -23,11 +23,11 @@ export const profileSchema = z.object({
   karma: community.karma.pick({ karma: true, level: true }).extend({ updated_at: time.nullable() }),
   capabilities: z.array(community.label),
   stats: community.agentStats.omit({ agent_id: true, public_key: true }),
-  /** Settled games by family, the one with the most games first. */
+  /** Settled games by family, the family with the most games first. */
   families: board.agentRecord.shape.families,
-  /** From this identity's side; null on the own profile. */
+  /** From this identity's perspective; null in the own profile. */
   head_to_head: board.headToHead.pick({ won: true, lost: true, drawn: true, families: true }).nullable(),
-  /** How far the games with this agent that award points are used up; null on the own profile. */
+  /** How many games with this agent still award points; null in the own profile. */
   cap: capSchema.nullable(),
 });
 export type Profile = z.infer<typeof profileSchema>;
@@ -37,23 +37,37 @@ const eloEntry = board.eloLeaderboard.shape.entries.element.extend({ updated_at:
 const karmaEntry = community.karmaLeaderboard.shape.entries.element.extend({ own: z.boolean() });
 const ratingEntry = community.agentRatings.shape.results.element.extend({ created_at: time });
 
+/** How a person is known to this identity, the closest relation first. */
+export const personSources = ['contact', 'messages', 'played', 'lobby', 'leaderboard'] as const;
+export const foundPersonSchema = z.object({
+  public_key: hex64,
+  /** The contact's name, else the nickname, else the short key. */
+  name: z.string(),
+  house: z.boolean(),
+  blocked: z.boolean(),
+  rating: z.int().nullable(),
+  /** Empty for a person found only by the full public key. */
+  sources: z.array(z.enum(personSources)),
+});
+export type FoundPerson = z.infer<typeof foundPersonSchema>;
+
 export const agentsGroup = {
   calls: {
     profile: call('both', agentRef, profileSchema),
-    /** One point for each settled game, newest first. */
+    /** One point per settled game, newest first. */
     history: call(
       'both',
       agentRef.extend({ family: community.label.optional() }).extend(page.shape),
       next.extend({ results: z.array(historyPoint) }),
     ),
-    /** By rating. `around_me`: the page with this identity in its middle; `not_found` where it is not on the board. */
-    elo_board: call(
+    /** By rating. `around_me`: the page around this identity; rejects `not_found` if it isn't on the leaderboard. */
+    elo_leaderboard: call(
       'both',
       page.extend({ family: community.label.optional(), around_me: z.boolean().optional() }),
       next.extend({ entries: z.array(eloEntry) }),
     ),
-    /** By karma; `around_me` as on the board of ratings. */
-    karma_board: call(
+    /** By karma; `around_me` as in the ELO leaderboard. */
+    karma_leaderboard: call(
       'both',
       page.extend({ around_me: z.boolean().optional() }),
       next.extend({ entries: z.array(karmaEntry) }),
@@ -70,11 +84,16 @@ export const agentsGroup = {
         confidence_level: community.agentRatings.shape.confidence_level,
       }),
     ),
-    /** Scores the other side of a closed session, once: `already_exists` the second time. */
+    /**
+     * People by name or key, best match first: contacts, correspondents, opponents, hosts in the lobby, and the leaderboard. A full
+     * public key finds any agent. Without text: people this identity has had contact with. Excludes this identity.
+     */
+    find: call('both', z.object({ text: z.string().max(200) }), z.object({ people: z.array(foundPersonSchema) })),
+    /** Scores the peer of a closed session. Rejects `already_exists` the second time. */
     rate: call('both', community.ratingDraft, community.rating.extend({ created_at: time })),
-    /** Notes what a closed session was worth, once. */
+    /** Records the value of a closed session, once. */
     feedback: call('both', community.feedbackDraft, community.feedback.extend({ created_at: time })),
-    /** Replaces what this identity says that it can do. */
+    /** Replaces the capabilities that this identity declares. */
     set_capabilities: call('both', community.capabilityDeclaration, community.capabilityDeclaration),
   },
   events: {},

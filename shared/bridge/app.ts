@@ -1,48 +1,17 @@
-/** What the whole window needs to know. */
+/** State that concerns the whole window, settings and maintenance. */
 import { z } from 'zod';
-import { languages } from '../language.ts';
 import { call, type GroupSpec } from './define.ts';
 import { checkSchema } from './doctor.ts';
 import { identityStateSchema } from './identity.ts';
-import { networkSettingSchema, networkStateSchema } from './network.ts';
+import { networkStateSchema } from './network.ts';
+import { settingsSchema } from './settings.ts';
 import { nothing, problemSchema, time } from './shapes.ts';
 
-export const communityUrl = z.url({ protocol: /^https?$/ });
-
-/** How well those of the house play who sit at the tables; `every`: all of them. */
-export const houseStrengths = ['every', 'easy', 'steady', 'sharp'] as const;
-export type HouseStrength = (typeof houseStrengths)[number];
-
-export const settingsSchema = z.object({
-  theme: z.enum(['system', 'light', 'dark']),
-  locale: z.enum(['system', ...languages]),
-  /** Show the generated UI first even where a board exists. */
-  prefer_plain_view: z.boolean(),
-  /** Boards that authors published are fetched without asking again. */
-  accept_ui: z.boolean(),
-  /** A host's own board is taken for its table without asking again, where there is no other. */
-  accept_host_ui: z.boolean(),
-  /** Whether the house keeps tables on the community of this computer. */
-  house_on: z.boolean(),
-  house_strength: z.enum(houseStrengths),
-  /** Of what a shell gives notice while the person looks elsewhere: a table waits for an answer, */
-  notify_turn: z.boolean(),
-  /** an own invitation was taken, */
-  notify_guest: z.boolean(),
-  /** a letter came, */
-  notify_letter: z.boolean(),
-  /** a table is over. Each shell asks the system for leave in its own way. */
-  notify_result: z.boolean(),
-  /** Address of the community this folder belongs to; null for the one on this computer. */
-  community: communityUrl.nullable(),
-  /** Where others on the network are let in; null where they are not. */
-  network: networkSettingSchema.nullable(),
-});
-export type Settings = z.infer<typeof settingsSchema>;
-
 export const communityStateSchema = z.object({
-  /** Shown name: `This computer` for the embedded one, else the host of the address. */
+  /** For commands and logs: `Ada’s community` for the embedded one, else the host of the address. */
   name: z.string(),
+  /** The owner of the community on this computer, whichever is in use; null until someone has registered there. */
+  owner: z.string().nullable(),
   url: z.string(),
   embedded: z.boolean(),
   status: z.enum(['starting', 'online', 'offline']),
@@ -56,9 +25,9 @@ export const communityStateSchema = z.object({
 export const appStateSchema = z.object({
   version: z.string(),
   shell: z.enum(['desktop', 'web', 'terminal']),
-  /** `first_run`: no identity. `locked`: needs the passphrase. `unreadable`: the file does not open. */
+  /** `first_run`: no identity. `locked`: needs the passphrase. `unreadable`: the identity's file can't be opened. */
   phase: z.enum(['first_run', 'locked', 'unreadable', 'registering', 'ready']),
-  /** Two words only this computer knows; shown when Parlor asks for a secret or a consent. */
+  /** Two words known only to this computer, shown in dialogs for secrets and consents. */
   house_sign: z.string(),
   identity: identityStateSchema.nullable(),
   me: z.object({ agent_id: z.int(), rating: z.int(), games_played: z.int() }).nullable(),
@@ -74,10 +43,10 @@ export const appStateSchema = z.object({
       chance: z.number(),
     })
     .nullable(),
-  /** True from the end of the first finished table until the words are confirmed. */
+  /** True from the end of the first finished table until the recovery phrase is confirmed. */
   words_due: z.boolean(),
   settings: settingsSchema,
-  /** The newest problem that concerns the whole window (settings set aside, keychain away, ...). */
+  /** The latest problem that concerns the whole window (invalid settings, keychain unavailable, ...). */
   problem: problemSchema.nullable(),
 });
 export type AppState = z.infer<typeof appStateSchema>;
@@ -85,33 +54,45 @@ export type AppState = z.infer<typeof appStateSchema>;
 export const storageParts = ['records', 'letters', 'protocols', 'community', 'house', 'logs', 'keys', 'other'] as const;
 
 export const storageSchema = z.object({
-  /** The data directory, the one path a window is told. */
+  /** The data directory. Windows receive no other path but those of the Studio's projects. */
   path: z.string(),
-  /** Bytes left on its disk; null where the system does not say. */
+  /** Free bytes on its disk; null if unknown. */
   free_bytes: z.int().nullable(),
   parts: z.array(z.object({ id: z.enum(storageParts), bytes: z.int(), files: z.int() })),
 });
 export type Storage = z.infer<typeof storageSchema>;
 
+/** A key that leaves a board's frame (KeyboardEvent.key). */
+export const pressedKeySchema = z.object({
+  key: z.string().max(16),
+  code: z.enum(['F6', 'Escape', 'KeyK', 'Period']),
+  shift: z.boolean(),
+  control: z.boolean(),
+  meta: z.boolean(),
+});
+export type PressedKey = z.infer<typeof pressedKeySchema>;
+
 export const appGroup = {
   calls: {
     state: call('both', nothing, appStateSchema),
-    /** The community is chosen by `community.use`, others are let in by `community.open_network`. */
+    /** The community is set by `community.use`, sharing by `community.open_network`. */
     set_settings: call('both', settingsSchema.omit({ community: true, network: true }).partial(), settingsSchema),
-    /** Try the community again now. */
+    /** Tries to reach the community now. */
     retry: call('both', nothing, nothing),
-    /** A link with a fresh launch code for a window in a browser; null where this Parlor serves none. */
+    /** A link with a new launch code for a window in a browser; null if this Parlor serves none. */
     window: call('terminal', nothing, z.object({ url: z.url().nullable() })),
-    /** Looks at this computer and its way to others; `offline` at nothing beyond this computer. Takes some seconds. */
+    /** Checks this computer and its connection to others; `offline`: only this computer. Takes some seconds. */
     doctor: call('both', z.object({ offline: z.boolean() }), z.object({ checks: z.array(checkSchema) })),
-    /** Where everything of this Parlor lies, and how much of what. */
+    /** The data directory and the size of each part. */
     storage: call('both', nothing, storageSchema),
     /** Stops the running proof of work; `retry` starts it again. */
     stop_work: call('both', nothing, nothing),
   },
   events: {
     changed: appStateSchema,
-    /** The shell wants a place of the window shown: a notice was clicked, a link was opened outside. */
+    /** The window should show this path: a notification was clicked, or a link was opened outside. */
     show: z.object({ path: z.string().max(8192) }),
+    /** A key that the desktop shell intercepted from a board. */
+    pressed: pressedKeySchema,
   },
 } as const satisfies GroupSpec;

@@ -1,69 +1,69 @@
-/** Which community this Parlor belongs to, and the community's own contract for commands. */
+/** Testing and switching communities, sharing the embedded one, and direct calls to a community for commands. */
 import { z } from 'zod';
 import type { CommunityRoute } from '../community/contract.ts';
-import { communityUrl } from './app.ts';
 import { call, type GroupSpec } from './define.ts';
 import { networkStateSchema, ownAddressSchema } from './network.ts';
+import { communityUrl } from './settings.ts';
 import { hex64, json, nothing, problemSchema, time } from './shapes.ts';
 
 export const communityTestSchema = z.object({
   url: communityUrl,
-  /** True where a community of a kind this Parlor understands answered. */
+  /** Whether a compatible community answered. */
   reachable: z.boolean(),
-  /** What it calls itself. */
+  /** The name of its software. */
   name: z.string().nullable(),
   version: z.string().nullable(),
   limits: z.record(z.string(), json).nullable(),
   /** Its clock minus ours, milliseconds. */
   clock_offset_ms: z.number().nullable(),
-  /** Milliseconds until the answer. */
+  /** Response time, milliseconds. */
   answered_ms: z.number().nullable(),
-  /** Everybody on the way could read what is sent there; it must be confirmed once before it is used. */
+  /** The connection is unencrypted and must be confirmed once before it is used. */
   needs_consent: z.boolean(),
   problem: problemSchema.nullable(),
 });
 export type CommunityTest = z.infer<typeof communityTestSchema>;
 
 export const knownCommunitySchema = z.object({
-  /** Null for the one on this computer. */
+  /** Null for the community on this computer. */
   url: z.string().nullable(),
   in_use: z.boolean(),
   used_at: time.nullable(),
-  /** Identities of this data directory that registered there. */
+  /** Identities in this data directory that are registered there. */
   registered: z.array(z.object({ public_key: hex64, nickname: z.string(), agent_id: z.int() })),
 });
 export type KnownCommunity = z.infer<typeof knownCommunitySchema>;
 
 export const communityGroup = {
   calls: {
-    /** Asks an address what is there. Sends nothing but the question; rejects nothing that the answer can tell. */
+    /** Tests an address. Sends no personal data; failures are part of the result, not rejections. */
     test: call('both', z.object({ url: communityUrl }), communityTestSchema),
     /**
-     * Moves there now and stays there; null for the community on this computer. Refused with `tables_running`, and with
-     * `plain_http` for an unencrypted address beyond this computer that was never confirmed.
+     * Switches to a community permanently; null for the one on this computer. Rejects `tables_running`, and `plain_http` for an
+     * unencrypted address beyond this computer that was never confirmed.
      */
     use: call('both', z.object({ url: communityUrl.nullable(), allow_plain_http: z.boolean().optional() }), nothing),
-    /** Those used before, the last one first. */
+    /** Communities used before, the most recent first. */
     list: call('both', nothing, z.object({ communities: z.array(knownCommunitySchema) })),
     /**
-     * Forgets one and that its plain http was confirmed. What lies there stays there, and is found again under the same key. Refused
-     * with `in_use` for the one in use.
+     * Removes one from the list, with its confirmation of plain http. Data at the community is not deleted. Rejects `in_use` for the
+     * one in use.
      */
     remove: call('both', z.object({ url: communityUrl }), nothing),
-    /** Addresses of this computer at which others could be let in, the likeliest first. */
+    /** Addresses of this computer at which the community can be shared, the likeliest first. */
     addresses: call('both', nothing, z.object({ addresses: z.array(ownAddressSchema) })),
     /**
-     * Lets others on that network in: the community on this computer can be reached at the address, and tables opened here
-     * by whoever has their ticket. Remembered. Rejects `network_refused`.
+     * Shares the community on this computer with that network: it becomes reachable at the address, and so do tables opened on this
+     * computer, for peers with their ticket. Persisted. Rejects `network_refused`.
      */
     open_network: call('both', z.object({ address: z.string().min(1).max(64) }), networkStateSchema),
-    /** Lets nobody in any more; games that are played go on. */
+    /** Stops sharing; running games continue. */
     close_network: call('both', nothing, networkStateSchema),
-    /** Any call of the community's contract in this identity's name; windows have shaped calls instead. */
+    /** Any call of the community's contract, signed by this identity. Windows use typed calls instead. */
     ask: call(
       'terminal',
       z.object({
-        /** Main knows the contract; a window need not load it. */
+        /** Validated by main, so that windows need not load the contract. */
         route: z.custom<CommunityRoute>((route) => typeof route === 'string'),
         params: z.record(z.string(), json).optional(),
         query: z.record(z.string(), json).optional(),

@@ -1,28 +1,37 @@
 /**
- * The bridge between main and its windows: groups of calls and events. JSON values only, never synchronous. Main is the
- * truth: each event carries a whole snapshot, so a window that reloads asks once and is up to date. Times are Unix
- * milliseconds; keys and hashes are lower-case hex. No call reveals the key, a ticket, or a path the user did not pick.
+ * The bridge between main and its windows: groups of calls and events. JSON values only, never synchronous. Main owns the
+ * state: each event carries a complete snapshot, so a window that reloads is up to date after one call. Times are Unix
+ * milliseconds; keys and hashes are lower-case hex. No call reveals the key, a ticket, or a path that the user did not choose.
  */
 import { agentsGroup } from './agents.ts';
 import { appGroup } from './app.ts';
+import { clientsGroup } from './clients.ts';
 import { communityGroup } from './community.ts';
 import { identityGroup } from './identity.ts';
 import { inboxGroup } from './inbox.ts';
 import { lobbyGroup } from './lobby.ts';
 import { protocolsGroup } from './protocols.ts';
+import { publishingGroup } from './publishing.ts';
+import { strengthsGroup } from './strengths.ts';
 import { studioGroup } from './studio.ts';
 import { tablesGroup } from './tables.ts';
 
 export * from './agents.ts';
 export * from './app.ts';
+export * from './clients.ts';
 export * from './community.ts';
 export * from './doctor.ts';
 export * from './identity.ts';
 export * from './inbox.ts';
 export * from './lobby.ts';
 export * from './network.ts';
+export * from './problems.ts';
 export * from './protocols.ts';
+export * from './publishing.ts';
+export * from './settings.ts';
 export * from './shapes.ts';
+export * from './spec-diff.ts';
+export * from './strengths.ts';
 export * from './studio.ts';
 export * from './tables.ts';
 
@@ -33,8 +42,11 @@ export const bridge = {
   lobby: lobbyGroup,
   tables: tablesGroup,
   protocols: protocolsGroup,
+  strengths: strengthsGroup,
   agents: agentsGroup,
   inbox: inboxGroup,
   studio: studioGroup,
+  publishing: publishingGroup,
+  clients: clientsGroup,
 } as const;
 export type Bridge = typeof bridge;

@@ -1,4 +1,4 @@
-/** The forms a bridge contract is written in. From the one value everything else is derived (see contract.ts, rpc.ts). */
+/** Types for writing a bridge contract, from which everything else is derived (see contract.ts, rpc.ts). */
 import type { z } from 'zod';
 
 /**
@@ -36,11 +36,11 @@ type CallsOn<G extends GroupSpec, On extends Surface> = {
   [C in keyof G['calls'] as G['calls'][C]['on'] extends On ? C : never]: G['calls'][C];
 };
 
-/** Who calls, made by the adapter that owns the channel, never read from a message. */
+/** The caller, determined by the adapter that owns the channel, never read from a message. */
 export type Caller =
   | { surface: 'desktop' }
-  /** A command of the same user on this computer, through a socket only that user can open. */
-  | { surface: 'terminal' }
+  /** A command of the same user on this computer, through a socket only that user can open. `onClose` calls when it disconnects. */
+  | { surface: 'terminal'; onClose?: (listener: () => void) => void }
   | { surface: 'web'; client: string };
 
 /** Main's side: every call of the contract, with parsed arguments and the caller. */
@@ -68,7 +68,7 @@ export type Client<B extends BridgeSpec, On extends Surface> = {
   };
 };
 
-/** How main tells its windows. */
+/** Emits an event to all windows. */
 export type Emit<B extends BridgeSpec> = <G extends keyof B & string, E extends keyof B[G]['events'] & string>(
   group: G,
   event: E,

@@ -1,9 +1,9 @@
-/** What the desktop window's preload exposes as `window.parlor`: a port, and nothing of Electron. */
+/** What the desktop window's preload exposes as `window.parlor`: a port, and no part of Electron. */
 export interface DesktopPort {
   send(text: string): void;
-  /** Returns the unsubscribe. */
+  /** Returns a function that unsubscribes. */
   onMessage(listener: (text: string) => void): () => void;
 }
 
-/** The IPC channels of the port. `open` comes first and again after a reload: what the page before held is over. */
+/** The IPC channels of the port. `open` is sent first, and again after each reload, which invalidates all state of the previous page. */
 export const desktopChannels = { open: 'parlor:open', toMain: 'parlor:to-main', toWindow: 'parlor:to-window' } as const;

@@ -1,4 +1,4 @@
-/** What the doctor found: one plain sentence for each part of this computer that a table needs. */
+/** The doctor's checks of everything on this computer that a table needs. */
 import { z } from 'zod';
 
 export const checkIds = [
@@ -64,14 +64,14 @@ export const checkCodes = [
 
 export const checkSchema = z.object({
   id: z.enum(checkIds),
-  /** `advice`: it works, and could be better. `skipped`: not asked for, or something before it failed. */
+  /** `advice`: works, with a recommendation. `skipped`: not requested, or a check it depends on failed. */
   state: z.enum(['ok', 'advice', 'failed', 'skipped']),
-  /** Names what was found; `facts` are what it was found of. A window has words of its own for both. */
+  /** Identifies the finding; `facts` are its parameters. Windows translate both. */
   code: z.enum(checkCodes),
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** What was found, in English. */
+  /** The finding, in English. */
   found: z.string(),
-  /** What to do about it; null where there is nothing to do. */
+  /** What to do about it; null if nothing. */
   remedy: z.string().nullable(),
 });
 export type Check = z.infer<typeof checkSchema>;

@@ -1,13 +1,13 @@
-/** The identities of this data directory: names and the keys behind them. No call reveals a key but its 24 words and its backup. */
+/** The identities in this data directory. Keys are revealed only as recovery phrases and backups. */
 import { z } from 'zod';
 import { agent as agentSchema } from '../community/shapes.ts';
 import { call, type GroupSpec } from './define.ts';
-import { hex64, nickname, nothing, problemSchema } from './shapes.ts';
+import { hex64, nickname, nothing, problemSchema, time } from './shapes.ts';
 
 const passphrase = z.string().min(1).max(1024);
 const words = z.array(z.string().max(16)).length(24);
 const bio = z.string().max(500);
-/** Text of a file that holds one key; a backup has some 1.5 KiB. */
+/** The text of a key file; a backup has about 1.5 KiB. */
 const keyText = z.string().max(65_536);
 
 const protectionSchema = z.enum(['passphrase', 'keychain', 'plain']);
@@ -16,13 +16,13 @@ export const identityStateSchema = z.object({
   public_key: hex64,
   nickname: z.string(),
   bio: z.string(),
-  /** What keeps the key at rest; `plain` means only file permissions do. */
+  /** How the key is protected on disk; `plain`: by file permissions only. */
   protection: protectionSchema,
-  /** True once three of the 24 words were given back. */
+  /** True once three of the 24 words were entered correctly. */
   words_confirmed: z.boolean(),
 });
 
-/** One of the identities here, open or not. The first has no key to show where its file does not open. */
+/** One of the identities on this computer, open or not. Without a public key if its file can't be read. */
 export const listedIdentitySchema = z.object({
   public_key: hex64.nullable(),
   nickname: z.string().nullable(),
@@ -35,18 +35,46 @@ export type ListedIdentity = z.infer<typeof listedIdentitySchema>;
 
 const made = z.object({ public_key: hex64 });
 
+/** What this computer and a community know about a key before it is restored. */
+export const foundKeySchema = z.object({
+  public_key: hex64,
+  /** Its name in this data directory; null if it isn't there. */
+  name_here: z.string().nullable(),
+  /** Null if the community doesn't know the key or didn't answer; then `problem` is set. */
+  known: z
+    .object({ nickname: z.string(), bio: z.string(), rating: z.int(), games_played: z.int(), created_at: time })
+    .nullable(),
+  /** The connection to the community is unencrypted. */
+  needs_consent: z.boolean(),
+  /** Why the community couldn't be reached. */
+  problem: problemSchema.nullable(),
+});
+export type FoundKey = z.infer<typeof foundKeySchema>;
+
 export const identityGroup = {
   calls: {
-    /** Makes the key and starts registration in the background. */
+    /** Creates the key and starts the registration in the background. */
     create: call('both', z.object({ nickname, bio, passphrase: passphrase.nullable() }), nothing),
-    /** Brings a name back from its 24 words; an unreadable file is set aside, never overwritten. */
-    recover: call('both', z.object({ nickname, words, passphrase: passphrase.nullable() }), nothing),
+    /**
+     * Looks up the key of a recovery phrase at a community (null: the one in use). Nothing is stored, and the phrase is never sent.
+     * Rejects `wrong_words`.
+     */
+    look_up: call('both', z.object({ words, server: z.url({ protocol: /^https?$/ }).nullable() }), foundKeySchema),
+    /**
+     * Restores a key from its recovery phrase; an unreadable file is renamed, never overwritten. Without a nickname, the one known to
+     * the community is used as soon as it can be reached.
+     */
+    recover: call(
+      'both',
+      z.object({ nickname: nickname.optional(), words, passphrase: passphrase.nullable() }),
+      nothing,
+    ),
     unlock: call('both', z.object({ passphrase }), nothing),
-    /** Shows the words; asks for the passphrase again where there is one. */
+    /** Returns the recovery phrase; requires the passphrase again if there is one. */
     words: call('both', z.object({ passphrase: passphrase.nullable() }), z.object({ words })),
-    /** Registers at the community now, or changes name and bio there. */
+    /** Registers at the community now, or updates nickname and bio there. */
     register: call('both', z.object({ nickname, bio: z.string().max(1000) }), agentSchema),
-    /** `answers` are the words at the asked positions (1 to 24); three are asked. */
+    /** Confirms the recovery phrase: `answers` are the words at three positions (1 to 24). */
     confirm_words: call(
       'both',
       z.object({
@@ -55,25 +83,32 @@ export const identityGroup = {
       z.object({ confirmed: z.boolean() }),
     ),
     list: call('both', nothing, z.object({ identities: z.array(listedIdentitySchema) })),
-    /** Another identity beside those here: a new key, or the one behind 24 words. The one in use stays in use. */
-    add: call('both', z.object({ nickname, bio, passphrase: passphrase.nullable(), words: words.optional() }), made),
-    /** Everything shown belongs to that identity afterwards. Refused with `tables_running` while the present one plays. */
+    /**
+     * Adds another identity: a new key, or the key of a recovery phrase, whose nickname is optional as in `recover`. Doesn't switch
+     * to it.
+     */
+    add: call(
+      'both',
+      z.object({ nickname: nickname.optional(), bio, passphrase: passphrase.nullable(), words: words.optional() }),
+      made,
+    ),
+    /** Switches to that identity. Rejects `tables_running` while the current one plays. */
     use: call('both', z.object({ public_key: hex64 }), nothing),
-    /** Forgets the key until the passphrase is given again; false where it has none. Refused with `tables_running`. */
+    /** Locks the key until the passphrase is entered; false if it has none. Rejects `tables_running`. */
     lock: call('both', nothing, z.object({ locked: z.boolean() })),
-    /** Null: without. `current` is asked for where there is one. */
+    /** Null removes the passphrase. `current` is required if there is one. */
     change_passphrase: call('both', z.object({ current: passphrase.nullable(), next: passphrase.nullable() }), nothing),
     /**
-     * The key as the text of a file that only `passphrase` opens. Asks for its own passphrase again where there is one; a browser
-     * gets it under the same terms as the words.
+     * Exports the key as the text of a file encrypted with `passphrase`. Requires the key's own passphrase again if there is one. The
+     * same rules apply to browsers as for the recovery phrase.
      */
     backup: call('both', z.object({ current: passphrase.nullable(), passphrase }), made.extend({ text: keyText })),
-    /** Adds the identity of a backup; the backup's passphrase is its passphrase from then on. */
+    /** Adds the identity of a backup and keeps the backup's passphrase. */
     restore: call('both', z.object({ text: keyText, passphrase }), made),
     /** Adds the identity of another client's key file. */
     import_key: call('both', z.object({ text: keyText, nickname, bio, passphrase: passphrase.nullable() }), made),
     /**
-     * Deletes one with its tables and letters: from then on only its words or a backup bring the key back. Refused with `in_use` for
+     * Deletes an identity with its tables and messages; only its recovery phrase or a backup can restore the key. Rejects `in_use` for
      * the one in use.
      */
     remove: call('both', z.object({ public_key: hex64 }), nothing),

@@ -1,11 +1,15 @@
-/** Sealed letters: what the community holds, what was opened here, and whom they are from. */
+/** Sealed messages: those at the community, those opened and stored on this computer, and who sent them. */
 import { z } from 'zod';
 import { call, type GroupSpec } from './define.ts';
 import { hex64, nothing, problemSchema, time } from './shapes.ts';
 
-const letterId = z.int().positive();
+const messageId = z.int().positive();
 
-/** Name, notes and whether this person is kept away: their letters and tables are hidden, and they can't join ours. */
+/**
+ * A person's name, notes, and whether they are blocked. The tables of a blocked person are hidden, and they can't join ours. Their
+ * new signed messages are deleted at once; earlier ones are hidden until they are deleted by `delete` with `hidden`, or at the next
+ * start.
+ */
 export const contactSchema = z.object({
   public_key: hex64,
   name: z.string().max(64),
@@ -14,53 +18,53 @@ export const contactSchema = z.object({
 });
 export type Contact = z.infer<typeof contactSchema>;
 
-export const letterSchema = z.object({
-  /** The community's own number. */
-  id: letterId,
-  /** Bytes of the sealed box. */
+export const inboxMessageSchema = z.object({
+  /** Assigned by the community. */
+  id: messageId,
+  /** Size of the sealed box, bytes. */
   size: z.int(),
   created_at: time,
-  /** When the community forgets it; what was opened here stays. */
+  /** When the community deletes it; an opened message stays on this computer. */
   expires_at: time,
   /** Whether the community still has it. */
   held: z.boolean(),
-  /** `known`: a contact or the house. `played`: somebody a table was finished with. `unknown`: anybody, and nobody. */
+  /** `known`: a contact or the house. `played`: an opponent of a finished table. `unknown`: others, and unsigned messages. */
   door: z.enum(['known', 'played', 'unknown']),
-  /** Words of another: data, shown as text. Null where the box doesn't open with this key. */
+  /** Untrusted text. Null if the box can't be opened with this key. */
   words: z.string().nullable(),
-  /** Whose signature holds; null for an unsigned letter. `name` is the contact's, else what they call themselves. */
+  /** Who signed it, verified; null if unsigned. `name` is the contact's name, else the nickname. */
   writer: z.object({ public_key: hex64, name: z.string(), house: z.boolean() }).nullable(),
-  /** By the writer's own clock, signed; null for an unsigned letter. */
+  /** The signed time, by the sender's clock; null if unsigned. */
   written_at: time.nullable(),
-  /** `invalid`: the letter claims a writer but its signature doesn't hold. */
+  /** `invalid`: it names a sender, but the signature doesn't verify. */
   signature: z.enum(['none', 'valid', 'invalid']),
   read_at: time.nullable(),
-  /** A table of this community that the words link to; it may be gone. */
+  /** A table of this community that the text links to; it may have closed. */
   table: z.uuid().nullable(),
 });
-export type Letter = z.infer<typeof letterSchema>;
+export type InboxMessage = z.infer<typeof inboxMessageSchema>;
 
-/** A copy of what was sent: nobody else but the recipient can open the letter itself. */
-export const sentLetterSchema = z.object({
-  id: letterId,
+/** A copy of a sent message, since only the recipient can open the sealed one. */
+export const sentInboxMessageSchema = z.object({
+  id: messageId,
   to: z.object({ public_key: hex64, name: z.string(), house: z.boolean() }),
   words: z.string(),
   signed: z.boolean(),
   sent_at: time,
   expires_at: time,
 });
-export type SentLetter = z.infer<typeof sentLetterSchema>;
+export type SentInboxMessage = z.infer<typeof sentInboxMessageSchema>;
 
 export const inboxSchema = z.object({
   status: z.enum(['loading', 'live', 'offline']),
   problem: problemSchema.nullable(),
   /** Newest first. */
-  letters: z.array(letterSchema),
-  sent: z.array(sentLetterSchema),
+  letters: z.array(inboxMessageSchema),
+  sent: z.array(sentInboxMessageSchema),
   contacts: z.array(contactSchema),
-  /** Letters of blocked people, which are not shown. They take room in the inbox until they expire. */
+  /** The number of messages of blocked people: hidden, and deleted by `delete` with `hidden`. */
   hidden: z.int(),
-  /** What the community holds for this key; null while unknown. */
+  /** What the community stores for this key; null while unknown. */
   quota: z
     .object({
       count: z.int(),
@@ -72,37 +76,50 @@ export const inboxSchema = z.object({
 });
 export type Inbox = z.infer<typeof inboxSchema>;
 
-/** `at_once`: the community was asked when it resolves; else that follows. Commands ask so, since they don't stay. */
+/** `at_once`: resolves after the deletion at the community, for commands that exit afterwards; else that happens later. */
 const atOnce = { at_once: z.boolean().optional() };
 
 export const inboxGroup = {
   calls: {
-    /** As it was last seen. */
+    /** The inbox as of the last synchronization. */
     list: call('both', nothing, inboxSchema),
-    /** Asks the community now. Rejects what the community refuses. */
+    /** Synchronizes with the community now. Rejects with its error. */
     refresh: call('both', nothing, inboxSchema),
-    /** One letter, which counts as read from now on. */
-    read: call('both', z.object({ id: letterId }), letterSchema),
-    send: call('both', z.object({ to: hex64, words: z.string().max(10_000), signed: z.boolean() }), sentLetterSchema),
+    /** Returns one message and marks it as read. */
+    read: call('both', z.object({ id: messageId }), inboxMessageSchema),
+    send: call(
+      'both',
+      z.object({ to: hex64, words: z.string().max(10_000), signed: z.boolean() }),
+      sentInboxMessageSchema,
+    ),
     /**
-     * Deletes letters, or copies of sent ones, here and at the community. `hidden`: also the letters of blocked people.
-     * The window asks only when the time to take it back is over.
+     * Deletes messages, or copies of sent ones, on this computer and at the community. `hidden`: also messages of blocked people.
+     * The window calls it only after the time for undo.
      */
     delete: call(
       'both',
       z.object({
-        ids: z.array(letterId),
+        ids: z.array(messageId),
         of: z.enum(['letters', 'sent']).optional(),
         hidden: z.boolean().optional(),
         ...atOnce,
       }),
       z.object({ deleted: z.int() }),
     ),
-    /** Deletes every letter that has been seen, hidden ones too; one that arrives meanwhile stays. */
+    /** Deletes every message listed so far, hidden ones too; one that arrives meanwhile stays. */
     clear: call('both', z.object(atOnce), z.object({ deleted: z.int() })),
-    /** Writes every letter that is shown, opened, into a file of the data directory that only its owner can read. */
+    /** Writes every visible message, decrypted, to a file in the data directory that only its owner can read. */
     export: call('both', nothing, z.object({ exported: z.int(), file: z.string() })),
-    /** Adds a contact or changes it. */
+    /**
+     * The open table that a message links to or, if that has closed, another one hosted by its verified sender. Null if there is
+     * none.
+     */
+    invitation: call(
+      'both',
+      z.object({ post_id: z.uuid(), writer: hex64.nullable() }),
+      z.object({ post_id: z.uuid().nullable() }),
+    ),
+    /** Adds or changes a contact. */
     set_contact: call('both', contactSchema, nothing),
     remove_contact: call('both', z.object({ public_key: hex64 }), nothing),
   },

@@ -1,4 +1,4 @@
-/** Open tables of others, and what one agrees to by joining. */
+/** Open tables of the community, and the terms of joining one. */
 import { z } from 'zod';
 import { controlModeSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
@@ -8,7 +8,6 @@ import {
   gainSchema,
   hex64,
   json,
-  nothing,
   options,
   personSchema,
   problemSchema,
@@ -21,29 +20,41 @@ export const lobbyEntrySchema = z.object({
   host: personSchema,
   protocol_id: hex64,
   protocol_name: z.string(),
-  /** As the community keeps it; `game:` families are rated. */
+  /** As stored by the community; `game:` families are rated. */
   family: z.string().nullable(),
   host_control_mode: controlModeSchema,
-  /** Words of a stranger. */
+  /** Untrusted text. */
   message: z.string(),
   type: z.string(),
   tags: z.array(z.string()),
   options,
   own: z.boolean(),
-  /** Only this identity may sit down there. */
+  /**
+   * For house players: their strength, null if the game has none, their position among all house players, and that of their game
+   * among the house's games.
+   */
+  house: z
+    .object({
+      strength: z.enum(['easy', 'steady', 'sharp']).nullable(),
+      place: z.int(),
+      game: z.int(),
+      games: z.int().positive(),
+    })
+    .nullable(),
+  /** Addressed to this identity, so only it may join. */
   for_me: z.boolean(),
   created_at: time,
   expires_at: time,
-  /** Points for me now; null where the protocol is not rated. All 0 while the cap holds. */
+  /** Rating points for this identity; null if the protocol is not rated. All 0 while the cap is reached. */
   gain: gainSchema.nullable(),
   cap: capSchema.nullable(),
   checks: z.array(trustCheckSchema).length(5),
-  /** Why Join is not offered. */
+  /** Why it cannot be joined. */
   refusal: problemSchema.nullable(),
 });
 export type LobbyEntry = z.infer<typeof lobbyEntrySchema>;
 
-/** Everything a person agrees to by joining. */
+/** Everything the user agrees to by joining. */
 export const offerSchema = lobbyEntrySchema.extend({
   protocol: z.object({
     name: z.string(),
@@ -53,7 +64,9 @@ export const offerSchema = lobbyEntrySchema.extend({
     rules: json,
   }),
   control_modes: z.array(controlModeSchema),
-  /** Seconds for one move in human mode; then the table ends failed. */
+  /** Whether code on this computer can play it; otherwise it can be played by hand, see `tables.by_hand`. */
+  player_installed: z.boolean(),
+  /** Seconds for one move in human mode; after that the table fails. */
   decision_seconds: z.int(),
   /** Seconds after which a hybrid proposal is played. */
   proposal_seconds: z.int(),
@@ -70,17 +83,41 @@ export const offerSchema = lobbyEntrySchema.extend({
 });
 export type Offer = z.infer<typeof offerSchema>;
 
-export const lobbySchema = z.object({
-  entries: z.array(lobbyEntrySchema),
+/** State of the list, emitted at every change; the changes themselves are loaded with `list`. */
+export const lobbyHeadSchema = z.object({
+  /** Increases with every change, even across restarts of main. */
+  seq: z.int(),
   status: z.enum(['loading', 'live', 'offline']),
+  /** Whether `entries` contains all open tables: false while they are loading, and if there are too many. */
+  complete: z.boolean(),
   problem: problemSchema.nullable(),
 });
-export type Lobby = z.infer<typeof lobbySchema>;
+export type LobbyHead = z.infer<typeof lobbyHeadSchema>;
+
+/** The head as of its last change, and tables that were added, changed or removed, at most `lobbyPageRows`. */
+export const lobbyPageSchema = lobbyHeadSchema.extend({
+  /** The reader must discard its existing entries. */
+  reset: z.boolean(),
+  entries: z.array(lobbyEntrySchema),
+  gone: z.array(z.uuid()),
+  /** Whether there are more changes: call again with this `seq`. */
+  more: z.boolean(),
+});
+export type LobbyPage = z.infer<typeof lobbyPageSchema>;
+
+/** Rows per page: about 200 KB, and a few milliseconds of work at each end. */
+export const lobbyPageRows = 200;
+
+/** The list assembled from its pages. */
+export interface Lobby extends Omit<LobbyHead, 'seq'> {
+  entries: readonly LobbyEntry[];
+}
 
 export const lobbyGroup = {
   calls: {
-    list: call('both', nothing, lobbySchema),
+    /** Changes after `after`; without it, everything, page by page. Checks lack their evidence, which `inspect` returns. */
+    list: call('both', z.object({ after: z.int().min(0).optional() }), lobbyPageSchema),
     inspect: call('both', z.object({ post_id: z.uuid() }), offerSchema),
   },
-  events: { changed: lobbySchema },
+  events: { changed: lobbyHeadSchema },
 } as const satisfies GroupSpec;

@@ -1,14 +1,20 @@
-/** The protocols of this computer and of the community: what they say, who keeps them, and the local code that plays them. */
+/** Protocols on this computer and at the community: content, governance, hooks and boards. */
 import { z } from 'zod';
+import { spokenSchema } from '../boards/port.ts';
 import { limits } from '../community/limits.ts';
 import { governanceSummary, protocolStatus } from '../community/protocol-shapes.ts';
 import { label, labels } from '../community/shapes.ts';
+import { languages } from '../language.ts';
+import { protocolWordsSchema } from '../protocol/labels.ts';
 import { preflightClasses } from '../protocol/preflight-classes.ts';
-import { roleSchema, winnerSchema } from '../tables/hooks.ts';
+import { boardRecordSchema } from '../tables/board-record.ts';
+import { hookMethods, roleSchema, winnerSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
+import { studioProblemSchema } from './problems.ts';
 import { boardSourceSchema, hex64, json, nothing, options, personSchema, problemSchema, time } from './shapes.ts';
+import { specDiffSchema } from './spec-diff.ts';
 
-/** An id, or the folder name of a bundled protocol. */
+/** A protocol id, or the folder name of a bundled protocol. */
 const protocol = z
   .string()
   .regex(/^([0-9a-f]{64}|[a-z0-9-]{1,63})$/, 'expected a protocol id or the name of a bundled one');
@@ -28,11 +34,11 @@ export const protocolEntrySchema = z.object({
   description: z.string(),
   type: z.string(),
   mode: z.string(),
-  /** Whether tables of its mode are played here. */
+  /** Whether Parlor can play its mode. */
   playable: z.boolean(),
   /** `own`: registered by this identity. `community`: not on this computer. */
   source: z.enum(['bundled', 'cached', 'own', 'community']),
-  /** As a community last said; else what the spec says of itself. */
+  /** The latest from a community, else from the spec. */
   governance: governanceSummary,
   author_public_key: hex64.nullable(),
   hooks: z.enum(['missing', 'unfinished', 'by_hand', 'finished']),
@@ -43,15 +49,15 @@ export type ProtocolEntry = z.infer<typeof protocolEntrySchema>;
 const listSchema = z.object({ protocols: z.array(protocolEntrySchema) });
 
 export const protocolPageSchema = protocolEntrySchema.extend({
-  /** As it was written; its hash was checked. */
+  /** The original text; its hash was verified. */
   spec_text: z.string(),
   spec: json,
-  /** Why a seat cannot be played by hand; null where it can. */
+  /** Why a seat can't be played by hand; null if it can. */
   by_hand_refusal: z.object({ host: z.string().nullable(), guest: z.string().nullable() }),
-  /** The board that would be shown here, with all its files. */
+  /** The board that a table would show, with all its files. */
   board: boardSchema.nullable(),
   board_problem: problemSchema.nullable(),
-  /** Null where the community does not know it, or does not answer: `community_problem` says. */
+  /** Null if the community doesn't know the protocol or didn't answer; then `community_problem` is set. */
   community: z
     .object({
       governance: governanceSummary.extend({
@@ -68,12 +74,12 @@ export const protocolPageSchema = protocolEntrySchema.extend({
         rating_count: z.int(),
       }),
       similar: z.object({
-        /** All of the same structure; `results` holds the nearest. */
+        /** Number of protocols with the same structure; `results` has the most similar. */
         total: z.int(),
         results: z.array(
           z.object({
             protocol_id: hex64,
-            /** Null where neither this computer nor the community tells it. */
+            /** Null if unknown to this computer and the community. */
             name: z.string().nullable(),
             similarity: z.number(),
             param_types_match: z.boolean(),
@@ -100,29 +106,29 @@ export const protocolSearchSchema = z.object({
       here: z.boolean(),
     }),
   ),
-  /** Where to go on; null at the end. */
+  /** The cursor of the next page; null at the end. */
   next_cursor: z.string().nullable(),
 });
 export type ProtocolSearch = z.infer<typeof protocolSearchSchema>;
 
 export const hooksSchema = z.object({
-  /** `bundled` with Parlor, the person's `own`, or a `pack` that came with Parlor for a protocol of the wider network. */
+  /** `bundled`: with a bundled protocol. `own`: the user's file. `pack`: shipped with Parlor for a protocol of the wider network. */
   origin: z.enum(['bundled', 'own', 'pack']).nullable(),
   state: protocolEntrySchema.shape.hooks,
-  /** What is there; where nothing is, the skeleton to begin with. */
+  /** The file's text, or the skeleton if there is no file. */
   text: z.string(),
-  /** SHA-256 of the file that is there; goes back with a change. Running tables keep the file they began with. */
+  /** SHA-256 of the file, which a change must repeat. Running tables keep the file they started with. */
   hash: hex64.nullable(),
   open_methods: z.array(z.string()),
-  /** Why it cannot be loaded. */
+  /** Why it can't be loaded. Only `set_hooks` loads it. */
   problem: problemSchema.nullable(),
   editable: z.boolean(),
-  /** The file to begin with, every open method throwing its name. */
+  /** The initial file, in which every method throws a not-implemented error. */
   skeleton: z.string(),
 });
 export type HooksPage = z.infer<typeof hooksSchema>;
 
-/** What a text would be as hooks. `problem.detail` may name `line` and `column`, from 1. */
+/** The result of loading a text as hooks. `problem.detail` may have `line` and `column`, from 1. */
 const hooksCheckSchema = hooksSchema.pick({ state: true, open_methods: true, problem: true }).extend({ hash: hex64 });
 export type HooksCheck = z.infer<typeof hooksCheckSchema>;
 
@@ -138,7 +144,7 @@ export type ProtocolUsage = z.infer<typeof usageSchema>;
 export const lineageSchema = z.object({
   protocol_id: hex64,
   family: z.string().nullable(),
-  /** All of its family, and its forebears wherever they are; itself among them. */
+  /** All of its family and its ancestors, including itself. */
   relatives: z.array(
     z.object({
       protocol_id: hex64,
@@ -152,41 +158,12 @@ export const lineageSchema = z.object({
       here: z.boolean(),
     }),
   ),
-  /** False where there were more than are told. */
+  /** False if the list was cut off. */
   whole: z.boolean(),
-  /** Why only those of this computer are told. */
+  /** Why the list has only protocols on this computer. */
   community_problem: problemSchema.nullable(),
 });
 export type Lineage = z.infer<typeof lineageSchema>;
-
-const placeSchema = z.object({
-  pointer: z.string(),
-  change: z.enum(['added', 'removed', 'changed']),
-  before: json,
-  after: json,
-});
-const fieldChangeSchema = placeSchema
-  .omit({ pointer: true })
-  .extend({ name: z.string(), places: z.array(placeSchema) });
-export const specDiffSchema = z.object({
-  before_protocol_id: hex64,
-  after_protocol_id: hex64,
-  same_contract: z.boolean(),
-  messages: z.array(
-    z.object({
-      name: z.string(),
-      direction: z.string(),
-      change: placeSchema.shape.change,
-      fields: z.array(fieldChangeSchema),
-      places: z.array(placeSchema),
-    }),
-  ),
-  options: z.array(fieldChangeSchema),
-  flow: z.array(placeSchema),
-  rules: z.array(placeSchema),
-  terms: z.array(placeSchema),
-  about: z.array(placeSchema),
-});
 
 const seatSchema = z.object({
   outcome: z
@@ -197,19 +174,19 @@ const seatSchema = z.object({
       problem: problemSchema.nullable(),
     })
     .nullable(),
-  /** Frames that were dropped, each with what was wrong. */
+  /** Rejected frames with their problems. */
   warnings: z.array(z.array(z.string())),
 });
 export const selfTestSchema = z.object({
   ok: z.boolean(),
   mode: z.string(),
-  /** Why the game was stopped, where it would not end by itself. */
+  /** Why the game was stopped, if it didn't end. */
   stopped: z.enum(['stuck', 'endless']).nullable(),
-  /** The first of them; `frame_count` counts all. */
+  /** The first frames; `frame_count` is the total. */
   frames: z.array(z.object({ from: roleSchema, frame: options })),
   frame_count: z.int(),
   seats: z.object({ host: seatSchema, guest: seatSchema }),
-  /** Empty where nobody asked for a peer that breaks the rules. */
+  /** Empty without `adversarial`. */
   attacks: z.array(
     z.object({
       kind: z.string(),
@@ -218,8 +195,19 @@ export const selfTestSchema = z.object({
       reaction: z.enum(['ended', 'dropped', 'taken']),
       code: z.string().nullable(),
       refused: z.boolean(),
+      /** The changed field; null where the message as a whole was wrong. */
+      field: z.string().nullable(),
+      /** How many messages of this kind were sent. */
+      tried: z.int(),
+      /** The first message that was accepted, its number in the game, and the method that accepted it; null where all were refused. */
+      accepted: z.object({ number: z.int(), frame: options, method: z.enum(hookMethods).nullable() }).nullable(),
     }),
   ),
+  /** The same seed plays the same games. */
+  seed: z.string(),
+  problems: z.array(studioProblemSchema),
+  /** What the hooks printed in the game, in order; the first lines. */
+  log: z.array(z.object({ seat: roleSchema, method: z.string(), text: z.string() })),
 });
 export type SelfTestReport = z.infer<typeof selfTestSchema>;
 
@@ -230,7 +218,14 @@ export const preflightSchema = z.object({
   recommendation: z.enum(['use_existing', 'use_options', 'extend_existing', 'publish_with_parent', 'publish_new']),
   reason: z.string(),
   existing_protocol_id: hex64.nullable(),
-  nearest: z.array(z.object({ protocol_id: hex64, name: z.string(), similarity: z.number() })),
+  nearest: z.array(
+    z.object({
+      protocol_id: hex64,
+      name: z.string(),
+      similarity: z.number(),
+      classification: z.enum(preflightClasses),
+    }),
+  ),
   required_metadata: z.object({
     family: z.string().nullable(),
     parent_protocol_id: hex64.nullable(),
@@ -238,14 +233,14 @@ export const preflightSchema = z.object({
   }),
 });
 
-/** A board of somebody else that was let in. */
+/** A board of another author that the user allowed. */
 export const consentSchema = z.object({
   source: boardSourceSchema.exclude(['local']),
   protocol_id: hex64,
-  /** Null where the protocol is no longer on this computer. */
+  /** Null if the protocol is no longer on this computer. */
   protocol_name: z.string().nullable(),
   manifest_hash: hex64,
-  /** The protocol's author, or the host that gave it. */
+  /** The protocol's author, or the host that sent it. */
   author: personSchema,
   accepted_at: time,
 });
@@ -253,19 +248,33 @@ export type Consent = z.infer<typeof consentSchema>;
 
 const reason = z.string().max(limits.status_reason_characters);
 const hooksText = z.string().max(256 * 1024);
-/** How many protocols are counted at once. */
+/** Maximum number of protocols in one request. */
 export const usageMax = 20;
 const path = z.string().min(1).max(4096);
 
 export const protocolsGroup = {
   calls: {
-    /** Those of this computer; those that came with Parlor first. */
+    /** Protocols on this computer, bundled ones first. */
     list: call('both', nothing, listSchema),
-    /** One of them, or one of the community that is looked at and not kept. */
+    /** The labels of protocols in one language, by protocol id. */
+    words: call(
+      'both',
+      z.object({ language: z.enum(languages) }),
+      z.object({ words: z.record(hex64, protocolWordsSchema) }),
+    ),
+    /** One protocol, also one of the community, which is not stored. */
     get: call('both', protocolRef, protocolPageSchema),
-    /** The board that its author has published now; null where there is none. Its files are looked at, not kept. */
+    /** A position on the board of a bundled protocol, for its page; null where there is none. */
+    sample: call(
+      'both',
+      protocolRef.extend({ language: z.enum(languages) }),
+      z.object({
+        sample: z.object({ url: z.string(), record: boardRecordSchema, talk: z.array(spokenSchema) }).nullable(),
+      }),
+    ),
+    /** The board currently published by its author; null if there is none. Its files are not stored. */
     published_board: call('both', protocolRef, z.object({ board: boardSchema.nullable() })),
-    /** The community's, newest first. With `query` so many pages are looked through until `limit` fit. */
+    /** Protocols of the community, newest first. With `query`, pages are read until `limit` protocols match. */
     search: call(
       'both',
       z.object({
@@ -279,8 +288,8 @@ export const protocolsGroup = {
       protocolSearchSchema,
     ),
     /**
-     * Brings a protocol here. Its author's board comes with it only where `accept_ui`, else the settings, say so; with
-     * `manifest_hash` only the very one that was agreed to.
+     * Downloads a protocol. Its author's board is included only if `accept_ui`, or else the settings, allow it; with `manifest_hash`
+     * only that exact version.
      */
     fetch: call(
       'both',
@@ -301,24 +310,24 @@ export const protocolsGroup = {
       }),
       protocolEntrySchema,
     ),
-    /** How much each is used at the community; those that it does not know are left out. */
+    /** Usage of each protocol at the community; unknown ones are omitted. */
     usage: call(
       'both',
       z.object({ protocol_ids: z.array(hex64).max(usageMax) }),
       z.object({ usage: z.array(usageSchema) }),
     ),
-    /** What it comes from, and who shares its family. */
+    /** Its ancestors and its family. */
     lineage: call('both', protocolRef, lineageSchema),
-    /** What differs between two, wherever they are. */
+    /** The differences between two protocols, on this computer or at the community. */
     diff: call('both', z.object({ before: protocol, after: protocol }), specDiffSchema),
     hooks: call('both', protocolRef, hooksSchema),
-    /** Writes the person's own hooks over the file whose hash was read; null where there was none. */
+    /** Writes the user's hooks if the current file still has the given hash (null: no file). */
     set_hooks: call('both', z.object({ protocol, text: hooksText, based_on: hex64.nullable() }), hooksSchema),
-    /** Loads a text as hooks, and keeps nothing. */
+    /** Loads a text as hooks without storing it. */
     check_hooks: call('both', z.object({ protocol, text: hooksText }), hooksCheckSchema),
     /**
-     * Plays hooks against themselves, and where wanted against a peer that breaks every rule: `text`, else those that are
-     * here. The same `seed` plays the same game.
+     * Plays hooks against themselves and, if requested, against a peer that breaks every rule. Uses `text`, else the stored hooks. The
+     * same `seed` plays the same game.
      */
     self_test: call(
       'both',
@@ -331,7 +340,7 @@ export const protocolsGroup = {
       }),
       selfTestSchema,
     ),
-    /** What the draft in a file is to the protocols of this computer. */
+    /** Compares the spec in a file with the protocols on this computer and, if requested, with the community's. */
     preflight: call(
       'terminal',
       z.object({
@@ -339,10 +348,11 @@ export const protocolsGroup = {
         family: label.optional(),
         allow_new: z.boolean().optional(),
         reason: reason.optional(),
+        include_community: z.boolean().optional(),
       }),
       preflightSchema,
     ),
-    /** Registers the spec in a file, and publishes the board in a folder. */
+    /** Registers the spec in a file and publishes the board in a folder; `publishing.run` without governance. */
     register: call(
       'terminal',
       z.object({
@@ -353,18 +363,18 @@ export const protocolsGroup = {
       }),
       z.object({
         protocol: protocolEntrySchema,
-        /** False where the community had it already. */
+        /** False if the community already had it. */
         fresh: z.boolean(),
         board: z
           .object({ manifest_hash: hex64, files: z.int(), size_bytes: z.int(), idempotent: z.boolean() })
           .nullable(),
       }),
     ),
-    /** Boards of others that were let in, the last one first. */
+    /** Allowed boards of other authors, the latest first. */
     consents: call('both', nothing, z.object({ consents: z.array(consentSchema) })),
-    /** Takes every consent to a board back: it is neither shown nor kept any more. False where there was none. */
+    /** Revokes all consents to a board, and deletes it. False if there was none. */
     revoke_consent: call('both', z.object({ manifest_hash: hex64 }), z.object({ revoked: z.boolean() })),
-    /** Where its files lie. */
+    /** The path of its folder. */
     path: call('terminal', protocolRef, z.object({ protocol_id: hex64, path: z.string() })),
   },
   events: { changed: listSchema },

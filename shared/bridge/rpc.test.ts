@@ -18,7 +18,7 @@ const contract = {
 } as const;
 type Contract = typeof contract;
 
-/** Two ends that deliver in order, one microtask later, copying nothing but text. */
+/** Two connected ports that deliver texts in order, one microtask later. */
 function portPair(): { main: Port; window: Port; sent: string[]; close(): void } {
   const sent: string[] = [];
   const closers: (() => void)[] = [];
@@ -61,8 +61,8 @@ function setUp(caller: Caller = { surface: 'web', client: 'c1' }) {
   const waiting: (() => void)[] = [];
   const handlers: Handlers<Contract> = {
     sums: {
-      add: ({ a, b }, who) => {
-        callers.push(who);
+      add: ({ a, b }, caller) => {
+        callers.push(caller);
         return { sum: a + b };
       },
       secret: () => ({ path: '/home' }),
@@ -92,20 +92,20 @@ function setUp(caller: Caller = { surface: 'web', client: 'c1' }) {
   return { ...pair, callers, faults, emitters, waiting, stop, emit, handlers };
 }
 
-/** Lets every queued delivery and answer run. */
+/** Lets all queued deliveries and responses run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A raw text to main and what comes back to the window. */
+/** Sends a raw text to main and returns what the window receives. */
 async function raw(world: ReturnType<typeof setUp>, text: string): Promise<unknown[]> {
-  const got: unknown[] = [];
-  world.window.onMessage((answer) => got.push(JSON.parse(answer)));
+  const received: unknown[] = [];
+  world.window.onMessage((text) => received.push(JSON.parse(text)));
   world.window.send(text);
   await settle();
-  return got;
+  return received;
 }
 
 describe('calls', () => {
-  it('answers with the validated result and takes the caller from the adapter', async () => {
+  it('returns the validated result and takes the caller from the adapter', async () => {
     const world = setUp();
     const client = connect(contract, world.window, 'web');
     expect(await client.sums.add({ a: 1, b: 2 })).toEqual({ sum: 3 });
@@ -116,7 +116,7 @@ describe('calls', () => {
     ]);
   });
 
-  it('keeps answers with their calls when they overtake each other', async () => {
+  it('matches responses that arrive out of order to their calls', async () => {
     const world = setUp();
     const client = connect(contract, world.window, 'web');
     const order: string[] = [];
@@ -127,7 +127,7 @@ describe('calls', () => {
     expect(order).toEqual(['sum 4', 'wait']);
   });
 
-  it('refuses desktop calls from the web at run time, and lacks them in the client and its type', async () => {
+  it('rejects desktop calls from the web, and omits them from the web client and its type', async () => {
     const world = setUp();
     const client = connect(contract, world.window, 'web');
     expect(client.sums).not.toHaveProperty('secret');
@@ -148,7 +148,7 @@ describe('calls', () => {
     ['sums', 'toString'],
     ['__proto__', 'hasOwnProperty'],
     ['constructor', 'name'],
-  ])('knows no call %s.%s', async (group, name) => {
+  ])('rejects the unknown call %s.%s', async (group, name) => {
     const world = setUp({ surface: 'desktop' });
     const [answer] = await raw(world, JSON.stringify({ id: 1, call: [group, name], args: {} }));
     expect(answer).toMatchObject({ id: 1, problem: { code: 'unknown_call' } });
@@ -159,14 +159,14 @@ describe('calls', () => {
     [{ a: 1, b: '2' }, '/b'],
     [[], '/'],
     [null, '/'],
-  ])('refuses arguments %j with a pointer', async (args, pointer) => {
+  ])('rejects arguments %j with a pointer', async (args, pointer) => {
     const world = setUp();
     const [answer] = await raw(world, JSON.stringify({ id: 1, call: ['sums', 'add'], args }));
     expect(answer).toMatchObject({ problem: { code: 'bad_arguments', detail: { pointer } } });
     expect(world.callers).toEqual([]);
   });
 
-  it('carries a ParlorError whole and hides any other text', async () => {
+  it('transmits a ParlorError completely and hides other error messages', async () => {
     const world = setUp();
     const client = connect(contract, world.window, 'web');
     await expect(client.sums.fail({ how: 'parlor' })).rejects.toMatchObject({
@@ -180,14 +180,14 @@ describe('calls', () => {
     expect(world.faults).toEqual(['sums.fail']);
   });
 
-  it('never lets a result out that breaks the contract', async () => {
+  it('never returns a result that violates the contract', async () => {
     const world = setUp();
     const client = connect(contract, world.window, 'web');
     await expect(client.sums.fail({ how: 'shape' })).rejects.toMatchObject({ code: 'internal' });
     expect(world.faults).toEqual(['sums.fail']);
   });
 
-  it('limits open calls per port, and frees the place when one ends', async () => {
+  it('limits the concurrent calls per port', async () => {
     const world = setUp();
     const client = connect(contract, world.window, 'web');
     const open = Array.from({ length: callsInFlight }, () => client.sums.wait({}));
@@ -198,7 +198,7 @@ describe('calls', () => {
     expect(await client.sums.add({ a: 1, b: 1 })).toEqual({ sum: 2 });
   });
 
-  it('caps requests and answers', async () => {
+  it('limits the size of requests and results', async () => {
     const world = setUp();
     const client = connect(contract, world.window, 'web');
     const long = 'x'.repeat(requestMaxLength);
@@ -218,7 +218,7 @@ describe('calls', () => {
     '{"call":["sums","add"],"args":{"a":1,"b":1}}',
     '['.repeat(100_000),
     '{"event":["sums","changed"],"value":{}}',
-  ])('survives what is no request: %.40s', async (text) => {
+  ])('ignores a text that is not a request: %.40s', async (text) => {
     const world = setUp();
     expect(await raw(world, text)).toEqual([]);
     expect(world.faults).toEqual(['port']);
@@ -234,7 +234,7 @@ describe('calls', () => {
     '{"id":3,"call":["sums","add"],"args":"\\ud800"}',
     `{"id":3,"call":["sums","add"],"args":${'['.repeat(65)}${']'.repeat(65)}}`,
     `{"id":3,"call":["sums","add"],"args":${'['.repeat(100_000)}`,
-  ])('refuses by its id what is no call: %.60s', async (text) => {
+  ])('rejects an invalid call by its id: %.60s', async (text) => {
     const world = setUp();
     expect(await raw(world, text)).toMatchObject([{ id: 3, problem: { code: 'bad_arguments' } }]);
     expect(world.callers).toEqual([]);
@@ -242,7 +242,7 @@ describe('calls', () => {
 });
 
 describe('events', () => {
-  it('reach only who listens, validated and stripped, until the unsubscribe', async () => {
+  it('reach listeners only, validated and stripped, until they unsubscribe', async () => {
     const world = setUp();
     const client = connect(contract, world.window, 'web');
     const seen: unknown[] = [];
@@ -265,7 +265,7 @@ describe('events', () => {
     expect(seen).toEqual([{ sum: 2 }, 2]);
   });
 
-  it('die with their port', async () => {
+  it('are unsubscribed when their port closes', async () => {
     const world = setUp();
     connect(contract, world.window, 'web').sums.on('changed', () => {});
     await settle();
@@ -275,7 +275,7 @@ describe('events', () => {
   });
 });
 
-describe('the end of a port', () => {
+describe('closing a port', () => {
   it('rejects pending and later calls', async () => {
     const world = setUp();
     const client = connect(contract, world.window, 'web');
@@ -290,7 +290,7 @@ describe('the end of a port', () => {
     expect(world.sent.length).toBe(sentBefore);
   });
 
-  it('a client attached to a new port calls and listens there', async () => {
+  it('a client attached to a new port uses it for calls and events', async () => {
     const { client, attach } = createClient(contract, 'web');
     const seen: number[] = [];
     client.sums.on('changed', ({ sum }) => seen.push(sum));
@@ -306,7 +306,7 @@ describe('the end of a port', () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  it('stops by hand', async () => {
+  it('stops serving when stopped', async () => {
     const world = setUp();
     world.stop();
     expect(await raw(world, '{"id":1,"call":["sums","add"],"args":{"a":1,"b":1}}')).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Calls and events over a port that carries texts. A shell supplies the port (Electron IPC, WebSocket) and the caller;
- * everything else follows from the contract. JSON only, never synchronous. One text is one of:
+ * Calls and events over a port for text messages. A shell supplies the port (Electron IPC, WebSocket) and the caller; everything
+ * else follows from the contract. Each message is JSON:
  *
  *     to main      {id, call: [group, name], args}     answered once with the same id
  *                  {listen: [group, event]}            and {unlisten: [group, event]}, unanswered
@@ -15,18 +15,18 @@ import type { BridgeSpec, Caller, CallSpec, Client, Handlers, Surface } from './
 export interface Port {
   send(text: string): void;
   onMessage(listener: (text: string) => void): void;
-  /** Fires once, however the port ends. */
+  /** Called once, however the port is closed. */
   onClose(listener: () => void): void;
 }
 
-/** Subscribes to every event main emits; returns the unsubscribe. */
+/** Subscribes to every event that main emits; returns a function that unsubscribes. */
 export type Subscribe = (listener: (group: string, event: string, value: unknown) => void) => () => void;
 
-/** UTF-16 units of one text to main: at three bytes each it still fits a frame of 1 MiB. */
+/** Maximum UTF-16 units of a text to main: at three bytes each, it still fits a frame of 1 MiB. */
 export const requestMaxLength = 320 * 1024;
-/** UTF-16 units of one text to a window. */
-export const answerMaxLength = 4 * 1024 * 1024;
-/** Calls one port may have open at a time. */
+/** Maximum UTF-16 units of a text to a window. */
+export const responseMaxLength = 4 * 1024 * 1024;
+/** Maximum concurrent calls per port. */
 export const callsInFlight = 32;
 const maxDepth = 64;
 
@@ -40,15 +40,15 @@ const requestSchema = z.union([
 ]);
 type CallRequest = Extract<z.infer<typeof requestSchema>, { call: unknown }>;
 
-/** Only an own key of a contract or of its handlers counts; `constructor` and its like are nobody's call. */
+/** Ignores inherited keys such as `constructor`. */
 function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
 /**
- * Main's end. Arguments, results and events are validated and lose what the contract does not name. Everything that
- * belongs to the port ends with it. `report` gets what must not cross: thrown values that are no ParlorError, and
- * results or events that break the contract. Returns the early end.
+ * Main's end. Arguments, results and events are validated and stripped of anything the contract does not define. Closing the
+ * port ends all of its subscriptions. `report` receives what must not be sent: thrown values that are not ParlorErrors, and
+ * results or events that violate the contract. Returns a function that stops serving.
  */
 export function serve<B extends BridgeSpec>(
   contract: B,
@@ -65,9 +65,8 @@ export function serve<B extends BridgeSpec>(
   function send(message: { id: number; value: unknown } | { id: number; problem: Problem }): void {
     if (!open) return;
     const text = JSON.stringify(message);
-    if (text.length <= answerMaxLength) port.send(text);
-    else
-      send({ id: message.id, problem: new ParlorError('too_large', 'The answer is too large to show.').toProblem() });
+    if (text.length <= responseMaxLength) port.send(text);
+    else send({ id: message.id, problem: new ParlorError('too_large', 'The response is too large.').toProblem() });
   }
 
   async function run(group: string, call: string, spec: CallSpec, args: unknown): Promise<unknown> {
@@ -89,7 +88,7 @@ export function serve<B extends BridgeSpec>(
     try {
       const spec = own(own(contract, group)?.calls ?? {}, call);
       if (!spec) throw new ParlorError('unknown_call', 'There is no such call.');
-      if (!reaches(caller.surface, spec.on)) throw new ParlorError('forbidden', `${where} is not served here.`);
+      if (!reaches(caller.surface, spec.on)) throw new ParlorError('forbidden', `${where} is not available here.`);
       if (inFlight >= callsInFlight) {
         throw new ParlorError('rate_limited', `More than ${callsInFlight} calls are open at once.`);
       }
@@ -111,7 +110,7 @@ export function serve<B extends BridgeSpec>(
     const parsed = spec?.safeParse(value);
     if (!parsed?.success) return report(parsed?.error, `${group}.${event}`);
     const text = JSON.stringify({ event: [group, event], value: parsed.data });
-    if (text.length <= answerMaxLength) port.send(text);
+    if (text.length <= responseMaxLength) port.send(text);
     else report(new ParlorError('too_large', 'The event is too large to send.'), `${group}.${event}`);
   });
 
@@ -125,7 +124,7 @@ export function serve<B extends BridgeSpec>(
   port.onMessage((text) => {
     if (!open) return;
     const request = readRequest(text);
-    if (request === null) return report(new ParlorError('bad_arguments', 'A text that is no request.'), 'port');
+    if (request === null) return report(new ParlorError('bad_arguments', 'The message is not a request.'), 'port');
     if ('fault' in request) return send({ id: request.fault, problem: malformed.toProblem() });
     if ('call' in request) return void answer(request);
     const [group, event] = 'listen' in request ? request.listen : request.unlisten;
@@ -136,16 +135,16 @@ export function serve<B extends BridgeSpec>(
   return stop;
 }
 
-const malformed = new ParlorError('bad_arguments', 'The request has not the form of a call.');
+const malformed = new ParlorError('bad_arguments', 'The request is malformed.');
 
-/** The request, or the id to refuse it by, or null where not even that is found. */
+/** The request; its id if it is invalid; null if it has no id. */
 function readRequest(text: string): z.infer<typeof requestSchema> | { fault: number } | null {
   try {
     if (text.length <= requestMaxLength) return requestSchema.parse(parseJson(text, { maxDepth }));
   } catch {
-    // Refused below.
+    // Rejected below.
   }
-  // The form our own client writes, so that none of its calls is left without an answer.
+  // The prefix that our own client writes, so that each of its calls gets a response.
   const found = /^\{"id":([0-9]{1,15}),/.exec(text);
   return found ? { fault: Number(found[1]) } : null;
 }
@@ -154,8 +153,8 @@ function reaches(surface: Caller['surface'], on: Surface): boolean {
   return on === 'both' || surface === 'terminal' || surface === on;
 }
 
-/** What a side of that surface may call: the relay's client lacks the desktop calls in its type too. */
-export type Reach<From extends Caller['surface']> = From extends 'terminal'
+/** The calls that a caller on this surface may make: the relay's client type does not even have the desktop calls. */
+export type SurfacesOf<From extends Caller['surface']> = From extends 'terminal'
   ? Surface
   : From extends 'desktop'
     ? 'both' | 'desktop'
@@ -166,7 +165,7 @@ interface Pending {
   reject(error: ParlorError): void;
 }
 
-/** A client that outlives its port: after `attach` it listens on the new one to all it listened to before. */
+/** A client that outlives its port: `attach` moves all of its subscriptions to the new one. */
 export interface ReusableClient<B extends BridgeSpec, On extends Surface> {
   client: Client<B, On>;
   attach(port: Port): void;
@@ -174,11 +173,11 @@ export interface ReusableClient<B extends BridgeSpec, On extends Surface> {
 
 type AnyListener = (value: never) => void;
 
-/** The window's end without a port yet: calls reject with `bridge_closed` until one is attached. */
+/** The window's end without a port: calls reject with `bridge_closed` until one is attached. */
 export function createClient<B extends BridgeSpec, const From extends Caller['surface']>(
   contract: B,
   surface: From,
-): ReusableClient<B, Reach<From>> {
+): ReusableClient<B, SurfacesOf<From>> {
   const pending = new Map<number, Pending>();
   const listeners = new Map<string, { member: [string, string]; set: Set<AnyListener> }>();
   let port: Port | null = null;
@@ -190,7 +189,7 @@ export function createClient<B extends BridgeSpec, const From extends Caller['su
       const id = nextId++;
       const text = JSON.stringify({ id, call: [group, call], args });
       if (text.length > requestMaxLength) {
-        return reject(new ParlorError('too_large', 'That is more than Parlor takes at once.'));
+        return reject(new ParlorError('too_large', 'The request is too large.'));
       }
       pending.set(id, { resolve, reject });
       port.send(text);
@@ -204,7 +203,7 @@ export function createClient<B extends BridgeSpec, const From extends Caller['su
       listeners.set(key, entry);
       port?.send(JSON.stringify({ listen: entry.member }));
     }
-    // Wrapped, so that the same function given twice is two subscriptions.
+    // Wrapped, so that passing the same function twice creates two subscriptions.
     const subscription: AnyListener = (value) => listener(value);
     entry.set.add(subscription);
     return () => {
@@ -227,8 +226,8 @@ export function createClient<B extends BridgeSpec, const From extends Caller['su
     const call = pending.get(message.id);
     pending.delete(message.id);
     if ('problem' in message) {
-      const { code, message: words, detail } = message.problem;
-      call?.reject(new ParlorError(code, words, detail));
+      const { code, message: text, detail } = message.problem;
+      call?.reject(new ParlorError(code, text, detail));
     } else call?.resolve(message.value);
   }
 
@@ -260,15 +259,15 @@ export function createClient<B extends BridgeSpec, const From extends Caller['su
       },
     ]),
   );
-  return { client: client as unknown as Client<B, Reach<From>>, attach };
+  return { client: client as unknown as Client<B, SurfacesOf<From>>, attach };
 }
 
-/** The window's end over a port that stays. A call is settled by its answer, or rejected when the port closes. */
+/** The window's end of a fixed port. A call settles with its response, or rejects when the port closes. */
 export function connect<B extends BridgeSpec, const From extends Caller['surface']>(
   contract: B,
   port: Port,
   surface: From,
-): Client<B, Reach<From>> {
+): Client<B, SurfacesOf<From>> {
   const { client, attach } = createClient(contract, surface);
   attach(port);
   return client;

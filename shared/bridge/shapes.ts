@@ -1,4 +1,4 @@
-/** Words that several groups of the bridge share. */
+/** Schemas shared by several groups of the bridge. */
 import { z } from 'zod';
 import { errorCodes } from '../errors.ts';
 
@@ -16,7 +16,7 @@ export const problemSchema = z.object({
   detail: z.record(z.string(), json).optional(),
 });
 
-/** On this computer already, published by the protocol's author, or given by the host for one table. */
+/** `local`: on this computer. `platform`: published by the protocol's author. `host_p2p`: sent by the host for one table. */
 export const boardSourceSchema = z.enum(['local', 'platform', 'host_p2p']);
 
 export const personSchema = z.object({
@@ -24,16 +24,16 @@ export const personSchema = z.object({
   nickname: z.string(),
   agent_id: z.int().nullable(),
   rating: z.int().nullable(),
-  /** True for the cast that this Parlor runs itself. */
+  /** True for the house players that this Parlor runs. */
   house: z.boolean(),
 });
 export type Person = z.infer<typeof personSchema>;
 
 export const trustCheckSchema = z.object({
-  /** rules match their id; ticket signed by the host; board fits its hash; peer answers with that key; both sign the session. */
+  /** rules: they match their id. ticket: signed by the host. board: matches its hash. peer: has that key. session: signed by both. */
   id: z.enum(['rules', 'ticket', 'board', 'peer', 'session']),
   state: z.enum(['checked', 'to_come', 'not_needed', 'failed']),
-  /** Inputs, computation and result behind "Show me"; `name` is a fixed word, `value` is data. */
+  /** Inputs, computation and result for "Show me"; `name` is a fixed identifier, `value` is data. */
   evidence: z.array(z.object({ name: z.string(), value: z.string() })),
   problem: problemSchema.nullable(),
 });

@@ -1,69 +1,52 @@
 /**
- * The Studio: an author's folder (spec.json, hooks.js, ui/) with a table of two seats on this computer. A project is known by
- * its id; no window sees a path. Nothing here leaves the computer.
+ * The Studio: an author's folder (spec.json, hooks.js, ui/), played on two seats on this computer. Projects are identified by id.
+ * Nothing leaves this computer.
  */
 import { z } from 'zod';
-import { answerValueSchema, hookMethods, roleSchema, winnerSchema } from '../tables/hooks.ts';
+import { boardRecordSchema } from '../tables/board-record.ts';
+import { answerValueSchema, controlModeSchema, hookMethods, roleSchema, winnerSchema } from '../tables/hooks.ts';
+import { chatMessageSchema, moveSchema } from '../tables/moves.ts';
 import { call, type GroupSpec } from './define.ts';
-import { specDiffSchema } from './protocols.ts';
+import { studioProblemSchema } from './problems.ts';
 import { hex64, json, nothing, options, problemSchema, time } from './shapes.ts';
-import { moveSchema, openAskSchema, saidSchema } from './tables.ts';
+import { specDiffSchema } from './spec-diff.ts';
+import { openQuestionSchema } from './tables.ts';
 
 export const projectIdForm = /^[a-z0-9][a-z0-9-]{0,79}$/;
 const projectRef = z.object({ project_id: z.string().regex(projectIdForm) });
 
-/** What a first project is made of. */
+/** Templates of new projects. */
 export const studioTemplates = ['turns', 'rounds'] as const;
 
-/** Who answers at a seat. */
-export const studioBySchema = z.enum(['person', 'hooks']);
+/** The hooks of a seat: the author's, or those of a player who has only the spec. */
+export const studioHooksSchema = z.enum(['own', 'by_hand']);
+
+/** What the Studio's editor opens. */
+export const studioSourceFiles = ['spec.json', 'hooks.js'] as const;
+export type StudioSourceFile = (typeof studioSourceFiles)[number];
+const sourceRef = projectRef.extend({ file: z.enum(studioSourceFiles) });
+
+/** The simulated connection between the seats. */
+export const studioNetworkSchema = z.object({
+  /** One way, milliseconds. */
+  latency_ms: z.int().min(0).max(5000),
+  /** The share of packets that are lost and sent again. */
+  loss_percent: z.int().min(0).max(50),
+});
+
+export const fixtureNameForm = /^[a-z0-9][a-z0-9_-]{0,59}$/;
+const fixtureName = z.string().regex(fixtureNameForm);
 
 export const studioEntrySchema = projectRef.extend({
-  /** As its spec says; else the folder's. */
+  /** The name in the spec, else the folder's. */
   name: z.string(),
-  /** The last part of its path. */
+  /** The last segment of its path. */
   folder: z.string(),
-  /** Below the data directory; else a folder that a command opened. */
+  /** True for a folder in the data directory, false for one that a command opened. */
   own: z.boolean(),
   protocol_id: hex64.nullable(),
 });
 export type StudioEntry = z.infer<typeof studioEntrySchema>;
-
-/** `error` keeps it from being played or published; `note` is worth knowing. */
-export const studioProblemSchema = z.object({
-  /** The same for as long as the problem is. */
-  id: z.string(),
-  severity: z.enum(['error', 'note']),
-  kind: z.enum([
-    'spec_missing',
-    'spec_json',
-    'spec_rule',
-    'spec_mode',
-    'spec_no_bound',
-    'hooks_missing',
-    'hooks_unfinished',
-    'hooks_load',
-    'hooks_call',
-    'hooks_choice',
-    'hooks_view',
-    'ui_missing',
-    'ui_entry',
-    'ui_file',
-    'ui_size',
-    'table_failed',
-    'folder_gone',
-  ]),
-  /** What it is about: a field, a method, a file. */
-  subject: z.string(),
-  /** As the checker says it. */
-  message: z.string(),
-  file: z.string().nullable(),
-  line: z.int().nullable(),
-  column: z.int().nullable(),
-  /** Into spec.json. */
-  pointer: z.string().nullable(),
-});
-export type StudioProblem = z.infer<typeof studioProblemSchema>;
 
 const outcomeSchema = z.object({
   completed: z.boolean(),
@@ -72,15 +55,22 @@ const outcomeSchema = z.object({
   problem: problemSchema.nullable(),
 });
 
+/** What a seat's board is given. */
+const positionSchema = z.object({ view: json, board_record: boardRecordSchema.nullable() });
+export type StudioPosition = z.infer<typeof positionSchema>;
+
 export const studioSeatSchema = z.object({
-  by: studioBySchema,
-  /** Whether its hooks can answer by themselves. */
+  control_mode: controlModeSchema,
+  hooks: studioHooksSchema,
+  /** Why this seat can't be played by hand; null where it can. */
+  by_hand_problem: z.string().nullable(),
+  /** Whether its hooks implement `decide`. */
   can_decide: z.boolean(),
   seq: z.int(),
-  view: json,
-  ask: openAskSchema.nullable(),
+  ...positionSchema.shape,
+  ask: openQuestionSchema.nullable(),
   moves: z.array(moveSchema),
-  talk: z.array(saidSchema),
+  talk: z.array(chatMessageSchema),
   outcome: outcomeSchema.nullable(),
 });
 export type StudioSeat = z.infer<typeof studioSeatSchema>;
@@ -91,62 +81,65 @@ export const studioFrameSchema = z.object({
   from: roleSchema,
   frame: options,
   at: time,
-  /** What the spec says against it. */
+  /** The rules of the spec that it breaks. */
   problems: z.array(z.string()),
 });
 export type StudioFrame = z.infer<typeof studioFrameSchema>;
 
 export const studioGameSchema = z.object({
-  /** Another one for every restart. */
+  /** Changes with every restart. */
   run: z.int(),
-  /** The same seed and the same answers make the same game. */
+  /** The same seed and answers produce the same game. */
   seed: z.string(),
   options,
-  /** Hooks wait to be let on. */
+  /** Hooks don't answer until the game is resumed. */
   paused: z.boolean(),
-  /** Whether time runs: without it nobody has a deadline. */
+  /** Whether questions have deadlines. */
   deadline: z.boolean(),
+  network: studioNetworkSchema,
   frame_count: z.int(),
-  /** The newest, oldest first. */
+  /** The latest ones, oldest first. */
   frames: z.array(studioFrameSchema),
   seats: z.object({ host: studioSeatSchema, guest: studioSeatSchema }),
 });
 export type StudioGame = z.infer<typeof studioGameSchema>;
 
 export const studioProjectSchema = studioEntrySchema.extend({
-  /** Counts what was saved since the project was opened, from 1. */
+  /** Number of saves since the project was opened, from 1. */
   version: z.int(),
   saved_at: time,
-  /** From the first sign of a change on disk to this snapshot. */
+  /** From the first file-system event to this snapshot. */
   took_ms: z.int(),
   spec: z
     .object({
       mode: z.string(),
       type: z.string(),
-      /** As the spec has them: a definition for each name. */
+      /** The definitions in the spec, by name. */
       parameters: options,
     })
     .nullable(),
-  /** What the newest save changed; null before the first. */
+  /** What the latest save changed; null before the first. */
   change: z
     .object({
       spec: z.boolean(),
       hooks: z.boolean(),
       files: z.object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) }),
-      /** The game went on, since nothing it depends on was changed. */
+      /** The game continued, since the change doesn't affect it. */
       kept_game: z.boolean(),
     })
     .nullable(),
-  /** What the newest change of the spec was, against the text before; null where none was seen. */
+  /** The latest change of the spec; null if there was none. */
   spec_diff: specDiffSchema.nullable(),
   files: z.array(z.object({ path: z.string(), size_bytes: z.int() })),
   board: z.object({ url: z.url(), manifest_hash: hex64, size_bytes: z.int() }).nullable(),
   methods: z.array(z.enum(hookMethods)),
   problems: z.array(studioProblemSchema),
+  /** Saved games in `fixtures/`. */
+  fixtures: z.array(z.object({ name: fixtureName, seed: z.string(), answers: z.int() })),
   game: studioGameSchema.nullable(),
-  /** Board or game on screen are of an earlier version, since the newest cannot be used. */
+  /** The board or game shown is of an earlier version, because the latest can't be used. */
   stale: z.object({ board: z.boolean(), game: z.boolean() }),
-  /** What hooks printed, newest last. */
+  /** Output of the hooks, newest last. */
   log: z.array(z.object({ number: z.int(), seat: roleSchema, text: z.string(), at: time })),
 });
 export type StudioProject = z.infer<typeof studioProjectSchema>;
@@ -156,7 +149,7 @@ const seat = z.object({ seat: roleSchema });
 export const studioGroup = {
   calls: {
     list: call('both', nothing, z.object({ projects: z.array(studioEntrySchema) })),
-    /** A folder below the data directory: from a template, or a copy of a protocol of this computer. */
+    /** Creates a folder in the data directory from a template, or from a protocol on this computer. */
     create: call(
       'both',
       z.object({
@@ -168,17 +161,27 @@ export const studioGroup = {
       }),
       projectRef,
     ),
-    /** A folder anywhere, kept in the list for as long as it is there. */
+    /** Opens a folder anywhere; it stays in the list as long as it exists. */
     open: call('terminal', z.object({ folder: z.string().min(1).max(4096) }), projectRef),
-    /** Where its files lie. */
-    path: call('terminal', projectRef, z.object({ path: z.string() })),
-    /** Opens a project and keeps watching its folder; one at a time. */
+    /** The path of its folder. */
+    path: call('both', projectRef, z.object({ path: z.string() })),
+    /** Shows the folder in the system's file manager. Rejects `forbidden` outside the desktop app. */
+    show_folder: call('both', projectRef, nothing),
+    /** Opens a project and watches its folder; one project at a time. */
     project: call('both', projectRef, studioProjectSchema),
-    /** The lines around one, of a file of the project that is open. */
+    /** The lines around the given one in a file of the open project. */
     excerpt: call(
       'both',
       projectRef.extend({ file: z.string().max(255), line: z.int().min(1) }),
       z.object({ lines: z.array(z.object({ number: z.int(), text: z.string() })) }),
+    ),
+    /** A source file as it is on disk; `hash` is null where it does not exist. */
+    source: call('both', sourceRef, z.object({ text: z.string(), hash: hex64.nullable() })),
+    /** Writes a source file, unless it has changed since it was read as `based_on`; returns whether it did. */
+    write_source: call(
+      'both',
+      sourceRef.extend({ text: z.string().max(1024 * 1024), based_on: hex64.nullable() }),
+      z.object({ written: z.boolean() }),
     ),
     /** A person's answer at a seat. Rejects `decision_invalid`. */
     answer: call(
@@ -186,24 +189,38 @@ export const studioGroup = {
       projectRef.extend(seat.shape).extend({ key: z.string().max(64), answer: answerValueSchema }),
       nothing,
     ),
-    /** Who answers at a seat from now on. */
-    sit: call('both', projectRef.extend(seat.shape).extend({ by: studioBySchema }), nothing),
-    /** Lets hooks go on by themselves, or holds them; `step` plays one answer of theirs. */
+    /** Sets who answers at a seat; other hooks restart the game. */
+    sit: call(
+      'both',
+      projectRef
+        .extend(seat.shape)
+        .extend({ control_mode: controlModeSchema.optional(), hooks: studioHooksSchema.optional() }),
+      nothing,
+    ),
+    network: call('both', projectRef.extend(studioNetworkSchema.shape), nothing),
+    /** Pauses or resumes the hooks; `step` plays one of their answers. */
     pace: call('both', projectRef.extend({ paused: z.boolean(), step: z.boolean().optional() }), nothing),
     deadline: call('both', projectRef.extend({ on: z.boolean() }), nothing),
-    /** Gets up: ends a talk, and any other game failed. */
+    /** Leaves the seat: ends a chat; any other game ends as failed. */
     leave: call('both', projectRef.extend(seat.shape), nothing),
-    /** Another game; what is left out stays as it is. Rejects `options_invalid`. */
+    /** Starts a new game; omitted settings stay the same. Rejects `options_invalid`. */
     restart: call(
       'both',
       projectRef.extend({ seed: z.string().min(1).max(64).optional(), options: options.optional() }),
       nothing,
     ),
-    /** What both boards saw after so many messages. */
+    /** Replays the game up to the given number of messages and continues from there. */
+    play_on: call('both', projectRef.extend({ run: z.int(), frame: z.int().min(0) }), nothing),
+    /** Saves the game as it is now; replaces a fixture of the same name. Rejects `data_dir_unusable`. */
+    save_fixture: call('both', projectRef.extend({ name: fixtureName }), nothing),
+    /** Plays a fixture from its start. Rejects `not_found`, `options_invalid`. */
+    load_fixture: call('both', projectRef.extend({ name: fixtureName }), nothing),
+    delete_fixture: call('both', projectRef.extend({ name: fixtureName }), nothing),
+    /** What both boards are given after the given number of messages. */
     position: call(
       'both',
       projectRef.extend({ run: z.int(), frame: z.int().min(0) }),
-      z.object({ host: json, guest: json }),
+      z.object({ host: positionSchema, guest: positionSchema }),
     ),
   },
   events: { changed: studioProjectSchema, listed: z.object({ projects: z.array(studioEntrySchema) }) },

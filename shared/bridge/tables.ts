@@ -1,6 +1,18 @@
 /** Tables of this side, from the first step of joining to the settled result. */
 import { z } from 'zod';
-import { answerValueSchema, askSchema, controlModeSchema, roleSchema, winnerSchema } from '../tables/hooks.ts';
+import { boardRecordSchema } from '../tables/board-record.ts';
+import { clientRefSchema } from '../tables/client.ts';
+import {
+  answerValueSchema,
+  controlModeSchema,
+  mannerSchema,
+  proposerSchema,
+  questionSchema,
+  roleSchema,
+  winnerSchema,
+} from '../tables/hooks.ts';
+import { chatMessageSchema, moveSchema, sealedRoundSchema } from '../tables/moves.ts';
+import { concededSchema, concessionStateSchema } from '../tables/outcome.ts';
 import { call, type GroupSpec } from './define.ts';
 import {
   boardSourceSchema,
@@ -33,55 +45,22 @@ export const joinStepSchema = z.object({
   deadline_at: time.nullable(),
 });
 
-export const openAskSchema = askSchema.extend({
+export const openQuestionSchema = questionSchema.extend({
   asked_at: time,
-  /** Hybrid only: what the agent would play, and when it plays by itself (null while held). */
+  /** Hybrid only: what the agent would play, and when it is played automatically (null while held). */
   proposal: answerValueSchema.nullable(),
+  /** The reason for the proposal: untrusted text of the client, or of the hooks. */
+  reason: z.string().exactOptional(),
+  /** At a seat with a client: who made the proposal. */
+  proposer: proposerSchema.exactOptional(),
+  /** When the client's answer is too late: the hooks answer in its place, or the person if it is away. */
+  fallback_at: time.exactOptional(),
   plays_at: time.nullable(),
   held: z.boolean(),
-  /** When the table ends failed for want of an answer; null where only the agent is asked, and in a talk. */
+  /** When the table fails without an answer; null where only the hooks decide, and in a chat. */
   deadline_at: time.nullable(),
 });
-export type OpenAsk = z.infer<typeof openAskSchema>;
-
-export const moveOriginSchema = z.enum(['you', 'override', 'accepted', 'agent', 'timeout']);
-
-export const moveSchema = z.object({
-  number: z.int(),
-  by: roleSchema,
-  /** Short words of the move, from the choice's label or the message's business fields. */
-  text: z.string(),
-  at: time,
-  /** Own moves only: you chose, you overrode, you accepted, agent alone, time ran out. */
-  origin: moveOriginSchema.nullable(),
-});
-
-/** Words one side said to the other. Data of a person or a stranger: shown as text, never run, never joined into a prompt. */
-export const saidSchema = z.object({
-  /** From 1, of both sides together. */
-  number: z.int(),
-  by: roleSchema,
-  text: z.string(),
-  at: time,
-  /** Own words only, as for a move. */
-  origin: moveOriginSchema.nullable(),
-});
-
-export const sealedRoundSchema = z.object({
-  round: z.int(),
-  host: z.object({
-    sealed: hex64.nullable(),
-    sealed_at: time.nullable(),
-    value: z.string().nullable(),
-    nonce: z.string().nullable(),
-  }),
-  guest: z.object({
-    sealed: hex64.nullable(),
-    sealed_at: time.nullable(),
-    value: z.string().nullable(),
-    nonce: z.string().nullable(),
-  }),
-});
+export type OpenQuestion = z.infer<typeof openQuestionSchema>;
 
 export const ratingChangeSchema = z.object({ before: z.int(), after: z.int(), delta: z.int() });
 
@@ -89,6 +68,8 @@ export const resultSchema = z.object({
   winner: winnerSchema.nullable(),
   outcome: z.enum(['won', 'lost', 'drawn', 'none']),
   reason: z.string().nullable(),
+  /** Which side conceded, and why. */
+  conceded: concededSchema.optional(),
   /** unrated: no result is reported. queued: waiting for the community. The rest are the community's states. */
   state: z.enum(['unrated', 'queued', 'pending', 'settled', 'disputed', 'capped']),
   reports: z.object({
@@ -103,13 +84,13 @@ export const resultSchema = z.object({
   cap: capSchema.nullable(),
 });
 
-/** How a seat is played; what is left out is as the specification's flags have it. */
+/** How a side plays; omitted members default to the specification's values. */
 const settingsSchema = z.object({
-  /** Milliseconds an agent's own answer waits before it is played. */
+  /** Milliseconds that an agent's own answer waits before it is played. */
   pace_ms: z.int().min(0).max(3_600_000).optional(),
-  /** Milliseconds; interval 0 turns it off. */
+  /** Milliseconds; an interval of 0 disables it. */
   heartbeat: z.object({ interval_ms: z.int().min(0), timeout_ms: z.int().min(0) }).optional(),
-  /** Words for the hooks, taken only by protocols whose decisions are manual. */
+  /** Extra input for the hooks; only for protocols with manual decisions. */
   extra_args: z.array(z.string().max(4096)).max(64).optional(),
 });
 
@@ -119,86 +100,128 @@ export const tableSchema = z.object({
   session_id: hex64.nullable(),
   role: roleSchema,
   control_mode: controlModeSchema,
+  /** Strength or style of this side's agent; null for the hooks' default. */
+  manner: z.string().nullable(),
+  /** The client that plays this seat instead of the hooks, in autonomous and hybrid mode; null without one. */
+  client: clientRefSchema.extend({ connected: z.boolean() }).nullable(),
   phase: z.enum(['joining', 'playing', 'finished', 'failed']),
   me: personSchema,
   peer: personSchema,
   peer_control_mode: controlModeSchema,
+  /** Strength of a house player; null if unknown. */
+  peer_manner: z.string().nullable(),
   protocol: z.object({ protocol_id: hex64, name: z.string(), mode: z.string(), family: z.string().nullable() }),
   options,
-  /** The hooks this seat plays with, once it plays. By hand: the person decides everything and no code checks the peer. */
-  hooks: z.object({ hash: hex64, by_hand: z.boolean() }).nullable(),
+  /**
+   * This side's hooks, once it plays. `by_hand`: the user decides everything and no code checks the peer. `decides`: they implement
+   * `decide`, which hybrid and autonomous mode need. `manners`: the strengths or styles they offer, the default first.
+   */
+  hooks: z.object({ hash: hex64, by_hand: z.boolean(), decides: z.boolean(), manners: z.array(z.string()) }).nullable(),
   steps: z.array(joinStepSchema),
   checks: z.array(trustCheckSchema),
   /** Rises with every change of this snapshot's game part. */
   seq: z.int(),
-  /** What the hooks let a board see. */
+  /** From the hooks. */
   view: json,
-  ask: openAskSchema.nullable(),
+  /** For the board; null before the game, and for tables of an earlier run, whose record a replay reads. */
+  board_record: boardRecordSchema.nullable(),
+  ask: openQuestionSchema.nullable(),
+  /** Deadline for the peer's next message on this side; null if none is due. The peer's own limit is unknown. */
+  peer_deadline_at: time.nullable(),
   moves: z.array(moveSchema),
-  /** The newest words, oldest first; all of them are in the record. */
-  talk: z.array(saidSchema),
+  /** The newest chat messages, oldest first; the record has all of them. */
+  talk: z.array(chatMessageSchema),
   sealed_rounds: z.array(sealedRoundSchema),
+  /** Effect of leaving this table now. */
+  concession: concessionStateSchema,
   connection: z.object({
     kind: z.enum(['direct', 'relay', 'none']),
     rtt_ms: z.number().nullable(),
-    /** Set while the peer is silent beyond the heartbeat timeout. */
+    /** Set while the peer has been silent for longer than the heartbeat timeout. */
     quiet_since: time.nullable(),
-    /** Set with it: when the seat is given up and the table fails. `kind` tells silence from a lost connection (`none`). */
+    /** Set together with it: when the table fails. `kind` is `none` if the connection is lost. */
     gives_up_at: time.nullable(),
   }),
   board: z.object({ source: boardSourceSchema, manifest_hash: hex64, author: z.string() }).nullable(),
   result: resultSchema.nullable(),
-  record: z.object({ frames: z.int(), head: hex64.nullable() }),
+  /** `lines`: number of lines of the record that this snapshot reflects; those that follow are of later snapshots. */
+  record: z.object({ frames: z.int(), head: hex64.nullable(), lines: z.int() }),
   problem: problemSchema.nullable(),
   started_at: time,
   ended_at: time.nullable(),
-  /** With what this seat was taken: a rematch is played with the same. */
+  /** Settings of this side, which a rematch reuses. */
   settings: settingsSchema,
-  /** The table that this one is the rematch of. */
+  /** Id of the table that this one is a rematch of. */
   rematch_of: z.string().nullable(),
-  /** What was said once it was over. */
+  /** Decisions after the end. */
   afterwards: z.object({
     /** This side's score for the other, 1 to 5. */
     score: z.int().nullable(),
-    /** It said what the answer was worth. */
+    /** Whether feedback was sent. */
     noted: z.boolean(),
-    /** It wants to hear of no rematch. */
+    /** Whether this side declined a rematch. */
     declined: z.boolean(),
-    /** The other side wants none. */
+    /** Whether the other side declined a rematch. */
     refused: z.boolean(),
   }),
 });
 export type Table = z.infer<typeof tableSchema>;
+
+/** What the agent would have answered instead of the user. */
+export const advisedSchema = z.object({
+  /** Line of the record with the user's answer. */
+  seq: z.int(),
+  /** Number of moves before it. */
+  moves: z.int(),
+  answer: answerValueSchema,
+  label: z.string(),
+  reason: z.string().nullable(),
+});
+export type Advised = z.infer<typeof advisedSchema>;
+
+/** A record opened from a file. */
+export const openedRecordSchema = z.object({
+  /** As seen by the side that recorded it, without names, origins of moves and ratings. `record`, `views` and `board` accept its id. */
+  table: tableSchema,
+  /** Number of messages that the hooks on this computer could replay; their positions are in `views`. */
+  followed: z.int(),
+  /** Why the replay stopped: `hooks_missing`, `history_differs`, `hook_timeout` ...; null if it reached the same end. */
+  problem: problemSchema.nullable(),
+});
+export type OpenedRecord = z.infer<typeof openedRecordSchema>;
+
+/** Maximum UTF-16 units per part of a record sent to main: escaped as JSON it still fits a request. */
+export const recordPartMax = 48 * 1024;
 
 const tableRef = z.object({ table_id: z.string().max(64) });
 const postRef = z.object({ post_id: z.uuid() });
 
 const playSchema = settingsSchema.extend({
   control_mode: controlModeSchema,
-  /** For testing: play with hooks that are not finished. */
+  /** For testing: play with unfinished hooks. */
   allow_skeleton: z.boolean().optional(),
 });
 export type Play = z.infer<typeof playSchema>;
 
-/** How an invitation is made; what is left out is as the community's defaults have it. */
+/** Content of an invitation; omitted members default to the community's values. */
 export const inviteSchema = playSchema.extend({
   options: options.optional(),
   /** Shown in the lobby. */
   message: z.string().max(500).optional(),
-  /** Give this board to a guest that has none and takes it. */
+  /** Offer the board to guests that have none. */
   share_ui: z.boolean().optional(),
-  /** Unlisted ones are found by their id only. */
+  /** Unlisted invitations are found by id only. */
   visibility: z.enum(['listed', 'unlisted']).optional(),
   /** Only this key may join. */
   for_public_key: hex64.optional(),
-  /** How long the invitation is renewed, milliseconds; 0 never, for ever where left out. */
+  /** How long the invitation is renewed, milliseconds; 0 for never, without limit if omitted. */
   renew_ms: z.int().min(0).optional(),
 });
 export type Invite = z.infer<typeof inviteSchema>;
 
-/** An invitation of one's own that waits for its guest. */
+/** An own invitation that is waiting for a guest. */
 export const hostedSchema = postRef.extend({
-  /** Ids under which it waited before the addresses of this computer changed; nobody finds it by them any more. */
+  /** Its ids before the addresses of this computer changed; they are no longer found. */
   earlier_post_ids: z.array(z.uuid()),
   protocol_id: hex64,
   protocol_name: z.string(),
@@ -208,34 +231,36 @@ export const hostedSchema = postRef.extend({
   visibility: z.enum(['listed', 'unlisted']),
   for_public_key: hex64.nullable(),
   posted_at: time,
-  /** Moves on with every renewal; the invitation is gone then. */
+  /** Extended by every renewal. */
   expires_at: time,
-  /** When it is renewed for the last time; null where it waits until it is withdrawn. */
+  /** When renewals end; null if it is renewed until withdrawn. */
   renewed_until: time.nullable(),
-  /** The table that it asks another one for. */
+  /** Id of the table whose rematch it offers. */
   rematch_of: z.string().nullable(),
+  /** The client that hosts it, and will play it. */
+  client: clientRefSchema.nullable(),
 });
 export type HostedTable = z.infer<typeof hostedSchema>;
 
-/** A protocol of this computer, with what the form for a new table needs. */
+/** A protocol on this computer, with everything the form for a new table needs. */
 export const hostableSchema = z.object({
   protocol_id: hex64,
   name: z.string(),
-  /** Words of its author. */
+  /** Untrusted text by its author. */
   description: z.string(),
   type: z.string(),
   mode: z.string(),
   family: z.string().nullable(),
   source: z.enum(['bundled', 'cached']),
-  /** As the spec has them: a definition for each name. */
+  /** The spec's definitions by name. */
   parameters: options,
   control_modes: z.array(controlModeSchema),
   /** Seconds for one move in human mode. */
   decision_seconds: z.int(),
-  /** Whether its hooks take words of the person who sits down. */
+  /** Whether its hooks accept `extra_args`. */
   takes_extra_args: z.boolean(),
   board: z.object({ source: boardSourceSchema, manifest_hash: hex64, author: z.string() }).nullable(),
-  /** Why no table of it can be hosted here. */
+  /** Why it cannot be hosted on this computer. */
   refusal: problemSchema.nullable(),
 });
 export type HostableProtocol = z.infer<typeof hostableSchema>;
@@ -244,68 +269,106 @@ export const tablesGroup = {
   calls: {
     /** Newest first. */
     list: call('both', nothing, z.object({ tables: z.array(tableSchema) })),
-    /** Where nothing is said of boards, the settings decide. */
+    /** Omitted members default to the user's settings for boards. */
     join: call(
       'both',
       postRef.extend(playSchema.shape).extend({
-        /** Fetch and keep the board that the protocol's author published, where there is none here. */
+        /** Download the board published by the protocol's author, if there is none on this computer. */
         accept_ui: z.boolean().optional(),
-        /** Take the host's board for this table, where there is no other. */
+        /** Accept the host's board for this table, if there is no other. */
         accept_host_ui: z.boolean().optional(),
       }),
       tableRef,
     ),
-    /** The protocols of this computer: those that came with Parlor first. */
+    /** The protocols on this computer, bundled ones first. */
     hostable: call('both', nothing, z.object({ protocols: z.array(hostableSchema) })),
-    /** Posts an invitation; the table comes with its guest, under the same `post_id`. */
+    /** Posts an invitation; the table appears when a guest joins, with the same `post_id`. */
     host: call(
       'both',
       inviteSchema.extend({
-        /** Its id, or the folder name of a bundled one. */
+        /** A protocol id, or the folder name of a bundled protocol. */
         protocol: z.string().min(1).max(128),
       }),
       hostedSchema,
     ),
-    /** The same with an author's own folder (spec.json, hooks.js, ui/), as it is now; only its rules are kept. */
+    /**
+     * Hosts a table for `for_public_key` only and notifies its owner with a signed message. `unsent` is why the message could not be
+     * sent; the table stays open regardless.
+     */
+    challenge: call(
+      'both',
+      inviteSchema.extend({ protocol: z.string().min(1).max(128), for_public_key: hex64 }),
+      z.object({ hosted: hostedSchema, unsent: problemSchema.nullable() }),
+    ),
+    /** Like `host`, with an author's folder (spec.json, hooks.js, ui/) in its current state; only its rules are stored. */
     host_folder: call('terminal', inviteSchema.extend({ folder: z.string().max(4096) }), hostedSchema),
-    /** Own invitations that wait. */
+    /** Own open invitations. */
     hosting: call('both', nothing, z.object({ hosted: z.array(hostedSchema) })),
     withdraw: call('both', postRef, nothing),
-    /** Stops a join that is under way. */
+    /** Stops a join in progress. */
     stop: call('both', tableRef, nothing),
     answer: call('both', tableRef.extend({ key: z.string().max(64), answer: answerValueSchema }), nothing),
-    /** Hybrid: keeps the proposal from playing by itself. */
+    /** Hybrid: stops the proposal from being played automatically. */
     hold: call('both', tableRef.extend({ key: z.string().max(64) }), nothing),
+    /** Changes who decides on this side, and the strength or style of its agent. */
+    set_mode: call(
+      'both',
+      tableRef.extend({ control_mode: controlModeSchema, manner: mannerSchema.optional() }),
+      nothing,
+    ),
     resign: call('both', tableRef, nothing),
     /**
-     * Another table after one that is over, with the same settings: sits down where the other side has one open, else opens
-     * one for its key alone. The house opens its own: rejects `invitation_gone` while there is none.
+     * A rematch with the same settings: joins the table that the other side has opened, otherwise hosts one for its key only. House
+     * players open their own: rejects `invitation_gone` until there is one.
      */
     rematch: call('both', tableRef, z.object({ table_id: z.string().nullable(), hosted: hostedSchema.nullable() })),
-    /** No rematch after this table is asked about any more. */
+    /** Declines rematches of this table. */
     decline_rematch: call('both', tableRef, nothing),
-    /** Ends a table that is played as `interrupted`, as the end of Parlor does. */
+    /** Ends a running table as `interrupted`. */
     interrupt: call('terminal', tableRef, nothing),
-    /** Signs another ticket for a session of which this key is the host, and tells the community. */
+    /** Signs another ticket for a session hosted by this key and updates it at the community. */
     move_session: call('terminal', z.object({ session_id: hex64, iroh_ticket: z.string().min(1).max(2048) }), nothing),
-    /** The record's lines as they are on disk, from byte `from` on; `next` is where to go on reading. */
+    /** The record's lines as stored, from byte `from` on; continue reading at `next`. */
     record: call(
       'both',
       tableRef.extend({ from: z.int().min(0) }),
       z.object({ text: z.string(), next: z.int(), spec: z.string().nullable() }),
     ),
     /**
-     * What was on the table, a line for each change: `seq` and `head` of the record's line that led to it, the moves so far
-     * and what a board saw. Read as `record` is; empty for tables of earlier versions.
+     * The views shown to boards, one line per change: `seq` and `head` of the record's line that caused it, the number of moves, and
+     * the view. Paged like `record`; empty for tables of earlier versions.
      */
     views: call('both', tableRef.extend({ from: z.int().min(0) }), z.object({ text: z.string(), next: z.int() })),
     /**
-     * Writes hooks with which the person answers everything, for a protocol that has none; `no_host` says why no table of it
-     * can be hosted that way. Rejects `judge_missing` and `already_exists`.
+     * The agent's answers to the user's questions in an ended table, in parts: `from` is the index of the first, `next`
+     * continues. `changed`: the hooks have changed since the game.
+     */
+    advice: call(
+      'both',
+      tableRef.extend({ from: z.int().min(0) }),
+      z.object({ advised: z.array(advisedSchema), next: z.int().nullable(), changed: z.boolean() }),
+    ),
+    /**
+     * Generates hooks for a protocol that has none, with which the user answers everything. `no_host`: why it cannot be hosted
+     * with them. Rejects `judge_missing` and `already_exists`.
      */
     by_hand: call('both', z.object({ protocol_id: hex64 }), z.object({ no_host: z.string().nullable() })),
-    /** Where the verified board of a table is served for its sandboxed frame. */
-    board: call('both', tableRef, z.object({ url: z.url() })),
+    /**
+     * Receives the text of a record or export in parts: null starts one, its id continues it. The newest few are held in memory and
+     * never written to disk. Rejects `too_large` and `not_found`.
+     */
+    take_record: call(
+      'both',
+      z.object({ record: z.string().max(64).nullable(), text: z.string().max(recordPartMax) }),
+      z.object({ record: z.string() }),
+    ),
+    /**
+     * Opens a received record. Finished hooks for its protocol replay it in the sandbox. Verifying the record is up to the
+     * reader. Rejects `not_found`, and `malformed_json` for a text that is not a record.
+     */
+    open_record: call('both', z.object({ record: z.string().max(64) }), openedRecordSchema),
+    /** Address of a table's verified board, and how it speaks with Parlor. Rejects `bundle_incompatible`. */
+    board: call('both', tableRef, z.object({ url: z.url(), client: z.enum(['port', 'window_messages']) })),
   },
   events: { changed: tableSchema, hosting: z.object({ hosted: z.array(hostedSchema) }) },
 } as const satisfies GroupSpec;

@@ -1,6 +1,6 @@
-/** Times of the community, ISO 8601, as the bridge tells them: Unix milliseconds. */
+/** Converts the community's times, ISO 8601, to the bridge's, Unix milliseconds. */
 
-/** The same value with every member `*_at` in milliseconds. */
+/** The same type with every member `*_at` in milliseconds. */
 export type InMillis<T> = T extends (infer Item)[]
   ? InMillis<Item>[]
   : T extends object

@@ -1,18 +1,25 @@
-/** What the web relay and a window in a browser agree on beside the bridge itself. */
+/** The protocol between the web relay and a browser window, apart from the bridge itself. */
 import { z } from 'zod';
 
-/** Where a launch code is exchanged, and where the WebSocket is. */
+/** The paths for opening a session and for the WebSocket. */
 export const webPaths = { session: '/session', socket: '/ws' } as const;
 
-export const codeSchema = z.strictObject({ code: z.string().min(1).max(128) });
-export const tokenSchema = z.object({ token: z.string().min(1).max(128) });
+const secret = z.string().min(1).max(128);
+
+/** Opens a session: a one-time launch code, or the token of a browser that has redeemed one. */
+export const sessionRequestSchema = z.union([z.strictObject({ code: secret }), z.strictObject({ browser: secret })]);
+/** `browser` is returned for launch codes only. */
+export const sessionSchema = z.object({ token: secret, browser: secret.optional() });
+
+/** The first frame. Without `take_over`, a window that is already in control stays in control. */
+export const helloSchema = z.object({ token: secret, take_over: z.boolean().default(true) });
 
 /** Close codes of the WebSocket (RFC 6455 section 7.4.2, private use). */
 export const webClose = {
-  /** No token, a wrong one, or none in time. */
+  /** The token is missing, wrong or late. */
   unauthorized: 4401,
-  /** Another window took over. */
+  /** Another window is in control. */
   replaced: 4409,
-  /** Parlor stops. */
+  /** Parlor is stopping. */
   stopped: 4410,
 } as const;

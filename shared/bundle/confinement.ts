@@ -1,45 +1,9 @@
-/** Every feature Chromium lets a document be denied; a board needs none of them. */
-const deniedFeatures = [
-  'accelerometer',
-  'autoplay',
-  'browsing-topics',
-  'camera',
-  'clipboard-read',
-  'clipboard-write',
-  'compute-pressure',
-  'display-capture',
-  'encrypted-media',
-  'fullscreen',
-  'gamepad',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'identity-credentials-get',
-  'idle-detection',
-  'keyboard-map',
-  'local-fonts',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'otp-credentials',
-  'payment',
-  'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
-  'screen-wake-lock',
-  'serial',
-  'storage-access',
-  'sync-xhr',
-  'unload',
-  'usb',
-  'window-management',
-  'xr-spatial-tracking',
-];
+import { permissionsPolicy } from '../permissions-policy.ts';
 
 /**
- * What confines a UI bundle, wherever it is served. `sandbox` keeps it opaque even as a page of its own, and
- * Connection-Allowlist stops what a policy cannot: WebRTC, preconnect, navigation of itself. `ancestors`: who may frame it,
- * as a `frame-ancestors` source list.
+ * Response headers that confine a UI bundle in every shell. `sandbox` makes its origin opaque even as a top-level page, and
+ * Connection-Allowlist blocks what a content security policy cannot: WebRTC, preconnect, self-navigation. `ancestors`: a
+ * `frame-ancestors` source list.
  */
 export function bundleConfinement(ancestors: string): Record<string, string> {
   return {
@@ -58,7 +22,7 @@ export function bundleConfinement(ancestors: string): Record<string, string> {
       `frame-ancestors ${ancestors}`,
       'sandbox allow-scripts',
     ].join('; '),
-    'Permissions-Policy': deniedFeatures.map((feature) => `${feature}=()`).join(', '),
+    'Permissions-Policy': permissionsPolicy(),
     'Connection-Allowlist': '(response-origin)',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',

@@ -1,4 +1,4 @@
-/** What a bundle may hold. */
+/** Limits of a UI bundle. */
 export const bundleLimits = {
   fileBytes: 512 * 1024,
   totalBytes: 5 * 1024 * 1024,

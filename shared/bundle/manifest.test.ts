@@ -14,7 +14,7 @@ describe('manifestHashOf', () => {
     expect(manifestHashOf(files)).toBe(manifest_hash);
   });
 
-  test('order and further fields do not count, every counted byte does', () => {
+  test('the hash ignores the order of files and additional fields', () => {
     const files = vectors[1]!.files;
     const hash = vectors[1]!.manifest_hash;
     fc.assert(
@@ -28,7 +28,7 @@ describe('manifestHashOf', () => {
     ).not.toBe(hash);
   });
 
-  test('manifestFileOf names the bytes', () => {
+  test('manifestFileOf computes hash and size', () => {
     expect(manifestFileOf('a.txt', Uint8Array.of(0x61, 0x62, 0x63))).toEqual({
       path: 'a.txt',
       content_hash: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
@@ -38,7 +38,7 @@ describe('manifestHashOf', () => {
 });
 
 describe('U1 checkManifest', () => {
-  test('a good bundle has no problems', () => {
+  test('accepts a valid bundle', () => {
     expect(checkManifest(vectors[1]!.files)).toEqual([]);
     const paths = [
       'index.html',
@@ -94,17 +94,17 @@ describe('U1 checkManifest', () => {
     `${'x'.repeat(252)}.txt`,
     `${'x'.repeat(300)}.js`,
     'x.constructor',
-  ])('refuses the path %j', (path) => {
+  ])('rejects the path %j', (path) => {
     expect(pointers([file('index.html'), file(path)])).toEqual(['/files/1/path']);
   });
 
-  test('paths that some disk would take for one, or for a folder', () => {
+  test('rejects paths that some file systems treat as equal, or as both file and folder', () => {
     expect(pointers([file('a/B.js'), file('A/b.JS')])).toEqual(['/files/1/path']);
     expect(pointers([file('\u00e9.js'), file('e\u0301.js')])).toEqual(['/files/1/path']);
     expect(pointers([file('a.js/b/c.js'), file('A.js')])).toEqual(['/files/0/path']);
   });
 
-  test('limits are exact', () => {
+  test('enforces the limits exactly', () => {
     const many = (count: number, size = 1) => Array.from({ length: count }, (_, i) => file(`f${i}.js`, size));
     expect(pointers(many(bundleLimits.files))).toEqual([]);
     expect(pointers(many(bundleLimits.files + 1))).toEqual(['/files']);
@@ -115,7 +115,7 @@ describe('U1 checkManifest', () => {
     expect(pointers([])).toEqual(['/files']);
   });
 
-  test('hash and size of the wrong kind, and what is no list of files', () => {
+  test('rejects invalid hashes and sizes, and values that are not a list of files', () => {
     for (const content_hash of ['A'.repeat(64), 'a'.repeat(63), '', null, 1]) {
       expect(pointers([{ ...file('a.js'), content_hash }])).toEqual(['/files/0/content_hash']);
     }
@@ -128,10 +128,10 @@ describe('U1 checkManifest', () => {
     expect(pointers({ length: 1 })).toEqual(['/files']);
   });
 
-  test('an empty file is a file', () => expect(pointers([file('a.js', 0)])).toEqual([]));
+  test('accepts an empty file', () => expect(pointers([file('a.js', 0)])).toEqual([]));
 });
 
-test('U14 content types go by the last extension, in any case', () => {
+test('U14 the last extension determines the content type, in upper or lower case', () => {
   expect(contentTypeOf('a/b.HTML')).toBe('text/html; charset=utf-8');
   expect(contentTypeOf('x.min.js')).toBe('text/javascript; charset=utf-8');
   expect(contentTypeOf('pic.svg')).toBe('image/svg+xml');

@@ -1,20 +1,20 @@
-/** UI bundles: what a manifest is, its hash, and the rules for its files. */
+/** Manifests of UI bundles: hash and rules. */
 
-import { type PlacedProblem, pointerOf } from '../json/pointer.ts';
+import { type PathStep, type PlacedProblem, type ProblemParams, placedProblem } from '../json/pointer.ts';
 import { compareCodePoints, pythonJson } from '../json/python.ts';
 import { characterCount } from '../json/utf8.ts';
 import { sha256Hex } from '../signing/hash.ts';
 import { bundleLimits } from './limits.ts';
 
 export interface ManifestFile {
-  /** Relative, segments parted by `/`. */
+  /** Relative, with `/` as separator. */
   path: string;
   /** SHA-256 of the bytes, lower-case hex. */
   content_hash: string;
   size_bytes: number;
 }
 
-/** The extensions a bundle may hold, and what each is served as. */
+/** Allowed extensions and their content types. */
 export const contentTypes: { readonly [extension: string]: string } = {
   '.html': 'text/html; charset=utf-8',
   '.htm': 'text/html; charset=utf-8',
@@ -34,7 +34,7 @@ export const contentTypes: { readonly [extension: string]: string } = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The content type of a path by its extension in any case; undefined where a bundle may not hold such a file. */
+/** The content type by extension, ignoring case; undefined if the extension is not allowed. */
 export function contentTypeOf(path: string): string | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');
@@ -48,76 +48,103 @@ export function manifestFileOf(path: string, bytes: Uint8Array): ManifestFile {
   return { path, content_hash: sha256Hex(bytes), size_bytes: bytes.length };
 }
 
-/** SHA-256 hex of the manifest: `{"files":[...]}` with the files by path in code point order, keys sorted, no space. */
+/** SHA-256 hex of the manifest: `{"files":[...]}` with files sorted by path in code point order, sorted keys, no white space. */
 export function manifestHashOf(files: readonly ManifestFile[]): string {
   const entries = files.map(({ path, content_hash, size_bytes }) => ({ path, content_hash, size_bytes }));
   entries.sort((a, b) => compareCodePoints(a.path, b.path));
   return sha256Hex(pythonJson({ files: entries }));
 }
 
+export const manifestRuleTexts = {
+  expected_files: 'expected a list of one or more files',
+  too_many_files: 'more than {max} files',
+  file_too_large: 'larger than {kb} KB',
+  files_too_large: 'larger than {kb} KB together',
+  repeated_path: 'the same path as file {index}, up to case and Unicode form',
+  folder_and_file: 'a folder has the name of a file',
+  expected_hash: 'expected lower-case SHA-256 hex',
+  expected_size: 'expected a size in bytes',
+  expected_path: 'expected a path',
+  path_characters: 'a control character or lone surrogate in the path',
+  path_too_long: 'longer than {max} characters',
+  path_absolute: 'an absolute path',
+  path_backslash: 'a backslash in the path',
+  path_encoded: 'a percent-encoded dot, separator or control character in the path',
+  path_empty_segment: 'an empty segment in the path',
+  path_parent: 'a segment ".." in the path',
+  path_segment_end: 'a segment that ends in a dot or space',
+  path_reserved: 'a segment that Windows reserves for a device',
+  file_type: 'not one of {types}',
+} as const;
+type ManifestRule = keyof typeof manifestRuleTexts;
+
+/** The rules about sizes and the number of files. */
+export const manifestSizeRules: readonly ManifestRule[] = ['too_many_files', 'file_too_large', 'files_too_large'];
+
 /**
- * Every broken rule of a manifest, with a JSON pointer into `{files}`; none means good. Takes anything that claims to be a
- * list of files. That the bytes fit hash and size is for those who hold the bytes.
+ * All violations in a manifest, with JSON pointers into `{files}`. Accepts untrusted input. Callers verify the bytes against hash and
+ * size themselves.
  */
 export function checkManifest(files: readonly ManifestFile[]): PlacedProblem[] {
   const problems: PlacedProblem[] = [];
-  const report = (message: string, ...path: (string | number)[]) =>
-    problems.push({ pointer: pointerOf(['files', ...path]), message });
+  const report = (path: PathStep[], code: ManifestRule, params?: ProblemParams) =>
+    problems.push(placedProblem(manifestRuleTexts, ['files', ...path], code, params));
   if (!Array.isArray(files) || files.length === 0) {
-    report('expected a list of one or more files');
+    report([], 'expected_files');
     return problems;
   }
-  if (files.length > bundleLimits.files) report(`more than ${bundleLimits.files} files`);
+  if (files.length > bundleLimits.files) report([], 'too_many_files', { max: bundleLimits.files });
   let total = 0;
   const folded = new Map<string, number>();
   files.slice(0, bundleLimits.files + 1).forEach((file: Partial<ManifestFile> | null, i) => {
     const pathProblem = checkPath(file?.path);
-    if (pathProblem) report(pathProblem, i, 'path');
+    if (pathProblem) report([i, 'path'], pathProblem, pathParams);
     else {
       const key = foldPath(file!.path!);
       const same = folded.get(key);
-      if (same !== undefined) report(`the same path as file ${same}, up to case and Unicode form`, i, 'path');
+      if (same !== undefined) report([i, 'path'], 'repeated_path', { index: same });
       else folded.set(key, i);
     }
     if (typeof file?.content_hash !== 'string' || !/^[0-9a-f]{64}$/.test(file.content_hash)) {
-      report('expected lower-case SHA-256 hex', i, 'content_hash');
+      report([i, 'content_hash'], 'expected_hash');
     }
     const size = file?.size_bytes;
-    if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
-      report('expected a size in bytes', i, 'size_bytes');
+    if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) report([i, 'size_bytes'], 'expected_size');
     else {
-      if (size > bundleLimits.fileBytes) report(`larger than ${bundleLimits.fileBytes} bytes`, i, 'size_bytes');
+      if (size > bundleLimits.fileBytes)
+        report([i, 'size_bytes'], 'file_too_large', { kb: bundleLimits.fileBytes / 1024 });
       total += size;
     }
   });
   for (const [key, i] of folded) {
     for (let slash = key.indexOf('/'); slash >= 0; slash = key.indexOf('/', slash + 1)) {
-      if (folded.has(key.slice(0, slash))) report('a folder has the name of a file', i, 'path');
+      if (folded.has(key.slice(0, slash))) report([i, 'path'], 'folder_and_file');
     }
   }
-  if (total > bundleLimits.totalBytes) report(`larger than ${bundleLimits.totalBytes} bytes together`);
+  if (total > bundleLimits.totalBytes) report([], 'files_too_large', { kb: bundleLimits.totalBytes / 1024 });
   return problems;
 }
 
 const reservedName = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.|$)/i;
-// A server that decodes once more than it should would turn these into dots, separators and controls.
+// A server that decodes twice would turn these into dots, separators and control characters.
 const encodedDanger = /%(?:2e|2f|5c|7f|[01][0-9a-f])/i;
 
-function checkPath(path: unknown): string | undefined {
-  if (typeof path !== 'string' || path === '') return 'expected a path';
-  if (!path.isWellFormed() || hasControls(path)) return 'a control character or lone surrogate in the path';
-  if (characterCount(path) > bundleLimits.pathCharacters)
-    return `longer than ${bundleLimits.pathCharacters} characters`;
-  if (path.startsWith('/') || path[1] === ':') return 'an absolute path';
-  if (path.includes('\\')) return 'a backslash in the path';
-  if (encodedDanger.test(path)) return 'a percent-encoded dot, separator or control character in the path';
+const pathParams = { max: bundleLimits.pathCharacters, types: Object.keys(contentTypes).join(' ') };
+
+function checkPath(path: unknown): ManifestRule | undefined {
+  if (typeof path !== 'string' || path === '') return 'expected_path';
+  if (!path.isWellFormed() || hasControls(path)) return 'path_characters';
+  if (characterCount(path) > bundleLimits.pathCharacters) return 'path_too_long';
+  if (path.startsWith('/') || path[1] === ':') return 'path_absolute';
+  if (path.includes('\\')) return 'path_backslash';
+  if (encodedDanger.test(path)) return 'path_encoded';
   for (const segment of path.split('/')) {
-    if (segment === '') return 'an empty segment in the path';
-    if (segment === '..') return 'a segment that leads up';
-    if (segment.endsWith('.') || segment.endsWith(' ')) return 'a segment that ends in a dot or space';
-    if (reservedName.test(segment)) return 'a segment that Windows reserves for a device';
+    if (segment === '') return 'path_empty_segment';
+    if (segment === '..') return 'path_parent';
+    if (segment.endsWith('.') || segment.endsWith(' ')) return 'path_segment_end';
+    if (reservedName.test(segment)) return 'path_reserved';
   }
-  return contentTypeOf(path) === undefined ? `not one of ${Object.keys(contentTypes).join(' ')}` : undefined;
+  return contentTypeOf(path) === undefined ? 'file_type' : undefined;
 }
 
 function hasControls(path: string): boolean {

@@ -1,12 +1,12 @@
 /**
- * The community service over HTTP, every route as data. The service's router, validation and policies, every client and
- * the API description derive from this one value; a route is named by its method and path, here and everywhere.
+ * The HTTP contract of the community service, every route as data. The service's router, validation and policies, all clients
+ * and the API description derive from it. A route is identified by its method and path everywhere.
  */
 import { z } from 'zod';
 import { postId, ticket } from '../signing/grammar.ts';
 import { winnerSchema } from '../tables/hooks.ts';
-import * as boardShape from './board-shapes.ts';
 import { eventStream, type HttpApi, noBody, rawBytes, route } from './define.ts';
+import * as leaderboardShape from './leaderboard-shapes.ts';
 import { limits } from './limits.ts';
 import * as protocolShape from './protocol-shapes.ts';
 import * as shape from './shapes.ts';
@@ -20,62 +20,70 @@ const pageQuery = z.object({
   limit: shape.limitText(limits.list_page).optional(),
   cursor: shape.cursorText.optional(),
 });
-const ifNoneMatch = 'ETags of what the caller holds; 304 where one of them still stands.';
+const ifNoneMatch = 'ETags that the caller has cached; 304 if one of them is current.';
 
 export const communityApi = {
   'GET /openapi.json': route({
     summary: 'This description.',
     access: 'public',
     headers: { 'If-None-Match': ifNoneMatch },
-    answers: { 200: rawBytes('application/json'), 304: noBody },
+    responses: { 200: rawBytes('application/json'), 304: noBody },
   }),
   'GET /health': route({
-    summary: 'Whether the service works. 503 while the database does not answer.',
+    summary: 'Whether the service works. 503 while the database is unavailable.',
     access: 'public',
-    answers: { 200: shape.health, 503: shape.health },
+    responses: { 200: shape.health, 503: shape.health },
+  }),
+  'GET /join/{post_id}': route({
+    summary:
+      'The page that a shared invitation link opens in a browser. It is the same whether the invitation exists or not.',
+    access: 'public',
+    params: postPath,
+    headers: { 'Accept-Language': 'Preferred languages; the page supports English and Simplified Chinese.' },
+    responses: { 200: rawBytes('text/html') },
   }),
   'GET /api/v1/version': route({
-    summary: 'The version of the service, and every limit it holds.',
+    summary: 'The version of the service and all its limits.',
     access: 'public',
-    answers: { 200: shape.version },
+    responses: { 200: shape.version },
   }),
 
   'GET /api/v1/auth/challenge': route({
-    summary: 'A nonce and the proof of work that a registration needs. It works once, for five minutes.',
+    summary: 'A nonce and the difficulty of the proof of work for a registration. Valid once, for five minutes.',
     access: 'public',
-    answers: { 200: shape.challenge },
+    responses: { 200: shape.challenge },
   }),
   'POST /api/v1/auth/register': route({
     summary:
-      'Registers a key. 201 for a new agent; 200 where the key was known: nickname and bio are replaced, agent_id stays.',
+      'Registers a key. 201 for a new agent; 200 for a known key: nickname and bio are replaced, agent_id stays.',
     access: 'public',
     body: shape.registration,
-    answers: { 200: shape.agent, 201: shape.agent },
+    responses: { 200: shape.agent, 201: shape.agent },
   }),
 
   'GET /api/v1/agents': route({
     summary: 'The agent of a public key.',
     access: 'public',
     query: z.object({ public_key: shape.publicKey }),
-    answers: { 200: shape.agent },
+    responses: { 200: shape.agent },
   }),
   'GET /api/v1/agents/{id}': route({
     summary: 'One agent.',
     access: 'public',
     params: agentPath,
-    answers: { 200: shape.agent },
+    responses: { 200: shape.agent },
   }),
   'GET /api/v1/agents/{id}/elo': route({
     summary: 'An agent’s rating.',
     access: 'public',
     params: agentPath,
-    answers: { 200: shape.elo },
+    responses: { 200: shape.elo },
   }),
   'GET /api/v1/agents/{id}/capabilities': route({
-    summary: 'What an agent declares that it can do.',
+    summary: 'The capabilities that an agent declares.',
     access: 'public',
     params: agentPath,
-    answers: { 200: shape.capabilities },
+    responses: { 200: shape.capabilities },
   }),
   'POST /api/v1/agents/{id}/capabilities': route({
     summary: 'Replaces the whole declaration. Only the agent itself.',
@@ -83,58 +91,58 @@ export const communityApi = {
     params: agentPath,
     body: shape.capabilityDeclaration,
     body_bytes: limits.capabilities_body_bytes,
-    answers: { 200: shape.capabilities },
+    responses: { 200: shape.capabilities },
   }),
   'GET /api/v1/agents/{id}/stats': route({
-    summary: 'How an agent’s sessions went.',
+    summary: 'Statistics of an agent’s sessions.',
     access: 'public',
     params: agentPath,
-    answers: { 200: shape.agentStats },
+    responses: { 200: shape.agentStats },
   }),
   'GET /api/v1/agents/{id}/karma': route({
     summary: 'An agent’s karma.',
     access: 'public',
     params: agentPath,
-    answers: { 200: shape.karma },
+    responses: { 200: shape.karma },
   }),
   'GET /api/v1/agents/{id}/ratings': route({
     summary: 'The scores behind an agent’s karma, newest first.',
     access: 'public',
     params: agentPath,
     query: pageQuery,
-    answers: { 200: shape.agentRatings },
+    responses: { 200: shape.agentRatings },
   }),
 
   'GET /api/v1/agents/{id}/elo/history': route({
-    summary: 'One point for each settled game of an agent, capped ones included, newest first.',
+    summary: 'An agent’s rating after each settled game, including capped ones, newest first.',
     access: 'signed',
     params: agentPath,
     query: pageQuery.extend({ family: shape.label.optional() }),
-    answers: { 200: boardShape.eloHistory },
+    responses: { 200: leaderboardShape.eloHistory },
   }),
   'GET /api/v1/agents/{id}/record': route({
     summary: 'An agent’s settled games by family.',
     access: 'signed',
     params: agentPath,
-    answers: { 200: boardShape.agentRecord },
+    responses: { 200: leaderboardShape.agentRecord },
   }),
   'GET /api/v1/agents/{id}/head-to-head': route({
-    summary: 'The settled games of two agents, and how far their cap is used up.',
+    summary: 'The settled games between two agents, and the state of their cap.',
     access: 'signed',
     params: agentPath,
     query: z.object({ with: shape.agentIdText }),
-    answers: { 200: boardShape.headToHead },
+    responses: { 200: leaderboardShape.headToHead },
   }),
 
   'POST /api/v1/invitations': route({
-    summary: 'Invites others to a table of the caller.',
+    summary: 'Posts an invitation.',
     access: 'signed',
     body: shape.invitationDraft,
-    answers: { 201: shape.invitation },
+    responses: { 201: shape.invitation },
   }),
   'GET /api/v1/invitations': route({
     summary:
-      'Active invitations the caller may see, newest first. All of `tags` must be there. `mine` asks for the caller’s own, unlisted ones too. `total` stops at a limit.',
+      'Active invitations the caller may see, newest first. All of `tags` must match. `mine`: the caller’s own, including unlisted ones. `total` is capped.',
     access: 'signed',
     query: pageQuery.extend({
       protocol_id: shape.protocolId.optional(),
@@ -142,39 +150,39 @@ export const communityApi = {
       tags: shape.labelsText.optional(),
       mine: z.literal('true').optional(),
     }),
-    answers: { 200: shape.page(shape.invitationEntry).extend({ total: z.int() }) },
+    responses: { 200: shape.page(shape.invitationEntry).extend({ total: z.int() }) },
   }),
   'GET /api/v1/invitations/{post_id}': route({
     summary: 'One invitation the caller may see.',
     access: 'signed',
     params: postPath,
-    answers: { 200: shape.invitation },
+    responses: { 200: shape.invitation },
   }),
   'POST /api/v1/invitations/{post_id}/renew': route({
-    summary: 'Lets the life of an active invitation start anew. Only its owner.',
+    summary: 'Restarts the lifetime of an active invitation. Only its owner.',
     access: 'signed',
     params: postPath,
     body: shape.renewal,
-    answers: { 200: shape.invitation },
+    responses: { 200: shape.invitation },
   }),
   'DELETE /api/v1/invitations/{post_id}': route({
-    summary: 'Takes an invitation back. Only its owner.',
+    summary: 'Cancels an invitation. Only its owner.',
     access: 'signed',
     params: postPath,
-    answers: { 204: noBody },
+    responses: { 204: noBody },
   }),
 
   'POST /api/v1/sessions': route({
-    summary: 'Records a session that both sides signed. The same proof again is the same session.',
+    summary: 'Records a session that both sides signed. Repeating a proof returns the same session.',
     access: 'signed',
     body: shape.sessionProof,
-    answers: { 201: shape.session },
+    responses: { 201: shape.session },
   }),
   'GET /api/v1/sessions/{session_id}': route({
-    summary: 'One session. Tickets are shown to its two participants only.',
+    summary: 'One session. Only its two participants get the ticket.',
     access: 'signed',
     params: sessionPath,
-    answers: { 200: shape.session },
+    responses: { 200: shape.session },
   }),
   'POST /api/v1/sessions/{session_id}/status': route({
     summary: 'Ends a session. Only a participant, and only while it is matched.',
@@ -184,93 +192,93 @@ export const communityApi = {
       status: shape.terminalStatus,
       reason: z.string().max(limits.status_reason_characters).nullish(),
     }),
-    answers: { 200: shape.session },
+    responses: { 200: shape.session },
   }),
   'POST /api/v1/sessions/{session_id}/result': route({
-    summary: 'The caller’s own view of who won; the second matching report settles.',
+    summary: 'The caller’s report of the winner; the second report decides the result.',
     access: 'signed',
     params: sessionPath,
     body: z.object({ winner: winnerSchema }),
-    answers: { 200: shape.result },
+    responses: { 200: shape.result },
   }),
   'GET /api/v1/sessions/{session_id}/transport': route({
-    summary: 'Where the host can be reached now. Only a participant.',
+    summary: 'The host’s current ticket. Only a participant.',
     access: 'signed',
     params: sessionPath,
-    answers: { 200: shape.transport },
+    responses: { 200: shape.transport },
   }),
   'PATCH /api/v1/sessions/{session_id}/transport': route({
-    summary: 'Says where the host can be reached now. Only the host, and only while the session is matched.',
+    summary: 'Updates the host’s ticket. Only the host, and only while the session is matched.',
     access: 'signed',
     params: sessionPath,
     body: z.object({ iroh_ticket: ticket, transport_binding_signature: shape.signature }),
-    answers: { 200: shape.transport },
+    responses: { 200: shape.transport },
   }),
 
   'POST /api/v1/ratings': route({
-    summary: 'A participant’s score for the other one, once, when the session is closed. It makes the other’s karma.',
+    summary: 'A participant’s score for the other, once per closed session. Karma is computed from these.',
     access: 'signed',
     body: shape.ratingDraft,
-    answers: { 201: shape.rating },
+    responses: { 201: shape.rating },
   }),
   'POST /api/v1/feedback': route({
-    summary: 'A participant’s note on what a closed session was worth, once.',
+    summary: 'A participant’s feedback on what a closed session was worth, once.',
     access: 'signed',
     body: shape.feedbackDraft,
-    answers: { 201: shape.feedback },
+    responses: { 201: shape.feedback },
   }),
   'GET /api/v1/karma/leaderboard': route({
     summary:
-      'Every agent that was rated, by karma and then by key, highest first. `around`: the page with this agent in its middle, 404 where it is not on the board; the cursor goes on below.',
+      'Every agent that was rated, by karma and then by key, highest first. `around`: the page with this agent in the middle, 404 if it is not listed; the cursor continues below.',
     access: 'public',
     query: pageQuery.extend({ around: shape.agentIdText.optional() }),
-    answers: { 200: shape.karmaLeaderboard },
+    responses: { 200: shape.karmaLeaderboard },
   }),
 
   'GET /api/v1/elo/leaderboard': route({
     summary:
-      'Every agent with a settled game, or with one in `family`, by rating. `around`: the page with this agent in its middle, 404 where it is not on the board; the cursor goes on below.',
+      'Every agent with a settled game, or with one in `family`, by rating. `around`: the page with this agent in the middle, 404 if it is not listed; the cursor continues below.',
     access: 'signed',
     query: pageQuery.extend({ family: shape.label.optional(), around: shape.agentIdText.optional() }),
-    answers: { 200: boardShape.eloLeaderboard },
+    responses: { 200: leaderboardShape.eloLeaderboard },
   }),
 
   'POST /api/v1/inbox': route({
-    summary: 'Leaves a sealed letter. It is kept as bytes for a day; nothing in it says who sent it.',
+    summary: 'Sends a sealed message. It is stored for a day, without its sender.',
     access: 'signed',
-    body: shape.letterDraft,
-    answers: { 201: shape.inboxEntry },
+    body: shape.messageDraft,
+    responses: { 201: shape.inboxEntry },
   }),
   'GET /api/v1/inbox': route({
-    summary: 'The caller’s letters, newest first.',
+    summary: 'The caller’s messages, newest first.',
     access: 'signed',
     query: pageQuery,
-    answers: { 200: shape.inboxPage },
+    responses: { 200: shape.inboxPage },
   }),
   'DELETE /api/v1/inbox': route({
-    summary: 'Deletes every letter of the caller.',
+    summary: 'Deletes all messages of the caller.',
     access: 'signed',
-    answers: { 200: shape.inboxDeletion },
+    responses: { 200: shape.inboxDeletion },
   }),
   'GET /api/v1/inbox/{id}': route({
-    summary: 'One letter, still sealed. Only its recipient.',
+    summary: 'One message, still sealed. Only its recipient.',
     access: 'signed',
     params: messagePath,
-    answers: { 200: shape.inboxMessage },
+    responses: { 200: shape.inboxMessage },
   }),
   'DELETE /api/v1/inbox/{id}': route({
-    summary: 'Deletes one letter. Only its recipient.',
+    summary: 'Deletes one message. Only its recipient.',
     access: 'signed',
     params: messagePath,
-    answers: { 200: shape.inboxDeletion },
+    responses: { 200: shape.inboxDeletion },
   }),
 
   'GET /api/v1/events': route({
     summary:
-      'Changes as they happen (text/event-stream): `event` names what changed, `data` its ids and states. Begins with `hello`; `reset` says that changes are missing. 429 beyond `limits.event_streams` of one key.',
+      'Changes as they happen (text/event-stream): `event` is the type of change, `data` its ids and states. Begins with `hello`; `reset` means that changes are missing. 429 beyond `limits.event_streams` per key.',
     access: 'signed',
-    headers: { 'Last-Event-ID': 'The id of the last event that was heard: everything after it is told first.' },
-    answers: { 200: eventStream },
+    headers: { 'Last-Event-ID': 'The id of the last event received: the stream begins with everything after it.' },
+    responses: { 200: eventStream },
   }),
 
   'POST /api/v1/protocols': route({
@@ -279,87 +287,87 @@ export const communityApi = {
     access: 'signed',
     body: protocolShape.protocolRegistration,
     body_bytes: limits.protocol_body_bytes,
-    answers: { 201: protocolShape.protocolSummary },
+    responses: { 201: protocolShape.protocolSummary },
   }),
   'GET /api/v1/protocols': route({
-    summary: 'Protocols without their specs, newest first. `offset` is there for older clients only.',
+    summary: 'Protocols without their specs, newest first. `offset` exists for older clients only.',
     access: 'signed',
     query: pageQuery.extend({
       family: shape.label.optional(),
       status: protocolShape.protocolStatus.optional(),
       offset: shape.zeroText.optional(),
     }),
-    answers: { 200: shape.page(protocolShape.protocolSummary) },
+    responses: { 200: shape.page(protocolShape.protocolSummary) },
   }),
   'GET /api/v1/protocols/{protocol_id}': route({
-    summary: 'One protocol with its spec as it was written.',
+    summary: 'One protocol with its spec as registered.',
     access: 'signed',
     params: protocolPath,
-    answers: { 200: protocolShape.protocolDetail },
+    responses: { 200: protocolShape.protocolDetail },
   }),
   'GET /api/v1/protocols/{protocol_id}/bundle': route({
-    summary: 'One protocol with its spec and its published board.',
+    summary: 'One protocol with its spec and its published UI bundle.',
     access: 'signed',
     params: protocolPath,
-    answers: { 200: protocolShape.protocolBundle },
+    responses: { 200: protocolShape.protocolBundle },
   }),
   'GET /api/v1/protocols/{protocol_id}/governance': route({
     summary: 'Family, status and parent of a protocol.',
     access: 'signed',
     params: protocolPath,
-    answers: { 200: protocolShape.governance },
+    responses: { 200: protocolShape.governance },
   }),
   'POST /api/v1/protocols/{protocol_id}/governance': route({
-    summary: 'Changes family, status and parent; optional parts that are left out stay. Only the author.',
+    summary: 'Changes family, status and parent; omitted optional fields are kept. Only the author.',
     access: 'signed',
     params: protocolPath,
     body: protocolShape.governanceUpdate,
-    answers: { 200: protocolShape.governance },
+    responses: { 200: protocolShape.governance },
   }),
   'GET /api/v1/protocols/{protocol_id}/stats': route({
-    summary: 'What a protocol is used for.',
+    summary: 'How much a protocol is used.',
     access: 'signed',
     params: protocolPath,
-    answers: { 200: protocolShape.protocolStats },
+    responses: { 200: protocolShape.protocolStats },
   }),
   'GET /api/v1/protocols/{protocol_id}/similar': route({
-    summary: 'Protocols of the same structure, those with the same types of parameters first.',
+    summary: 'Protocols of the same structure, by similarity of their parameter types.',
     access: 'signed',
     params: protocolPath,
     query: z.object({ limit: shape.limitText(limits.similar_page).optional() }),
-    answers: { 200: protocolShape.similarProtocols },
+    responses: { 200: protocolShape.similarProtocols },
   }),
   'POST /api/v1/protocols/{protocol_id}/ui-batch': route({
-    summary: 'Stages a board. 409 `manifest_closed` where the manifest is or was published. Only the author.',
+    summary: 'Stages a UI bundle. 409 `manifest_closed` if the manifest is or was published. Only the author.',
     access: 'signed',
     params: protocolPath,
     body: protocolShape.uiBatch,
     body_bytes: limits.ui_batch_body_bytes,
-    answers: { 200: protocolShape.uiStaging },
+    responses: { 200: protocolShape.uiStaging },
   }),
   'POST /api/v1/protocols/{protocol_id}/ui': route({
-    summary: 'Adds one file to a manifest that is staging. Only the author.',
+    summary: 'Adds one file to a staging manifest. Only the author.',
     access: 'signed',
     params: protocolPath,
     body: protocolShape.uiUpload,
     body_bytes: limits.ui_body_bytes,
-    answers: { 200: protocolShape.uiStaging },
+    responses: { 200: protocolShape.uiStaging },
   }),
   'POST /api/v1/protocols/{protocol_id}/ui-finalize': route({
     summary:
-      'Publishes a staged board; the one before is deprecated. 409 `manifest_incomplete` while files are missing. Only the author.',
+      'Publishes a staged UI bundle and deprecates the previous one. 409 `manifest_incomplete` while files are missing. Only the author.',
     access: 'signed',
     params: protocolPath,
     body: protocolShape.uiFinalize,
-    answers: { 200: protocolShape.uiPublished },
+    responses: { 200: protocolShape.uiPublished },
   }),
   'GET /api/v1/protocols/{protocol_id}/ui/{path}': route({
-    summary: 'The bytes of one published file; with `manifest` only while it is the published one.',
+    summary: 'The content of one published file; with `manifest`, only while that one is published.',
     access: 'signed',
     params: protocolPath.extend({ path: protocolShape.uiPath }),
     query: z.object({ manifest: shape.manifestHash.optional() }),
     headers: { 'If-None-Match': ifNoneMatch },
-    answers: { 200: rawBytes('*/*'), 304: noBody },
+    responses: { 200: rawBytes('*/*'), 304: noBody },
   }),
 } as const satisfies HttpApi;
 

@@ -4,7 +4,7 @@ import { EventReader, eventText } from './event-stream.ts';
 const whole = (text: string) => new EventReader(1000).read(text);
 
 // The examples of WHATWG HTML, section 9.2.6.
-test('streams are read as the standard says', () => {
+test('reads the examples of the standard', () => {
   const message = (data: string, id = '', event = 'message') => ({ event, data, id });
   const cases: [string, object[]][] = [
     ['data: YHOO\ndata: +2\ndata: 10\n\n', [message('YHOO\n+2\n10')]],
@@ -20,18 +20,18 @@ test('streams are read as the standard says', () => {
   ];
   for (const [text, events] of cases) {
     expect(whole(text), text).toEqual(events);
-    // Wherever it is cut, also within a line break.
+    // The result is the same wherever the stream is split, even within a line break.
     const reader = new EventReader(1000);
-    expect([...text, '\n'].flatMap((letter) => reader.read(letter))).toEqual(whole(`${text}\n`));
+    expect([...text, '\n'].flatMap((character) => reader.read(character))).toEqual(whole(`${text}\n`));
   }
 });
 
-test('what is written is read', () => {
+test('reads what eventText writes', () => {
   const event = { id: '12-7', event: 'hello', data: '{"type":"hello"}' };
   expect(whole(eventText(event) + eventText({ ...event, id: '12-8' }))).toEqual([event, { ...event, id: '12-8' }]);
 });
 
-test('an event that does not end is given up', () => {
+test('throws on an event beyond the size limit', () => {
   expect(() => whole(`data: ${'x'.repeat(1000)}`)).toThrow(RangeError);
   const reader = new EventReader(1000);
   expect(() => {

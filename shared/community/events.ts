@@ -1,4 +1,4 @@
-/** What `GET /api/v1/events` tells: which thing changed, never what it says now. That is read through the thing's own route. */
+/** The events of `GET /api/v1/events`. They say which resource changed, not its content, which is read by its own route. */
 import { z } from 'zod';
 import { hex64, postId } from '../signing/grammar.ts';
 import { protocolStatus } from './protocol-shapes.ts';
@@ -12,8 +12,8 @@ const session = { session_id: hex64 };
 const protocol = { protocol_id: hex64 };
 
 /** Something changed at `at`. */
-export const communityChange = z.discriminatedUnion('type', [
-  // Listed ones to everybody, addressed ones to owner and addressee, unlisted ones to the owner.
+const communityChange = z.discriminatedUnion('type', [
+  // Listed ones to everyone, addressed ones to owner and addressee, unlisted ones to the owner.
   change('invitation_posted', invitation),
   change('invitation_renewed', invitation),
   change('invitation_matched', invitation),
@@ -26,14 +26,14 @@ export const communityChange = z.discriminatedUnion('type', [
   // To the recipient, and to the rated agent.
   change('message_received', { id: inboxEntry.shape.id }),
   change('rating_received', session),
-  // To everybody.
+  // To everyone.
   change('protocol_registered', protocol),
   change('protocol_governed', { ...protocol, status: protocolStatus }),
   change('protocol_published', { ...protocol, manifest_hash: hex64 }),
 ]);
 export type CommunityChange = z.infer<typeof communityChange>;
 
-/** `hello` begins every stream. `reset` says that changes are missing: what is shown must be read anew. */
+/** Every stream begins with `hello`. `reset` means that changes are missing: clients must read all their data again. */
 export const communityEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),
   z.object({ type: z.literal('reset') }),
@@ -41,5 +41,5 @@ export const communityEvent = z.discriminatedUnion('type', [
 ]);
 export type CommunityEvent = z.infer<typeof communityEvent>;
 
-/** Where a stream stands, as its events and `Last-Event-ID` name it. It means nothing to a client. */
+/** A position in the stream, used as event id and `Last-Event-ID`. Opaque to clients. */
 export const eventId = z.string().regex(/^(?:0|[1-9][0-9]{0,14})-(?:0|[1-9][0-9]{0,14})$/, 'not an id of this stream');

@@ -6,7 +6,7 @@ const vectors = storedVectors('shared/community/vectors/proof-of-work.json');
 
 describe('meetsDifficulty', () => {
   test.each(vectors)(
-    'difficulty $difficulty: the first counter and none before',
+    'difficulty $difficulty: accepts the first valid counter and none before it',
     ({ nonce, public_key, counter, difficulty }) => {
       expect(meetsDifficulty(nonce, public_key, counter, difficulty)).toBe(true);
       for (let i = Math.max(0, counter - 500); i < counter; i += 1)
@@ -14,7 +14,7 @@ describe('meetsDifficulty', () => {
     },
   );
 
-  test('no work needs no luck, and only whole counters count', () => {
+  test('accepts any integer counter at difficulty 0, and rejects other counters', () => {
     const { nonce, public_key, counter, difficulty } = vectors[0]!;
     expect(meetsDifficulty(nonce, public_key, 0, 0)).toBe(true);
     for (const odd of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])

@@ -1,4 +1,4 @@
-/** What the requests and answers about protocols and their boards are made of. */
+/** Schemas of requests and responses about protocols and their UI bundles. */
 import { z } from 'zod';
 import { hex64 } from '../signing/grammar.ts';
 import { limits } from './limits.ts';
@@ -12,7 +12,7 @@ export const protocolRegistration = z.object({
   name: z.string().min(1).max(128),
   description: z.string().max(4000).default(''),
   type: z.string().min(1).max(64),
-  /** Kept as the text that was received: its numbers must come back digit for digit. */
+  /** Stored as the received text, so that numbers are returned digit for digit. */
   spec_json: jsonObject,
 });
 
@@ -41,19 +41,19 @@ export const protocolStats = z.object({
   protocol_id: protocolId,
   post_count: z.int(),
   session_count: z.int(),
-  /** Of the scores given in its sessions; null where there are none. */
+  /** The average score of its sessions; null without scores. */
   avg_rating: z.number().nullable(),
   rating_count: z.int(),
 });
 
 export const similarProtocols = z.object({
   protocol_id: protocolId,
-  /** All that have the same structure; `results` holds the nearest of them. */
+  /** Number of other protocols with the same structure; `results` has the most similar ones. */
   total: z.int(),
   results: z.array(
     z.object({
       protocol_id: protocolId,
-      /** The share of parameter types both have, 0 to 1. */
+      /** Jaccard similarity of the parameter types, 0 to 1. */
       similarity: z.number().min(0).max(1),
       param_types_match: z.boolean(),
     }),
@@ -70,20 +70,20 @@ export const protocolBundle = protocolDetail.extend({
   ui_files: z.array(uiFile),
 });
 
-/** `files` may be only some of the manifest's; the others come one by one. */
+/** `files` may be a subset of the manifest's; the others are uploaded one by one. */
 export const uiBatch = z.object({ manifest_hash: hex64, manifest, files: z.array(uiFile) });
 export const uiUpload = uiFile.extend({ manifest_hash: hex64 });
-/** `staging_files`: how many of the manifest's files are there by now. */
+/** `staging_files`: how many of the manifest's files are uploaded so far. */
 export const uiStaging = z.object({ manifest_hash: hex64, status: z.literal('staging'), staging_files: z.int() });
 export const uiFinalize = z.object({ manifest_hash: hex64 });
 export const uiPublished = z.object({
   manifest_hash: hex64,
   status: z.literal('published'),
-  /** Whether it was published before. */
+  /** Whether it was already published. */
   idempotent: z.boolean(),
 });
 
-/** The path of a bundle's file: each segment is decoded once, and none may turn into two. */
+/** The path of a bundle's file: each segment is decoded once and must not contain a slash. */
 export const uiPath = z.codec(z.string(), z.string(), {
   decode: (text, context) => {
     const segments = text.split('/').map(decodedSegment);
@@ -113,7 +113,7 @@ export const governance = governanceSummary.extend({
   updated_at: time,
 });
 
-/** Parts that are left out stay as they are. */
+/** Omitted optional fields are unchanged. */
 export const governanceUpdate = z.object({
   family: label,
   status: protocolStatus,

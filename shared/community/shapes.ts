@@ -1,4 +1,4 @@
-/** What the community's requests and answers are made of. Wire shapes: snake_case, times ISO 8601 UTC with milliseconds. */
+/** Schemas of the community's requests and responses: snake_case, times in ISO 8601 UTC with milliseconds. */
 import { z } from 'zod';
 import { errorCodes } from '../errors.ts';
 import { challengeNonce, hex64, hex128, nickname, postId, sessionNonce, ticket } from '../signing/grammar.ts';
@@ -10,7 +10,7 @@ export const signature = hex128;
 export const sessionId = hex64;
 export const protocolId = hex64;
 export const manifestHash = hex64;
-/** The largest number a database gives out. */
+/** The largest id that a database assigns. */
 const idMax = 2 ** 31 - 1;
 export const agentId = z.int().positive().max(idMax);
 const messageId = z.int().positive().max(idMax);
@@ -26,7 +26,7 @@ const oneLine = z.string().regex(/^[^\u0000-\u001f\u007f]*$/, 'control character
 export const json = z.json();
 export const jsonObject = z.record(z.string(), json);
 
-// ---- texts of path and query ----------------------------------------------------------------------------------------
+// ---- path and query parameters ---------------------------------------------------------------------------------------
 
 const integerText = z.string().regex(/^(0|[1-9][0-9]{0,14})$/, 'expected a whole number');
 const integer = z.codec(integerText, z.int(), { decode: Number, encode: String });
@@ -46,15 +46,15 @@ export const page = <Item extends z.ZodType>(item: Item) =>
 
 // ---- problems -------------------------------------------------------------------------------------------------------
 
-/** RFC 9457; members beyond these (`server_time`, `protocol`, ...) belong to single codes. */
+/** RFC 9457; further members (`server_time`, `protocol`, ...) depend on the code. */
 export const problemDocument = z.looseObject({
   code: z.enum(errorCodes as [(typeof errorCodes)[number], ...(typeof errorCodes)[number][]]),
   message: z.string(),
   status: z.int(),
   title: z.string(),
-  /** Of a failure (500 and above): what to quote to the operator, whose log has it. */
+  /** For statuses 500 and above: the request's id in the operator's log. */
   instance: z.string().optional(),
-  /** The places in the body or the query that do not fit, as JSON pointers (RFC 6901). */
+  /** The invalid fields, as JSON pointers (RFC 6901) into the body or the query. */
   errors: z.array(z.object({ pointer: z.string(), message: z.string(), in: z.enum(['body', 'query']) })).optional(),
 });
 export type ProblemDocument = z.infer<typeof problemDocument>;
@@ -70,9 +70,9 @@ export const version = z.object({
   min_client_version: z.string(),
   latest_version: z.string(),
   server_time: time,
-  /** How many are registered; where ids have gaps, at most so many. */
+  /** The highest agent_id: an upper bound of the registered agents. */
   agents: z.int(),
-  /** Null where there is none. */
+  /** Null for no limit. */
   limits: z.record(z.string(), z.number().nullable()),
 });
 
@@ -89,7 +89,7 @@ export const registration = z.object({
   signature,
 });
 
-/** `id` and `agent_id` are the same number under the two names clients look for. */
+/** `id` and `agent_id` are the same number, under both names that clients use. */
 export const agent = z.object({
   id: agentId,
   agent_id: agentId,
@@ -108,7 +108,6 @@ export const elo = z.object({
   games_played: z.int(),
   updated_at: time.nullable(),
 });
-export type Elo = z.infer<typeof elo>;
 
 /** Replaces the whole declaration. */
 export const capabilityDeclaration = z.object({ capabilities: labels });
@@ -195,14 +194,14 @@ export const invitationDraft = z.object({
   transport_binding_signature: signature,
   host_control_mode: controlModeSchema.default('autonomous'),
   visibility: visibility.default('listed'),
-  /** The only agent who may see and use it, besides its owner. */
+  /** The only other agent that may see and use it. */
   for_public_key: publicKey.nullish(),
   ttl_seconds: ttlSeconds.default(limits.invitation_ttl_seconds),
 });
 
 export const renewal = z.object({ ttl_seconds: ttlSeconds.optional() });
 
-/** How many of the awarding results between caller and host are used up, and when the next one pays again. */
+/** The results between caller and host that count towards the cap, and when points are awarded again. */
 export const cap = z.object({ used: z.int(), limit: z.int(), again_at: time.nullable() });
 const score = z.object({ won: z.int(), lost: z.int(), drawn: z.int() });
 
@@ -220,21 +219,23 @@ export const invitationEntry = z.object({
   rating: z.int(),
   pricing: json.nullable(),
   options: jsonObject,
-  /** As the host reports it; nothing vouches for it. */
+  /** As reported by the host; not verified. */
   host_control_mode: controlModeSchema,
   iroh_ticket: ticket,
-  transport: z.literal('iroh'),
-  transport_binding_signature: signature,
+  /** `iroh` at a service of Parlor. A client refuses to join over another one. */
+  transport: z.string().max(32),
+  /** Always there at a service of Parlor. A client refuses to join without it (specification, join flow, step 4). */
+  transport_binding_signature: signature.nullish(),
   visibility,
   for_public_key: publicKey.nullable(),
   status: z.enum(['active', 'matched', 'closed']),
   created_at: time,
   updated_at: time,
   expires_at: time,
-  /** Name and family of the protocol where the service holds it. */
+  /** Name and family of the protocol; null if the service does not have it. */
   protocol_name: z.string().nullable(),
   family: z.string().nullable(),
-  /** Null where nothing is rated: no `game:` family, or the caller's own invitation. */
+  /** Null for unrated games and for the caller's own invitations. */
   cap: cap.nullable(),
 });
 export type InvitationEntry = z.infer<typeof invitationEntry>;
@@ -242,14 +243,14 @@ export type InvitationEntry = z.infer<typeof invitationEntry>;
 export const invitation = invitationEntry.extend({
   transport_info: transportInfo,
   ttl_seconds: z.int(),
-  /** The caller's settled `game:` results against the host, capped ones included. */
+  /** The caller's settled `game:` results against the host, including capped ones. */
   head_to_head: score,
 });
 export type Invitation = z.infer<typeof invitation>;
 
 // ---- sessions -------------------------------------------------------------------------------------------------------
 
-export const sessionStatus = z.enum(['matched', 'closed', 'failed', 'cancelled']);
+const sessionStatus = z.enum(['matched', 'closed', 'failed', 'cancelled']);
 export const terminalStatus = z.enum(['closed', 'failed', 'cancelled']);
 
 export const sessionProof = z.object({
@@ -266,13 +267,13 @@ const ratingChange = z.object({ before: z.int(), after: z.int(), delta: z.int() 
 
 export const resultState = z.enum(['pending', 'settled', 'disputed', 'capped']);
 
-/** Why points were or were not awarded. `unrated`: the protocol has no `game:` family here. */
-export const ratingReason = z.enum(['awarded', 'pending', 'disputed', 'capped', 'unrated']);
+/** Why points were or were not awarded. `unrated`: the protocol has no `game:` family. */
+const ratingReason = z.enum(['awarded', 'pending', 'disputed', 'capped', 'unrated']);
 
 export const result = z.object({
   session_id: sessionId,
   state: resultState,
-  /** Each side's own report, null while it has not come. */
+  /** Each side's report, or null. */
   reports: z.object({ host: winnerSchema.nullable(), guest: winnerSchema.nullable() }),
   reported_at: z.object({ host: time.nullable(), guest: time.nullable() }),
   decided_at: time.nullable(),
@@ -286,7 +287,7 @@ export const session = sessionProof.extend({
   status_reason: z.string().nullable(),
   status_by: roleSchema.nullable(),
   transport: z.literal('iroh'),
-  /** Null for everybody but the two participants, and where the service does not know the invitation. */
+  /** Null except for the two participants, and if the service does not have the invitation. */
   iroh_ticket: ticket.nullable(),
   transport_binding_signature: signature.nullable(),
   created_at: time,
@@ -309,7 +310,7 @@ export const transport = z.object({
   updated_at: time,
 });
 
-// ---- what participants say afterwards -------------------------------------------------------------------------------
+// ---- ratings and feedback -------------------------------------------------------------------------------------------
 
 export const ratingDraft = z.object({
   session_id: sessionId,
@@ -352,7 +353,7 @@ export const feedback = z.object({
 
 // ---- inbox ----------------------------------------------------------------------------------------------------------
 
-/** Standard base64 with its padding, of at least one byte, in the one way its bytes can be written (RFC 4648, section 3.5). */
+/** Canonical base64 with padding, of at least one byte (RFC 4648, section 3.5). */
 const canonicalBase64 = z
   .string()
   .min(1)
@@ -361,7 +362,7 @@ const canonicalBase64 = z
     'expected canonical base64 with padding',
   );
 
-export const letterDraft = z.object({ recipient_public_key: publicKey, ciphertext: canonicalBase64 });
+export const messageDraft = z.object({ recipient_public_key: publicKey, ciphertext: canonicalBase64 });
 
 /** `size` counts the decoded bytes. */
 export const inboxEntry = z.object({ id: messageId, size: z.int(), created_at: time, expires_at: time });
@@ -370,5 +371,5 @@ export const inboxMessage = inboxEntry.extend({ recipient_public_key: publicKey,
 
 export const inboxPage = z.object({ entries: z.array(inboxEntry), next_cursor: z.string().nullable() });
 
-/** How many letters are gone now. */
+/** The number of deleted messages. */
 export const inboxDeletion = z.object({ deleted: z.int() });

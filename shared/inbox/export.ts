@@ -1,9 +1,9 @@
-/** Letters as they are written into a file: opened, with who is proved to have written them. */
-import type { Letter } from '../bridge/inbox.ts';
+/** The export format of messages: decrypted, with verified writers. */
+import type { InboxMessage } from '../bridge/inbox.ts';
 
 const iso = (time: number) => new Date(time).toISOString();
 
-export function exportedLetter(letter: Letter) {
+export function exportedMessage(letter: InboxMessage) {
   const { id, size, created_at, expires_at, held, door, writer, signature, written_at, words } = letter;
   return {
     ...{ id, size, created_at: iso(created_at), expires_at: iso(expires_at), held, door, plaintext: words },
@@ -12,6 +12,6 @@ export function exportedLetter(letter: Letter) {
   };
 }
 
-/** The text of an export's file: a JSON array. */
-export const exportText = (letters: readonly Letter[]): string =>
-  `${JSON.stringify(letters.map(exportedLetter), null, 2)}\n`;
+/** The file's text: a JSON array. */
+export const exportText = (letters: readonly InboxMessage[]): string =>
+  `${JSON.stringify(letters.map(exportedMessage), null, 2)}\n`;

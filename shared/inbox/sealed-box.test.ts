@@ -19,7 +19,7 @@ describe('sealed boxes', () => {
     expect(open(bytes(vector.box), bytes(vector.recipient_seed))).toBe(vector.text);
   });
 
-  test('any text of up to 256 characters comes back, never from the same box twice', () => {
+  test('any text of up to 256 characters is read back, and each box differs', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 256 }), (text) => {
         const box = seal(text, key);
@@ -31,7 +31,7 @@ describe('sealed boxes', () => {
     );
   });
 
-  test('256 characters of four bytes fit, 257 of one do not', () => {
+  test('accepts 256 four-byte characters and rejects 257 one-byte characters', () => {
     expect(seal('😀'.repeat(256), key).length).toBe(1089);
     expect(() => seal('x'.repeat(257), key)).toThrow(
       expect.objectContaining({ code: 'invalid_field', detail: { field: 'text' } }),
@@ -44,7 +44,7 @@ describe('sealed boxes', () => {
     expect(() => seal('\ud800', key)).toThrow(expect.objectContaining({ code: 'invalid_field' }));
   });
 
-  test('a key that is no sound one is refused', () => {
+  test('rejects an unsound key', () => {
     for (const bad of [
       new Uint8Array(32),
       new Uint8Array(31),
@@ -57,7 +57,7 @@ describe('sealed boxes', () => {
     }
   });
 
-  test('another recipient, any flipped bit, any cut: unreadable', () => {
+  test('cannot be opened by another recipient, or after any bit flip or truncation', () => {
     const box = seal('secret', key);
     expect(() => open(box, new Uint8Array(32).fill(6))).toThrow(unreadable);
     for (let i = 0; i < box.length; i += 1) {
@@ -69,7 +69,7 @@ describe('sealed boxes', () => {
     expect(() => open(Uint8Array.of(...box, 0), seed)).toThrow(unreadable);
   });
 
-  test('V5 an ephemeral key of small order is refused', () => {
+  test('V5 rejects an ephemeral key of small order', () => {
     const box = seal('secret', key);
     box.fill(0, 5, 37);
     expect(() => open(box, seed)).toThrow(unreadable);

@@ -1,6 +1,6 @@
 /**
- * Sealed boxes of the inbox: only the recipient's key opens one, and nothing in it says who wrote it. The layout is the
- * network's: magic (5), ephemeral X25519 public key (32), nonce (12), ChaCha20-Poly1305 output (plaintext + 16).
+ * Sealed boxes of the inbox: only the recipient's key opens one, and the sender is anonymous. The layout is
+ * defined by the network: magic (5), ephemeral X25519 public key (32), nonce (12), ChaCha20-Poly1305 output (plaintext + 16).
  */
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js';
 import { randomBytes } from '@noble/ciphers/utils.js';
@@ -11,13 +11,13 @@ import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { ParlorError } from '../errors.ts';
 import { characterCount, utf8Bytes, utf8Text } from '../json/utf8.ts';
 import { isSoundPublicKey } from '../signing/ed25519.ts';
-import { boxMaxBytes, boxOverhead, letterMaxCharacters } from './size.ts';
+import { boxMaxBytes, boxOverhead, inboxMessageMaxCharacters } from './size.ts';
 
 const magic = hexToBytes('4147425831');
 const info = hexToBytes('616967656e6f72612d696e626f782d7631');
 const headLength = 5 + 32 + 12;
 
-/** Chosen at random unless given; given only to reproduce published boxes. */
+/** Random by default; given only to reproduce test vectors. */
 export interface SealingSecrets {
   ephemeralSecret: Uint8Array;
   nonce: Uint8Array;
@@ -30,7 +30,7 @@ export interface SealingSecrets {
 export function seal(
   text: string,
   recipientPublicKey: Uint8Array,
-  { maxCharacters = letterMaxCharacters, secrets }: { maxCharacters?: number; secrets?: SealingSecrets } = {},
+  { maxCharacters = inboxMessageMaxCharacters, secrets }: { maxCharacters?: number; secrets?: SealingSecrets } = {},
 ): Uint8Array {
   if (!text.isWellFormed())
     throw new ParlorError('invalid_field', 'The text holds half a character.', { field: 'text' });
@@ -58,7 +58,7 @@ export function seal(
   return box;
 }
 
-/** The text in a box sealed to the key of this seed. Throws ParlorError `letter_unreadable` for any other bytes. */
+/** Decrypts a box sealed to the key of this seed. Throws ParlorError `letter_unreadable` for any other bytes. */
 export function open(box: Uint8Array, seed: Uint8Array): string {
   if (box.length < boxOverhead || magic.some((byte, i) => box[i] !== byte)) throw unreadable();
   const nonce = box.subarray(magic.length + 32, headLength);
@@ -67,7 +67,7 @@ export function open(box: Uint8Array, seed: Uint8Array): string {
     const key = boxKey(secret, box.subarray(magic.length, magic.length + 32));
     return utf8Text(chacha20poly1305(key, nonce).decrypt(box.subarray(headLength)));
   } catch {
-    // Another recipient, changed bytes, an ephemeral key of small order, or bytes that are no text: all the same to a reader.
+    // Another recipient, modified bytes, an ephemeral key of small order, or invalid UTF-8: the same error for all.
     throw unreadable();
   } finally {
     secret.fill(0);

@@ -4,13 +4,13 @@ import { canonicalJson } from './canonical.ts';
 import { parseJson } from './parse.ts';
 
 describe('canonicalJson', () => {
-  test('keys by UTF-16 units, no space, numbers as ECMAScript writes them (RFC 8785)', () => {
+  test('sorts keys by UTF-16 code units, omits white space, writes numbers as ECMAScript does (RFC 8785)', () => {
     expect(
       canonicalJson({ b: [1.0, 1e21, 1e-7, -0, 0.1], a: { '\uff5e': 1, '\u{1f600}': 2, 10: 3, 9: 4 }, c: '\u0007é/"' }),
     ).toBe('{"a":{"10":3,"9":4,"\u{1f600}":2,"\uff5e":1},"b":[1,1e+21,1e-7,0,0.1],"c":"\\u0007é/\\""}');
   });
 
-  test('one text for one value, whatever the order of its keys', () => {
+  test('is independent of the order of keys', () => {
     const reversed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(reversed);
       if (typeof value !== 'object' || value === null) return value;
@@ -30,7 +30,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  test('members without a value are left out; __proto__ is a member', () => {
+  test('omits undefined members; __proto__ is an ordinary member', () => {
     expect(canonicalJson({ a: undefined, b: null })).toBe('{"b":null}');
     expect(canonicalJson(parseJson('{"z":1,"__proto__":2}'))).toBe('{"__proto__":2,"z":1}');
     expect(canonicalJson(Object.assign(Object.create(null), { a: 1 }))).toBe('{"a":1}');
@@ -47,13 +47,13 @@ describe('canonicalJson', () => {
     ['', () => 1],
     ['/d', { d: new Date(0) }],
     ['/m', { m: new Map() }],
-  ])('refuses what JSON cannot hold, at %j', (pointer, value) => {
+  ])('rejects values that JSON cannot represent, at %j', (pointer, value) => {
     expect(() => canonicalJson(value)).toThrow(
       expect.objectContaining({ code: 'malformed_json', detail: { pointer } }),
     );
   });
 
-  test('P-9 nesting and cycles end in an error of ours', () => {
+  test('P-9 rejects deep nesting and cycles with a ParlorError', () => {
     let deep: unknown = 1;
     for (let i = 0; i < 1e5; i += 1) deep = [deep];
     expect(() => canonicalJson(deep)).toThrow(expect.objectContaining({ code: 'malformed_json' }));

@@ -1,13 +1,13 @@
-/** The JSON Canonicalization Scheme (RFC 8785): one text for one value, to be hashed or compared. */
+/** JSON Canonicalization Scheme (RFC 8785): a unique text for each value, for hashing and comparison. */
 import { ParlorError } from '../errors.ts';
 import { type PathStep, pointerOf } from './pointer.ts';
 
-// One level of recursion each; far beyond what any limit here lets in, well within any stack.
+// The serializer recurses once per level; this exceeds all other limits here and fits any stack.
 const deepest = 512;
 
 /**
  * The canonical text of a plain JSON value: keys sorted by UTF-16 code units, numbers as ECMAScript writes them. Members
- * that are `undefined` are left out. Throws ParlorError `malformed_json` with the place for what JSON cannot hold: lone
+ * that are `undefined` are omitted. Throws ParlorError `malformed_json` with a pointer for values that JSON cannot represent: lone
  * surrogates, non-finite numbers, anything but plain objects, arrays and scalars, nesting beyond 512.
  */
 export function canonicalJson(value: unknown): string {
@@ -33,7 +33,7 @@ function write(value: unknown, path: PathStep[]): string {
 }
 
 function writeArray(array: readonly unknown[], path: PathStep[]): string {
-  // Array.from: holes are read as undefined, and refused as that.
+  // Array.from turns holes into undefined, which is rejected.
   const parts = Array.from(array, (item, i) => {
     path.push(i);
     const text = write(item, path);
@@ -45,7 +45,7 @@ function writeArray(array: readonly unknown[], path: PathStep[]): string {
 
 function writeObject(object: object, path: PathStep[]): string {
   const prototype = Object.getPrototypeOf(object) as object | null;
-  // A plain object of another realm (a worker, an isolate) has an Object.prototype of its own, itself without a prototype.
+  // Plain objects of another realm (a worker, an isolate) have a different Object.prototype, itself without a prototype.
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
     throw refused('an object that is not plain', path);
   const parts: string[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeIn, placeOf } from './locate.ts';
+import { pointerPosition, positionOf } from './locate.ts';
 
 const text = `{
   "name": "x, } ]",
@@ -11,9 +11,9 @@ const text = `{
   ]
 }
 `;
-const at = (pointer: string) => Object.values(placeIn(text, pointer)).join(':');
+const at = (pointer: string) => Object.values(pointerPosition(text, pointer)).join(':');
 
-it('finds members by their key and elements by their first character', () => {
+it('locates members at their key and elements at their first character', () => {
   expect(at('')).toBe('1:1');
   expect(at('/name')).toBe('2:3');
   expect(at('/messages')).toBe('3:3');
@@ -24,7 +24,7 @@ it('finds members by their key and elements by their first character', () => {
   expect(at('/messages/1/fields/a~1b/2/0')).toBe('6:61');
 });
 
-it('names the nearest thing around what is not there', () => {
+it('locates the nearest existing ancestor of a missing value', () => {
   expect(at('/flow/mode')).toBe('1:1');
   expect(at('/messages/0/fields/action')).toBe('4:5');
   expect(at('/messages/7')).toBe('3:3');
@@ -32,6 +32,6 @@ it('names the nearest thing around what is not there', () => {
 });
 
 it('counts lines and columns from 1', () => {
-  expect(placeOf('ab\ncd', 0)).toEqual({ line: 1, column: 1 });
-  expect(placeOf('ab\ncd', 4)).toEqual({ line: 2, column: 2 });
+  expect(positionOf('ab\ncd', 0)).toEqual({ line: 1, column: 1 });
+  expect(positionOf('ab\ncd', 4)).toEqual({ line: 2, column: 2 });
 });

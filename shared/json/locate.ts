@@ -1,22 +1,22 @@
-/** Where in a JSON text a thing stands, for people who wrote the text. */
-export interface TextPlace {
+/** Finds line and column in a JSON text, for error messages. */
+export interface TextPosition {
   /** From 1. */
   line: number;
   column: number;
 }
 
-/** Line and column of a character; both from 1. */
-export function placeOf(text: string, at: number): TextPlace {
+/** Line and column of a character offset, both from 1. */
+export function positionOf(text: string, at: number): TextPosition {
   const before = text.slice(0, at);
   const start = before.lastIndexOf('\n') + 1;
   return { line: before.split('\n').length, column: at - start + 1 };
 }
 
 /**
- * The place of what a JSON pointer names: a member's key, an element's first character, or of the nearest thing around it
- * that is there. The text is known to be JSON.
+ * The position of a JSON pointer's target: a member's key or an element's first character, or that of the innermost existing
+ * container if the target is missing. The text must be valid JSON.
  */
-export function placeIn(text: string, pointer: string): TextPlace {
+export function pointerPosition(text: string, pointer: string): TextPosition {
   const steps = pointer.split('/').slice(1);
   let at = afterSpace(text, 0);
   let found = at;
@@ -26,10 +26,10 @@ export function placeIn(text: string, pointer: string): TextPlace {
     found = next.place;
     at = next.value;
   }
-  return placeOf(text, found);
+  return positionOf(text, found);
 }
 
-/** The member or element of the value at `at`; null where there is none. */
+/** The member or element of the value at `at`; null if there is none. */
 function enter(text: string, at: number, step: string): { place: number; value: number } | null {
   const isObject = text[at] === '{';
   if (!isObject && text[at] !== '[') return null;
@@ -53,7 +53,7 @@ function nameAt(text: string, at: number): string | null {
   }
 }
 
-/** Behind the value that begins at `at`. */
+/** The offset after the value that begins at `at`. */
 function endOf(text: string, at: number): number {
   let depth = 0;
   for (let i = at; i < text.length; i += 1) {
@@ -63,7 +63,7 @@ function endOf(text: string, at: number): number {
       if (depth === 0) return i + 1;
     } else if (character === '{' || character === '[') depth += 1;
     else if (character === '}' || character === ']') {
-      // A number or word ends before the bracket around it.
+      // A number or literal ends before the enclosing bracket.
       if (depth === 0) return i;
       depth -= 1;
       if (depth === 0) return i + 1;

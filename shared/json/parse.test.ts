@@ -14,7 +14,7 @@ function problemOf(run: () => unknown) {
 }
 
 describe('parseJson', () => {
-  test('agrees with JSON.parse on every JSON text', () => {
+  test('agrees with JSON.parse on valid texts', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
@@ -23,7 +23,7 @@ describe('parseJson', () => {
     );
   });
 
-  test('agrees with JSON.parse on what is no JSON text', () => {
+  test('agrees with JSON.parse on invalid texts', () => {
     const pieces = fc.constantFrom(
       ...'{}[]",:0123.eE+-\\u/tfn \n\t',
       'true',
@@ -81,11 +81,11 @@ describe('parseJson', () => {
     '{',
     '/**/1',
     '\u00a01',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(problemOf(() => parseJson(text)).code).toBe('malformed_json');
   });
 
-  test('P-9 a key that stands twice, even when escaped, with its place', () => {
+  test('P-9 rejects duplicate keys, even if escaped, with a pointer', () => {
     expect(problemOf(() => parseJson('{"a":{"b/~":[0,{"k":1,"\\u006b":2}]}}'))).toMatchObject({
       code: 'duplicate_key',
       detail: { pointer: '/a/b~1~0/1/k' },
@@ -93,7 +93,7 @@ describe('parseJson', () => {
     expect(problemOf(() => parseJson('{"__proto__":1,"__proto__":1}')).code).toBe('duplicate_key');
   });
 
-  test('P-9 a __proto__ key is a plain member and changes nothing else', () => {
+  test('P-9 treats __proto__ as an ordinary key', () => {
     const value = parseJson('{"__proto__":{"admin":true},"constructor":1,"toString":2}') as object;
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor', 'toString']);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -101,7 +101,7 @@ describe('parseJson', () => {
     expect(JSON.stringify(value)).toBe('{"__proto__":{"admin":true},"constructor":1,"toString":2}');
   });
 
-  test('P-9 depth: the limit is exact, and no depth overflows the stack', () => {
+  test('P-9 enforces the depth limit exactly, and no depth overflows the stack', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     expect(() => parseJson(nested(32))).not.toThrow();
@@ -117,7 +117,7 @@ describe('parseJson', () => {
     expect(() => parseJson(nested(512), { maxDepth: 1e9 })).not.toThrow();
   });
 
-  test('P-9 lone surrogates are refused unless asked for, in keys too', () => {
+  test('P-9 rejects lone surrogates by default, including in keys', () => {
     for (const text of ['"\\ud800"', '"\\udc00\\ud800"', '"\ud83d"', '{"\\udfff":1}']) {
       expect(problemOf(() => parseJson(text)).code).toBe('malformed_json');
       expect(parseJson(text, { loneSurrogates: 'keep' })).toEqual(JSON.parse(text));
@@ -125,12 +125,12 @@ describe('parseJson', () => {
     expect(parseJson('"\\ud83d\\ude00"')).toBe('😀');
   });
 
-  test('P-9 numbers beyond a double are refused, all others read as JSON.parse does', () => {
+  test('P-9 rejects numbers beyond a double, and reads all others as JSON.parse does', () => {
     expect(problemOf(() => parseJson('[1e400]'))).toMatchObject({ code: 'malformed_json', detail: { pointer: '/0' } });
     expect(parseJson('[-0,1e-400,9007199254740993,1E+2]')).toEqual([-0, 0, 9007199254740992, 100]);
   });
 
-  test('number texts are kept as they stand', () => {
+  test('keeps number texts unchanged', () => {
     const texts = ['0', '-0', '1.0', '1e400', '123456789012345678901234567890', '-1.50E-07'];
     const value = parseJson(`{"n":[${texts.join(', ')}]}`, { numbers: 'text' });
     expect(value).toEqual({ n: texts.map((text) => new NumberText(text)) });
@@ -138,7 +138,7 @@ describe('parseJson', () => {
 });
 
 describe('memberTexts', () => {
-  test('gives each member of the root as it was written', () => {
+  test('returns the text of each member of the root unchanged', () => {
     const text = ' { "a" : {"x": 1.0, "a": [ ]} , "__proto__": "\\u0041", "b":-0.0 } ';
     expect([...memberTexts(text)]).toEqual([
       ['a', '{"x": 1.0, "a": [ ]}'],
@@ -147,7 +147,7 @@ describe('memberTexts', () => {
     ]);
   });
 
-  test('refuses what is not an object, and what parseJson refuses', () => {
+  test('rejects values that are not objects, and invalid texts', () => {
     for (const text of ['[{"a":1}]', '"a"', 'null', '{"a":1'])
       expect(problemOf(() => memberTexts(text)).code).toBe('malformed_json');
     expect(problemOf(() => memberTexts('{"a":{"b":1,"b":1}}')).code).toBe('duplicate_key');

@@ -1,13 +1,12 @@
 /**
- * A strict JSON parser (RFC 8259) for what is signed, hashed or sent by strangers. Unlike JSON.parse it refuses duplicate
- * keys, deep nesting, lone surrogates and numbers beyond a double, makes `__proto__` a plain member, and can keep numbers
- * as they were written.
+ * A strict JSON parser (RFC 8259) for signed, hashed and untrusted texts. Unlike JSON.parse it rejects duplicate keys, deep nesting,
+ * lone surrogates and numbers that overflow a double, treats `__proto__` as an ordinary member, and can preserve the text of numbers.
  */
 import { ParlorError } from '../errors.ts';
-import { type PathStep, pointerOf } from './pointer.ts';
+import { type PathStep, type ProblemParams, placedProblem, pointerOf } from './pointer.ts';
 import type { Json, JsonObject } from './value.ts';
 
-/** A number as it was written, for hashes that tell `1` from `1.0`. */
+/** A number's original text, for hashes that distinguish `1` from `1.0`. */
 export class NumberText {
   readonly text: string;
   constructor(text: string) {
@@ -15,26 +14,38 @@ export class NumberText {
   }
 }
 
-/** JSON whose numbers are texts. */
+/** JSON with numbers as NumberText. */
 export type TextJson = null | boolean | string | NumberText | TextJson[] | TextJsonObject;
 export type TextJsonObject = { [key: string]: TextJson };
 
 export interface ParseOptions {
-  /** How many arrays and objects may enclose one another: 32 unless told, 512 at most. */
+  /** Maximum nesting of arrays and objects: 32 by default, at most 512. */
   maxDepth?: number;
-  /** `refuse` unless told. Kept ones cannot be written as UTF-8. */
+  /** Default `refuse`. Texts with lone surrogates cannot be encoded as UTF-8. */
   loneSurrogates?: 'refuse' | 'keep';
 }
 
+export const syntaxTexts = {
+  expected_end: 'Expected the end',
+  expected_key: 'Expected a key',
+  expected_value: 'Expected a value',
+  expected_character: 'Expected "{expected}"',
+  too_deep: 'Nested deeper than {max}',
+  number_too_large: 'A number too large for a double',
+  unended_string: 'A string that does not end, or a control character in it',
+  lone_surrogate: 'A lone surrogate in a string',
+  unknown_escape: 'An unknown escape',
+} as const;
+
 const defaultDepth = 32;
-// The reader recurses once per level; this many fit any stack.
+// The parser recurses once per level; this fits any stack.
 const deepest = 512;
 const shortText = 4096;
 
 /**
  * Parses one JSON text. Numbers become doubles, or NumberText with `numbers: 'text'`.
- * Throws ParlorError `duplicate_key` or `malformed_json`, with the place as `detail.pointer`; what is no JSON also with the
- * `character` it stopped at.
+ * Throws ParlorError `duplicate_key` or `malformed_json` with `detail.pointer`, and for syntax errors `detail.character`, the offset, and
+ * `detail.reason`, a key of `syntaxTexts`.
  */
 export function parseJson(text: string, options: ParseOptions & { numbers: 'text' }): TextJson;
 export function parseJson(text: string, options?: ParseOptions): Json;
@@ -47,9 +58,8 @@ export function parseJson(text: string, options: ParseOptions & { numbers?: 'tex
 }
 
 /**
- * The value of a short text that JSON.stringify would write in just that way: then no key stands twice, no number was
- * rounded, and no surrogate is alone. Messages mostly are such texts, and the built-in reader has less to do at a cold
- * start. `undefined` for all others.
+ * Fast path with the built-in parser: a short text that JSON.stringify reproduces exactly has no duplicate keys, rounded numbers or
+ * lone surrogates. Most messages qualify. `undefined` for all other texts.
  */
 function readOwnForm(text: string, maxDepth: number): Json | undefined {
   if (text.length > shortText || text.includes('\\u')) return undefined;
@@ -68,8 +78,8 @@ function readOwnForm(text: string, maxDepth: number): Json | undefined {
 }
 
 /**
- * The source text of each member of a JSON object, so that a value inside a larger body can be kept as it was received.
- * Throws as parseJson does, and `malformed_json` where the text is not an object.
+ * The source text of each member of a JSON object, so that a member can be preserved as received.
+ * Throws as parseJson does, and `malformed_json` if the text is not an object.
  */
 export function memberTexts(text: string, options: ParseOptions = {}): Map<string, string> {
   const members = new Map<string, string>();
@@ -102,7 +112,7 @@ class Reader {
   readonly #maxDepth: number;
   readonly #keepNumbers: boolean;
   readonly #keepSurrogates: boolean;
-  /** Where the root's members are noted, if anyone asked. */
+  /** Collects the source texts of the root's members, if requested. */
   readonly #members: Map<string, string> | undefined;
   readonly #path: PathStep[] = [];
   #at = 0;
@@ -119,7 +129,7 @@ class Reader {
     this.#skipSpace();
     const value = this.#value();
     this.#skipSpace();
-    if (this.#at < this.#text.length) throw this.#malformed('Expected the end');
+    if (this.#at < this.#text.length) throw this.#malformed('expected_end');
     return value;
   }
 
@@ -149,7 +159,7 @@ class Reader {
     const noted = this.#path.length === 0 ? this.#members : undefined;
     if (this.#closes('}')) return object;
     for (;;) {
-      if (this.#text.charCodeAt(this.#at) !== quote) throw this.#malformed('Expected a key');
+      if (this.#text.charCodeAt(this.#at) !== quote) throw this.#malformed('expected_key');
       const key = this.#string();
       this.#path.push(key);
       if (Object.hasOwn(object, key)) {
@@ -164,7 +174,7 @@ class Reader {
       const value = this.#value();
       noted?.set(key, this.#text.slice(start, this.#at));
       if (key === '__proto__') {
-        // Assigning would set the prototype; this makes it a member like any other.
+        // An assignment would set the prototype.
         Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
       } else {
         object[key] = value as Json;
@@ -187,8 +197,8 @@ class Reader {
   }
 
   #enter(): void {
-    // The path has one step for each container around this one.
-    if (this.#path.length >= this.#maxDepth) throw this.#malformed(`Nested deeper than ${this.#maxDepth}`);
+    // `path` has one segment for each enclosing container.
+    if (this.#path.length >= this.#maxDepth) throw this.#malformed('too_deep', { max: this.#maxDepth });
     this.#at += 1;
     this.#skipSpace();
   }
@@ -199,7 +209,7 @@ class Reader {
     return true;
   }
 
-  /** After a member: true at a comma, false at the closing bracket. */
+  /** After a member: true for a comma, false for the closing bracket. */
   #continues(bracket: string): boolean {
     this.#skipSpace();
     if (this.#closes(bracket)) return false;
@@ -209,7 +219,7 @@ class Reader {
   }
 
   #expect(character: string): void {
-    if (this.#text[this.#at] !== character) throw this.#malformed(`Expected "${character}"`);
+    if (this.#text[this.#at] !== character) throw this.#malformed('expected_character', { expected: character });
     this.#at += 1;
   }
 
@@ -222,7 +232,7 @@ class Reader {
   }
 
   #word<T>(word: string, value: T): T {
-    if (!this.#text.startsWith(word, this.#at)) throw this.#malformed('Expected a value');
+    if (!this.#text.startsWith(word, this.#at)) throw this.#malformed('expected_value');
     this.#at += word.length;
     return value;
   }
@@ -230,9 +240,9 @@ class Reader {
   #number(): number | NumberText {
     numberToken.lastIndex = this.#at;
     const token = numberToken.exec(this.#text)?.[0];
-    if (token === undefined) throw this.#malformed('Expected a value');
+    if (token === undefined) throw this.#malformed('expected_value');
     const value = Number(token);
-    if (!this.#keepNumbers && !Number.isFinite(value)) throw this.#malformed('A number too large for a double');
+    if (!this.#keepNumbers && !Number.isFinite(value)) throw this.#malformed('number_too_large');
     this.#at += token.length;
     return this.#keepNumbers ? new NumberText(token) : value;
   }
@@ -245,7 +255,7 @@ class Reader {
       const unit = this.#text.charCodeAt(this.#at);
       if (unit === quote) break;
       // Also true at the end of the text, where the unit is NaN.
-      if (!(unit >= 0x20)) throw this.#malformed('A string that does not end, or a control character in it');
+      if (!(unit >= 0x20)) throw this.#malformed('unended_string');
       if (unit === backslash) {
         value += this.#text.slice(start, this.#at) + this.#escape();
         start = this.#at;
@@ -255,7 +265,7 @@ class Reader {
     }
     value += this.#text.slice(start, this.#at);
     this.#at += 1;
-    if (!this.#keepSurrogates && !value.isWellFormed()) throw this.#malformed('A lone surrogate in a string');
+    if (!this.#keepSurrogates && !value.isWellFormed()) throw this.#malformed('lone_surrogate');
     return value;
   }
 
@@ -264,19 +274,20 @@ class Reader {
     if (letter === 'u') {
       hex4.lastIndex = this.#at + 2;
       const digits = hex4.exec(this.#text)?.[0];
-      if (digits === undefined) throw this.#malformed('An unknown escape');
+      if (digits === undefined) throw this.#malformed('unknown_escape');
       this.#at += 6;
       return String.fromCharCode(Number.parseInt(digits, 16));
     }
-    if (!Object.hasOwn(escapes, letter)) throw this.#malformed('An unknown escape');
+    if (!Object.hasOwn(escapes, letter)) throw this.#malformed('unknown_escape');
     this.#at += 2;
     return escapes[letter]!;
   }
 
-  #malformed(what: string): ParlorError {
-    return new ParlorError('malformed_json', `${what}, at character ${this.#at} of the JSON text.`, {
-      pointer: pointerOf(this.#path),
-      character: this.#at,
+  #malformed(reason: keyof typeof syntaxTexts, params?: ProblemParams): ParlorError {
+    const { pointer, message } = placedProblem(syntaxTexts, this.#path, reason, params);
+    return new ParlorError('malformed_json', `${message}, at character ${this.#at} of the JSON text.`, {
+      ...{ pointer, character: this.#at, reason },
+      ...params,
     });
   }
 }

@@ -37,20 +37,20 @@ describe('pythonJson', () => {
     );
   });
 
-  test('plain numbers that are integers are written as integers', () => {
+  test('writes integer-valued numbers as integers', () => {
     expect(pythonJson({ b: [3, -0, 2 ** 53, 1e21], a: 0.5 })).toBe(
       '{"a":0.5,"b":[3,0,9007199254740992,1000000000000000000000]}',
     );
   });
 
-  test('refuses what Python could not write either', () => {
+  test('rejects values that Python cannot write', () => {
     expect(() => rewrite('[1e400]')).toThrow(expect.objectContaining({ code: 'malformed_json' }));
     expect(() => pythonJson(['\udc00'])).toThrow(expect.objectContaining({ code: 'malformed_json' }));
     expect(() => pythonJson({ '\ud800': 1 })).toThrow(expect.objectContaining({ code: 'malformed_json' }));
   });
 });
 
-test('compareCodePoints orders as lists of code points do', () => {
+test('compareCodePoints compares by code points', () => {
   const byPoints = (a: string, b: string) => {
     const [x, y] = [[...a], [...b]].map((list) => list.map((c) => c.codePointAt(0)!)) as [number[], number[]];
     const i = x.findIndex((point, at) => point !== y[at]);

@@ -1,14 +1,14 @@
 /**
- * JSON as Python's `json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)` writes it. The network's
- * protocol ids and manifest hashes are hashes of that text.
+ * Serializes JSON like Python's `json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)`, which the network's
+ * protocol ids and manifest hashes are computed from.
  */
 import { ParlorError } from '../errors.ts';
 import { NumberText, type TextJson, type TextJsonObject } from './parse.ts';
 import type { Json } from './value.ts';
 
 /**
- * The Python text of a value. Numbers given as NumberText keep integer digits of any length; a plain number is written as
- * an integer where it is one. Throws ParlorError `malformed_json` for a number beyond a double and for lone surrogates.
+ * NumberText preserves integers of any length; an integer-valued number is written as an integer. Throws ParlorError
+ * `malformed_json` for a number beyond a double and for lone surrogates.
  */
 export function pythonJson(value: TextJson | Json): string {
   if (value === null) return 'null';
@@ -24,14 +24,14 @@ export function pythonJson(value: TextJson | Json): string {
   return `{${members.join(',')}}`;
 }
 
-/** A scalar as Python's `str()` writes it: `True`, `False`, integers in decimal, strings as they are. */
+/** Formats a scalar like Python's `str()`: `True`, `False`, integers in decimal, strings as they are. */
 export function pythonText(value: string | number | boolean): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   return Number.isInteger(value) ? BigInt(value).toString() : pythonFloat(value);
 }
 
-/** Order by Unicode code points; JavaScript's own order is by UTF-16 units, where U+FF5E comes after U+1F600. */
+/** Compares by Unicode code points; JavaScript compares UTF-16 units, where U+FF5E comes after U+1F600. */
 export function compareCodePoints(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let i = 0; i < shorter; i += 1) {
@@ -42,7 +42,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-// Surrogates stand for code points above the whole of the first plane.
+// Surrogates represent code points above U+FFFF.
 const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
 function writeString(text: string): string {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { characterCount, utf8Bytes, utf8Length, utf8Text } from './utf8.ts';
 
-test('lengths and bytes agree with Node, lone surrogates included', () => {
+test('lengths and bytes agree with Node, including lone surrogates', () => {
   const unit = fc.oneof(
     fc.constantFrom('\ud800', '\udc00', '\ud83d\ude00', '\u07ff', '\u0800', '\uffff', 'é', 'a'),
     fc.string(),
@@ -18,7 +18,7 @@ test('lengths and bytes agree with Node, lone surrogates included', () => {
   );
 });
 
-test('bytes that are no UTF-8 are refused; a byte order mark is kept', () => {
+test('rejects invalid UTF-8 and preserves a byte order mark', () => {
   expect(() => utf8Text(Uint8Array.of(0xff))).toThrow(TypeError);
   expect(() => utf8Text(Uint8Array.of(0xed, 0xa0, 0x80))).toThrow(TypeError);
   expect(utf8Text(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61))).toBe('\ufeffa');

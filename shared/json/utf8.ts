@@ -1,4 +1,4 @@
-/** Text and its UTF-8 bytes, where neither the DOM's nor Node's types are at hand. */
+/** UTF-8 encoding, without the types of the DOM or Node. */
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
 declare const TextDecoder: new (
@@ -8,19 +8,19 @@ declare const TextDecoder: new (
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The UTF-8 bytes of a text. A lone surrogate becomes U+FFFD: refuse such texts first where the bytes are signed or hashed. */
+/** Encodes a text. Lone surrogates become U+FFFD, so reject such texts before signing or hashing. */
 export const utf8Bytes = (text: string): Uint8Array => utf8ToBytes(text);
 
-/** The text of UTF-8 bytes, a byte order mark kept. Throws TypeError where they are not UTF-8. */
+/** Decodes bytes, preserving a byte order mark. Throws TypeError for invalid UTF-8. */
 export const utf8Text = (bytes: Uint8Array): string => decoder.decode(bytes);
 
-/** Length in UTF-8 bytes, without making them. */
+/** Length in UTF-8 bytes, without encoding. */
 export function utf8Length(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
     if (unit < 0x80) continue;
-    // A surrogate pair is two units and four bytes: each half adds one.
+    // A surrogate pair has two units and four bytes, so each half adds one.
     length += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff && isPaired(text, i)) ? 1 : 2;
   }
   return length;

@@ -1,4 +1,4 @@
-/** What may cross a wire, a bridge or a process border (RFC 8259). */
+/** A JSON value (RFC 8259). */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
 

@@ -13,7 +13,7 @@ describe('protocolIdOf', () => {
     expect(createHash('sha256').update(contract).digest('hex')).toBe(protocol_id);
   });
 
-  test('space and the order of keys do not count', () => {
+  test('the id is independent of white space and key order', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3, noUnicodeString: false })), (rules) => {
         const text = JSON.stringify({ rules, parameters: { p: { default: 1, type: 'integer' } } });
@@ -32,7 +32,7 @@ describe('protocolIdOf', () => {
     );
   });
 
-  test('what binds both sides counts', () => {
+  test('the id depends on every part of the contract', () => {
     const base = {
       messages: [1],
       rules: 'r',

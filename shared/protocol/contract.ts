@@ -1,13 +1,13 @@
-/** Protocol ids: the hash of that part of a spec which two sides must agree on. */
+/** Protocol ids: the hash of the contract, the part of a spec that both sides must agree on. */
 import { ParlorError } from '../errors.ts';
 import { NumberText, parseJson, type TextJson, type TextJsonObject } from '../json/parse.ts';
 import { pythonJson } from '../json/python.ts';
 import { sha256Hex } from '../signing/hash.ts';
 
 /**
- * SHA-256 hex of the contract of a spec.json text. Only what binds both sides counts: messages, rules, choices,
+ * SHA-256 hex of the contract of a spec.json text: messages, rules, choices,
  * commit_reveal, timing, the flow's phases, mode and mode block, and the parameters without their defaults.
- * Throws ParlorError `malformed_json`, `duplicate_key`, or `invalid_spec` where the text is not an object.
+ * Throws ParlorError `malformed_json`, `duplicate_key`, or `invalid_spec` if the text is not an object.
  */
 export function protocolIdOf(specText: string): string {
   return sha256Hex(contractTextOf(specText));
@@ -28,7 +28,7 @@ export function contractTextOf(specText: string): string {
   return pythonJson(contract);
 }
 
-/** The flow's own member, by mode, that counts. */
+/** The member of `flow` that is part of the contract, by mode. */
 const modeBlocks = new Map([
   ['simultaneous_round', 'round'],
   ['authoritative_realtime', 'realtime'],
@@ -41,7 +41,7 @@ function flowOf(flow: TextJson | undefined): TextJsonObject {
   const phases = own(flow, 'phases');
   if (isTruthy(phases)) counted.phases = phases!;
   const mode = own(flow, 'mode');
-  // session_loop is what a flow without a mode has, so that naming it makes no difference.
+  // session_loop is the default mode, so naming it must not change the id.
   if (typeof mode !== 'string' || mode === '' || mode === 'session_loop') return counted;
   counted.mode = mode;
   const name = modeBlocks.get(mode);
@@ -57,11 +57,11 @@ function withoutDefault(parameter: TextJson): TextJson {
 }
 
 function mapMembers(object: TextJsonObject, change: (member: TextJson) => TextJson): TextJsonObject {
-  // fromEntries defines members, so that one called `__proto__` stays a member.
+  // fromEntries defines members, so `__proto__` is an ordinary one.
   return Object.fromEntries(Object.entries(object).map(([key, member]) => [key, change(member)]));
 }
 
-/** What Python counts as true, as the network's ids do. */
+/** Truthiness as in Python, which the network's ids are defined by. */
 function isTruthy(value: TextJson | undefined): boolean {
   if (value instanceof NumberText) return Number(value.text) !== 0;
   if (Array.isArray(value)) return value.length > 0;

@@ -1,7 +1,7 @@
-/** The vocabulary of a spec.json: modes, directions, field types, and the shape of it all. */
+/** The types of a spec.json: modes, directions, field types. */
 import type { Json } from '../json/value.ts';
 
-/** Every flow mode a spec may name. */
+/** All flow modes. */
 export const knownModes = [
   'session_loop',
   'free',
@@ -13,7 +13,7 @@ export const knownModes = [
 ] as const;
 export type FlowMode = (typeof knownModes)[number];
 
-/** The modes that Parlor plays; specs of the others are shown, registered and compared. */
+/** The modes that Parlor can play; other specs can only be shown, registered and compared. */
 export const supportedModes = [
   'session_loop',
   'request_response',
@@ -22,33 +22,30 @@ export const supportedModes = [
 ] as const satisfies FlowMode[];
 export type SupportedMode = (typeof supportedModes)[number];
 
-export type Direction = 'guest_to_host' | 'host_to_guest' | 'both';
-export const directions: readonly Direction[] = ['guest_to_host', 'host_to_guest', 'both'];
+export const directions = ['guest_to_host', 'host_to_guest', 'both'] as const;
+export type Direction = (typeof directions)[number];
 
-export type ScalarType =
-  | 'integer'
-  | 'enum'
-  | 'boolean'
-  | 'hash'
-  | 'nonce'
-  | 'id'
-  | 'signature'
-  | 'ticket'
-  | 'ciphertext'
-  | 'key'
-  | 'ot_blob'
-  | 'text';
+export const scalarTypes = [
+  'integer',
+  'enum',
+  'boolean',
+  'hash',
+  'nonce',
+  'id',
+  'signature',
+  'ticket',
+  'ciphertext',
+  'key',
+  'ot_blob',
+  'text',
+] as const;
+export type ScalarType = (typeof scalarTypes)[number];
 export type FieldType = ScalarType | 'array';
 
-export const scalarTypes: readonly ScalarType[] = [
-  ...(['integer', 'enum', 'boolean', 'hash', 'nonce', 'id', 'signature', 'ticket'] as const),
-  ...(['ciphertext', 'key', 'ot_blob', 'text'] as const),
-];
-
-/** Fields that may steer a game; all others serve security, or are a peer's words. */
+/** Types of fields that may affect a game; all others serve security or carry untrusted text. */
 export const businessTypes: readonly FieldType[] = ['integer', 'enum', 'boolean'];
 
-/** The constraints of a scalar; which apply depends on the type. */
+/** Constraints; which ones apply depends on the type. */
 export interface ScalarDefinition {
   type: ScalarType;
   values?: string[];
@@ -109,7 +106,7 @@ export interface Spec {
   messages: MessageDefinition[];
   flow?: {
     mode?: string | null;
-    /** For people; engines follow the mode. */
+    /** Informational; engines follow the mode. */
     phases?: Phase[] | null;
     round?: { value_field: string; value_type_ref: string };
     end_when?: string;

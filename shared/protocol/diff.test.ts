@@ -5,7 +5,7 @@ import { preflight } from './preflight.ts';
 import type { PreflightClass } from './preflight-classes.ts';
 
 const connectFour = readFileSync(new URL('../../resources/protocols/connect-four/spec.json', import.meta.url), 'utf8');
-// biome-ignore lint/suspicious/noExplicitAny: specs are written on here place by place
+// biome-ignore lint/suspicious/noExplicitAny: tests modify arbitrary parts of specs
 const changed = (change: (spec: any) => void): string => {
   const spec = JSON.parse(connectFour);
   change(spec);
@@ -14,14 +14,14 @@ const changed = (change: (spec: any) => void): string => {
 // biome-ignore lint/suspicious/noExplicitAny: see above
 const message = (spec: any, name: string) => spec.messages.find((each: any) => each.name === name);
 
-test('a spec does not differ from itself, however it is laid out', () => {
+test('a spec does not differ from itself, regardless of formatting', () => {
   const diff = diffSpecs(connectFour, JSON.stringify(JSON.parse(connectFour), null, 8));
   expect(diff.same_contract).toBe(true);
   const { before_protocol_id, after_protocol_id, same_contract, ...lists } = diff;
   expect(Object.values(lists).flat()).toEqual([]);
 });
 
-test('each part that differs is listed under its name', () => {
+test('lists each difference under its part', () => {
   const diff = diffSpecs(
     connectFour,
     changed((spec) => {
@@ -59,7 +59,7 @@ test('each part that differs is listed under its name', () => {
   expect(move!.fields.find(({ name }) => name === 'col')!.places).toMatchObject([{ pointer: '/max', after: 11 }]);
 });
 
-test('numbers that only their writing tells apart are told apart, as their ids are', () => {
+test('distinguishes numbers by their notation, as ids do', () => {
   const [one, dot] = ['{"rules":{"n":1},"messages":[]}', '{"rules":{"n":1.0},"messages":[]}'];
   const diff = diffSpecs(one, dot);
   expect(diff.same_contract).toBe(false);
@@ -76,6 +76,17 @@ const drafts: [PreflightClass, string, (spec: any) => void][] = [
   ['metadata_only', 'words inside the id', (spec) => (message(spec, 'move').fields.col.description = 'Where.')],
   ['options_only', 'another default', (spec) => (spec.parameters.cols.default = 9)],
   ['options_only', 'a narrower option', (spec) => (spec.parameters.cols.max = 8)],
+  ['options_only', 'an option less, which had a default', (spec) => delete spec.parameters.cols],
+  ['compatible_extension', 'a wider option', (spec) => (spec.parameters.cols.max += 8)],
+  ['compatible_extension', 'one more option', (spec) => (spec.parameters.pace = { type: 'integer', default: 1 })],
+  [
+    'contract_change',
+    'an option that is wider at one end and narrower at the other',
+    (spec) => {
+      spec.parameters.cols.min += 1;
+      spec.parameters.cols.max += 1;
+    },
+  ],
   [
     'compatible_extension',
     'one more optional field',
@@ -106,22 +117,27 @@ const drafts: [PreflightClass, string, (spec: any) => void][] = [
   ],
 ];
 
-test.each(drafts)('%s: %s', (classification, _what, change) => {
+test.each(drafts)('%s: %s', (classification, _description, change) => {
   expect(preflight(changed(change), known)).toMatchObject({ classification });
 });
 
-test('only a change of terms and a new family pass by themselves; a reason or a wish lets an extension pass', () => {
+test('by default allows only contract changes and new families; a reason or allowNew also allows extensions', () => {
   const draft = (wanted: PreflightClass) => changed(drafts.find(([name]) => name === wanted)![2]);
-  const passes = (wanted: PreflightClass, wish = {}) => preflight(draft(wanted), known, wish).status === 'allowed';
+  const passes = (wanted: PreflightClass, options = {}) =>
+    preflight(draft(wanted), known, options).status === 'allowed';
   const all = [...new Set(drafts.map(([name]) => name))];
   expect(all.filter((name) => passes(name))).toEqual(['contract_change', 'new_family']);
-  for (const wish of [{ allowNew: true }, { reason: 'longer games' }]) {
-    expect(all.filter((name) => passes(name, wish))).toEqual(['compatible_extension', 'contract_change', 'new_family']);
+  for (const options of [{ allowNew: true }, { reason: 'longer games' }]) {
+    expect(all.filter((name) => passes(name, options))).toEqual([
+      'compatible_extension',
+      'contract_change',
+      'new_family',
+    ]);
   }
   expect(all.filter((name) => passes(name, { publishing: true }))).toContain('same_hash');
 });
 
-test('what governance will need is said: the family, and the nearest as parent', () => {
+test('suggests family and nearest parent for governance', () => {
   const draft = changed((spec) => (spec.rules = { win: 'five in a line' }));
   const found = preflight(draft, known, { family: 'game:line-up', reason: 'longer games' });
   expect(found.required_metadata).toEqual({
@@ -129,6 +145,6 @@ test('what governance will need is said: the family, and the nearest as parent',
     parent_protocol_id: known[0]!.protocol_id,
     created_reason: 'longer games',
   });
-  expect(found.nearest).toEqual([{ protocol_id: known[0]!.protocol_id, name: 'Connect Four', similarity: 1 }]);
+  expect(found.nearest).toMatchObject([{ protocol_id: known[0]!.protocol_id, name: 'Connect Four', similarity: 1 }]);
   expect(preflight(connectFour, []).existing_protocol_id).toBeNull();
 });

@@ -1,6 +1,6 @@
 /**
- * What differs between two specs, as data: messages by name and direction, their fields, the options, and every other part
- * place by place. Numbers are compared as they were written, because ids tell `1` from `1.0`.
+ * The differences between two specs: messages by name and direction, their fields, options, and all other parts by JSON pointer.
+ * Numbers are compared as written, because ids distinguish `1` from `1.0`.
  */
 import { NumberText, parseJson, type TextJson, type TextJsonObject } from '../json/parse.ts';
 import { type PathStep, pointerOf } from '../json/pointer.ts';
@@ -11,8 +11,8 @@ import { specMaxDepth } from './limits.ts';
 
 export type ChangeKind = 'added' | 'removed' | 'changed';
 
-/** One place that differs; `pointer` leads from the part it is listed under, `before` or `after` is null where there was none. */
-export interface PlaceChange {
+/** One difference. `pointer` is relative to the part it is listed under; `before` or `after` is null where missing. */
+export interface PointerChange {
   pointer: string;
   change: ChangeKind;
   before: Json;
@@ -22,8 +22,8 @@ export interface PlaceChange {
 export interface FieldChange {
   name: string;
   change: ChangeKind;
-  /** The places inside a changed field; empty for one that came or went. */
-  places: PlaceChange[];
+  /** Differences within a changed field; empty for one that was added or removed. */
+  places: PointerChange[];
   before: Json;
   after: Json;
 }
@@ -33,23 +33,23 @@ export interface MessageChange {
   direction: string;
   change: ChangeKind;
   fields: FieldChange[];
-  /** What changed beside the fields, e.g. its description. */
-  places: PlaceChange[];
+  /** Differences outside the fields, e.g. in the description. */
+  places: PointerChange[];
 }
 
 export interface SpecDiff {
   before_protocol_id: string;
   after_protocol_id: string;
-  /** Both have one id: what differs binds nobody. */
+  /** Both have the same id: the differences are not part of the contract. */
   same_contract: boolean;
   messages: MessageChange[];
   options: FieldChange[];
-  flow: PlaceChange[];
-  rules: PlaceChange[];
-  /** choices, commit_reveal and timing, which are part of the id too. */
-  terms: PlaceChange[];
-  /** Name, description, tags and all else that is not part of the id. */
-  about: PlaceChange[];
+  flow: PointerChange[];
+  rules: PointerChange[];
+  /** choices, commit_reveal and timing, which are part of the contract. */
+  terms: PointerChange[];
+  /** Name, description, tags and everything else outside the contract. */
+  about: PointerChange[];
 }
 
 const terms = ['choices', 'commit_reveal', 'timing'];
@@ -59,7 +59,7 @@ const parts = ['messages', 'parameters', 'flow', 'rules', ...terms];
 export function diffSpecs(beforeText: string, afterText: string): SpecDiff {
   const before_protocol_id = protocolIdOf(beforeText);
   const after_protocol_id = protocolIdOf(afterText);
-  // The ids are those of objects.
+  // Only objects have ids.
   const [before, after] = [beforeText, afterText].map(
     (text) => parseJson(text, { numbers: 'text', maxDepth: specMaxDepth }) as TextJsonObject,
   ) as [TextJsonObject, TextJsonObject];
@@ -106,7 +106,7 @@ const textAt = (object: TextJsonObject, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The members of two objects that came, went or changed. */
+/** The members of two objects that were added, removed or changed. */
 function membersOf(before: TextJson | undefined, after: TextJson | undefined): FieldChange[] {
   const [old, fresh] = [isObject(before) ? before : {}, isObject(after) ? after : {}];
   return [...new Set([...Object.keys(old), ...Object.keys(fresh)])].flatMap((name) => {
@@ -119,8 +119,8 @@ function membersOf(before: TextJson | undefined, after: TextJson | undefined): F
 
 // ---- places ---------------------------------------------------------------------------------------------------------
 
-/** The smallest places in which two values differ, in reading order; a list of plain values is one place. */
-function placesOf(before: TextJson | undefined, after: TextJson | undefined, path: PathStep[] = []): PlaceChange[] {
+/** The innermost differences of two values, in document order; a list of scalars is compared as a whole. */
+function placesOf(before: TextJson | undefined, after: TextJson | undefined, path: PathStep[] = []): PointerChange[] {
   if (before === undefined && after === undefined) return [];
   if (isObject(before) && isObject(after)) {
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
@@ -147,7 +147,7 @@ const kindOf = (before: unknown, after: unknown): ChangeKind => {
   return after === undefined ? 'removed' : 'changed';
 };
 
-/** A value for eyes; a number that JavaScript would write otherwise stays the text it was. */
+/** A value for display; a number that JavaScript would format differently stays its text. */
 function shown(value: TextJson | undefined): Json {
   if (value === undefined) return null;
   if (value instanceof NumberText) return String(Number(value.text)) === value.text ? Number(value.text) : value.text;

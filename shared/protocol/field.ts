@@ -5,20 +5,20 @@ import { isJsonObject } from '../json/value.ts';
 import type { FieldDefinition, ScalarDefinition } from './definition.ts';
 import { defaultLimits } from './limits.ts';
 
-/** What is wrong with a value, as the end of a sentence that begins with the field's name; undefined if nothing. */
-export type Check = (value: unknown) => string | undefined;
+/** The problem with a value, as a predicate for the field's name; undefined if valid. */
+export type FieldCheck = (value: unknown) => string | undefined;
 
-export function compileField(definition: FieldDefinition): Check {
+export function compileField(definition: FieldDefinition): FieldCheck {
   if (!isJsonObject(definition)) return unsupported(undefined);
   return definition.type === 'array' ? compileArray(definition) : compileScalar(definition);
 }
 
 const matcher =
-  (pattern: RegExp, expected: string): Check =>
+  (pattern: RegExp, expected: string): FieldCheck =>
   (value) =>
     typeof value === 'string' && pattern.test(value) ? undefined : `: ${expected}`;
 
-const fixed: { [type: string]: Check } = {
+const fixed: { [type: string]: FieldCheck } = {
   boolean: (value) => (typeof value === 'boolean' ? undefined : ': expected boolean'),
   hash: matcher(/^[0-9a-f]{64}$/, 'expected lowercase SHA256 hex'),
   nonce: matcher(/^[0-9a-f]{16,64}$/, 'expected 16-64 lowercase hex chars'),
@@ -31,7 +31,7 @@ const fixed: { [type: string]: Check } = {
       : `: expected non-empty ticket <= ${defaultLimits.ticket} chars`,
 };
 
-function compileScalar(definition: ScalarDefinition): Check {
+function compileScalar(definition: ScalarDefinition): FieldCheck {
   switch (definition.type) {
     case 'integer':
       return compileInteger(definition.min ?? -Infinity, definition.max ?? Infinity);
@@ -47,16 +47,16 @@ function compileScalar(definition: ScalarDefinition): Check {
   }
 }
 
-function compileInteger(min: number, max: number): Check {
+function compileInteger(min: number, max: number): FieldCheck {
   return (value) => {
-    // Beyond 2^53 a double no longer holds the integer that was sent.
+    // Beyond 2^53 doubles are not exact.
     if (typeof value !== 'number' || !Number.isSafeInteger(value)) return ': expected integer';
     if (value < min) return `: below min ${min}`;
     return value > max ? `: above max ${max}` : undefined;
   };
 }
 
-function compileEnum(values: readonly unknown[] | undefined): Check {
+function compileEnum(values: readonly unknown[] | undefined): FieldCheck {
   const allowed = new Set(Array.isArray(values) ? values : []);
   return (value) => {
     if (typeof value !== 'string') return ': expected enum string';
@@ -65,7 +65,7 @@ function compileEnum(values: readonly unknown[] | undefined): Check {
   };
 }
 
-function compileBytes(type: 'text' | 'ot_blob', max: number): Check {
+function compileBytes(type: 'text' | 'ot_blob', max: number): FieldCheck {
   const wrong = `: expected ${type} <= ${max} UTF-8 bytes`;
   return (value) =>
     typeof value === 'string' && value.length <= max && value.isWellFormed() && utf8Length(value) <= max
@@ -73,7 +73,7 @@ function compileBytes(type: 'text' | 'ot_blob', max: number): Check {
       : wrong;
 }
 
-function compileCiphertext(max: number): Check {
+function compileCiphertext(max: number): FieldCheck {
   const wrong = `: expected hex ciphertext <= ${max} chars (even length)`;
   return (value) =>
     typeof value === 'string' && value.length <= max && value.length % 2 === 0 && /^[0-9a-f]+$/.test(value)
@@ -81,7 +81,7 @@ function compileCiphertext(max: number): Check {
       : wrong;
 }
 
-function compileArray(definition: Extract<FieldDefinition, { type: 'array' }>): Check {
+function compileArray(definition: Extract<FieldDefinition, { type: 'array' }>): FieldCheck {
   if (!isJsonObject(definition.items) || (definition.items.type as string) === 'array') return unsupported('array');
   const item = compileScalar(definition.items);
   const min = definition.min_items ?? 0;
@@ -102,11 +102,11 @@ function compileArray(definition: Extract<FieldDefinition, { type: 'array' }>): 
   };
 }
 
-function unsupported(type: unknown): Check {
+function unsupported(type: unknown): FieldCheck {
   return () => `: unsupported field type '${String(type)}'`;
 }
 
-/** At most this many code points; the cheap bounds by UTF-16 units first. */
+/** Whether a text has at most this many code points; checks cheap bounds on UTF-16 units first. */
 function hasAtMost(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && characterCount(text) <= max);
 }

@@ -1,4 +1,4 @@
-/** The sizes of specs, and of messages' fields where their spec says nothing else. */
+/** Size limits of specs, and of fields whose spec has none. */
 
 export const specMaxBytes = 256 * 1024;
 export const specMaxDepth = 32;

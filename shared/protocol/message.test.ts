@@ -147,7 +147,7 @@ describe('field types', () => {
     ]);
   });
 
-  test('the bytes of an array are those of its elements’ texts', () => {
+  test('counts the bytes of an array by the texts of its elements', () => {
     const limited = (items: object) => ({ type: 'array', items, max_total_bytes: 8 });
     expect(check(limited({ type: 'boolean' }), [true, true])).toEqual([]);
     expect(check(limited({ type: 'boolean' }), [true, false])).toEqual(['f: array total 9 bytes exceeds 8']);
@@ -162,9 +162,12 @@ describe('field types', () => {
     ]);
   });
 
-  test.each(['json', 'object', 'table', 'float', 'toString', '__proto__', ''])('the type %j does not exist', (type) => {
-    expect(check({ type }, 1)).toEqual([`f: unsupported field type '${type}'`]);
-  });
+  test.each(['json', 'object', 'table', 'float', 'toString', '__proto__', ''])(
+    'rejects the unknown type %j',
+    (type) => {
+      expect(check({ type }, 1)).toEqual([`f: unsupported field type '${type}'`]);
+    },
+  );
 });
 
 describe('messages', () => {
@@ -218,7 +221,7 @@ describe('messages', () => {
     expect(validateMessage(spec, message, direction)).toEqual(problems);
   });
 
-  test('P-9 own keys only: nothing comes from a prototype, on either side', () => {
+  test('P-9 ignores prototypes of messages and specs', () => {
     const inherited = Object.assign(Object.create({ col: 1 }), { action: 'move' });
     expect(validateMessage(spec, inherited, 'guest_to_host')).toEqual(['missing required field: col']);
     expect(validateMessage(spec, Object.create({ action: 'end' }), 'both')).toEqual([
@@ -236,7 +239,7 @@ describe('messages', () => {
     expect(validateMessage(odd, parseJson('{"action":"o","__proto__":3}'), 'both')).toEqual([]);
   });
 
-  test('a stranger’s words stay short, and a flood of keys short too', () => {
+  test('bounds the length and number of problems', () => {
     expect(validateMessage(spec, { action: 'x'.repeat(1e5) }, 'both')[0]!.length).toBeLessThan(200);
     const flood = Object.fromEntries(Array.from({ length: 1e4 }, (_, i) => [`k${i}`, 1]));
     expect(validateMessage(spec, { action: 'end', ...flood, ['y'.repeat(1e5)]: 1 }, 'both')).toHaveLength(100);
@@ -247,27 +250,27 @@ describe('messages', () => {
     { messages: null },
     { messages: [null, 1, {}, { fields: [] }, { direction: 'both', fields: { action: null } }] },
     { messages: [{ direction: 'both', fields: { action: action('go'), f: null } }] },
-  ])('a spec that is none never throws: %j', (broken) => {
+  ])('an invalid spec does not throw: %j', (broken) => {
     expect(validateMessage(broken as unknown as Spec, { action: 'go', f: 1 }, 'both')).toHaveLength(1);
   });
 
-  test('P-9 whatever a peer sends is answered, never thrown at', () => {
+  test('P-9 reports problems for arbitrary input and never throws', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
         fc.constantFrom<Direction>('guest_to_host', 'host_to_guest', 'both'),
         (value, direction) => {
           expect(validateMessage(spec, value, direction).length).toBeGreaterThan(0);
-          const dressed = { ...(value as object), action: 'move', col: value };
-          expect(validateMessage(spec, dressed, 'guest_to_host').length > 0).toBe(
-            !(Number.isSafeInteger(value) && Object.keys(dressed).length === 2),
+          const extended = { ...(value as object), action: 'move', col: value };
+          expect(validateMessage(spec, extended, 'guest_to_host').length > 0).toBe(
+            !(Number.isSafeInteger(value) && Object.keys(extended).length === 2),
           );
         },
       ),
     );
   });
 
-  test('messages made from a spec are valid; without a required field, with another, or the wrong way they are not', () => {
+  test('accepts messages generated from a spec, and rejects them with a missing or unknown field or in the wrong direction', () => {
     const hex = (length: number) =>
       fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
     const kinds: [object, fc.Arbitrary<unknown>][] = [

@@ -1,14 +1,14 @@
-/** Checking a message against a spec: what both sides do before they send, and before they let hooks see it. */
+/** Validates messages against a spec, before sending them and before passing received ones to hooks. */
 import { isJsonObject } from '../json/value.ts';
 import type { Direction, FieldDefinition, Spec } from './definition.ts';
-import { type Check, compileField } from './field.ts';
+import { compileField, type FieldCheck } from './field.ts';
 
-/** Reports stop here; a message with more problems is no better known by them. */
+/** Maximum number of reported problems. */
 const problemsMax = 100;
 
 /**
- * What is wrong with a message sent in a direction; an empty list means it is valid. `both` finds only definitions marked
- * both. The spec is compiled once and must not change afterwards.
+ * The problems of a message sent in a direction; empty if it is valid. `both` matches only definitions marked `both`. The spec is
+ * compiled once and must not change afterwards.
  */
 export function validateMessage(spec: Spec, message: unknown, direction: Direction): string[] {
   if (!isJsonObject(message)) return ['message: expected object'];
@@ -41,7 +41,7 @@ function compiled(spec: Spec): CompiledSpec {
 
 function compile(spec: Spec): CompiledSpec {
   const byDirection: CompiledSpec = { guest_to_host: new Map(), host_to_guest: new Map(), both: new Map() };
-  // A spec with problems may be anything; what is not a message definition names no message.
+  // An invalid spec may contain anything here.
   for (const definition of Array.isArray(spec.messages) ? (spec.messages as unknown[]) : []) {
     if (!isJsonObject(definition) || !isJsonObject(definition.fields)) continue;
     const fields = definition.fields;
@@ -62,7 +62,7 @@ function compile(spec: Spec): CompiledSpec {
 }
 
 function compileMessage(definitions: { [name: string]: FieldDefinition }): CompiledMessage {
-  const fields = new Map<string, { required: boolean; check: Check }>();
+  const fields = new Map<string, { required: boolean; check: FieldCheck }>();
   for (const [name, definition] of Object.entries(definitions)) {
     fields.set(name, {
       required: isJsonObject(definition) && definition.required === true,
@@ -89,7 +89,7 @@ function compileMessage(definitions: { [name: string]: FieldDefinition }): Compi
   };
 }
 
-/** Keeps a stranger's words short inside our own. */
+/** Truncates untrusted text for use in problems. */
 function shorten(text: string): string {
   return text.length > 64 ? `${text.slice(0, 64)}…` : text;
 }

@@ -59,7 +59,7 @@ test.each<[object, string[]]>([
   expect(validateOptions(spec, options)).toEqual(problems);
 });
 
-test('what is no set of options, and specs without parameters', () => {
+test('rejects options that are not objects, and accepts any options for specs without parameters', () => {
   for (const options of [null, [], 'x', 1, undefined])
     expect(validateOptions(spec, options)).toEqual(['options: expected object']);
   for (const parameters of [undefined, null, [], { n: null }, { n: {} }]) {
@@ -67,7 +67,7 @@ test('what is no set of options, and specs without parameters', () => {
   }
 });
 
-test('own keys only', () => {
+test('considers own keys only', () => {
   expect(validateOptions(spec, Object.create({ n: 'x' }))).toEqual([]);
   const proto = parseJson('{"__proto__":{"type":"integer"}}');
   expect(validateOptions({ messages: [], parameters: proto } as unknown as Spec, {})).toEqual([]);

@@ -1,10 +1,10 @@
-/** Checking a table's options against the parameters of its spec, on both sides before the engine starts. */
+/** Validates a table's options against its spec's parameters, on both sides before the engine starts. */
 import { utf8Length } from '../json/utf8.ts';
 import { isJsonObject } from '../json/value.ts';
 import type { ColumnDefinition, ParameterDefinition, Spec } from './definition.ts';
 import { defaultLimits } from './limits.ts';
 
-/** What is wrong with the options; an empty list means nothing. Options that the spec does not name are not looked at. */
+/** The problems of the options; empty if they are valid. Options that the spec does not define are ignored. */
 export function validateOptions(spec: Spec, options: unknown): string[] {
   if (!isJsonObject(options)) return ['options: expected object'];
   const problems: string[] = [];
@@ -39,12 +39,12 @@ function checkOption(name: string, parameter: ParameterDefinition, value: unknow
         checkNode(`${name}.${row}`, rowDefinition(parameter.columns), cells, problems);
       return;
     case 'id':
-      // The network lists this type and checks nothing.
+      // The network defines this type without constraints.
       return;
   }
 }
 
-/** The columns as one node: given as such, or as a node for each name. */
+/** Normalizes columns, given as one node or as one node per name. */
 function rowDefinition(columns: Extract<ParameterDefinition, { type: 'table' }>['columns']): ColumnDefinition {
   if (isJsonObject(columns) && typeof columns.type === 'string') return columns as unknown as ColumnDefinition;
   return { type: 'object', fields: columns as { [name: string]: ColumnDefinition } };

@@ -1,7 +1,7 @@
 /**
- * What a draft is to the protocols that are known. `same_hash`: the same spec. `metadata_only`: only words for people differ.
- * `options_only`: only options or their defaults. `compatible_extension`: what was valid stays valid, more is allowed.
- * `contract_change`: the same family under other terms. `new_family`: nothing like it is known here.
+ * How a draft relates to known protocols. `same_hash`: identical. `metadata_only`: only descriptive texts differ. `options_only`: only
+ * options differ, and the known protocol accepts all values that the draft's accept. `compatible_extension`: everything valid stays valid, and more is allowed. `contract_change`: the
+ * same family with an incompatible contract. `new_family`: no similar protocol is known.
  */
 export const preflightClasses = [
   'same_hash',

@@ -1,25 +1,25 @@
-/** What a draft is to the protocols that are known here, before it is published as one more. */
+/** Compares a draft with the known protocols before publication. */
 import { isJsonObject } from '../json/value.ts';
 import { protocolIdOf } from './contract.ts';
-import { diffSpecs, type FieldChange, type PlaceChange, type SpecDiff } from './diff.ts';
+import { diffSpecs, type FieldChange, type PointerChange, type SpecDiff } from './diff.ts';
 import { type PreflightClass, preflightClasses } from './preflight-classes.ts';
 import { readSpec, type Spec } from './spec.ts';
 
 export interface KnownSpec {
   protocol_id: string;
   specText: string;
-  /** The community's, where it is known; else the spec's own. */
+  /** From the community where known, else from the spec. */
   family: string | null;
 }
 
 export interface PreflightWish {
-  /** The family it is meant for, where that is not the spec's own. */
+  /** The intended family, where it is not the spec's own. */
   family?: string | undefined;
-  /** One more protocol is wanted although the nearest could be extended. */
+  /** Allows a new protocol although the nearest could be extended. */
   allowNew?: boolean | undefined;
-  /** Why there should be one more; allows the same. */
+  /** The reason for a new protocol; implies allowNew. */
   reason?: string | undefined;
-  /** It is to be registered: the very same spec may be registered again. */
+  /** For registration, which allows an identical spec. */
   publishing?: boolean | undefined;
 }
 
@@ -28,21 +28,21 @@ export interface Preflight {
   draft_protocol_id: string;
   classification: PreflightClass;
   recommendation: 'use_existing' | 'use_options' | 'extend_existing' | 'publish_with_parent' | 'publish_new';
-  /** One plain sentence. */
+  /** A sentence for the user. */
   reason: string;
-  /** The protocol that it was measured by; null for a new family. */
+  /** The protocol it was compared with; null for a new family. */
   existing_protocol_id: string | null;
-  /** The most similar ones, first the nearest; `similarity` is the share of fields both have, 0 to 1. */
-  nearest: { protocol_id: string; name: string; similarity: number }[];
-  /** What governance will need. */
+  /** The most similar protocols, nearest first; `similarity` is the share of common fields, 0 to 1. */
+  nearest: { protocol_id: string; name: string; similarity: number; classification: PreflightClass }[];
+  /** Values for governance. */
   required_metadata: { family: string | null; parent_protocol_id: string | null; created_reason: string | null };
 }
 
-/** From this share of common fields on, a protocol of another family and name counts as a relative. */
+/** Minimum share of common fields for a protocol of another family and name to count as related. */
 const related = 0.6;
 const nearestMax = 3;
 
-/** Throws ParlorError as diffSpecs does; a draft that breaks the meta-rules is for the caller to refuse. */
+/** Throws ParlorError as diffSpecs does; the caller rejects an invalid draft. */
 export function preflight(draftText: string, known: readonly KnownSpec[], wish: PreflightWish = {}): Preflight {
   const draft_protocol_id = protocolIdOf(draftText);
   const draft = readSpec(draftText).spec;
@@ -65,7 +65,9 @@ export function preflight(draftText: string, known: readonly KnownSpec[], wish: 
     classification,
     ...advice[classification],
     existing_protocol_id: first?.protocol_id ?? null,
-    nearest: near.slice(0, nearestMax).map(({ protocol_id, name, similarity }) => ({ protocol_id, name, similarity })),
+    nearest: near
+      .slice(0, nearestMax)
+      .map(({ protocol_id, name, similarity, classification }) => ({ protocol_id, name, similarity, classification })),
     required_metadata: {
       family: family ?? first?.family ?? null,
       parent_protocol_id: first && first.protocol_id !== draft_protocol_id ? first.protocol_id : null,
@@ -117,7 +119,7 @@ function similarTo(draft: Spec, { protocol_id, specText }: KnownSpec): { name: s
   return { name: spec.name ?? protocol_id, similarity };
 }
 
-/** Message, direction, field and type, of every field but `action`, and of every option. */
+/** Message, direction, field and type of every field except `action`, and of every option. */
 function signaturesOf(spec: Spec): Set<string> {
   const fields = (Array.isArray(spec.messages) ? spec.messages : []).flatMap(({ name, direction, fields }) =>
     Object.entries(isJsonObject(fields) ? fields : {})
@@ -132,7 +134,7 @@ function signaturesOf(spec: Spec): Set<string> {
 
 function classOf(diff: SpecDiff): PreflightClass {
   const { messages, options, flow, rules, terms, about } = diff;
-  const words = (places: PlaceChange[]) => places.every(({ pointer }) => pointer.endsWith('/description'));
+  const words = (places: PointerChange[]) => places.every(({ pointer }) => pointer.endsWith('/description'));
   if ([messages, options, flow, rules, terms, about].every(({ length }) => length === 0)) return 'same_hash';
   const wordsOfMessages = messages.every(
     ({ change, fields, places }) =>
@@ -142,8 +144,8 @@ function classOf(diff: SpecDiff): PreflightClass {
   );
   const others = [...flow, ...rules, ...terms];
   if (wordsOfMessages && words(others)) {
-    const wordsOfOptions = options.every(({ change, places }) => change === 'changed' && words(places));
-    return wordsOfOptions ? 'metadata_only' : 'options_only';
+    if (options.every(({ change, places }) => change === 'changed' && words(places))) return 'metadata_only';
+    if (options.every(isNarrower)) return 'options_only';
   }
   const grown =
     words([...flow, ...terms]) &&
@@ -156,22 +158,37 @@ function classOf(diff: SpecDiff): PreflightClass {
   return grown ? 'compatible_extension' : 'contract_change';
 }
 
-/** Whether every value that a field or option took is still taken, and nothing new is demanded. */
+/** Whether every previously valid value stays valid, and nothing new is required. */
 function isWider({ change, after, places }: FieldChange): boolean {
   if (change === 'removed') return false;
   if (change === 'added') return !(isJsonObject(after) && after.required === true);
-  return places.every((place) => {
-    const { pointer, before: was, after: is } = place;
-    if (pointer === '/description' || pointer === '/default') return true;
-    if (pointer === '/required') return is !== true;
-    if (pointer === '/values')
-      return Array.isArray(was) && Array.isArray(is) && was.every((value) => is.includes(value));
-    if (/^\/(min|min_items)$/.test(pointer)) return place.change === 'removed' || below(is, was);
-    if (/^\/(max|max_items|max_length|max_total_bytes)$/.test(pointer)) {
-      return place.change === 'removed' ? /^\/(max|max_items)$/.test(pointer) : below(was, is);
-    }
-    return false;
-  });
+  return places.every(widens);
+}
+
+/** Whether the known protocol accepts every value of the changed option too. */
+function isNarrower({ change, before, places }: FieldChange): boolean {
+  if (change === 'added') return false;
+  if (change === 'removed') return isJsonObject(before) && before.default !== undefined;
+  return places.every((place) => widens(reversed(place)));
+}
+
+const opposite = { added: 'removed', removed: 'added', changed: 'changed' } as const;
+const reversed = ({ pointer, change, before, after }: PointerChange): PointerChange => ({
+  pointer,
+  change: opposite[change],
+  before: after,
+  after: before,
+});
+
+function widens({ pointer, change, before: was, after: is }: PointerChange): boolean {
+  if (pointer === '/description' || pointer === '/default') return true;
+  if (pointer === '/required') return is !== true;
+  if (pointer === '/values') return Array.isArray(was) && Array.isArray(is) && was.every((value) => is.includes(value));
+  if (/^\/(min|min_items)$/.test(pointer)) return change === 'removed' || below(is, was);
+  if (/^\/(max|max_items|max_length|max_total_bytes)$/.test(pointer)) {
+    return change === 'removed' ? /^\/(max|max_items)$/.test(pointer) : below(was, is);
+  }
+  return false;
 }
 
 const below = (low: unknown, high: unknown) => typeof low === 'number' && typeof high === 'number' && low < high;

@@ -1,9 +1,36 @@
-/** The rules that a spec must keep to be registered and played: the specification's field types, flow, timing, parameters. */
-import { type PathStep, type PlacedProblem, pointerOf } from '../json/pointer.ts';
+/** Validates specs: field types, flow, timing, parameters (specification). */
+import { type PathStep, type PlacedProblem, type ProblemParams, placedProblem } from '../json/pointer.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { directions, knownModes, scalarTypes } from './definition.ts';
 
-/** Every broken rule of a parsed spec, in reading order. */
+export const specRuleTexts = {
+  spec_too_large: 'larger than {kb} KB',
+  unsupported_version: 'unsupported spec_version: {value}',
+  expected_string: 'expected a string',
+  expected_boolean: 'expected boolean',
+  expected_object: 'expected an object',
+  expected_array: 'expected an array',
+  expected_integer: 'expected an integer',
+  expected_non_negative: 'expected a non-negative integer',
+  expected_range: 'expected an integer from {min} to {max}',
+  expected_text: 'expected a non-empty string',
+  expected_texts: 'expected a non-empty array of strings',
+  expected_one_of: 'expected one of {values}',
+  expected_messages: 'expected a non-empty array of messages',
+  expected_action: 'expected a required enum field with exactly one value',
+  repeated_message: 'another message has this name and direction',
+  repeated_action: 'another message has the action {action} in this direction',
+  nested_array: 'an array cannot hold arrays',
+  unsupported_field_type: 'unsupported field type {type}',
+  unsupported_parameter_type: 'unsupported parameter type {type}',
+  unsupported_column_type: 'unsupported column type {type}',
+  text_outside_chat: 'text is allowed only in a spec of type chat',
+  bounds_reversed: '{high} is below {low}',
+  unknown_mode: 'unknown flow mode {mode}',
+  unknown_key: 'unknown key',
+} as const;
+
+/** All violations in a parsed spec, in document order. */
 export function checkSpec(spec: JsonObject): PlacedProblem[] {
   const checker = new Checker(spec);
   checker.check();
@@ -32,45 +59,45 @@ class Checker {
 
   check(): void {
     const version = own(this.#spec, 'spec_version');
-    if (version && version !== '1.0') this.#report(['spec_version'], `unsupported spec_version: ${shown(version)}`);
+    if (version && version !== '1.0') this.#report(['spec_version'], 'unsupported_version', { value: shown(version) });
     for (const key of ['name', 'description', 'type', 'family']) this.#expectString(this.#spec, key, []);
     const judge = own(this.#spec, 'shadow_judge');
     if (judge !== undefined && judge !== null && typeof judge !== 'boolean')
-      this.#report(['shadow_judge'], 'expected boolean');
+      this.#report(['shadow_judge'], 'expected_boolean');
     this.#messages(own(this.#spec, 'messages'));
     this.#flow(own(this.#spec, 'flow'));
     this.#timing(own(this.#spec, 'timing'));
     this.#parameters(own(this.#spec, 'parameters'));
   }
 
-  #report(path: PathStep[], message: string): void {
-    this.problems.push({ pointer: pointerOf(path), message });
+  #report(path: PathStep[], code: keyof typeof specRuleTexts, params?: ProblemParams): void {
+    this.problems.push(placedProblem(specRuleTexts, path, code, params));
   }
 
   // ---- messages ------------------------------------------------------------------------------------------------------
 
   #messages(messages: Json | undefined): void {
     if (!Array.isArray(messages) || messages.length === 0) {
-      this.#report(['messages'], 'expected a non-empty array of messages');
+      this.#report(['messages'], 'expected_messages');
       return;
     }
     const named = new Set<string>();
-    /** Directions in which an action already names a message. */
+    /** Directions in which an action is already used. */
     const taken = new Map<string, Set<string>>();
     messages.forEach((message, i) => {
       const path = ['messages', i];
       if (!isJsonObject(message)) {
-        this.#report(path, 'expected an object');
+        this.#report(path, 'expected_object');
         return;
       }
       const name = own(message, 'name');
       const direction = own(message, 'direction');
-      if (typeof name !== 'string' || name === '') this.#report([...path, 'name'], 'expected a non-empty string');
+      if (typeof name !== 'string' || name === '') this.#report([...path, 'name'], 'expected_text');
       if (!isOneOf(direction, directions))
-        this.#report([...path, 'direction'], `expected one of ${directions.join(', ')}`);
+        this.#report([...path, 'direction'], 'expected_one_of', { values: directions.join(', ') });
       const fields = own(message, 'fields');
       if (!isJsonObject(fields)) {
-        this.#report([...path, 'fields'], 'expected an object');
+        this.#report([...path, 'fields'], 'expected_object');
         return;
       }
       const action = this.#action(own(fields, 'action'), [...path, 'fields', 'action']);
@@ -79,13 +106,13 @@ class Checker {
       }
       if (typeof name !== 'string' || typeof direction !== 'string') return;
       const label = JSON.stringify([name, direction]);
-      if (named.has(label)) this.#report([...path, 'name'], 'a message of this name and direction stands above');
+      if (named.has(label)) this.#report([...path, 'name'], 'repeated_message');
       else if (action !== undefined) this.#claim(taken, action, direction, [...path, 'fields', 'action']);
       named.add(label);
     });
   }
 
-  /** A required enum of one value, which names the message on the wire. */
+  /** A required enum with one value, which identifies the message on the wire. */
   #action(action: Json | undefined, path: PathStep[]): string | undefined {
     const values = isJsonObject(action) ? own(action, 'values') : undefined;
     const value = Array.isArray(values) && values.length === 1 ? values[0] : undefined;
@@ -97,7 +124,7 @@ class Checker {
     ) {
       return value;
     }
-    this.#report(path, 'expected a required enum field with exactly one value');
+    this.#report(path, 'expected_action');
     return undefined;
   }
 
@@ -105,26 +132,26 @@ class Checker {
     const ways = taken.get(action) ?? new Set<string>();
     taken.set(action, ways);
     for (const way of direction === 'both' ? ['guest_to_host', 'host_to_guest'] : [direction]) {
-      if (ways.has(way)) this.#report(path, `another message has the action ${shown(action)} in this direction`);
+      if (ways.has(way)) this.#report(path, 'repeated_action', { action: shown(action) });
       ways.add(way);
     }
   }
 
   #field(field: Json, path: PathStep[]): void {
     if (!isJsonObject(field)) {
-      this.#report(path, 'expected an object');
+      this.#report(path, 'expected_object');
       return;
     }
     const required = own(field, 'required');
     if (required !== undefined && typeof required !== 'boolean')
-      this.#report([...path, 'required'], 'expected boolean');
+      this.#report([...path, 'required'], 'expected_boolean');
     if (own(field, 'type') !== 'array') {
       this.#scalar(field, path);
       return;
     }
     const items = own(field, 'items');
-    if (!isJsonObject(items)) this.#report([...path, 'items'], 'expected an object');
-    else if (own(items, 'type') === 'array') this.#report([...path, 'items', 'type'], 'an array cannot hold arrays');
+    if (!isJsonObject(items)) this.#report([...path, 'items'], 'expected_object');
+    else if (own(items, 'type') === 'array') this.#report([...path, 'items', 'type'], 'nested_array');
     else this.#scalar(items, [...path, 'items']);
     this.#bounds(field, 'min_items', 'max_items', 0, path);
     this.#bounds(field, undefined, 'max_total_bytes', 0, path);
@@ -133,11 +160,10 @@ class Checker {
   #scalar(field: JsonObject, path: PathStep[]): void {
     const type = own(field, 'type');
     if (!isOneOf(type, scalarTypes)) {
-      this.#report([...path, 'type'], `unsupported field type ${shown(type)}`);
+      this.#report([...path, 'type'], 'unsupported_field_type', { type: shown(type) });
       return;
     }
-    if (type === 'text' && !this.#isChat)
-      this.#report([...path, 'type'], 'text is allowed only where the type of the spec is chat');
+    if (type === 'text' && !this.#isChat) this.#report([...path, 'type'], 'text_outside_chat');
     if (type === 'enum') this.#values(field, path);
     if (type === 'integer') this.#bounds(field, 'min', 'max', undefined, path);
     if (type === 'text' || type === 'ciphertext' || type === 'ot_blob')
@@ -147,11 +173,11 @@ class Checker {
   #values(field: JsonObject, path: PathStep[]): void {
     const values = own(field, 'values');
     if (!Array.isArray(values) || values.length === 0 || !values.every((value) => typeof value === 'string')) {
-      this.#report([...path, 'values'], 'expected a non-empty array of strings');
+      this.#report([...path, 'values'], 'expected_texts');
     }
   }
 
-  /** Two optional whole numbers, the lower not above the upper. */
+  /** Two optional integers with lower <= upper. */
   #bounds(
     object: JsonObject,
     low: string | undefined,
@@ -163,12 +189,13 @@ class Checker {
       const bound = own(object, key);
       if (bound === undefined) return undefined;
       if (typeof bound === 'number' && Number.isSafeInteger(bound) && bound >= (floor ?? bound)) return bound;
-      this.#report([...path, key], floor === undefined ? 'expected an integer' : 'expected a non-negative integer');
+      this.#report([...path, key], floor === undefined ? 'expected_integer' : 'expected_non_negative');
       return undefined;
     };
     const min = low === undefined ? undefined : read(low);
     const max = read(high);
-    if (min !== undefined && max !== undefined && min > max) this.#report([...path, high], `${high} is below ${low}`);
+    if (low !== undefined && min !== undefined && max !== undefined && min > max)
+      this.#report([...path, high], 'bounds_reversed', { high, low });
   }
 
   // ---- flow, timing --------------------------------------------------------------------------------------------------
@@ -176,75 +203,77 @@ class Checker {
   #flow(flow: Json | undefined): void {
     if (flow === undefined || flow === null) return;
     if (!isJsonObject(flow)) {
-      this.#report(['flow'], 'expected an object');
+      this.#report(['flow'], 'expected_object');
       return;
     }
     const mode = own(flow, 'mode');
     if (mode !== undefined && mode !== null && mode !== '' && !isOneOf(mode, knownModes)) {
-      this.#report(['flow', 'mode'], `unknown flow mode ${shown(mode)}`);
+      this.#report(['flow', 'mode'], 'unknown_mode', { mode: shown(mode) });
     }
     if (mode === 'simultaneous_round') this.#round(own(flow, 'round'));
     if (mode === 'authoritative_realtime') this.#realtime(own(flow, 'realtime'));
     if (mode === 'authoritative_group' && !isJsonObject(own(flow, 'group')))
-      this.#report(['flow', 'group'], 'expected an object');
+      this.#report(['flow', 'group'], 'expected_object');
     const phases = own(flow, 'phases');
     if (phases === undefined || phases === null) return;
     if (!Array.isArray(phases)) {
-      this.#report(['flow', 'phases'], 'expected an array');
+      this.#report(['flow', 'phases'], 'expected_array');
       return;
     }
     phases.forEach((phase, i) => {
       const repeat = isJsonObject(phase) ? own(phase, 'repeat') : undefined;
       if (repeat !== undefined && !isOneOf(repeat, repeats)) {
-        this.#report(['flow', 'phases', i, 'repeat'], `expected one of ${repeats.join(', ')}`);
+        this.#report(['flow', 'phases', i, 'repeat'], 'expected_one_of', { values: repeats.join(', ') });
       }
     });
   }
 
   #round(round: Json | undefined): void {
     if (!isJsonObject(round)) {
-      this.#report(['flow', 'round'], 'expected an object');
+      this.#report(['flow', 'round'], 'expected_object');
       return;
     }
     for (const key of ['value_field', 'value_type_ref']) {
       const value = own(round, key);
-      if (typeof value !== 'string' || value === '')
-        this.#report(['flow', 'round', key], 'expected a non-empty string');
+      if (typeof value !== 'string' || value === '') this.#report(['flow', 'round', key], 'expected_text');
     }
   }
 
   #realtime(realtime: Json | undefined): void {
     const path = ['flow', 'realtime'];
     if (!isJsonObject(realtime)) {
-      this.#report(path, 'expected an object');
+      this.#report(path, 'expected_object');
       return;
     }
     for (const [key, [min, max]] of Object.entries(realtimeRanges)) {
       const value = own(realtime, key);
       if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
-        this.#report([...path, key], `expected an integer from ${min} to ${max}`);
+        this.#report([...path, key], 'expected_range', { min, max });
       }
     }
     if (Number(own(realtime, 'max_command_lead_ticks')) < Number(own(realtime, 'input_delay_ticks'))) {
-      this.#report([...path, 'max_command_lead_ticks'], 'max_command_lead_ticks is below input_delay_ticks');
+      this.#report([...path, 'max_command_lead_ticks'], 'bounds_reversed', {
+        high: 'max_command_lead_ticks',
+        low: 'input_delay_ticks',
+      });
     }
     if (!isOneOf(own(realtime, 'disconnect_policy'), ['abort', 'continue'])) {
-      this.#report([...path, 'disconnect_policy'], 'expected one of abort, continue');
+      this.#report([...path, 'disconnect_policy'], 'expected_one_of', { values: 'abort, continue' });
     }
     for (const key of Object.keys(realtime)) {
       if (!Object.hasOwn(realtimeRanges, key) && key !== 'disconnect_policy')
-        this.#report([...path, key], 'unknown key');
+        this.#report([...path, key], 'unknown_key');
     }
   }
 
   #timing(timing: Json | undefined): void {
     if (timing === undefined || timing === null) return;
     if (!isJsonObject(timing)) {
-      this.#report(['timing'], 'expected an object');
+      this.#report(['timing'], 'expected_object');
       return;
     }
     if (!isOneOf(own(timing, 'mode'), timingModes))
-      this.#report(['timing', 'mode'], `expected one of ${timingModes.join(', ')}`);
+      this.#report(['timing', 'mode'], 'expected_one_of', { values: timingModes.join(', ') });
     this.#bounds(timing, 'min_think_seconds', 'max_think_seconds', 0, ['timing']);
   }
 
@@ -253,7 +282,7 @@ class Checker {
   #parameters(parameters: Json | undefined): void {
     if (parameters === undefined || parameters === null) return;
     if (!isJsonObject(parameters)) {
-      this.#report(['parameters'], 'expected an object');
+      this.#report(['parameters'], 'expected_object');
       return;
     }
     for (const [name, parameter] of Object.entries(parameters)) this.#parameter(parameter, ['parameters', name]);
@@ -261,7 +290,7 @@ class Checker {
 
   #parameter(parameter: Json, path: PathStep[]): void {
     if (!isJsonObject(parameter)) {
-      this.#report(path, 'expected an object');
+      this.#report(path, 'expected_object');
       return;
     }
     const type = own(parameter, 'type');
@@ -270,10 +299,10 @@ class Checker {
     else if (type === 'text') this.#bounds(parameter, undefined, 'max_length', 0, path);
     else if (type === 'table') this.#columns(own(parameter, 'columns'), [...path, 'columns']);
     else if (type !== 'boolean' && type !== 'id')
-      this.#report([...path, 'type'], `unsupported parameter type ${shown(type)}`);
+      this.#report([...path, 'type'], 'unsupported_parameter_type', { type: shown(type) });
   }
 
-  /** The columns of a table: one node, or a node for each name. */
+  /** Columns: one node, or one node per name. */
   #columns(columns: Json | undefined, path: PathStep[]): void {
     if (isJsonObject(columns) && typeof own(columns, 'type') === 'string') this.#column(columns, path);
     else this.#columnMap(columns, path);
@@ -281,7 +310,7 @@ class Checker {
 
   #columnMap(columns: Json | undefined, path: PathStep[]): void {
     if (!isJsonObject(columns)) {
-      this.#report(path, 'expected an object');
+      this.#report(path, 'expected_object');
       return;
     }
     for (const [name, column] of Object.entries(columns)) this.#column(column, [...path, name]);
@@ -289,23 +318,23 @@ class Checker {
 
   #column(column: Json, path: PathStep[]): void {
     if (!isJsonObject(column)) {
-      this.#report(path, 'expected an object');
+      this.#report(path, 'expected_object');
       return;
     }
     const required = own(column, 'required');
     if (required !== undefined && typeof required !== 'boolean')
-      this.#report([...path, 'required'], 'expected boolean');
+      this.#report([...path, 'required'], 'expected_boolean');
     const type = own(column, 'type');
     if (type === 'integer') this.#bounds(column, 'min', 'max', undefined, path);
     else if (type === 'enum') this.#values(column, path);
     else if (type === 'object') this.#columnMap(own(column, 'fields'), [...path, 'fields']);
-    else if (type !== 'boolean') this.#report([...path, 'type'], `unsupported column type ${shown(type)}`);
+    else if (type !== 'boolean') this.#report([...path, 'type'], 'unsupported_column_type', { type: shown(type) });
   }
 
   #expectString(object: JsonObject, key: string, path: PathStep[]): void {
     const value = own(object, key);
     if (value !== undefined && value !== null && typeof value !== 'string')
-      this.#report([...path, key], 'expected a string');
+      this.#report([...path, key], 'expected_string');
   }
 }
 

@@ -15,7 +15,7 @@ const withField = (field: unknown, type = 'game') => ({ ...spec({ type }), messa
 const fieldAt = '/messages/0/fields/f';
 
 describe('readSpec', () => {
-  test('a full and correct spec', () => {
+  test('accepts a complete spec', () => {
     const full = spec({
       spec_version: '1.0',
       type: 'chat',
@@ -82,7 +82,7 @@ describe('readSpec', () => {
     expect(() => readSpec(text)).toThrow(expect.objectContaining({ code }));
   });
 
-  test('size is counted in bytes, its edge exact', () => {
+  test('limits the size in bytes exactly', () => {
     const padded = (length: number) => JSON.stringify(spec({ rules: 'x'.repeat(length) }));
     const room = specMaxBytes - padded(0).length;
     expect(readSpec(padded(room)).problems).toEqual([]);
@@ -190,11 +190,11 @@ describe('readSpec', () => {
       '/parameters/p/columns/fields/c/fields',
       spec({ parameters: { p: { type: 'table', columns: { type: 'object', fields: { c: { type: 'object' } } } } } }),
     ],
-  ])('names the place: %s', (pointer, value) => {
+  ])('reports the place: %s', (pointer, value) => {
     expect(pointers(value)).toEqual([pointer]);
   });
 
-  test('finds every problem at once, in reading order', () => {
+  test('reports all problems in document order', () => {
     const broken = spec({
       spec_version: '3',
       messages: [message('a', { 'x/y': { type: 'json' } }), 1],
@@ -212,7 +212,7 @@ describe('readSpec', () => {
     expect(pointers(spec(more))).toEqual([]);
   });
 
-  test('a realtime block by its ranges and exact keys', () => {
+  test('validates the ranges and keys of a realtime block', () => {
     const block = {
       tick_rate_hz: 60,
       input_delay_ticks: 2,
@@ -230,7 +230,7 @@ describe('readSpec', () => {
     expect(realtime({ extra: 1 })).toEqual(['/flow/realtime/extra']);
   });
 
-  test('own keys only: prototype names are names like any other', () => {
+  test('considers own keys only; names of prototype members have no special meaning', () => {
     const text =
       '{"__proto__":{"messages":[]},"messages":[{"name":"go","direction":"both","fields":{"action":{"type":"enum","values":["go"],"required":true},"__proto__":{"type":"integer"},"constructor":{"type":"nope"}}}]}';
     expect(readSpec(text).problems).toMatchObject([{ pointer: '/messages/0/fields/constructor/type' }]);

@@ -1,16 +1,16 @@
-/** Reading a spec.json. */
+/** Parses a spec.json. */
 import { ParlorError } from '../errors.ts';
 import { parseJson } from '../json/parse.ts';
-import type { PlacedProblem } from '../json/pointer.ts';
+import { type PlacedProblem, placedProblem } from '../json/pointer.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { isJsonObject } from '../json/value.ts';
 import { type FlowMode, type Spec, type SupportedMode, supportedModes } from './definition.ts';
 import { specMaxBytes, specMaxDepth } from './limits.ts';
-import { checkSpec } from './rules.ts';
+import { checkSpec, specRuleTexts } from './rules.ts';
 
 export * from './definition.ts';
 
-/** The mode of a spec; session_loop where it names none. */
+/** The mode of a spec; session_loop by default. */
 export function flowMode(spec: Spec): FlowMode {
   return (spec.flow?.mode || 'session_loop') as FlowMode;
 }
@@ -20,14 +20,14 @@ export function isSupportedMode(mode: string): mode is SupportedMode {
 }
 
 /**
- * Reads a spec.json and finds every broken rule, each with a JSON pointer. The spec fits its type only where there are no
- * problems. Throws ParlorError `malformed_json` or `duplicate_key`, or `invalid_spec` where the text is not an object.
+ * Parses and validates a spec.json; problems carry JSON pointers. The returned spec matches its type only if there are no
+ * problems. Throws ParlorError `malformed_json` or `duplicate_key`, or `invalid_spec` if the text is not an object.
  */
 export function readSpec(specText: string): { spec: Spec; problems: PlacedProblem[] } {
   const value = parseJson(specText, { maxDepth: specMaxDepth });
   if (!isJsonObject(value)) throw new ParlorError('invalid_spec', 'A spec is a JSON object.', { pointer: '' });
   const problems = checkSpec(value);
   if (utf8Length(specText) > specMaxBytes)
-    problems.unshift({ pointer: '', message: `larger than ${specMaxBytes} bytes` });
+    problems.unshift(placedProblem(specRuleTexts, [], 'spec_too_large', { kb: specMaxBytes / 1024 }));
   return { spec: value as unknown as Spec, problems };
 }

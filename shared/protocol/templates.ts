@@ -1,7 +1,6 @@
-/** A first spec for each mode that is played here: small, and within every rule. */
+/** A minimal valid spec for each supported mode. */
 import type { Direction, FieldDefinition, MessageDefinition, Spec, SupportedMode } from './definition.ts';
 
-/** The spec to begin with; what it is about is the author's to say. */
 export function templateSpec(mode: SupportedMode, name: string): Spec {
   const { type, messages, round, rules } = templates[mode];
   return {
@@ -19,7 +18,7 @@ export function templateSpec(mode: SupportedMode, name: string): Spec {
   };
 }
 
-/** The name as the label of a family. */
+/** Derives a family label from a name. */
 const familyOf = (name: string): string =>
   name
     .toLowerCase()

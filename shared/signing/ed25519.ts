@@ -1,22 +1,25 @@
 /**
  * Ed25519 (RFC 8032) with one verification rule, the same in every runtime. Verifiers differ on crafted keys and signatures
  * (whether points of small or mixed order count, whether encodings must be canonical, whether the equation is multiplied by
- * the cofactor), and two parties who disagree about one signature can be played against each other. The rule:
+ * the cofactor), and parties that disagree about a signature can be exploited. The rule:
  *
  * - the public key is canonically encoded, not of small order and without a torsion component;
  * - R is canonically encoded and not of small order, S is below the group order;
  * - S·B = R + k·A holds without the cofactor.
  *
- * With such a key the cofactorless equation puts R in the prime-order group, so that all verifiers left to choose from
- * agree. The runtime's native one is used where there is one, as it is ten times faster.
+ * With such a key the cofactorless equation implies that R is in the prime-order group, so all standard verifiers agree. The runtime's
+ * native verifier is used where available, since it is ten times as fast.
  */
-import { ed25519 } from '@noble/curves/ed25519.js';
+import * as ed25519 from '@noble/ed25519';
+import { sha512 } from '@noble/hashes/sha2.js';
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { RecentMap } from './recent-map.ts';
 
 const { Point } = ed25519;
+// Synchronous calls need a hash function, which the library does not include.
+ed25519.hashes.sha512 = sha512;
 
-/** The little of node:crypto that is used; looked up at run time, so that this file also loads in a browser. */
+/** The used part of node:crypto, loaded at run time so that this file also works in a browser. */
 interface NativeCrypto {
   createPublicKey(input: { key: Uint8Array; format: 'der'; type: 'spki' }): NativeKey;
   createPrivateKey(input: { key: Uint8Array; format: 'der'; type: 'pkcs8' }): NativeKey;
@@ -30,7 +33,7 @@ interface NativeKey {
 const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
 const native = process?.getBuiltinModule?.('node:crypto') as NativeCrypto | undefined;
 
-// The fixed heads of RFC 8410 key structures; the 32 key bytes follow.
+// Prefixes of RFC 8410 key structures; the 32 key bytes follow.
 const spkiHead = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
 const pkcs8Head = Uint8Array.of(
   ...[0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20],
@@ -54,7 +57,7 @@ export function sign(message: Uint8Array, seed: Uint8Array): Uint8Array {
   }
 }
 
-/** Whether a signature holds under the rule above. Never throws for bad bytes. */
+/** Whether a signature is valid under the rule above. Never throws for invalid bytes. */
 export function verifySignature(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
   if (!isCanonicalSignature(signature)) return false;
   const key = knownKey(publicKey);
@@ -63,17 +66,17 @@ export function verifySignature(message: Uint8Array, signature: Uint8Array, publ
   return native.verify(null, message, key.native, signature);
 }
 
-/** The same for a text, with signature (128 digits) and key (64) as they travel: lower-case hex of checked grammar. */
+/** The same for a text, with signature (128 digits) and key (64) as validated lower-case hex. */
 export function verifyText(text: string, signature: string, publicKey: string): boolean {
   return verifySignature(utf8ToBytes(text), hexToBytes(signature), hexToBytes(publicKey));
 }
 
-/** The same rule by the portable implementation alone: what the native path is measured against. */
+/** The same rule without native code; the reference for the native path. */
 export function verifyPortably(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
   return isCanonicalSignature(signature) && isSoundKey(publicKey) && equationHolds(message, signature, publicKey);
 }
 
-/** Whether 32 bytes are a public key that this community accepts: canonical, not of small order, torsion-free. */
+/** Whether 32 bytes are an acceptable public key: canonical, not of small order, torsion-free. */
 export function isSoundPublicKey(publicKey: Uint8Array): boolean {
   return knownKey(publicKey).sound;
 }
@@ -83,7 +86,7 @@ interface KnownKey {
   readonly native: NativeKey | undefined;
 }
 
-// Checking and importing a key costs about as much as ten verifications, so the verdict is kept.
+// Validating and importing a key costs about ten verifications, so results are cached.
 const knownKeys = new RecentMap<string, KnownKey>(4096);
 
 function knownKey(publicKey: Uint8Array): KnownKey {

@@ -1,4 +1,4 @@
-/** SHA-256 as everything here names content by it. */
+/** SHA-256, the hash used for all content addresses. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { utf8Bytes } from '../json/utf8.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RecentMap } from './recent-map.ts';
 
-test('the entry unused for longest makes room, reading and writing count as use', () => {
+test('evicts the least recently read or written entry', () => {
   const map = new RecentMap<string, number>(3);
   for (const [i, key] of ['a', 'b', 'c'].entries()) map.set(key, i);
   expect(map.get('a')).toBe(0);

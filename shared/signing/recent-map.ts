@@ -1,4 +1,4 @@
-/** A map of at most `capacity` entries; the one whose use lies furthest back makes room. */
+/** An LRU cache of at most `capacity` entries. */
 export class RecentMap<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #capacity: number;
@@ -15,7 +15,7 @@ export class RecentMap<K, V> {
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // A Map keeps the order of insertion: out and in again is last.
+    // A Map keeps insertion order, so reinserting moves an entry to the end.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     return value;

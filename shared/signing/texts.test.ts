@@ -3,7 +3,7 @@ import { utf8Bytes, utf8Text } from '../json/utf8.ts';
 import { storedVectors } from '../testing/generate-vectors.ts';
 import { publicKeyOf, sign, verifySignature } from './ed25519.ts';
 import { isoTime, nickname, target } from './grammar.ts';
-import { bindingText, letterText, registrationText, requestText, sessionIdOf, sessionText } from './texts.ts';
+import { bindingText, inboxMessageText, registrationText, requestText, sessionIdOf, sessionText } from './texts.ts';
 
 const vectors = storedVectors('shared/signing/vectors/texts.json');
 
@@ -25,7 +25,7 @@ describe('the signed texts', () => {
   test.each(vectors.requests)('request: $parts.method', (entry) => {
     expectSigned(requestText({ ...entry.parts, body: utf8Bytes(entry.parts.body) }), entry);
   });
-  test('an empty body leaves the text ending in a line feed, raw bytes stay raw', () => {
+  test('a request text with an empty body ends in a line feed, and raw bytes are unchanged', () => {
     const parts = vectors.requests[1]!.parts;
     expect(requestText({ ...parts, body: new Uint8Array() }).at(-1)).toBe(0x0a);
     expect([...requestText({ ...parts, body: Uint8Array.of(0xff, 0, 0x0a) }).slice(-3)]).toEqual([0xff, 0, 0x0a]);
@@ -38,10 +38,10 @@ describe('the signed texts', () => {
     expect(sessionIdOf(vectors.session.parts)).toBe(vectors.session.session_id);
   });
   test('binding', () => expectSigned(bindingText(vectors.binding.parts), vectors.binding));
-  test('letter', () => expectSigned(letterText(vectors.letter.parts), vectors.letter));
+  test('letter', () => expectSigned(inboxMessageText(vectors.letter.parts), vectors.letter));
 });
 
-describe('P2 every part is checked against its grammar', () => {
+describe('P2 every part is validated', () => {
   const hex64 = vectors.session.parts.protocol_id;
   const notHex64 = [
     hex64.toUpperCase(),
@@ -85,7 +85,7 @@ describe('P2 every part is checked against its grammar', () => {
       {
         nonce: [...notNonce, vectors.session.parts.post_id],
         public_key: notHex64,
-        nickname: ['', 'a\n', 'a\u0000', 'a\u0085', '\ud800', 'x'.repeat(65), '😀'.repeat(65), 1, null],
+        nickname: ['', ' ', '\u3164', 'a\n', 'a\u0000', 'a\u0085', '\ud800', 'x'.repeat(65), '😀'.repeat(65), 1, null],
       },
     ],
     [
@@ -118,7 +118,7 @@ describe('P2 every part is checked against its grammar', () => {
     ],
     [
       'letter',
-      letterText,
+      inboxMessageText,
       vectors.letter.parts,
       {
         recipient_public_key: notHex64,
@@ -144,7 +144,7 @@ describe('P2 every part is checked against its grammar', () => {
     }
   });
 
-  test('the edges that must pass', () => {
+  test('accepts boundary values', () => {
     const session = vectors.session.parts;
     for (const session_nonce of ['0'.repeat(16), 'f'.repeat(128)])
       expect(() => sessionText({ ...session, session_nonce })).not.toThrow();

@@ -1,6 +1,6 @@
 /**
- * The texts that keys sign. Each is built only from parts that fit their grammar, when signing and when verifying alike;
- * otherwise ParlorError `invalid_field` with `detail.field` is thrown.
+ * The texts that keys sign. Parts are validated on signing and on verifying; invalid ones throw ParlorError `invalid_field` with
+ * `detail.field`.
  */
 import { utf8Bytes } from '../json/utf8.ts';
 import {
@@ -23,14 +23,14 @@ export interface RequestParts {
   /** Unix seconds in decimal. */
   timestamp: string;
   method: string;
-  /** Path and query exactly as on the request line. */
+  /** Path and query as on the request line. */
   target: string;
   request_id: string;
   /** The raw body; empty for GET and DELETE. */
   body: Uint8Array;
 }
 
-/** The bytes a request's signature covers: five parts joined by line feeds, the last of them the raw body. */
+/** The signed bytes of a request: five parts joined by line feeds, the last being the raw body. */
 export function requestText(parts: RequestParts): Uint8Array {
   checkParts({ timestamp, method, target, request_id: requestId }, parts as Omit<RequestParts, 'body'>);
   const head = utf8Bytes(`${parts.timestamp}\n${parts.method}\n${parts.target}\n${parts.request_id}\n`);
@@ -46,7 +46,7 @@ export interface RegistrationParts {
   nickname: string;
 }
 
-/** What a key signs once to be registered. */
+/** Signed to register a key. */
 export function registrationText(parts: RegistrationParts): string {
   checkParts({ nonce: challengeNonce, public_key: hex64, nickname }, parts);
   return `${parts.nonce}:${parts.public_key}:${parts.nickname}`;
@@ -60,7 +60,7 @@ export interface SessionParts {
   session_nonce: string;
 }
 
-/** What both sides of a session sign. */
+/** Signed by both sides of a session. */
 export function sessionText(parts: SessionParts): string {
   checkParts(
     {
@@ -88,7 +88,7 @@ export interface BindingParts {
   protocol_id: string;
 }
 
-/** What a host signs to bind its transport ticket to its key and protocol: four lines, no line feed at the end. */
+/** Signed by a host to bind its transport ticket to its key and protocol: four lines, without a trailing line feed. */
 export function bindingText(parts: BindingParts): string {
   checkParts({ public_key: hex64, iroh_ticket: ticket, protocol_id: hex64 }, parts);
   return [
@@ -99,15 +99,15 @@ export function bindingText(parts: BindingParts): string {
   ].join('\n');
 }
 
-export interface LetterParts {
+export interface InboxMessageParts {
   recipient_public_key: string;
   /** ISO 8601, UTC, milliseconds. */
   written_at: string;
   words: string;
 }
 
-/** What the writer of a sealed letter signs, so that its reader knows who wrote it: four lines, no line feed at the end. */
-export function letterText(parts: LetterParts): string {
-  checkParts({ recipient_public_key: hex64, written_at: isoTime }, parts as Omit<LetterParts, 'words'>);
+/** Signed by the writer of a sealed message to prove authorship: four lines, without a trailing line feed. */
+export function inboxMessageText(parts: InboxMessageParts): string {
+  checkParts({ recipient_public_key: hex64, written_at: isoTime }, parts as Omit<InboxMessageParts, 'words'>);
   return ['parlor-letter:1', parts.recipient_public_key, parts.written_at, sha256Hex(parts.words)].join('\n');
 }

@@ -1,4 +1,4 @@
-/** The frames by which a host gives its board to its guest, between the proof and the session. */
+/** Frames for sending a host's board to its guest, between the proof and the session. */
 import { z } from 'zod';
 import { bundleLimits } from '../bundle/limits.ts';
 import { hex64 } from '../signing/grammar.ts';
@@ -12,14 +12,14 @@ export const boardOfferSchema = z.object({
 });
 export type BoardOffer = z.infer<typeof boardOfferSchema>;
 
-/** Guest: asks for what was offered. */
+/** Guest: requests the offered board. */
 export const boardRequestSchema = z.object({
   _ui_artifact_request: z.literal(true),
   version: z.literal(1),
   manifest_hash: hex64,
 });
 
-/** Host: what follows, in the offer's words. */
+/** Host: repeats the offer. */
 export const boardBeginSchema = boardOfferSchema.extend({ _ui_artifact_begin: z.literal(true) });
 
 /** Host: one file after the other, from index 0. */
@@ -34,7 +34,7 @@ export const boardFileSchema = z.object({
 
 export const boardEndSchema = z.object({ _ui_artifact_end: z.literal(true), manifest_hash: hex64 });
 
-/** Guest: it verified everything and will show it. */
+/** Guest: everything was verified and will be shown. */
 export const boardAckSchema = z.object({
   _ui_artifact_ack: z.literal(true),
   status: z.literal('installed'),

@@ -1,75 +1,95 @@
-/** What every mode of play stands on: hook calls, checked messages, timers, the snapshot and the one way to end. */
+/** Shared by all game modes: hook calls, validated messages, timers, the snapshot and the end. */
 import type { ErrorCode, Problem } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { validateMessage } from '../protocol/message.ts';
 import type { Direction } from '../protocol/spec.ts';
 import { sha256Hex } from '../signing/hash.ts';
-import { decisionSeconds } from './deadlines.ts';
-import type { Effect, Moment, Terms } from './events.ts';
-import { farewell } from './frames.ts';
-import { type End, type HookMethod, otherRole, type Role, type Step, stepSchema } from './hooks.ts';
-import { type Move, type MoveOrigin, messageNamed, type Said, type SealedRound } from './moves.ts';
-import type { Outcome } from './outcome.ts';
+import { BoardRecorder } from './board-record.ts';
+import { chatTextsOf, optionsWithoutText } from './chat-text.ts';
+import { ClientSeat } from './client-seat.ts';
+import { peerTimeoutMs } from './deadlines.ts';
+import type { Effect, EngineConfig, Moment } from './events.ts';
+import { byeFrame } from './frames.ts';
+import {
+  type ControlMode,
+  type GameEnd,
+  type HookMethod,
+  otherRole,
+  type Role,
+  type Step,
+  stepSchema,
+} from './hooks.ts';
+import { messageNamed } from './move-labels.ts';
+import type { ChatMessage, Move, MoveOrigin, MoveSource, SealedRound } from './moves.ts';
+import type { ConcessionCode, Outcome } from './outcome.ts';
+import { Timers } from './timers.ts';
 import type { RecordEntry } from './transcript.ts';
-import { optionsWithoutWords, wordsOf } from './words.ts';
 
-type Settled = { value: Json } | { problem: Problem };
+type HookResult = { value: Json } | { problem: Problem };
 
 interface PendingCall {
   step: boolean;
-  settle(result: Settled): void;
+  settle(result: HookResult): void;
 }
 
-/** A peer that says nothing where no decision is needed is given up after this. */
-const automaticMs = 60_000;
-/** A peer's decision may take as long as ours, and at least this, since its rules of patience are its own. */
-const leastMoveMs = 600_000;
-const moveMarginMs = 60_000;
-/** A snapshot carries the newest words only: so many, and so many characters. */
-const talkMax = 200;
-const talkCharacters = 60_000;
+/** Limits for the chat messages of a snapshot; older ones are dropped. */
+const chatMessagesMax = 200;
+const chatCharactersMax = 60_000;
 
 export class TableCore {
-  readonly terms: Terms;
+  readonly config: EngineConfig;
+  readonly boardRecord: BoardRecorder;
+  /** Who decides on this side now. */
+  controlMode: ControlMode;
+  /** A strength or style of the hooks; null for their default. */
+  manner: string | null;
+  /** The client that plays this seat, until it is removed. */
+  client: ClientSeat | null;
   moment: Moment = { now: 0, at: 0, entropy: '' };
-  /** The hooks' own state, handed in and back with every call. */
+  /** State of the hooks, passed in and returned by every call. */
   state: JsonObject = {};
   view: Json = null;
   seq = 0;
   moves: Move[] = [];
-  talk: Said[] = [];
+  talk: ChatMessage[] = [];
   sealedRounds: SealedRound[] = [];
-  /** Who decided what this side sends next. */
-  origin: MoveOrigin | null = null;
+  /** Who decided the next message that this side sends. */
+  source: MoveSource | null = null;
   outcome: Outcome | null = null;
-  /** The peer's stream is closed: nothing more arrives and nothing more can be sent. */
+  /** Whether either side has made a move. */
+  begun = false;
+  /** Set once this side has conceded; it then waits for confirmation and sends no more moves. */
+  conceding: ConcessionCode | null = null;
+  /** Whether the peer's stream is closed. */
   peerGone = false;
 
   #effects: Effect[] = [];
   #calls = new Map<number, PendingCall>();
   #lastCall = 0;
-  #said = 0;
-  #timers = new Map<string, { at: number; run: () => void }>();
-  /** Timers that stand still, with the milliseconds they have left. */
-  #paused = new Map<string, { left: number; run: () => void }>();
+  #chatCount = 0;
+  readonly #timers = new Timers();
   #wake: number | null = null;
-  #touched = false;
+  #changed = false;
   #initialised = false;
-  /** The last effect of all is due. */
+  /** The only effect left is `done`. */
   #done = false;
   #viewing = false;
   #viewStale = false;
   #afterView: (() => void) | null = null;
 
-  constructor(terms: Terms) {
-    this.terms = terms;
+  constructor(terms: EngineConfig) {
+    this.config = terms;
+    this.controlMode = terms.control_mode;
+    this.manner = terms.manner;
+    this.client = terms.client ? new ClientSeat(terms.client, terms) : null;
+    this.boardRecord = new BoardRecorder(terms.spec);
   }
 
   get role(): Role {
-    return this.terms.role;
+    return this.config.role;
   }
 
-  /** True while a hook works on something the peer or the person said. */
+  /** True while a hook handles a message or an answer. */
   get stepping(): boolean {
     return [...this.#calls.values()].some((call) => call.step);
   }
@@ -78,18 +98,15 @@ export class TableCore {
     this.moment = moment;
   }
 
-  /** 32 hex digits for one purpose. Two draws of one event tell nothing about each other, though one may be public. */
+  /** 32 hex digits for one purpose; those of one event reveal nothing about each other. */
   draw(purpose: 'nonce' | 'probe'): string {
     return sha256Hex(`${purpose}:${this.moment.entropy}`).slice(0, 32);
   }
 
   takeEffects(): Effect[] {
-    if (this.#touched) {
-      this.#touched = false;
-      this.#effects.push({ type: 'changed' });
-    }
-    const times = [...this.#timers.values()].map((timer) => timer.at);
-    const wake = times.length === 0 ? null : Math.min(...times);
+    if (this.#changed) this.#effects.push({ type: 'changed' });
+    this.#changed = false;
+    const wake = this.#timers.next();
     if (wake !== this.#wake) {
       this.#wake = wake;
       this.#effects.push({ type: 'wake', at: wake });
@@ -101,13 +118,14 @@ export class TableCore {
     return this.#effects.splice(0);
   }
 
-  /** The snapshot is another one now. */
-  touch() {
-    if (!this.#touched) this.seq += 1;
-    this.#touched = true;
+  /** Marks the snapshot as changed. */
+  markChanged() {
+    if (!this.#changed) this.seq += 1;
+    this.#changed = true;
   }
 
   record(entry: RecordEntry, durable = false) {
+    if (this.boardRecord.add(entry)) this.markChanged();
     this.#effects.push({ type: 'record', entry, durable });
   }
 
@@ -117,75 +135,60 @@ export class TableCore {
 
   // ---- time ---------------------------------------------------------------------------------------------------------
 
-  /** One timer a name; setting it again moves it. */
+  /** Sets or replaces the timer of this name. */
   setTimer(name: string, at: number, run: () => void) {
-    if (this.outcome) return;
-    if (this.#paused.has(name)) this.#paused.set(name, { left: at - this.moment.now, run });
-    else this.#timers.set(name, { at, run });
+    if (!this.outcome) this.#timers.set(name, at, this.moment.now, run);
   }
 
   clearTimer(name: string) {
-    this.#timers.delete(name);
-    if (this.#paused.has(name)) this.#paused.set(name, { left: Infinity, run: () => {} });
+    this.#timers.clear(name);
   }
 
-  /** Holds a timer, set already or not yet, until `continueTimer`. */
+  /** Pauses a timer, even one that is set later, until `continueTimer`. */
   pauseTimer(name: string) {
-    const timer = this.#timers.get(name);
-    this.#timers.delete(name);
-    this.#paused.set(
-      name,
-      timer ? { left: timer.at - this.moment.now, run: timer.run } : { left: Infinity, run: () => {} },
-    );
+    this.#timers.pause(name, this.moment.now);
   }
 
   continueTimer(name: string) {
-    const paused = this.#paused.get(name);
-    this.#paused.delete(name);
-    if (paused && paused.left !== Infinity) this.setTimer(name, this.moment.now + paused.left, paused.run);
+    if (!this.outcome) this.#timers.resume(name, this.moment.now);
   }
 
-  /** Runs what is due, oldest first; each timer once, so that an hour asleep is one ping and not 360. */
   runDueTimers() {
-    const due = [...this.#timers]
-      .filter(([, timer]) => timer.at <= this.moment.now)
-      .sort(([, a], [, b]) => a.at - b.at);
-    for (const [name, timer] of due) {
-      if (this.#timers.get(name) !== timer) continue;
-      this.#timers.delete(name);
-      timer.run();
-    }
+    this.#timers.runDue(this.moment.now);
   }
 
-  /** From now on the peer owes a frame. */
+  /** Starts the timeout for the peer's next frame. */
   expectFrame(kind: 'automatic' | 'move') {
-    const moveMs = Math.max(leastMoveMs, decisionSeconds(this.terms.spec) * 1000 + moveMarginMs);
-    this.setTimer('peer', this.moment.now + (kind === 'move' ? moveMs : automaticMs), () => {
+    if (this.conceding !== null) return;
+    this.setTimer('peer', this.moment.now + peerTimeoutMs(kind, this.config), () => {
       this.fail('peer_timeout', 'The other side did not play in time.');
     });
   }
 
+  /** Deadline of the peer's next frame, monotonic; null if none is due or the connection is lost. */
+  readonly peerDueAt = (): number | null => this.#timers.dueAt('peer');
+
   // ---- hooks --------------------------------------------------------------------------------------------------------
 
   has(method: HookMethod): boolean {
-    return this.terms.methods.has(method);
+    return this.config.methods.has(method);
   }
 
-  settleCall(id: number, result: Settled) {
+  settleCall(id: number, result: HookResult) {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
     call.settle(result);
   }
 
-  call(method: HookMethod, args: Json[], settle: (result: Settled) => void, options?: { step?: boolean }) {
+  call(method: HookMethod, args: Json[], settle: (result: HookResult) => void, options?: { step?: boolean }) {
     this.#lastCall += 1;
     this.#calls.set(this.#lastCall, { step: options?.step ?? false, settle });
     this.#effects.push({ type: 'call', call: this.#lastCall, method, args });
   }
 
   initialise(next: () => void) {
-    const { role, control_mode, options, manner, extraArgs: extra_args = [] } = this.terms;
+    const { role, control_mode, options, manner, extraArgs: extra_args = [] } = this.config;
     const settle = (state: Json) => {
       if (!isJsonObject(state)) return this.fail('hook_failed', 'init returned no object.', { method: 'init' });
       this.#initialised = true;
@@ -194,26 +197,21 @@ export class TableCore {
     };
     if (!this.has('init')) return settle({});
     // A guest's options come from its peer's invitation.
-    const agreed = role === 'guest' ? optionsWithoutWords(this.terms.spec, options) : options;
+    const agreed = role === 'guest' ? optionsWithoutText(this.config.spec, options) : options;
     const context: JsonObject = { role, control_mode, options: agreed, manner, extra_args };
-    this.call(
-      'init',
-      [context],
-      (result) => ('problem' in result ? this.#failHook('init', result.problem) : settle(result.value)),
-      {
-        step: true,
-      },
-    );
+    const initialised = (result: HookResult) =>
+      'problem' in result ? this.#failHook('init', result.problem) : settle(result.value);
+    this.call('init', [context], initialised, { step: true });
   }
 
-  /** Calls a step method with the hooks' state before `args`; `next` gets a checked step whose state is already kept. */
+  /** Calls a step method with the hooks' state before `args`; `next` receives the validated step, its state already stored. */
   step(method: HookMethod, args: Json[], next: (step: Step) => void) {
-    const settle = (result: Settled) => {
+    const settle = (result: HookResult) => {
       if ('problem' in result) return this.#failHook(method, result.problem);
       const parsed = stepSchema.safeParse(result.value);
       if (!parsed.success) {
         const pointers = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')}`);
-        return this.fail('hook_failed', `${method} returned something that is no step.`, { method, pointers });
+        return this.fail('hook_failed', `${method} did not return a step.`, { method, pointers });
       }
       this.#setState(parsed.data.state);
       next(parsed.data);
@@ -234,8 +232,8 @@ export class TableCore {
     this.#refreshView();
   }
 
-  /** Runs `then` once the view fits the newest state, so that no board is asked about a position it cannot see yet. */
-  whenViewed(then: () => void) {
+  /** Runs `then` once the view matches the state, so that a board sees the position before its question. */
+  afterView(then: () => void) {
     if (this.#viewing) this.#afterView = then;
     else then();
   }
@@ -250,9 +248,9 @@ export class TableCore {
     this.#viewStale = false;
     this.call('view', [this.state], (result) => {
       this.#viewing = false;
-      // A view is for the eyes only: where it fails the game goes on in the generated UI.
+      // The game continues in the plain view.
       this.view = 'value' in result ? result.value : null;
-      this.touch();
+      this.markChanged();
       if (this.#viewStale) return this.#refreshView();
       const then = this.#afterView;
       this.#afterView = null;
@@ -262,53 +260,55 @@ export class TableCore {
 
   // ---- messages -----------------------------------------------------------------------------------------------------
 
-  /** Sends a business frame after the same validation a peer's message gets. False where the table ended over it. */
+  /**
+   * Sends a business frame, validated like a peer's. Returns false if it was not sent: it was invalid and ended the table, or this
+   * side has conceded.
+   */
   send(frame: JsonObject): boolean {
+    if (this.conceding !== null) return false;
     const problems = this.problemsOf(frame, directionFrom(this.role));
     if (problems.length > 0) {
-      this.fail('message_invalid', 'The hooks made a message that breaks the protocol.', {
-        direction: 'sent',
-        problems,
-      });
+      const detail = { direction: 'sent', action: frame.action ?? null, problems };
+      this.fail('message_invalid', 'The hooks returned a message that breaks the protocol.', detail);
       return false;
     }
     this.sendUnchecked(frame);
-    this.noteWords(frame, this.origin ?? 'agent');
-    this.origin = null;
+    this.recordChat(frame, this.source?.origin ?? 'agent');
+    this.source = null;
     return true;
   }
 
-  /** Keeps the words of a checked message for people to read. `origin` is null for a peer's. */
-  noteWords(frame: JsonObject, origin: MoveOrigin | null) {
+  /** Adds the chat text of a validated message to the snapshot. `origin` is null for the peer's. */
+  recordChat(frame: JsonObject, origin: MoveOrigin | null) {
     const by = origin === null ? otherRole(this.role) : this.role;
-    const said = wordsOf(this.terms.spec, frame).map((text) => {
-      this.#said += 1;
-      return { number: this.#said, by, text, at: this.moment.at, origin };
+    const messages = chatTextsOf(this.config.spec, frame).map((text) => {
+      this.#chatCount += 1;
+      return { number: this.#chatCount, by, text, at: this.moment.at, origin };
     });
-    if (said.length === 0) return;
-    const talk = [...this.talk, ...said].slice(-talkMax);
+    if (messages.length === 0) return;
+    const talk = [...this.talk, ...messages].slice(-chatMessagesMax);
     let characters = talk.reduce((sum, { text }) => sum + text.length, 0);
-    while (characters > talkCharacters && talk.length > 1) characters -= talk.shift()!.text.length;
+    while (characters > chatCharactersMax && talk.length > 1) characters -= talk.shift()!.text.length;
     this.talk = talk;
-    this.touch();
+    this.markChanged();
   }
 
-  /** For the two frames of a host that the protocol leaves unchecked: `end`, and `error` for a broken commitment. */
+  /** For `end`, and for `error` after a broken commitment, which no protocol defines. */
   sendUnchecked(frame: JsonObject) {
     this.record({ kind: 'frame', direction: 'sent', frame });
     this.#effects.push({ type: 'send', frame });
   }
 
-  /** Small talk: lost with the connection it was said on. */
+  /** Sends a `_sys` frame, which is not repeated on another connection. */
   sendSystem(frame: JsonObject) {
     if (!this.peerGone) this.#effects.push({ type: 'send', frame });
   }
 
-  /** Checks a peer's message; false where the table ended over it. */
+  /** Validates a peer's message; returns false if it was invalid and ended the table. */
   accept(frame: JsonObject): boolean {
     const problems = this.problemsOf(frame, directionFrom(otherRole(this.role)));
     if (problems.length === 0) {
-      this.noteWords(frame, null);
+      this.recordChat(frame, null);
       return true;
     }
     this.fail('message_invalid', 'The other side sent a message that breaks the protocol.', {
@@ -319,35 +319,37 @@ export class TableCore {
   }
 
   problemsOf(frame: JsonObject, direction: Direction): string[] {
-    const problems = validateMessage(this.terms.spec, frame, direction);
+    const problems = validateMessage(this.config.spec, frame, direction);
     return problems.slice(0, 5).map((text) => text.slice(0, 200));
   }
 
-  /** Whether a message may open the table here. Protocols that name these messages otherwise are taken at their word. */
+  /** Whether a message is the expected opening; a protocol without a message of that name may use another. */
   opens(due: 'join' | 'ready', action: string): boolean {
-    return action === due || !messageNamed(this.terms.spec, due);
+    return action === due || !messageNamed(this.config.spec, due);
   }
 
   outOfTurn(action: string) {
-    this.fail('out_of_turn', 'The other side sent a message that is not due now.', { action: action.slice(0, 64) });
+    this.fail('out_of_turn', 'The other side sent a message out of turn.', { action: action.slice(0, 64) });
   }
 
   // ---- the end ------------------------------------------------------------------------------------------------------
 
-  fail(code: ErrorCode, message: string, detail?: JsonObject) {
+  fail(failure: ErrorCode, message: string, detail?: JsonObject) {
+    // With an unconfirmed concession, this side is the one that left.
+    const code = this.conceding ?? failure;
     const problem: Problem = detail && Object.keys(detail).length > 0 ? { code, message, detail } : { code, message };
     this.end({ completed: false, winner: null, reason: null, problem });
   }
 
-  /** The hooks' own end. One that is not completed names no winner and carries `code`. */
-  finish(end: End, code: ErrorCode) {
+  /** An end returned by the hooks. One that is not completed has no winner and the problem `code`. */
+  finish(end: GameEnd, code: ErrorCode) {
     const reason = end.reason ?? null;
     if (end.completed) return this.end({ completed: true, winner: end.winner ?? null, reason, problem: null });
     this.end({
       completed: false,
       winner: null,
       reason,
-      problem: { code, message: reason ?? 'The game ended without being finished.' },
+      problem: { code, message: reason ?? 'The game ended unfinished.' },
     });
   }
 
@@ -355,38 +357,37 @@ export class TableCore {
   end(outcome: Outcome) {
     if (this.outcome) return;
     this.outcome = outcome;
-    this.#timers.clear();
-    this.#paused.clear();
+    this.#timers.clearAll();
     this.#calls.clear();
     this.#viewing = false;
     this.#afterView = null;
-    if (outcome.problem) this.sendSystem(farewell(outcome.problem.code));
+    if (outcome.problem) this.sendSystem(byeFrame(outcome.problem.code));
     this.record({ kind: 'end', ...outcome }, true);
-    this.touch();
+    this.markChanged();
     this.#effects.push({ type: 'ended', outcome });
-    this.#lastWord(outcome);
+    this.#callSessionEnd(outcome);
   }
 
-  #lastWord(outcome: Outcome) {
-    if (!this.#initialised || !this.has('session_end')) return this.#lastView();
+  #callSessionEnd(outcome: Outcome) {
+    if (!this.#initialised || !this.has('session_end')) return this.#refreshFinalView();
     const end: JsonObject = { completed: outcome.completed };
     if (outcome.winner !== null) end.winner = outcome.winner;
     if (outcome.reason !== null) end.reason = outcome.reason;
     this.call('session_end', [this.state, end], (result) => {
-      // The game is decided: a hook that fails now changes nothing.
+      // A hook that fails now does not change the outcome.
       if ('value' in result && isJsonObject(result.value)) this.state = result.value;
-      this.#lastView();
+      this.#refreshFinalView();
     });
   }
 
-  #lastView() {
+  #refreshFinalView() {
     if (!this.#initialised || !this.has('view')) {
       this.#done = true;
       return;
     }
     this.call('view', [this.state], (result) => {
       if ('value' in result) this.view = result.value;
-      this.touch();
+      this.markChanged();
       this.#done = true;
     });
   }

@@ -1,20 +1,40 @@
-/** How long a seat may think. */
+/** Time limits for decisions and for the peer's messages. */
+import type { JsonObject } from '../json/value.ts';
+import { chosenSeconds } from '../protocol/pace.ts';
 import type { Spec } from '../protocol/spec.ts';
+import type { EngineConfig } from './events.ts';
 
 const leastProposalSeconds = 5;
 const defaultProposalSeconds = 20;
 const defaultDecisionSeconds = 120;
 
-/** Seconds a person has for one decision. */
-export function decisionSeconds(spec: Spec): number {
+/** For frames that need no decision. */
+const automaticMs = 60_000;
+/** The peer's own limit for a decision is unknown: it gets this side's limit, and at least this. */
+const leastMoveMs = 600_000;
+const moveMarginMs = 60_000;
+
+/** Seconds a person has for one decision at a table with these options. */
+export function decisionSeconds(spec: Spec, options: JsonObject = {}): number {
+  const chosen = chosenSeconds((spec.parameters ?? {}) as JsonObject, options);
+  if (chosen !== null) return chosen;
   const seconds = spec.decision?.timeout_seconds;
   return typeof seconds === 'number' && seconds > 0 ? seconds : defaultDecisionSeconds;
 }
 
-/** Seconds a hybrid proposal is shown before it plays by itself. */
+/** Milliseconds to wait for a peer's frame. */
+export function peerTimeoutMs(
+  kind: 'automatic' | 'move',
+  { spec, options }: Pick<EngineConfig, 'spec' | 'options'>,
+): number {
+  if (kind === 'automatic') return automaticMs;
+  return Math.max(leastMoveMs, decisionSeconds(spec, options) * 1000 + moveMarginMs);
+}
+
+/** Seconds a hybrid proposal is shown before it is played automatically. */
 export function proposalSeconds(spec: Spec): number {
-  const asked = [spec.timing?.max_think_seconds, spec.decision?.timeout_seconds].find(
+  const limit = [spec.timing?.max_think_seconds, spec.decision?.timeout_seconds].find(
     (seconds) => typeof seconds === 'number',
   );
-  return Math.max(leastProposalSeconds, asked ?? defaultProposalSeconds);
+  return Math.max(leastProposalSeconds, limit ?? defaultProposalSeconds);
 }

@@ -4,8 +4,8 @@ import type { ControlMode } from './hooks.ts';
 import { Bench, type SeatOptions, startAt } from './testing/bench.ts';
 import { sealedHands } from './testing/games.ts';
 
-/** The guest of a table in one control mode, asked for its first hand. */
-function asked(control_mode: ControlMode, options: SeatOptions = {}) {
+/** The guest in the given control mode, with its first question open. */
+function questioned(control_mode: ControlMode, options: SeatOptions = {}) {
   const bench = new Bench(sealedHands(2), { guest: { control_mode, ...options } });
   bench.settle();
   const seat = bench.seats.guest;
@@ -16,8 +16,8 @@ const origins = (seat: Bench['seats']['guest']) =>
   seat.game.moves.filter((move) => move.by === 'guest').map((move) => move.origin);
 
 describe('human', () => {
-  test('nothing is played for the person: the ask has a deadline and no proposal', () => {
-    const { bench, seat } = asked('human');
+  test('the question has a deadline and no proposal', () => {
+    const { bench, seat } = questioned('human');
     expect(seat.game.ask).toEqual({
       key: 'round:0',
       prompt: 'Show a hand',
@@ -35,8 +35,8 @@ describe('human', () => {
     expect(seat.game.moves).toEqual([]);
   });
 
-  test('an answer in time is the person’s own', () => {
-    const { bench, seat } = asked('human');
+  test('an answer in time is recorded as the person’s', () => {
+    const { bench, seat } = questioned('human');
     bench.pass(59_999);
     seat.answer('paper');
     bench.settle();
@@ -44,16 +44,16 @@ describe('human', () => {
     expect(seat.records).toContainEqual({ kind: 'decision', key: 'round:0', value: 'paper', origin: 'you' });
   });
 
-  test('an answer after the deadline is late, even when no timer has fired yet', () => {
-    const { bench, seat } = asked('human');
+  test('rejects an answer after the deadline, even if no timer has fired yet', () => {
+    const { bench, seat } = questioned('human');
     bench.clock.now += 60_000;
     seat.answer('paper');
     expect(seat.refusals).toEqual(['decision_invalid']);
     expect(seat.ended?.problem?.code).toBe('decision_timeout');
   });
 
-  test('there is nothing to hold', () => {
-    const { seat, hold } = asked('human');
+  test('has no proposal to hold', () => {
+    const { seat, hold } = questioned('human');
     hold();
     expect(seat.refusals).toEqual(['decision_invalid']);
   });
@@ -62,8 +62,8 @@ describe('human', () => {
     ['another key', 'round:1', 'rock'],
     ['another value', 'round:0', 'well'],
     ['another type', 'round:0', true],
-  ] as const)('%s is refused and changes nothing', (_name, key, value) => {
-    const { seat } = asked('human');
+  ] as const)('rejects %s without any effect', (_name, key, value) => {
+    const { seat } = questioned('human');
     const { seq } = seat.game;
     seat.tell({ type: 'answer', key, value });
     expect(seat.refusals).toEqual(['decision_invalid']);
@@ -72,8 +72,8 @@ describe('human', () => {
 });
 
 describe('hybrid', () => {
-  test('the proposal shows at once and plays by itself', () => {
-    const { bench, seat } = asked('hybrid');
+  test('shows the proposal at once and plays it automatically', () => {
+    const { bench, seat } = questioned('hybrid');
     expect(seat.game.ask).toMatchObject({ proposal: 'rock', plays_at: startAt + 10_000, held: false });
     bench.pass(9_999);
     expect(origins(seat)).toEqual([]);
@@ -81,17 +81,17 @@ describe('hybrid', () => {
     expect(origins(seat)).toEqual(['timeout']);
   });
 
-  test('accepted and overridden are told apart', () => {
-    const accepting = asked('hybrid');
+  test('distinguishes accepted and overridden proposals', () => {
+    const accepting = questioned('hybrid');
     accepting.seat.answer('rock');
     expect(origins(accepting.seat)).toEqual(['accepted']);
-    const overriding = asked('hybrid');
+    const overriding = questioned('hybrid');
     overriding.seat.answer('paper');
     expect(origins(overriding.seat)).toEqual(['override']);
   });
 
-  test('held, only the person’s own deadline counts', () => {
-    const { bench, seat, hold } = asked('hybrid');
+  test('while held, only the person’s deadline applies', () => {
+    const { bench, seat, hold } = questioned('hybrid');
     bench.pass(9_000);
     hold();
     hold();
@@ -108,14 +108,14 @@ describe('hybrid', () => {
     expect(seat.game.moves).toEqual([]);
   });
 
-  test('held and then accepted', () => {
-    const { seat, hold } = asked('hybrid');
+  test('accepts a held proposal', () => {
+    const { seat, hold } = questioned('hybrid');
     hold();
     seat.answer('rock');
     expect(origins(seat)).toEqual(['accepted']);
   });
 
-  test('held before there was a proposal', () => {
+  test('holds a proposal that arrives later', () => {
     const bench = new Bench(sealedHands(2), { guest: { control_mode: 'hybrid' } });
     const seat = bench.seats.guest;
     while (!seat.game.ask) bench.moves()[0]?.();
@@ -125,16 +125,16 @@ describe('hybrid', () => {
     expect(seat.game.ask).toMatchObject({ proposal: 'rock', plays_at: null, held: true });
   });
 
-  test('an agent that fails leaves the question to the person', () => {
-    const { bench, seat } = asked('hybrid', { hooks: { decide: () => 'well' } });
+  test('leaves the question to the person if the agent fails', () => {
+    const { bench, seat } = questioned('hybrid', { hooks: { decide: () => 'well' } });
     expect(seat.game.ask).toMatchObject({ proposal: null, plays_at: null });
     bench.pass(30_000);
     seat.answer('rock');
     expect(origins(seat)).toEqual(['you']);
   });
 
-  test('after an hour asleep the proposal that was due first is played, and the table goes on', () => {
-    const { bench, seat } = asked('hybrid', { heartbeat: { intervalMs: 0 } });
+  test('after an hour of sleep, plays the proposal that was due first and continues', () => {
+    const { bench, seat } = questioned('hybrid', { heartbeat: { intervalMs: 0 } });
     bench.clock.now += 3_600_000;
     seat.tell({ type: 'time' });
     expect(origins(seat)).toEqual(['timeout']);
@@ -143,8 +143,8 @@ describe('hybrid', () => {
 });
 
 describe('autonomous', () => {
-  test('the agent answers alone; nobody else may', () => {
-    const { seat } = asked('autonomous', { paceMs: 3_000 });
+  test('only the agent may answer', () => {
+    const { seat } = questioned('autonomous', { paceMs: 3_000 });
     expect(seat.game.ask).toMatchObject({ proposal: 'rock', plays_at: startAt + 3_000, deadline_at: null });
     seat.answer('rock');
     seat.tell({ type: 'hold', key: 'round:0' });
@@ -152,8 +152,8 @@ describe('autonomous', () => {
     expect(origins(seat)).toEqual([]);
   });
 
-  test('its pace is kept', () => {
-    const { bench, seat } = asked('autonomous', { paceMs: 3_000 });
+  test('waits for the agent’s pace', () => {
+    const { bench, seat } = questioned('autonomous', { paceMs: 3_000 });
     bench.pass(2_999);
     expect(origins(seat)).toEqual([]);
     bench.pass(1);
@@ -171,12 +171,160 @@ describe('autonomous', () => {
       'hook_failed',
     ],
   ])('%s ends the table', (_name, decide, code) => {
-    const { seat } = asked('autonomous', { hooks: { decide } });
+    const { seat } = questioned('autonomous', { hooks: { decide } });
     expect(seat.ended).toMatchObject({ completed: false, problem: { code } });
   });
 });
 
-test('a question asked twice is a fault of the hooks', () => {
+describe('changing the control mode', () => {
+  const setMode = (seat: Bench['seats']['guest'], control_mode: ControlMode) =>
+    seat.tell({ type: 'set_mode', control_mode });
+
+  test('human to hybrid: shows the proposal at once and plays it before the person’s deadline', () => {
+    const { bench, seat } = questioned('human');
+    bench.pass(55_000);
+    setMode(seat, 'hybrid');
+    bench.settle();
+    expect(seat.game).toMatchObject({
+      control_mode: 'hybrid',
+      ask: { proposal: 'rock', plays_at: startAt + 60_000, deadline_at: startAt + 60_000 },
+    });
+    bench.pass(5_000);
+    expect(origins(seat)).toEqual(['timeout']);
+    expect(seat.ended).toBeNull();
+  });
+
+  test('hybrid to human: plays nothing, and the deadline stays', () => {
+    const { bench, seat, hold } = questioned('hybrid');
+    bench.pass(4_000);
+    setMode(seat, 'human');
+    expect(seat.game.ask).toMatchObject({ proposal: null, plays_at: null, deadline_at: startAt + 60_000 });
+    hold();
+    expect(seat.refusals).toEqual(['decision_invalid']);
+    bench.pass(55_999);
+    expect(seat.ended).toBeNull();
+    bench.pass(1);
+    expect(seat.ended?.problem?.code).toBe('decision_timeout');
+  });
+
+  test('a held proposal is released when the mode changes back', () => {
+    const { bench, seat, hold } = questioned('hybrid');
+    hold();
+    setMode(seat, 'human');
+    setMode(seat, 'hybrid');
+    bench.settle();
+    expect(seat.game.ask).toMatchObject({ proposal: 'rock', held: false, plays_at: startAt + 10_000 });
+  });
+
+  test.each(['human', 'hybrid'] as const)('%s to autonomous: the agent plays the open question', (from) => {
+    const { bench, seat } = questioned(from);
+    setMode(seat, 'autonomous');
+    bench.settle();
+    expect(origins(seat)[0]).toBe('agent');
+    expect(seat.records.filter(({ kind }) => kind === 'mode' || kind === 'decision').slice(0, 2)).toEqual([
+      { kind: 'mode', control_mode: 'autonomous' },
+      { kind: 'decision', key: 'round:0', value: 'rock', origin: 'agent' },
+    ]);
+    bench.pass(120_000);
+    expect(seat.ended).toMatchObject({ completed: true });
+  });
+
+  test('autonomous to human: the agent’s timer stops, and the person gets a full deadline', () => {
+    const { bench, seat } = questioned('autonomous', { paceMs: 3_000 });
+    bench.pass(1_000);
+    setMode(seat, 'human');
+    expect(seat.game.ask).toMatchObject({ proposal: null, plays_at: null, deadline_at: startAt + 61_000 });
+    bench.pass(50_000);
+    expect(origins(seat)).toEqual([]);
+    seat.answer('paper');
+    bench.settle();
+    expect(origins(seat)).toEqual(['you']);
+    expect(seat.game.ask?.key).toBe('round:1');
+  });
+
+  test('autonomous to hybrid: the answer becomes a proposal', () => {
+    const { seat } = questioned('autonomous', { paceMs: 3_000 });
+    setMode(seat, 'hybrid');
+    expect(seat.game.ask).toMatchObject({
+      proposal: 'rock',
+      plays_at: startAt + 10_000,
+      deadline_at: startAt + 60_000,
+    });
+    seat.answer('rock');
+    expect(origins(seat)).toEqual(['accepted']);
+  });
+
+  test('switching back and forth gains no time', () => {
+    const { bench, seat } = questioned('human', { paceMs: 30_000 });
+    for (let second = 0; second < 60; second += 20) {
+      setMode(seat, 'autonomous');
+      bench.pass(10_000);
+      setMode(seat, 'human');
+      expect(seat.game.ask?.deadline_at).toBe(startAt + 60_000);
+      bench.pass(second === 40 ? 9_999 : 10_000);
+    }
+    expect(seat.ended).toBeNull();
+    bench.pass(1);
+    expect(seat.ended?.problem?.code).toBe('decision_timeout');
+  });
+
+  test('calls decide once per question, however often the mode changes', () => {
+    const calls: number[] = [];
+    const decide = () => {
+      calls.push(1);
+      return 'rock';
+    };
+    const bench = new Bench(sealedHands(2), { guest: { control_mode: 'hybrid', hooks: { decide } } });
+    const seat = bench.seats.guest;
+    while (!seat.game.ask) bench.moves()[0]?.();
+    for (const mode of ['human', 'hybrid', 'human', 'autonomous', 'human'] as const) setMode(seat, mode);
+    bench.settle();
+    expect(calls).toHaveLength(1);
+    expect(seat.game.ask).toMatchObject({ proposal: null, plays_at: null });
+  });
+
+  test('a change between two questions applies to the next one', () => {
+    const bench = new Bench(sealedHands(2), { guest: { control_mode: 'human' } });
+    setMode(bench.seats.guest, 'hybrid');
+    bench.settle();
+    expect(bench.seats.guest.game.ask).toMatchObject({ proposal: 'rock' });
+  });
+
+  test('is recorded only if it changes something', () => {
+    const { bench, seat } = questioned('human');
+    setMode(seat, 'human');
+    seat.tell({ type: 'abort', problem: { code: 'resigned', message: 'You resigned.' } });
+    bench.settle();
+    setMode(seat, 'hybrid');
+    expect(seat.records.filter(({ kind }) => kind === 'mode')).toEqual([]);
+  });
+
+  test('another difficulty produces another proposal with its reason, and is recorded', () => {
+    const decide = (_: object, __: object, { manner }: { manner: string | null }) =>
+      manner === 'sharp' ? { answer: 'paper', reason: 'wraps rock' } : 'rock';
+    const { bench, seat } = questioned('hybrid', { hooks: { decide } });
+    expect(seat.game.ask).toMatchObject({ proposal: 'rock' });
+    expect(seat.game.ask).not.toHaveProperty('reason');
+    seat.tell({ type: 'set_mode', control_mode: 'hybrid', manner: 'sharp' });
+    bench.settle();
+    expect(seat.game).toMatchObject({ manner: 'sharp', ask: { proposal: 'paper', reason: 'wraps rock' } });
+    seat.answer('scissors');
+    expect(seat.records.filter(({ kind }) => kind === 'mode' || kind === 'decision')).toEqual([
+      { kind: 'mode', control_mode: 'hybrid', manner: 'sharp' },
+      { kind: 'decision', key: 'round:0', value: 'scissors', origin: 'override', proposal: 'paper' },
+    ]);
+  });
+
+  test('hooks without decide leave the seat to the person', () => {
+    const { seat } = questioned('human', { hooks: { decide: undefined } });
+    setMode(seat, 'hybrid');
+    setMode(seat, 'autonomous');
+    expect(seat.refusals).toEqual(['decision_invalid', 'decision_invalid']);
+    expect(seat.game.control_mode).toBe('human');
+  });
+});
+
+test('a repeated question key is a hook failure', () => {
   const ask = { key: 'round:0', prompt: 'Again', choices: [{ value: 'rock', label: 'rock' }] };
   const bench = new Bench(sealedHands(2), {
     guest: { hooks: { round_value: (state: object) => ({ state, ask }) as never, decide: () => 'rock' } },
@@ -185,7 +333,7 @@ test('a question asked twice is a fault of the hooks', () => {
   expect(bench.seats.guest.ended?.problem).toMatchObject({ code: 'hook_failed', detail: { key: 'round:0' } });
 });
 
-test('patience follows the spec, within reason', () => {
+test('time limits follow the spec, within bounds', () => {
   const spec = (decision: object | null, timing: object | null) => ({ messages: [], decision, timing }) as never;
   expect(decisionSeconds(spec({ timeout_seconds: 45 }, null))).toBe(45);
   expect(decisionSeconds(spec({}, null))).toBe(120);

@@ -1,123 +1,310 @@
-/** The open question of a seat: who may answer it, what the agent proposes, and what happens when time runs out. */
+/** The open question of a seat: who may answer it, the agent's proposal, and the deadline. */
+import type { ErrorCode } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
+import type { ClientState } from './client.ts';
 import type { TableCore } from './core.ts';
 import { decisionSeconds, proposalSeconds } from './deadlines.ts';
-import type { Game } from './events.ts';
-import { type Answer, type Ask, legalAnswer, otherRole, type Role } from './hooks.ts';
-import { isEchoTo, isMove, type MoveOrigin, MoveWords } from './moves.ts';
+import type { GameState } from './events.ts';
+import {
+  type Answer,
+  type ControlMode,
+  type DecideContext,
+  legalAnswer,
+  type Proposal,
+  type Proposer,
+  proposalOf,
+  type Question,
+} from './hooks.ts';
+import { MoveList } from './move-list.ts';
+import type { MoveOrigin } from './moves.ts';
 
-interface OpenAsk {
-  ask: Ask;
+interface PendingQuestion {
+  ask: Question;
   askedAt: number;
-  proposal: Answer | null;
-  /** Monotonic; the proposal, or the agent's answer at its pace, is played then. */
+  proposal: (Proposal & { by: Proposer }) | null;
+  /** Monotonic time at which the proposal, or the agent's answer at its pace, is played. */
   playsAt: number | null;
   held: boolean;
-  /** Monotonic; null where nobody but the agent is asked, and where an answer may come at any time. */
+  /**
+   * Monotonic time of the person's deadline. Kept while the agent decides alone, so that switching modes gains no time. Null while
+   * only the agent was asked, and if the question has no deadline.
+   */
   deadline: number | null;
-  /** In a talk: an agent may have nothing to say. */
+  /** A question without a deadline (mode `free`), which an agent need not answer. */
   anyTime: boolean;
+  /** Waiting for the agent's answer. */
+  consulting: boolean;
   next: (answer: Answer) => void;
 }
 
 export class Decisions {
-  readonly words: MoveWords;
+  readonly moves: MoveList;
   readonly #core: TableCore;
-  readonly #asked = new Set<string>();
-  /** Moves that came as messages, by their place in the list. */
-  readonly #messages = new Map<number, JsonObject>();
-  #open: OpenAsk | null = null;
+  readonly #askedKeys = new Set<string>();
+  #open: PendingQuestion | null = null;
+  /** The mode to return to once the client is back, while the person decides in its place. */
+  #modeOfClient: ControlMode | null = null;
+  /** Called with the question's key when its deadline passes without an answer. */
+  onTimeout: (key: string) => void = () => {};
 
   constructor(core: TableCore) {
     this.#core = core;
-    this.words = new MoveWords(core.terms.spec);
+    this.moves = new MoveList(core);
   }
 
-  /** Opens the question; `next` gets the one answer. */
-  ask(ask: Ask, next: (answer: Answer) => void) {
-    this.#core.whenViewed(() => {
-      if (this.#openAsk(ask, next, false) && this.#core.terms.control_mode !== 'human') this.#askAgent(ask);
+  get isOpen(): boolean {
+    return this.#open !== null;
+  }
+
+  /** Withdraws the open question. */
+  close() {
+    this.#open = null;
+    this.#clearTimers();
+  }
+
+  #clearTimers() {
+    for (const name of ['deadline', 'proposal', 'fallback']) this.#core.clearTimer(name);
+  }
+
+  /** Opens a question; `next` is called once with the answer. */
+  open(ask: Question, next: (answer: Answer) => void) {
+    this.#core.afterView(() => {
+      if (this.#openQuestion(ask, next, false)) this.#askAgent(ask);
     });
   }
 
-  /** Opens a question without a deadline, which the agent is asked only where it may begin, or by `reconsider`. */
-  askAnyTime(ask: Ask, agentMayBegin: boolean, next: (answer: Answer) => void) {
-    this.#openAsk(ask, next, true);
+  /** Opens a question without a deadline. The agent is asked only if it may begin, or by `reconsider`. */
+  askAnyTime(ask: Question, agentMayBegin: boolean, next: (answer: Answer) => void) {
+    this.#openQuestion(ask, next, true);
     if (agentMayBegin) this.reconsider();
   }
 
-  /** Asks the agent again what it would answer to the open question, now that something has happened. */
+  /** Asks the agent again for an answer to the open question, after the state has changed. */
   reconsider() {
-    if (this.#open && this.#core.has('decide') && this.#core.terms.control_mode !== 'human')
-      this.#askAgent(this.#open.ask);
+    if (this.#open && (this.#core.has('decide') || this.#core.client)) this.#askAgent(this.#open.ask);
   }
 
-  /** What the hooks would answer of themselves. */
+  /** Sets a proposal that the hooks made without being asked. */
   suggest(answer: Answer) {
-    if (this.#open && this.#core.terms.control_mode !== 'human') this.#propose(this.#open, answer);
+    const { controlMode, client } = this.#core;
+    if (!this.#open || controlMode === 'human' || client?.connected) return;
+    this.#propose(this.#open, { answer, reason: null }, 'hooks');
   }
 
-  #openAsk(ask: Ask, next: (answer: Answer) => void, anyTime: boolean): boolean {
+  #openQuestion(ask: Question, next: (answer: Answer) => void, anyTime: boolean): boolean {
     const core = this.#core;
-    if (core.outcome) return false;
+    if (core.outcome || core.conceding !== null) return false;
     if (ask.choices.length === 0 && !ask.entry) {
       core.fail('hook_failed', 'The hooks asked a question without an answer.', { key: ask.key });
       return false;
     }
-    if (this.#asked.has(ask.key)) {
+    if (this.#askedKeys.has(ask.key)) {
       core.fail('hook_failed', 'The hooks asked the same question twice.', { key: ask.key });
       return false;
     }
-    this.#asked.add(ask.key);
-    this.words.learnChoices(ask.choices);
-    const timed = core.terms.control_mode !== 'autonomous' && !anyTime;
-    const deadline = timed ? core.moment.now + decisionSeconds(core.terms.spec) * 1000 : null;
-    this.#open = { ask, askedAt: core.moment.at, proposal: null, playsAt: null, held: false, deadline, anyTime, next };
-    if (deadline !== null) {
-      core.setTimer('deadline', deadline, () =>
-        core.fail('decision_timeout', 'Nobody decided in time.', { key: ask.key }),
-      );
-    }
-    core.touch();
+    this.#askedKeys.add(ask.key);
+    this.moves.labels.learnChoices(ask.choices);
+    this.#open = {
+      ask,
+      askedAt: core.moment.at,
+      proposal: null,
+      playsAt: null,
+      held: false,
+      deadline: null,
+      anyTime,
+      consulting: false,
+      next,
+    };
+    this.#giveTime(this.#open);
+    core.markChanged();
     return true;
   }
 
-  #askAgent(ask: Ask) {
+  /** A client can fail to answer; hooks that decide alone have a time limit of their own. */
+  get #hasDeadline(): boolean {
+    return this.#core.controlMode !== 'autonomous' || this.#core.client !== null;
+  }
+
+  /** Starts or resumes the deadline of the person or the client. */
+  #giveTime(open: PendingQuestion) {
     const core = this.#core;
-    const alone = core.terms.control_mode === 'autonomous';
+    if (open.anyTime || !this.#hasDeadline) return;
+    open.deadline ??= core.moment.now + decisionSeconds(core.config.spec, core.config.options) * 1000;
+    const { key } = open.ask;
+    core.setTimer('deadline', open.deadline, () => this.onTimeout(key));
+  }
+
+  /** Changes who decides at this seat, including the open question. */
+  setMode(mode: ControlMode, manner?: string) {
+    const core = this.#core;
+    const otherManner = manner !== undefined && manner !== core.manner;
+    this.#modeOfClient = null;
+    if (core.outcome || (mode === core.controlMode && !otherManner)) return;
+    if (mode !== 'human' && !core.has('decide') && core.client === null) {
+      return core.refuse({ code: 'decision_invalid', message: 'These hooks cannot decide by themselves.' });
+    }
+    core.controlMode = mode;
+    if (otherManner) core.manner = manner;
+    core.record({ kind: 'mode', control_mode: mode, ...(otherManner ? { manner } : {}) });
+    if (otherManner && this.#open?.proposal?.by === 'hooks') this.#open.proposal = null;
+    this.#restart();
+  }
+
+  /** Offers the open question again, after a change of who decides. */
+  #restart() {
+    const core = this.#core;
+    core.markChanged();
+    const open = this.#open;
+    if (!open) return;
+    this.#clearTimers();
+    open.playsAt = null;
+    open.held = false;
+    this.#giveTime(open);
+    const { proposal } = open;
+    if (core.controlMode === 'human') open.proposal = null;
+    else if (proposal !== null) this.#propose(open, proposal, proposal.by);
+    // In a chat, the agent only replies to the other side.
+    else if (!open.anyTime || core.talk.at(-1)?.by !== core.role) core.afterView(() => this.#askAgent(open.ask));
+  }
+
+  #askAgent(ask: Question) {
+    const { client, controlMode } = this.#core;
+    if (controlMode === 'human' || this.#open?.ask !== ask) return;
+    if (client === null) this.#askHooks(ask);
+    else this.#awaitClient(this.#open);
+  }
+
+  /** When the hooks or the person answer this question instead of the client; null for never. */
+  #fallbackAt(open: PendingQuestion): number | null {
+    const { client, controlMode } = this.#core;
+    if (client === null || controlMode === 'human' || open.proposal !== null) return null;
+    return client.connected && !this.#core.has('decide') ? null : client.fallbackAt(open.deadline);
+  }
+
+  #awaitClient(open: PendingQuestion) {
+    const at = this.#fallbackAt(open);
+    if (at === null) this.#core.clearTimer('fallback');
+    else this.#core.setTimer('fallback', at, () => this.#fallBack(open));
+  }
+
+  /** The client did not answer in time. */
+  #fallBack(open: PendingQuestion) {
+    if (this.#core.has('decide')) this.#askHooks(open.ask);
+    else this.#leaveToPerson();
+  }
+
+  /** While the client is away, the person decides; a connected one leaves it to the deadline. */
+  #leaveToPerson() {
+    const { controlMode, client } = this.#core;
+    if (controlMode !== 'autonomous' || client?.connected) return;
+    this.setMode('human');
+    this.#modeOfClient = controlMode;
+  }
+
+  setClientState(state: ClientState) {
+    const core = this.#core;
+    const { client } = core;
+    if (
+      client === null ||
+      core.outcome ||
+      (state === 'away' ? !client.connected : state === 'connected' && client.connected)
+    )
+      return;
+    core.record({ kind: 'client', state });
+    core.markChanged();
+    if (state === 'removed') return this.#removeClient();
+    client.setConnected(state === 'connected', core.moment.now);
+    if (client.connected && this.#modeOfClient !== null) return this.setMode(this.#modeOfClient);
+    if (this.#open?.proposal === null) this.#askAgent(this.#open.ask);
+  }
+
+  #removeClient() {
+    const core = this.#core;
+    core.client = null;
+    this.#modeOfClient = null;
+    if (this.#open?.proposal?.by === 'client') this.#open.proposal = null;
+    if (core.controlMode !== 'human' && !core.has('decide')) this.setMode('human');
+    else this.#restart();
+  }
+
+  #askHooks(ask: Question) {
+    const core = this.#core;
+    const pending = this.#open;
+    if (pending?.ask !== ask || (pending.consulting && !pending.anyTime)) return;
     if (!core.has('decide')) {
-      if (alone) core.failHook('decide', 'These hooks cannot decide by themselves.');
+      if (core.controlMode === 'autonomous') core.failHook('decide', 'These hooks cannot decide by themselves.');
       return;
     }
-    core.call('decide', [core.state, ask as JsonObject], (result) => {
+    pending.consulting = true;
+    const { manner } = core;
+    core.call('decide', [core.state, ask as JsonObject, this.#context()], (result) => {
+      pending.consulting = false;
       const open = this.#open;
-      if (open?.ask !== ask) return;
+      if (open !== pending || core.controlMode === 'human') return;
+      // The difficulty was changed while the agent was deciding.
+      if (manner !== core.manner) return this.#askHooks(ask);
+      if (open.proposal?.by === 'client') return;
       if (open.anyTime && 'value' in result && result.value === null) return;
-      const answer = 'value' in result ? legalAnswer(ask, result.value) : null;
-      if (answer === null) {
-        // In hybrid a person is there to answer; alone the table has nobody left.
+      const alone = core.controlMode === 'autonomous';
+      const advice = 'value' in result ? proposalOf(ask, result.value) : null;
+      if (advice === null) {
+        if (core.client !== null) return this.#leaveToPerson();
+        // In hybrid mode, the person can answer; in autonomous mode, the table can't continue.
         if (!alone) return;
         if ('problem' in result) return core.fail(result.problem.code, result.problem.message, { method: 'decide' });
         return core.fail('decision_invalid', 'The agent decided on something that was not offered.', { key: ask.key });
       }
-      this.#propose(open, answer);
+      this.#propose(open, advice, 'hooks');
     });
   }
 
-  #propose(open: OpenAsk, answer: Answer) {
+  #context(): JsonObject {
+    const { controlMode: control_mode, manner } = this.#core;
+    return { control_mode, manner } satisfies DecideContext;
+  }
+
+  #propose(open: PendingQuestion, advice: Proposal, by: Proposer) {
     const core = this.#core;
-    const alone = core.terms.control_mode === 'autonomous';
-    const pace = core.terms.paceMs;
-    if (alone && pace <= 0) return this.#play(answer, 'agent');
-    const waitMs = alone ? pace : proposalSeconds(core.terms.spec) * 1000;
-    open.proposal = answer;
+    const alone = core.controlMode === 'autonomous';
+    // A client has taken its own time, and where it did not answer, there is none left.
+    const pace = core.client === null ? core.config.paceMs : 0;
+    const { answer } = advice;
+    open.proposal = { ...advice, by };
+    if (alone && pace <= 0) return this.#play(answer, this.#originOf(by));
+    const waitMs = alone ? pace : proposalSeconds(core.config.spec) * 1000;
     if (!open.held) {
-      open.playsAt = Math.min(core.moment.now + waitMs, open.deadline ?? Number.POSITIVE_INFINITY);
-      // Set anew so that at the same instant the proposal is played and the table does not end.
-      core.setTimer('proposal', open.playsAt, () => this.#play(answer, alone ? 'agent' : 'timeout'));
+      const latest = alone ? null : open.deadline;
+      open.playsAt = Math.min(core.moment.now + waitMs, latest ?? Number.POSITIVE_INFINITY);
+      // Set again, so that at equal times the proposal is played before the deadline fires.
+      core.setTimer('proposal', open.playsAt, () => this.#play(answer, this.#originOf(by)));
       if (open.deadline === open.playsAt) core.clearTimer('deadline');
     }
-    core.touch();
+    core.markChanged();
+  }
+
+  /** Origin of a proposal that is played without the person. */
+  #originOf(by: Proposer): MoveOrigin {
+    const { client, controlMode } = this.#core;
+    if (by === 'hooks' && client !== null) return 'fallback';
+    if (controlMode !== 'autonomous') return 'timeout';
+    return by === 'client' ? 'client' : 'agent';
+  }
+
+  /** The client's answer: played at once where it decides alone, otherwise proposed to the person. */
+  proposeAsClient(key: string, value: Answer, reason: string | null) {
+    const core = this.#core;
+    const refuse = (code: ErrorCode, message: string) => core.refuse({ code, message, detail: { key } });
+    const open = core.outcome ? null : this.#open;
+    if (open?.ask.key !== key) {
+      if (this.#askedKeys.has(key)) return refuse('decision_finalized', 'This decision has already been made.');
+      return refuse('decision_not_open', 'This question is not being asked.');
+    }
+    if (core.client === null || core.controlMode === 'human')
+      return refuse('decision_not_open', 'The person decides at this seat now.');
+    if (open.proposal !== null) return refuse('decision_finalized', 'An answer to this question already waits.');
+    if (legalAnswer(open.ask, value) === null) return refuse('decision_invalid', 'That is not one of the choices.');
+    core.clearTimer('fallback');
+    this.#propose(open, { answer: value, reason }, 'client');
   }
 
   answer(key: string, value: Answer) {
@@ -130,7 +317,8 @@ export class Decisions {
         detail: { key },
       });
     }
-    const origin = open.proposal === null ? 'you' : open.proposal === value ? 'accepted' : 'override';
+    const { proposal } = open;
+    const origin = proposal === null ? 'you' : proposal.answer === value ? 'accepted' : 'override';
     this.#play(value, origin);
   }
 
@@ -138,27 +326,25 @@ export class Decisions {
     const open = this.#openFor(key);
     if (!open) return;
     const core = this.#core;
-    if (core.terms.control_mode !== 'hybrid') {
+    if (core.controlMode !== 'hybrid') {
       return core.refuse({ code: 'decision_invalid', message: 'There is no proposal to hold here.', detail: { key } });
     }
     if (open.held) return;
     open.held = true;
     open.playsAt = null;
     core.clearTimer('proposal');
-    if (open.deadline !== null) {
-      core.setTimer('deadline', open.deadline, () => core.fail('decision_timeout', 'Nobody decided in time.', { key }));
-    }
+    this.#giveTime(open);
     core.record({ kind: 'event', name: 'held' });
-    core.touch();
+    core.markChanged();
   }
 
-  #openFor(key: string): OpenAsk | null {
+  #openFor(key: string): PendingQuestion | null {
     const open = this.#core.outcome ? null : this.#open;
     if (open?.ask.key !== key) {
       this.#core.refuse({ code: 'decision_invalid', message: 'This question is not open any more.', detail: { key } });
       return null;
     }
-    if (this.#core.terms.control_mode === 'autonomous') {
+    if (this.#core.controlMode === 'autonomous') {
       this.#core.refuse({
         code: 'decision_invalid',
         message: 'At this seat the agent decides alone.',
@@ -170,60 +356,36 @@ export class Decisions {
   }
 
   #play(answer: Answer, origin: MoveOrigin) {
-    const open = this.#open as OpenAsk;
+    const open = this.#open as PendingQuestion;
     const core = this.#core;
-    this.#open = null;
-    core.clearTimer('deadline');
-    core.clearTimer('proposal');
-    core.record({ kind: 'decision', key: open.ask.key, value: answer, origin }, true);
-    core.origin = origin;
+    this.close();
+    const { proposal } = open;
+    const overridden = origin === 'override' && proposal ? { proposal: proposal.answer } : {};
+    const reason = core.client === null ? null : (proposal?.reason ?? null);
+    const attributed =
+      core.client === null || proposal === null ? {} : { proposer: proposal.by, ...(reason ? { reason } : {}) };
+    core.record({ kind: 'decision', key: open.ask.key, value: answer, origin, ...overridden, ...attributed }, true);
+    core.source = { origin, reason: origin === 'override' ? null : reason };
     open.next(answer);
   }
 
-  /** A message this side has sent: the move it was, told by the one answer it came from, or by its own fields. */
-  addSent(frame: JsonObject, answers: readonly Answer[], origin: MoveOrigin) {
-    const [answer] = answers;
-    if (answer !== undefined && answers.length === 1 && this.words.knows(answer)) {
-      this.learnMessage(answer, frame);
-      this.addMove(this.#core.role, this.words.ofAnswer(answer), origin);
-    } else if (isMove(String(frame.action)) && !isEchoTo(otherRole(this.#core.role), frame)) {
-      this.addMessage(this.#core.role, frame, origin);
-    }
-  }
-
-  /** A message that was a move. Its words may only be known later: the first one comes before anything was asked here. */
-  addMessage(by: Role, frame: JsonObject, origin: MoveOrigin | null) {
-    this.#messages.set(this.#core.moves.length, frame);
-    this.addMove(by, this.words.ofMessage(String(frame.action), frame), origin);
-  }
-
-  /** The message that an answer became teaches the words of every message like it, earlier ones too. */
-  learnMessage(answer: Answer, frame: JsonObject) {
-    this.words.learnMessage(answer, frame);
-    const core = this.#core;
-    core.moves = core.moves.map((move, at) => {
-      const message = this.#messages.get(at);
-      return message ? { ...move, text: this.words.ofMessage(String(message.action), message) } : move;
-    });
-  }
-
-  addMove(by: Role, text: string, origin: MoveOrigin | null) {
-    const core = this.#core;
-    core.moves = [...core.moves, { number: core.moves.length + 1, by, text, at: core.moment.at, origin }];
-    core.touch();
-  }
-
-  /** The open question as windows see it; none once the table has ended. */
-  shown(wallOf: (monotonic: number) => number): Game['ask'] {
-    const open = this.#core.outcome ? null : this.#open;
+  /** The open question for windows; null after the table's end. */
+  shown(wallOf: (monotonic: number) => number): GameState['ask'] {
+    const { outcome, client } = this.#core;
+    const open = outcome ? null : this.#open;
     if (!open) return null;
+    const { proposal } = open;
+    const fallbackAt = this.#fallbackAt(open);
     return {
       ...open.ask,
       asked_at: open.askedAt,
-      proposal: open.proposal,
+      proposal: proposal?.answer ?? null,
+      ...(proposal?.reason ? { reason: proposal.reason } : {}),
+      ...(client && proposal ? { proposer: proposal.by } : {}),
+      ...(fallbackAt === null ? {} : { fallback_at: wallOf(fallbackAt) }),
       plays_at: open.playsAt === null ? null : wallOf(open.playsAt),
       held: open.held,
-      deadline_at: open.deadline === null ? null : wallOf(open.deadline),
+      deadline_at: open.deadline === null || !this.#hasDeadline ? null : wallOf(open.deadline),
     };
   }
 }

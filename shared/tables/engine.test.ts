@@ -14,8 +14,8 @@ const games: [string, Game][] = [
 const modes: ControlMode[] = ['autonomous', 'human', 'hybrid'];
 
 /**
- * Plays on with a chooser until both are done. Time passes where nothing else can happen: people whose agents have no
- * proposal running answer before it does, the others at times let the proposal play.
+ * Plays until both sides are done. Time passes only if nothing else can happen: a person without a running proposal answers
+ * first, and in other cases the proposal is sometimes left to play.
  */
 function playOut(bench: Bench, choose: () => number, limit = 20_000): void {
   for (let step = 0; step < limit && !bench.over; step += 1) {
@@ -33,7 +33,7 @@ function playOut(bench: Bench, choose: () => number, limit = 20_000): void {
   }
 }
 
-/** A chooser that shrinks: the given numbers, then a fixed walk. */
+/** A generator of choices that fast-check can shrink: the given numbers, followed by a fixed sequence. */
 function chooser(numbers: number[]): () => number {
   let index = 0;
   return () => {
@@ -45,7 +45,7 @@ function chooser(numbers: number[]): () => number {
 const chooserNumbers = fc.array(fc.nat(1008), { maxLength: 400 });
 
 describe.each(games)('two engines back to back, %s', (_name, game) => {
-  test('whatever the interleaving, a fair game completes with one winner', () => {
+  test('a game completes with one winner under every interleaving', () => {
     fc.assert(
       fc.property(fc.constantFrom(...modes), fc.constantFrom(...modes), chooserNumbers, (host, guest, numbers) => {
         const bench = new Bench(game, { host: { control_mode: host }, guest: { control_mode: guest } });
@@ -64,7 +64,7 @@ describe.each(games)('two engines back to back, %s', (_name, game) => {
     );
   });
 
-  test('a spoiled, repeated or lost frame never makes two winners and never a table without end', () => {
+  test('a corrupted, repeated or lost frame never causes two winners or an endless table', () => {
     const spoil = fc.constantFrom<'drop' | 'twice' | 'swap' | 'other' | 'field'>(
       'drop',
       'twice',
@@ -93,7 +93,7 @@ describe.each(games)('two engines back to back, %s', (_name, game) => {
     );
   });
 
-  test.each(['host', 'guest'] as const)('a stranger cannot make the %s throw, hang or win', (role) => {
+  test.each(['host', 'guest'] as const)('arbitrary frames cannot make the %s throw, hang or win', (role) => {
     const actions = game.spec.messages.map((message) => message.name);
     const frame = fc.oneof(
       fc.dictionary(fc.string(), fc.jsonValue()),
@@ -125,7 +125,7 @@ describe.each(games)('two engines back to back, %s', (_name, game) => {
     );
   });
 
-  test('the snapshot fits what the bridge says a table is', () => {
+  test('the snapshot matches the bridge’s schema', () => {
     const part = tableSchema.pick({ seq: true, view: true, ask: true, moves: true, sealed_rounds: true });
     const bench = new Bench(game, { host: { control_mode: 'hybrid' }, guest: { control_mode: 'human' } });
     for (let step = 0; step < 200 && !bench.over; step += 1) {
@@ -159,7 +159,7 @@ describe('out of turn', () => {
     return bench.seats[role];
   };
 
-  test('a message while we owe one', () => {
+  test('rejects a message while this side has to send one', () => {
     const seat = at(pile(7), 'guest');
     expect(seat.game.ask?.key).toBe('turn:1');
     seat.tell({ type: 'frame', frame: { action: 'move', turn: 1, take: 1, left: 6 } });
@@ -167,7 +167,7 @@ describe('out of turn', () => {
     expect(seat.outbox.at(-1)).toEqual({ _sys: 'bye', code: 'out_of_turn' });
   });
 
-  test('a second join', () => {
+  test('rejects a second join', () => {
     const clock = new Clock();
     const seat = new BenchSeat('host', pile(7), clock);
     seat.tell({ type: 'start' });
@@ -177,13 +177,13 @@ describe('out of turn', () => {
     expect(seat.ended?.problem?.code).toBe('out_of_turn');
   });
 
-  test('a handshake frame after the start is no message', () => {
+  test('rejects a handshake frame after the start', () => {
     const seat = at(pile(7), 'host');
     seat.tell({ type: 'frame', frame: { _session_init: true } });
     expect(seat.ended?.problem?.code).toBe('frame_invalid');
   });
 
-  test('a message the protocol does not know', () => {
+  test('rejects an unknown message', () => {
     const seat = at(pile(7), 'host');
     seat.tell({ type: 'frame', frame: { action: 'move', turn: 1, take: 3, left: 4 } });
     expect(seat.ended?.problem).toMatchObject({ code: 'message_invalid', detail: { direction: 'received' } });
@@ -197,7 +197,7 @@ describe('out of turn', () => {
 });
 
 describe('session_loop', () => {
-  test('moves are told in words: own labels, and the same labels for what the peer plays', () => {
+  test('labels the moves of both sides by the choices', () => {
     const bench = new Bench(pile(4), { guest: { control_mode: 'human' } });
     bench.settle();
     bench.seats.guest.answer(1);
@@ -205,10 +205,10 @@ describe('session_loop', () => {
     bench.seats.guest.answer(1);
     bench.settle();
     expect(bench.seats.guest.game.moves).toEqual([
-      { number: 1, by: 'guest', text: 'take 1', at: startAt, origin: 'you' },
-      { number: 2, by: 'host', text: 'take 1', at: startAt, origin: null },
-      { number: 3, by: 'guest', text: 'take 1', at: startAt, origin: 'you' },
-      { number: 4, by: 'host', text: 'take 1', at: startAt, origin: null },
+      { number: 1, by: 'guest', text: 'take 1', at: startAt, origin: 'you', reason: null },
+      { number: 2, by: 'host', text: 'take 1', at: startAt, origin: null, reason: null },
+      { number: 3, by: 'guest', text: 'take 1', at: startAt, origin: 'you', reason: null },
+      { number: 4, by: 'host', text: 'take 1', at: startAt, origin: null, reason: null },
     ]);
     expect(bench.seats.host.game.moves.map((move) => [move.by, move.text, move.origin])).toEqual([
       ['guest', 'take 1', null],
@@ -219,7 +219,7 @@ describe('session_loop', () => {
     expect(bench.seats.guest.ended).toMatchObject({ completed: true, winner: 'host' });
   });
 
-  test('hooks whose message breaks the protocol end the table before it is sent', () => {
+  test('hooks that send an invalid message end the table before it is sent', () => {
     const bench = new Bench(pile(4), {
       guest: {
         hooks: { act: (state: JsonObject) => ({ state, send: { action: 'move', turn: 1, take: 9, left: 0 } }) },
@@ -233,7 +233,7 @@ describe('session_loop', () => {
     });
   });
 
-  test('a step that leaves the table waiting is a fault of the hooks', () => {
+  test('a step after which the table would wait forever is a hook failure', () => {
     const bench = new Bench(pile(4), { host: { hooks: { handle: (state: JsonObject) => ({ state }) } } });
     bench.settle();
     expect(bench.seats.host.ended?.problem?.code).toBe('hook_failed');
@@ -257,7 +257,7 @@ describe('session_loop', () => {
     },
   );
 
-  test('a view that throws costs the view, not the game', () => {
+  test('a throwing view does not end the game', () => {
     const view = () => {
       throw new Error('broken');
     };
@@ -268,7 +268,7 @@ describe('session_loop', () => {
     expect(bench.seats.host.game.view).toEqual({ left: 0 });
   });
 
-  test('a resigned table fails on both sides, and nobody wins', () => {
+  test('a resigned table fails on both sides, without a winner', () => {
     const bench = new Bench(pile(4), { guest: { control_mode: 'human' } });
     bench.settle();
     bench.seats.guest.tell({ type: 'abort', problem: { code: 'resigned', message: 'You resigned.' } });

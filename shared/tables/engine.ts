@@ -1,25 +1,27 @@
 import { ParlorError, toProblem } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';
 import { flowMode, isSupportedMode, type Spec } from '../protocol/spec.ts';
+import { Concession } from './concession.ts';
 import { TableCore } from './core.ts';
 import { Decisions } from './decision.ts';
-import type { Engine, Mode, TableEvent, Terms } from './events.ts';
-import { actionOf, readSystemFrame, safeWord } from './frames.ts';
-import { FreeTalk } from './free.ts';
+import type { Engine, EngineConfig, GameMode, TableEvent } from './events.ts';
+import { actionOf, readSystemFrame, safeCode } from './frames.ts';
+import { FreeChat } from './free.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { SessionLoop } from './loop.ts';
 import { SimultaneousRounds } from './rounds.ts';
+import { SealedRounds } from './sealed-rounds.ts';
 
 export { defaultHeartbeat } from './heartbeat.ts';
 
-/** Whether tables of this kind can be played; the others are shown and refused with `mode_unsupported`. */
+/** Whether the engine can play a mode; protocols of other modes are shown only. */
 export const isPlayable = (spec: Spec): boolean => isSupportedMode(flowMode(spec));
 
-/** Frames of a talk that may come while the hooks still start. */
+/** Maximum number of chat frames that may arrive while the hooks start. */
 const earlyTalkMax = 32;
 
 /** Throws ParlorError `mode_unsupported`. */
-export function createEngine(terms: Terms): Engine {
+export function createEngine(terms: EngineConfig): Engine {
   if (!isPlayable(terms.spec)) {
     throw new ParlorError('mode_unsupported', 'Tables of this kind can be looked at here, but not played.', {
       mode: flowMode(terms.spec),
@@ -29,8 +31,14 @@ export function createEngine(terms: Terms): Engine {
   const decisions = new Decisions(core);
   const heartbeat = new Heartbeat(core);
   const mode = modeOf(core, decisions);
-  /** Frames that came before the hooks had made their first state. */
+  const concession = new Concession(core, decisions, mode);
+  /** Frames that arrived before the hooks had created the initial state. */
   const early: JsonObject[] = [];
+  decisions.onTimeout = (key) => {
+    if (!concession.concede('decision_timeout')) core.fail('decision_timeout', 'Nobody decided in time.', { key });
+  };
+  /** Null where the mode keeps its own. */
+  const sealed = flowMode(terms.spec) === 'simultaneous_round' ? null : new SealedRounds(terms.spec);
   let started = false;
 
   function start() {
@@ -41,8 +49,9 @@ export function createEngine(terms: Terms): Engine {
       options: terms.options,
       manner: terms.manner,
       hooks_hash: terms.hooks_hash,
+      ...(terms.client ? { client: terms.client.name } : {}),
     });
-    if (!mode.forgiving) heartbeat.start();
+    if (!mode.tolerant) heartbeat.start();
     core.initialise(() => {
       started = true;
       mode.start();
@@ -52,22 +61,24 @@ export function createEngine(terms: Terms): Engine {
 
   function receive(frame: JsonObject) {
     if (core.outcome) return;
-    if (!mode.forgiving) heartbeat.alive();
+    if (!mode.tolerant) heartbeat.markAlive();
     const system = readSystemFrame(frame);
-    if (system) return heartbeat.hear(system);
+    if (system?.kind === 'concede') return concession.receive(system.code);
+    if (system?.kind === 'conceded') return concession.confirmed();
+    if (system) return heartbeat.receive(system);
     if (!started) {
-      // But for a talk the protocol is lockstep: before our first word a peer has at most one thing to say.
-      if (early.length >= (mode.forgiving ? earlyTalkMax : 1))
+      // Except in chats, the protocol is lockstep: before this side's first frame, a peer may send one.
+      if (early.length >= (mode.tolerant ? earlyTalkMax : 1))
         return core.fail('out_of_turn', 'The other side sent a second message before the table was ready.');
       early.push(frame);
       return;
     }
     core.record({ kind: 'frame', direction: 'received', frame });
     const action = actionOf(frame);
-    if (mode.forgiving) return mode.receive(action ?? '', frame);
+    if (mode.tolerant) return mode.receive(action ?? '', frame);
     if (action === null) return core.fail('frame_invalid', 'The other side sent something that is no message.');
     if (action === 'error') {
-      const reason = safeWord(frame.reason);
+      const reason = safeCode(frame.reason);
       return core.fail(
         'peer_aborted',
         'The other side ended the table with an error.',
@@ -104,8 +115,17 @@ export function createEngine(terms: Terms): Engine {
         return decisions.answer(event.key, event.value);
       case 'hold':
         return decisions.hold(event.key);
+      case 'propose':
+        return decisions.proposeAsClient(event.key, event.value, event.reason);
+      case 'client':
+        return decisions.setClientState(event.state);
+      case 'set_mode':
+        return decisions.setMode(event.control_mode, event.manner);
       case 'abort':
-        if (event.problem.code === 'resigned' && mode.leave && !core.outcome) return mode.leave();
+        if (event.problem.code === 'resigned' && !core.outcome) {
+          if (mode.leave) return mode.leave();
+          if (concession.concede('resigned')) return;
+        }
         return core.end({ completed: false, winner: null, reason: null, problem: event.problem });
       case 'time':
         return;
@@ -115,39 +135,50 @@ export function createEngine(terms: Terms): Engine {
   return {
     handle(event) {
       core.begin({ now: event.now, at: event.at, entropy: event.entropy });
-      // What is due counts first: an answer that comes with its deadline behind it is late, whatever timer fired when.
+      // Timers first: an answer after its deadline is late, even if the timer hasn't fired yet.
       try {
         core.runDueTimers();
         act(event);
-        // A peer may close behind its last frame: what it said before still counts, silence after it does not.
+        // A peer may close the connection after its last frame, which is still processed.
         const working = started ? core.stepping : early.length > 0;
         if (core.peerGone && !working) core.fail('peer_disconnected', 'The other side is gone.');
       } catch (error) {
         core.end({ completed: false, winner: null, reason: null, problem: toProblem(error) });
       }
-      return core.takeEffects();
+      const effects = core.takeEffects();
+      for (const effect of effects) if (effect.type === 'record') sealed?.add(effect.entry, terms.role, event.at);
+      return effects;
     },
     game: (wallOf) => ({
       phase: core.outcome === null ? 'playing' : core.outcome.completed ? 'finished' : 'failed',
       seq: core.seq,
+      control_mode: core.controlMode,
+      manner: core.manner,
+      client: core.client && { ...core.client.client, connected: core.client.connected },
       view: core.view,
+      board_record: core.boardRecord.latest,
       ask: decisions.shown(wallOf),
+      peer_deadline_at: shownAt(core.peerDueAt(), wallOf),
       moves: core.moves,
       talk: core.talk,
-      sealed_rounds: core.sealedRounds,
+      sealed_rounds: sealed?.rounds ?? core.sealedRounds,
+      concession: concession.state,
       quiet_since: heartbeat.quietSince,
-      gives_up_at: heartbeat.givesUpAt === null ? null : wallOf(heartbeat.givesUpAt),
+      gives_up_at: shownAt(heartbeat.givesUpAt, wallOf),
       outcome: core.outcome,
     }),
   };
 }
 
-function modeOf(core: TableCore, decisions: Decisions): Mode {
-  switch (flowMode(core.terms.spec)) {
+const shownAt = (at: number | null, wallOf: (monotonic: number) => number): number | null =>
+  at === null ? null : wallOf(at);
+
+function modeOf(core: TableCore, decisions: Decisions): GameMode {
+  switch (flowMode(core.config.spec)) {
     case 'simultaneous_round':
       return new SimultaneousRounds(core, decisions);
     case 'free':
-      return new FreeTalk(core, decisions);
+      return new FreeChat(core, decisions);
     case 'request_response':
       return new SessionLoop(core, decisions, { once: true });
     default:

@@ -1,20 +1,21 @@
-/** What goes into the engine, what comes out of it, and what it starts from. */
+/** The engine's configuration, events and effects. */
 import type { Table } from '../bridge/contract.ts';
 import type { Problem } from '../errors.ts';
 import type { Json, JsonObject } from '../json/value.ts';
 import type { Spec } from '../protocol/spec.ts';
+import type { ClientRef, ClientState } from './client.ts';
 import type { Claim } from './frames.ts';
 import type { Answer, ControlMode, HookMethod, Role } from './hooks.ts';
 import type { Outcome } from './outcome.ts';
 import type { RecordEntry } from './transcript.ts';
 
-/** When an event happened, with the only randomness the engine gets. */
+/** The time of an event, and the engine's only source of randomness. */
 export interface Moment {
   /** Monotonic milliseconds, for every deadline. */
   now: number;
-  /** Unix milliseconds, written down and never compared. */
+  /** Unix milliseconds; recorded, never compared. */
   at: number;
-  /** 32 fresh, secret hex digits. */
+  /** 32 random, secret hex digits. */
   entropy: string;
 }
 
@@ -22,63 +23,87 @@ export type TableEvent = Moment &
   (
     | { type: 'start' }
     | { type: 'frame'; frame: JsonObject }
-    /** The peer's line was no frame at all. */
+    /** The peer sent a line that is not a frame. */
     | { type: 'bad_line'; problem: Problem }
-    /** The connection is gone, but both sides know how to find each other again. */
+    /** The connection is lost and may be resumed. */
     | { type: 'lost' }
-    /** Another connection goes on where the lost one stopped: what either side had not seen comes now. */
+    /** Another connection continues where the lost one stopped; missed frames follow. */
     | { type: 'resumed'; mine: Claim; theirs: Claim }
-    /** The peer came back with another history of this table than ours. */
+    /** The peer's history of this table differs. */
     | { type: 'differs'; mine: Claim; theirs: Claim }
     /** The peer's stream has ended for good. */
     | { type: 'closed' }
     | { type: 'hook_result'; call: number; value: Json }
     | { type: 'hook_failed'; call: number; problem: Problem }
-    /** The person's answer to the open ask. */
+    /** The user's answer to the open question. */
     | { type: 'answer'; key: string; value: Answer }
     | { type: 'hold'; key: string }
+    /** The answer of this seat's client to the open question; `reason` as `clientText` returns it. */
+    | { type: 'propose'; key: string; value: Answer; reason: string | null }
+    | { type: 'client'; state: ClientState }
+    /** Changes who decides on this side; `manner` only if its agent's strength or style changes. */
+    | { type: 'set_mode'; control_mode: ControlMode; manner?: string }
     | { type: 'time' }
-    /** Ends the table failed: resigned, interrupted, a journal that cannot be written ... */
+    /** Fails the table: resigned, interrupted, journal not writable ... */
     | { type: 'abort'; problem: Problem }
   );
 
 type WithoutMoment<E> = E extends Moment ? Omit<E, keyof Moment> : never;
-/** An event before it has happened. */
-export type BareEvent = WithoutMoment<TableEvent>;
+/** An event without its time. */
+export type UntimedEvent = WithoutMoment<TableEvent>;
 
 export type Effect =
   | { type: 'send'; frame: JsonObject }
   | { type: 'call'; call: number; method: HookMethod; args: Json[] }
-  /** The next moment a `time` event is due, monotonic; null for never. Replaces the one before. */
+  /** When the next `time` event is due, monotonic; null for never. Replaces the previous one. */
   | { type: 'wake'; at: number | null }
-  /** `durable`: what follows depends on it being on disk. */
+  /** `durable`: later effects require the entry to be on disk. */
   | { type: 'record'; entry: RecordEntry; durable: boolean }
-  /** The answer or hold of this event was not taken. */
+  /** The `answer`, `hold`, `propose` or `set_mode` event was refused. */
   | { type: 'refused'; problem: Problem }
   | { type: 'changed' }
   | { type: 'ended'; outcome: Outcome }
-  /** After `ended`, once the hooks had their last word: nothing comes any more. */
+  /** The last effect: `session_end` has run. */
   | { type: 'done' };
 
-export interface Terms {
+export interface EngineConfig {
   role: Role;
+  /** At the start; `set_mode` changes it later. */
   control_mode: ControlMode;
   spec: Spec;
   options: JsonObject;
   manner: string | null;
-  /** What the person at this seat said for the hooks when it sat down. */
+  /** Plays this seat instead of the hooks' `decide`. */
+  client?: ClientRef | null;
+  /** The user's input for the hooks; see `InitContext.extra_args`. */
   extraArgs?: string[];
   /** SHA-256 of the hooks file, 64 hex digits. */
   hooks_hash: string;
   /** What the hooks file exports. */
   methods: ReadonlySet<HookMethod>;
-  /** Milliseconds an agent's own answer waits before it is played. */
+  /** A rated game in which both sides support concessions. */
+  concede?: boolean;
+  /** Milliseconds that an agent's own answer waits before it is played. */
   paceMs: number;
   heartbeat: HeartbeatSettings;
 }
 
 /** The game part of a table's snapshot. */
-export type Game = Pick<Table, 'seq' | 'view' | 'ask' | 'moves' | 'talk' | 'sealed_rounds'> & {
+export type GameState = Pick<
+  Table,
+  | 'seq'
+  | 'control_mode'
+  | 'client'
+  | 'manner'
+  | 'view'
+  | 'board_record'
+  | 'ask'
+  | 'peer_deadline_at'
+  | 'moves'
+  | 'talk'
+  | 'sealed_rounds'
+  | 'concession'
+> & {
   phase: 'playing' | 'finished' | 'failed';
   quiet_since: number | null;
   gives_up_at: number | null;
@@ -87,25 +112,27 @@ export type Game = Pick<Table, 'seq' | 'view' | 'ask' | 'moves' | 'talk' | 'seal
 
 export interface Engine {
   handle(event: TableEvent): Effect[];
-  /** `wallOf` turns the monotonic time of a deadline to come into Unix milliseconds. */
-  game(wallOf: (monotonic: number) => number): Game;
+  /** `wallOf` converts the monotonic time of a future deadline to Unix milliseconds. */
+  game(wallOf: (monotonic: number) => number): GameState;
 }
 
-/** One way of taking turns. It hears business frames only, and only while the table is on. */
-export interface Mode {
-  /** What is no message of this table is dropped and noted down instead of ending it. */
-  readonly forgiving: boolean;
+/** The flow of one mode. Receives business frames only, and only until the table has ended. */
+export interface GameMode {
+  /** Invalid messages are dropped and recorded instead of ending the table. */
+  readonly tolerant: boolean;
   start(): void;
   receive(action: string, frame: JsonObject): void;
-  /** The person gets up. Without it the table ends failed with `resigned`. */
+  /** The user leaves. If not implemented, the table fails with `resigned`. */
   leave?(): void;
+  /** Who made the last move; null in a mode without strict turns. Undefined in modes without concessions. */
+  lastMover?(): Role | null;
 }
 
 export interface HeartbeatSettings {
-  /** Milliseconds between two pings; 0 turns sending and the watch off. */
+  /** Milliseconds between two pings; 0 turns the heartbeat off. */
   intervalMs: number;
   /** Silence beyond this makes the peer unresponsive; 0 or less means three intervals. */
   timeoutMs: number;
-  /** How long the seat of a peer that is silent or gone is kept before the table ends failed. */
+  /** How long the table waits for a silent or disconnected peer before it fails. */
   graceMs: number;
 }

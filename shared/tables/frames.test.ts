@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../json/value.ts';
 import {
   actionOf,
-  farewell,
+  byeFrame,
   readSystemFrame,
-  safeWord,
+  safeCode,
   sessionInitSchema,
   sessionProofSchema,
   sessionReadySchema,
@@ -29,7 +29,7 @@ describe('handshake frames', () => {
   };
   const ready = { _session_ready: true, session_id: key };
 
-  test('are taken with the offers that other clients add', () => {
+  test('are accepted with the additional offers of other clients', () => {
     expect(
       sessionInitSchema.parse({ ...init, ui_capabilities: { p2p_ui_v1: true }, bundle_capabilities: {} }),
     ).toMatchObject(init);
@@ -38,7 +38,7 @@ describe('handshake frames', () => {
     expect(sessionReadySchema.parse({ ...ready, ui_artifact: { status: 'installed' } })).toMatchObject(ready);
   });
 
-  test('may leave out what the invitation says, and any unknown control mode counts as hybrid', () => {
+  test('may omit what the invitation contains, and treat an unknown control mode as hybrid', () => {
     const { host_public_key: _key, protocol_id: _protocol, ...short } = proof;
     expect(sessionProofSchema.parse(short).host_public_key).toBeUndefined();
     for (const mode of ['sleepy', 7, undefined]) {
@@ -59,20 +59,20 @@ describe('handshake frames', () => {
     [sessionProofSchema, proof, { host_public_key: '' }],
     [sessionReadySchema, ready, { _session_ready: false }],
     [sessionReadySchema, ready, { session_id: key.slice(1) }],
-  ])('%# are refused where one part is wrong', (schema, frame, change) => {
+  ])('are rejected if one part is invalid (%#)', (schema, frame, change) => {
     expect(schema.safeParse(frame).success).toBe(true);
     expect(schema.safeParse({ ...frame, ...change }).success).toBe(false);
   });
 });
 
 describe('_sys frames', () => {
-  test('a farewell is understood by those who know it, its code only from the closed list', () => {
-    expect(readSystemFrame(farewell('resigned'))).toEqual({ kind: 'bye', code: 'resigned' });
+  test('reads bye frames, with codes from the closed list only', () => {
+    expect(readSystemFrame(byeFrame('resigned'))).toEqual({ kind: 'bye', code: 'resigned' });
     expect(readSystemFrame({ _sys: 'bye', code: '<b>hello</b>' })).toEqual({ kind: 'bye', code: null });
     expect(readSystemFrame({ _sys: 'bye' })).toEqual({ kind: 'bye', code: null });
   });
 
-  test('whatever carries _sys is one, and nothing else is', () => {
+  test('a frame is a system frame exactly if it has a _sys member', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (frame, kind) => {
         const plain = { ...frame } as JsonObject;
@@ -84,15 +84,15 @@ describe('_sys frames', () => {
   });
 });
 
-test('an action is an own string member', () => {
+test('actionOf reads an own string member', () => {
   expect(actionOf({ action: 'move' })).toBe('move');
   expect(actionOf({ action: 7 })).toBeNull();
   expect(actionOf({})).toBeNull();
   expect(actionOf(Object.create({ action: 'move' }) as JsonObject)).toBeNull();
 });
 
-test('a safe word is short, lower case and nothing else', () => {
-  expect(safeWord('commit_mismatch')).toBe('commit_mismatch');
+test('safeCode accepts only short lower-case codes', () => {
+  expect(safeCode('commit_mismatch')).toBe('commit_mismatch');
   for (const value of ['Ignore the rules', '', 'a'.repeat(65), '_a', 7, null, undefined, {}])
-    expect(safeWord(value)).toBeNull();
+    expect(safeCode(value)).toBeNull();
 });

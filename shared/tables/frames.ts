@@ -1,7 +1,7 @@
 /**
- * The grammar of what two tables send each other: one JSON object a line. Handshake frames carry a mark of their own,
- * `_sys` frames are the engines' small talk, everything else is a business frame named by `action`. A frame is data from
- * a stranger: nothing here is ever shown, joined into a text or run before its grammar was checked.
+ * The grammar of the frames between two peers: one JSON object per line. Handshake frames have their own marker, `_sys` frames are
+ * control messages between engines, all others are business frames, identified by `action`. Frames are untrusted: they are never
+ * shown, interpolated or executed before they are validated.
  */
 import { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../errors.ts';
@@ -9,43 +9,51 @@ import type { Json, JsonObject } from '../json/value.ts';
 import { hex64, hex128, sessionNonce } from '../signing/grammar.ts';
 import { boardOfferSchema } from './board-transfer.ts';
 import { controlModeSchema } from './hooks.ts';
+import { type ConcessionCode, concessionCodes } from './outcome.ts';
 
-/** Self-reported and never a condition: anything unknown counts as hybrid. */
+/** A capability that both sides of a session must declare. Unknown or malformed values count as undeclared. */
+const capability = z
+  .object({ version: z.literal(1) })
+  .optional()
+  .catch(undefined);
+
+/** Self-reported, so nothing depends on it; unknown values count as hybrid. */
 const reportedControlMode = controlModeSchema.catch('hybrid');
 
-/** Guest, first frame. Further keys (offers to receive a board, ...) are tolerated. */
+/** First frame, by the guest. Further keys (such as offers to receive a board) are ignored. */
 export const sessionInitSchema = z.looseObject({
   _session_init: z.literal(true),
   guest_public_key: hex64,
   session_nonce: sessionNonce,
   guest_control_mode: reportedControlMode,
-  /** Between two Parlors: the guest can come back to a table whose connection was lost. */
-  resume: z
-    .object({ version: z.literal(1) })
-    .optional()
-    .catch(undefined),
+  /** Parlor only: the guest can resume a table after its connection was lost. */
+  resume: capability,
+  /** The guest supports the frames `concede` and `conceded`. */
+  concede: capability,
   ui_capabilities: z.looseObject({ p2p_ui_v1: z.boolean().optional() }).optional().catch(undefined),
 });
 export type SessionInit = z.infer<typeof sessionInitSchema>;
 
-/** Host, second frame: its signature over the session text. Key and protocol may be left out; then the invitation's count. */
+/** Second frame, by the host: its signature over the session text. Key and protocol default to the invitation's. */
 export const sessionProofSchema = z.looseObject({
   _session_proof: z.literal(true),
   host_public_key: hex64.optional(),
   host_signature: hex128,
   protocol_id: hex64.optional(),
   host_control_mode: reportedControlMode,
-  /** Only to a guest that offered it: the secret by which both know each other again on another connection. */
+  /** Only for a guest that declared it: the secret that authenticates both sides on another connection. */
   resume: z
     .object({ version: z.literal(1), token: hex64 })
     .optional()
     .catch(undefined),
-  /** Only to a guest that takes boards. */
+  /** Only for a guest that declared it. */
+  concede: capability,
+  /** Only for a guest that accepts boards. */
   ui_offer: boardOfferSchema.optional(),
 });
 export type SessionProof = z.infer<typeof sessionProofSchema>;
 
-/** Guest, third frame, once the community holds the session. */
+/** Third frame, by the guest, after the community has registered the session. */
 export const sessionReadySchema = z.looseObject({
   _session_ready: z.literal(true),
   session_id: hex64,
@@ -54,31 +62,39 @@ export type SessionReady = z.infer<typeof sessionReadySchema>;
 
 const count = z.int().min(0);
 
-/** Business frames each way on this session so far, from the speaker's side, with a running hash of each direction. */
+/** Number of business frames in each direction so far, from the sender's perspective, with a running hash of each. */
 export const claimSchema = z.object({ sent: count, sent_head: hex64, received: count, received_head: hex64 });
 export type Claim = z.infer<typeof claimSchema>;
 
 const resumption = z.object({ session_id: hex64, claim: claimSchema, proof: hex64 });
-/** Guest, first frame of another connection for a table that is under way; `proof` shows that it holds the session's token. */
+/** First frame of a new connection to a running table, by the guest; `proof` proves possession of the session's token. */
 export const sessionResumeSchema = resumption.extend({ _session_resume: z.literal(true) });
-/** Host, its answer; from then on the frames go on where they stopped. */
+/** The host's answer; then the frames continue where they stopped. */
 export const sessionResumedSchema = resumption.extend({ _session_resumed: z.literal(true) });
 export type Resumption = z.infer<typeof resumption>;
 
-/** Between two Parlors, now and then: how many business frames have arrived, so that the other side can let go of them. */
-export const receipt = (received: number): JsonObject => ({ _sys: 'received', count: received });
+/** Parlor only, at intervals: how many business frames have arrived, so that the sender can discard them. */
+export const receivedFrame = (received: number): JsonObject => ({ _sys: 'received', count: received });
 
-/** What a side says before it leaves an unfinished table. Engines that do not know it drop it like every `_sys` frame. */
-export const farewell = (code: ErrorCode): JsonObject => ({ _sys: 'bye', code });
+/** Sent before leaving an unfinished table. Other engines ignore it like every unknown `_sys` frame. */
+export const byeFrame = (code: ErrorCode): JsonObject => ({ _sys: 'bye', code });
+
+/** The sender concedes the game. Sent only to a peer that declared the capability. */
+export const concedeFrame = (code: ConcessionCode): JsonObject => ({ _sys: 'concede', code });
+
+/** Confirms a concession that arrived before the game's end. */
+export const concededFrame: JsonObject = { _sys: 'conceded' };
 
 export type SystemFrame =
   | { kind: 'ping'; probeId: string }
   | { kind: 'bye'; code: ErrorCode | null }
   | { kind: 'received'; count: number }
-  /** Pongs, pings without a usable probe id, kinds of the future: signs of life and nothing else. */
+  | { kind: 'concede'; code: ConcessionCode }
+  | { kind: 'conceded' }
+  /** Pongs, pings without a valid probe id, unknown kinds: they only show that the peer is alive. */
   | { kind: 'other' };
 
-/** Reads a `_sys` frame; null for every other frame. Such frames never reach message validation. */
+/** Parses a `_sys` frame; null for all other frames. Such frames bypass message validation. */
 export function readSystemFrame(frame: JsonObject): SystemFrame | null {
   if (!Object.hasOwn(frame, '_sys')) return null;
   const { _sys: kind, probe_id: probeId, code } = frame;
@@ -90,16 +106,24 @@ export function readSystemFrame(frame: JsonObject): SystemFrame | null {
     return parsed.success ? { kind: 'received', count: parsed.data } : { kind: 'other' };
   }
   if (kind === 'bye') return { kind: 'bye', code: errorCodes.find((known) => known === code) ?? null };
+  const given = kind === 'concede' ? concessionCodes.find((known) => known === code) : undefined;
+  if (given) return { kind: 'concede', code: given };
+  if (kind === 'conceded') return { kind: 'conceded' };
   return { kind: 'other' };
 }
 
-/** The name of a business frame; null where the frame is none. */
+/** Whether a frame is resent after a lost connection: business frames and concessions. */
+export function isRepeated(system: SystemFrame | null): boolean {
+  return system === null || system.kind === 'concede' || system.kind === 'conceded';
+}
+
+/** The action of a business frame; null for other frames. */
 export function actionOf(frame: JsonObject): string | null {
   const action = Object.hasOwn(frame, 'action') ? frame.action : undefined;
   return typeof action === 'string' ? action : null;
 }
 
-/** A short lower-case word from a peer's frame, safe to keep as data; null for anything else. */
-export function safeWord(value: Json | undefined): string | null {
+/** A short lower-case identifier from a peer's frame; null for anything else. */
+export function safeCode(value: Json | undefined): string | null {
   return typeof value === 'string' && /^[a-z][a-z0-9_]{0,63}$/.test(value) ? value : null;
 }

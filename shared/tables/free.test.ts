@@ -5,7 +5,7 @@ import type { Role } from './hooks.ts';
 import { Bench, BenchSeat, Clock } from './testing/bench.ts';
 import { talk } from './testing/games.ts';
 
-/** Two people at a talk without agents. */
+/** Two people in a chat without agents. */
 function people() {
   const bench = new Bench(talk(9), {
     host: { control_mode: 'human', hooks: { decide: undefined } },
@@ -15,8 +15,8 @@ function people() {
   return bench;
 }
 
-/** One person who hears exactly these frames. */
-function hearing(role: Role, frames: JsonObject[]) {
+/** A person’s seat that receives exactly these frames. */
+function receiving(role: Role, frames: JsonObject[]) {
   const seat = new BenchSeat(role, talk(9), new Clock(), { control_mode: 'human' });
   seat.tell({ type: 'start' });
   seat.runHooks();
@@ -27,11 +27,11 @@ function hearing(role: Role, frames: JsonObject[]) {
   return seat;
 }
 
-const said = (seat: BenchSeat) => seat.game.talk.map(({ by, text, origin }) => [by, text, origin]);
+const talkOf = (seat: BenchSeat) => seat.game.talk.map(({ by, text, origin }) => [by, text, origin]);
 const warnings = (seat: BenchSeat) => seat.records.filter(({ kind }) => kind === 'warning');
 
-describe('a talk', () => {
-  test('both speak when they like, each counting its own lines, and leaving is the normal end', () => {
+describe('a chat', () => {
+  test('both sides can send at any time and number their own messages; leaving completes the chat', () => {
     const bench = people();
     const { host, guest } = bench.seats;
     host.answer('hi');
@@ -44,7 +44,7 @@ describe('a talk', () => {
       { action: 'chat', text: 'yes', seq: 1 },
     ]);
     bench.settle();
-    expect(said(guest)).toEqual([
+    expect(talkOf(guest)).toEqual([
       ['guest', 'yes', 'you'],
       ['host', 'hi', null],
       ['host', 'are you there?', null],
@@ -57,14 +57,14 @@ describe('a talk', () => {
     expect(host.records).toContainEqual({ kind: 'frame', direction: 'received', frame: { action: 'end' } });
   });
 
-  test('goodbye is an answer too', () => {
+  test('an answer can end the chat', () => {
     const bench = people();
     bench.seats.host.answer(false);
     bench.settle();
     expect(bench.seats.guest.ended).toMatchObject({ completed: true });
   });
 
-  test('nobody has to speak, and nobody is asked for signs of life', () => {
+  test('neither side has to send, and no pings are required', () => {
     const bench = people();
     bench.pass(86_400_000);
     for (const seat of [bench.seats.host, bench.seats.guest]) {
@@ -80,7 +80,7 @@ describe('a talk', () => {
     ['half a character', 'a\ud800'],
     ['a number', 5],
     ['yes', true],
-  ])('%s is not said', (_name, value) => {
+  ])('rejects %s as a message', (_name, value) => {
     const { seats } = people();
     seats.host.tell({ type: 'answer', key: 'say:1', value });
     expect(seats.host.refusals).toEqual(['decision_invalid']);
@@ -96,39 +96,39 @@ describe('a talk', () => {
     ['an unknown action', { action: 'leave' }],
     ['no action', { text: 'x' }],
     ['a second ready', { action: 'ready' }],
-  ])('%s is dropped and noted down, and the talk goes on', (_name, frame) => {
-    const seat = hearing('guest', [{ action: 'ready' }, frame, { action: 'chat', text: 'still here', seq: 1 }]);
+  ])('drops %s, records a warning and continues', (_name, frame) => {
+    const seat = receiving('guest', [{ action: 'ready' }, frame, { action: 'chat', text: 'still here', seq: 1 }]);
     expect(seat.ended).toBeNull();
-    expect(said(seat)).toEqual([['host', 'still here', null]]);
+    expect(talkOf(seat)).toEqual([['host', 'still here', null]]);
     expect(warnings(seat)).toEqual([{ kind: 'warning', code: 'message_invalid', problems: [expect.any(String)] }]);
   });
 
-  test('a peer that sends nothing but nonsense, or more than anybody can follow, is left', () => {
-    const nonsense = hearing('host', [{ action: 'join' }, ...Array(51).fill({ action: 'x' })]);
+  test('ends the chat if the peer sends too many invalid messages or too many messages', () => {
+    const nonsense = receiving('host', [{ action: 'join' }, ...Array(51).fill({ action: 'x' })]);
     expect(nonsense.ended?.problem?.code).toBe('message_invalid');
-    const flood = hearing('host', [{ action: 'join' }, ...Array(600).fill({ action: 'chat', text: 'x', seq: 1 })]);
+    const flood = receiving('host', [{ action: 'join' }, ...Array(600).fill({ action: 'chat', text: 'x', seq: 1 })]);
     expect(flood.ended?.problem?.code).toBe('rate_limited');
     expect(flood.game.talk.length).toBeLessThanOrEqual(200);
   });
 
-  test('lines that come before the hooks have started wait for them', () => {
+  test('queues messages that arrive before the hooks have started', () => {
     const seat = new BenchSeat('host', talk(9), new Clock(), { control_mode: 'human' });
     seat.tell({ type: 'start' });
     seat.tell({ type: 'frame', frame: { action: 'join' } });
     seat.tell({ type: 'frame', frame: { action: 'chat', text: 'early', seq: 1 } });
     seat.runHooks();
-    expect(said(seat)).toEqual([['guest', 'early', null]]);
+    expect(talkOf(seat)).toEqual([['guest', 'early', null]]);
   });
 
-  test('a peer that is gone without a goodbye leaves the talk failed', () => {
-    const seat = hearing('guest', [{ action: 'ready' }]);
+  test('a peer that disconnects without a goodbye fails the chat', () => {
+    const seat = receiving('guest', [{ action: 'ready' }]);
     seat.tell({ type: 'closed' });
     expect(seat.ended?.problem?.code).toBe('peer_disconnected');
   });
 });
 
-describe.each(['host', 'guest'] as const)('a stranger', (role) => {
-  test(`cannot make the ${role} throw or hang, nor be heard in any other way than by chat`, () => {
+describe.each(['host', 'guest'] as const)('arbitrary frames', (role) => {
+  test(`cannot make the ${role} throw or hang, and only chat messages reach the chat`, () => {
     const frame = fc.oneof(
       fc.dictionary(fc.string(), fc.jsonValue()),
       fc.record({
@@ -154,15 +154,17 @@ describe.each(['host', 'guest'] as const)('a stranger', (role) => {
         expect(seat.done).toBe(true);
         expect(seat.ended?.winner).toBeNull();
         expect(seat.ended?.problem?.code).not.toBe('internal');
-        const heard = seat.game.talk.filter(({ by }) => by !== role).length;
-        expect(heard).toBeLessThanOrEqual(frames.filter((sent) => 'action' in sent && sent.action === 'chat').length);
+        const received = seat.game.talk.filter(({ by }) => by !== role).length;
+        expect(received).toBeLessThanOrEqual(
+          frames.filter((frame) => 'action' in frame && frame.action === 'chat').length,
+        );
       }),
     );
   });
 });
 
-describe('agents at a talk', () => {
-  test('two of them greet, answer as often as they like, and part', () => {
+describe('agents in a chat', () => {
+  test('two agents greet, reply and leave', () => {
     const bench = new Bench(talk(3));
     bench.settle();
     expect(bench.over).toBe(true);
@@ -174,31 +176,31 @@ describe('agents at a talk', () => {
     }
   });
 
-  test('one with nothing to say stays silent', () => {
+  test('an agent without an answer sends nothing', () => {
     const bench = new Bench(talk(3), { host: { hooks: { decide: () => null } }, guest: { control_mode: 'human' } });
     bench.settle();
     bench.seats.guest.answer('anybody?');
     bench.settle();
-    expect(said(bench.seats.guest)).toEqual([['guest', 'anybody?', 'you']]);
+    expect(talkOf(bench.seats.guest)).toEqual([['guest', 'anybody?', 'you']]);
     expect(bench.seats.host.ended).toBeNull();
   });
 
-  test('at a pace they think before each line', () => {
+  test('at a pace, they wait before each message', () => {
     const bench = new Bench(talk(3), { host: { paceMs: 2_000 }, guest: { control_mode: 'human' } });
     bench.settle();
     bench.pass(1_999);
-    expect(said(bench.seats.guest)).toEqual([]);
+    expect(talkOf(bench.seats.guest)).toEqual([]);
     bench.pass(1);
-    expect(said(bench.seats.guest)).toEqual([['host', 'line 0', null]]);
+    expect(talkOf(bench.seats.guest)).toEqual([['host', 'line 0', null]]);
   });
 
-  test('in hybrid a line is proposed and then said with its origin; a person may hold it or say another', () => {
+  test('in hybrid mode, a proposed message is sent with its origin unless the person holds or replaces it', () => {
     const bench = new Bench(talk(3), { host: { control_mode: 'human' }, guest: { control_mode: 'hybrid' } });
     bench.settle();
     const { guest, host } = bench.seats;
     expect(guest.game.ask).toMatchObject({ proposal: 'line 0', held: false, deadline_at: null });
     bench.pass(10_000);
-    expect(said(guest)).toEqual([['guest', 'line 0', 'timeout']]);
+    expect(talkOf(guest)).toEqual([['guest', 'line 0', 'timeout']]);
     expect(guest.game.ask).toMatchObject({ key: 'say:2', proposal: null });
     host.answer('tell me more');
     bench.settle();
@@ -207,15 +209,15 @@ describe('agents at a talk', () => {
     bench.pass(60_000);
     expect(guest.game.ask).toMatchObject({ held: true });
     guest.answer('my own words');
-    expect(said(guest).at(-1)).toEqual(['guest', 'my own words', 'override']);
+    expect(talkOf(guest).at(-1)).toEqual(['guest', 'my own words', 'override']);
   });
 
-  test('hooks may answer from on_message and put an answer into other words', () => {
+  test('hooks can reply from on_message and rephrase an answer', () => {
     const bench = new Bench(talk(3), {
       host: {
         hooks: {
           decide: undefined,
-          on_message: (state: JsonObject) => ({ state, send: { action: 'chat', text: 'heard' } }),
+          on_message: (state: JsonObject) => ({ state, send: { action: 'chat', text: 'received' } }),
           act: (state: JsonObject, _key: string, text: string) => ({ state, send: { text: `${text}!` } }),
         },
       },
@@ -224,13 +226,13 @@ describe('agents at a talk', () => {
     bench.settle();
     bench.seats.guest.answer('one');
     bench.settle();
-    expect(said(bench.seats.guest)).toEqual([
+    expect(talkOf(bench.seats.guest)).toEqual([
       ['guest', 'one', 'you'],
-      ['host', 'heard!', null],
+      ['host', 'received!', null],
     ]);
   });
 
-  test('what a peer says never reaches the hooks', () => {
+  test('text from a peer never reaches the hooks', () => {
     const seen: unknown[] = [];
     const bench = new Bench(talk(3), {
       host: {

@@ -3,7 +3,7 @@ import type { HeartbeatSettings } from './events.ts';
 import { BenchSeat, Clock, startAt, startNow } from './testing/bench.ts';
 import { pile } from './testing/games.ts';
 
-/** A guest that waits for its host's ready message. */
+/** A guest that is waiting for its host’s ready message. */
 function waiting(heartbeat: Partial<HeartbeatSettings> = {}) {
   const clock = new Clock();
   const seat = new BenchSeat('guest', pile(4), clock, { control_mode: 'human', heartbeat });
@@ -18,20 +18,20 @@ function waiting(heartbeat: Partial<HeartbeatSettings> = {}) {
     }
     clock.now = until;
   };
-  const hear = (frame: { [key: string]: string | number }) => seat.tell({ type: 'frame', frame });
+  const receive = (frame: { [key: string]: string | number }) => seat.tell({ type: 'frame', frame });
   const system = (kind: string) => seat.outbox.filter((frame) => frame._sys === kind);
   const events = () =>
     seat.records.filter((entry) => entry.kind === 'event').map((entry) => 'name' in entry && entry.name);
-  return { clock, seat, pass, hear, system, events };
+  return { clock, seat, pass, receive, system, events };
 }
 
-test('a ping every interval, the first after one, each with a probe of its own', () => {
-  const { pass, hear, system } = waiting();
+test('sends a ping every interval, each with its own probe id', () => {
+  const { pass, receive, system } = waiting();
   pass(9_999);
   expect(system('ping')).toEqual([]);
   for (let beat = 0; beat < 3; beat += 1) {
     pass(10_000);
-    hear({ _sys: 'pong', probe_id: 'x' });
+    receive({ _sys: 'pong', probe_id: 'x' });
   }
   expect(system('ping')).toHaveLength(3);
   expect(system('ping')[0]).toEqual({
@@ -42,33 +42,33 @@ test('a ping every interval, the first after one, each with a probe of its own',
   expect(new Set(system('ping').map((frame) => frame.probe_id)).size).toBe(3);
 });
 
-test('a ping is answered with its own probe, one without a usable probe not at all', () => {
-  const { hear, system, seat } = waiting();
-  hear({ _sys: 'ping', probe_id: '6f-1a', ts: 1.5 });
-  hear({ _sys: 'ping' });
-  hear({ _sys: 'ping', probe_id: 7 });
-  hear({ _sys: 'ping', probe_id: '' });
-  hear({ _sys: 'ping', probe_id: 'x'.repeat(65) });
-  hear({ _sys: 'from the future' });
+test('answers a ping with its probe id, and ignores one without a valid probe id', () => {
+  const { receive, system, seat } = waiting();
+  receive({ _sys: 'ping', probe_id: '6f-1a', ts: 1.5 });
+  receive({ _sys: 'ping' });
+  receive({ _sys: 'ping', probe_id: 7 });
+  receive({ _sys: 'ping', probe_id: '' });
+  receive({ _sys: 'ping', probe_id: 'x'.repeat(65) });
+  receive({ _sys: 'from the future' });
   expect(system('pong')).toEqual([{ _sys: 'pong', probe_id: '6f-1a' }]);
   expect(seat.ended).toBeNull();
 });
 
 describe('silence', () => {
-  test('beyond the timeout makes the peer unresponsive; any frame brings it back', () => {
-    const { pass, hear, seat, events } = waiting();
+  test('makes the peer unresponsive after the timeout, until the next frame', () => {
+    const { pass, receive, seat, events } = waiting();
     pass(29_999);
     expect(seat.game.quiet_since).toBeNull();
     pass(1);
     expect(seat.game.quiet_since).toBe(startAt + 30_000);
-    hear({ action: 'ready', size: 4 });
+    receive({ action: 'ready', size: 4 });
     seat.runHooks();
     expect(seat.game.quiet_since).toBeNull();
     expect(events()).toEqual(['peer_unresponsive', 'peer_resumed']);
     expect(seat.game.ask?.key).toBe('turn:1');
   });
 
-  test('beyond the grace ends the table failed', () => {
+  test('fails the table after the grace period', () => {
     const { pass, seat } = waiting({ graceMs: 20_000 });
     pass(49_999);
     expect(seat.ended).toBeNull();
@@ -84,11 +84,11 @@ describe('silence', () => {
     expect(seat.game.quiet_since).not.toBeNull();
   });
 
-  test('a live peer that never plays is given up all the same', () => {
-    const { pass, hear, seat } = waiting();
+  test('ends the table if a responsive peer does not play before its deadline', () => {
+    const { pass, receive, seat } = waiting();
     for (let beat = 0; beat < 6; beat += 1) {
       pass(10_000);
-      hear({ _sys: 'ping', probe_id: 'alive' });
+      receive({ _sys: 'ping', probe_id: 'alive' });
     }
     expect(seat.ended?.problem?.code).toBe('peer_timeout');
   });
@@ -98,8 +98,8 @@ describe('a lost connection', () => {
   const account = { sent: 1, sent_head: 'a'.repeat(64), received: 0, received_head: '0'.repeat(64) };
   const back = { type: 'resumed', mine: account, theirs: account } as const;
 
-  test('keeps the game as it is and counts down; the one that takes its place goes on', () => {
-    const { pass, hear, seat, events, system } = waiting();
+  test('keeps the game and counts down; a new connection continues it', () => {
+    const { pass, receive, seat, events, system } = waiting();
     pass(12_000);
     seat.tell({ type: 'lost' });
     expect(seat.game).toMatchObject({
@@ -107,32 +107,35 @@ describe('a lost connection', () => {
       quiet_since: startAt + 12_000,
       gives_up_at: startAt + 132_000,
     });
-    const said = system('ping').length;
+    const sent = system('ping').length;
     pass(119_999);
-    expect(system('ping')).toHaveLength(said);
+    expect(system('ping')).toHaveLength(sent);
     seat.tell(back);
     expect(seat.game).toMatchObject({ phase: 'playing', quiet_since: null, gives_up_at: null });
     expect(seat.records).toContainEqual({ kind: 'compared', mine: account, theirs: account });
     expect(events()).toEqual(['peer_unresponsive', 'peer_resumed']);
-    // 48 of the 60 seconds that the peer has for its ready message are left.
+    // Of the peer’s 60 seconds for its ready message, 48 are left.
     pass(10_000);
-    expect(system('ping')).toHaveLength(said + 1);
+    expect(system('ping')).toHaveLength(sent + 1);
     pass(19_999);
     expect(seat.ended).toBeNull();
-    hear({ action: 'ready', size: 4 });
+    receive({ action: 'ready', size: 4 });
     seat.runHooks();
     expect(seat.game.ask?.key).toBe('turn:1');
   });
 
-  test('does not stop the peer’s clock for good', () => {
-    const { pass, hear, seat } = waiting();
+  test('only pauses the peer’s deadline', () => {
+    const { pass, receive, seat } = waiting();
     pass(12_000);
+    expect(seat.game.peer_deadline_at).toBe(startAt + 60_000);
     seat.tell({ type: 'lost' });
     pass(100_000);
+    expect(seat.game.peer_deadline_at).toBeNull();
     seat.tell(back);
+    expect(seat.game.peer_deadline_at).toBe(startAt + 160_000);
     for (const ms of [20_000, 20_000]) {
       pass(ms);
-      hear({ _sys: 'pong', probe_id: 'alive' });
+      receive({ _sys: 'pong', probe_id: 'alive' });
     }
     pass(7_999);
     expect(seat.ended).toBeNull();
@@ -140,16 +143,19 @@ describe('a lost connection', () => {
     expect(seat.ended?.problem?.code).toBe('peer_timeout');
   });
 
-  test.each([10_000, 0])('beyond the grace ends the table failed, with a heartbeat of %i too', (intervalMs) => {
-    const { pass, seat } = waiting({ graceMs: 20_000, intervalMs });
-    seat.tell({ type: 'lost' });
-    pass(19_999);
-    expect(seat.ended).toBeNull();
-    pass(1);
-    expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'peer_disconnected' } });
-  });
+  test.each([10_000, 0])(
+    'fails the table after the grace period, even with a heartbeat interval of %i',
+    (intervalMs) => {
+      const { pass, seat } = waiting({ graceMs: 20_000, intervalMs });
+      seat.tell({ type: 'lost' });
+      pass(19_999);
+      expect(seat.ended).toBeNull();
+      pass(1);
+      expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'peer_disconnected' } });
+    },
+  );
 
-  test('does not lengthen the grace of a peer that was silent already', () => {
+  test('does not extend the grace period of a peer that was silent before', () => {
     const { pass, seat } = waiting({ graceMs: 20_000 });
     pass(40_000);
     seat.tell({ type: 'lost' });
@@ -157,9 +163,9 @@ describe('a lost connection', () => {
     expect(seat.ended?.problem?.code).toBe('peer_disconnected');
   });
 
-  test('the person may answer meanwhile, and may leave', () => {
-    const { hear, seat } = waiting();
-    hear({ action: 'ready', size: 4 });
+  test('allows the person to answer or leave meanwhile', () => {
+    const { receive, seat } = waiting();
+    receive({ action: 'ready', size: 4 });
     seat.runHooks();
     seat.tell({ type: 'lost' });
     seat.answer(1);
@@ -169,7 +175,7 @@ describe('a lost connection', () => {
     expect(seat.ended).toMatchObject({ completed: false, winner: null, problem: { code: 'resigned' } });
   });
 
-  test('P-12: that comes back with another history ends the table failed, and both accounts are kept', () => {
+  test('P-12: fails the table if the peer resumes with another history, and records both', () => {
     const { seat } = waiting();
     seat.tell({ type: 'lost' });
     const theirs = { ...account, sent: 7 };
@@ -179,17 +185,17 @@ describe('a lost connection', () => {
   });
 });
 
-test('an interval of 0 sends nothing and watches nothing, but still keeps pings from the game', () => {
-  const { pass, hear, system, seat } = waiting({ intervalMs: 0 });
+test('an interval of 0 sends and expects no pings, but still answers them', () => {
+  const { pass, receive, system, seat } = waiting({ intervalMs: 0 });
   pass(59_000);
-  hear({ _sys: 'ping', probe_id: 'a' });
+  receive({ _sys: 'ping', probe_id: 'a' });
   expect(system('ping')).toEqual([]);
   expect(system('pong')).toHaveLength(1);
   expect(seat.game.quiet_since).toBeNull();
   expect(seat.ended).toBeNull();
 });
 
-test('an hour asleep is one ping, not 360', () => {
+test('an hour of sleep causes one ping, not 360', () => {
   const { clock, seat, system } = waiting({ intervalMs: 10_000 });
   clock.now = startNow + 3_600_000;
   seat.tell({ type: 'time' });

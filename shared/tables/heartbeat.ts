@@ -1,4 +1,4 @@
-/** Signs of life between two engines: pings, pongs, and what it means when there are none. */
+/** Heartbeat between two engines: pings, pongs, and the detection of an unresponsive peer. */
 import type { TableCore } from './core.ts';
 import type { HeartbeatSettings } from './events.ts';
 import type { SystemFrame } from './frames.ts';
@@ -8,16 +8,16 @@ export const defaultHeartbeat: HeartbeatSettings = { intervalMs: 10_000, timeout
 export class Heartbeat {
   /** Unix milliseconds since when the peer counts as unresponsive. */
   quietSince: number | null = null;
-  /** Monotonic: when it is given up. */
+  /** Monotonic: when the table fails because of it. */
   givesUpAt: number | null = null;
-  /** The connection is gone and may come back. */
+  /** The connection is lost and may be resumed. */
   #lost = false;
   readonly #core: TableCore;
   readonly #settings: HeartbeatSettings;
 
   constructor(core: TableCore) {
     this.#core = core;
-    this.#settings = core.terms.heartbeat;
+    this.#settings = core.config.heartbeat;
   }
 
   start() {
@@ -26,38 +26,38 @@ export class Heartbeat {
     this.#watch();
   }
 
-  /** Any frame counts. */
-  alive() {
+  /** Called for every frame of the peer. */
+  markAlive() {
     if (this.quietSince !== null) {
       this.quietSince = null;
       this.givesUpAt = null;
       this.#core.clearTimer('grace');
       this.#core.record({ kind: 'event', name: 'peer_resumed' });
-      this.#core.touch();
+      this.#core.markChanged();
     }
     if (this.#settings.intervalMs > 0) this.#watch();
   }
 
-  /** Without a connection nobody can be asked for a sign of life, nor blamed for thinking long. */
+  /** Without a connection, no pings are sent and the peer's deadline is paused. */
   lost() {
     if (this.#lost) return;
     this.#lost = true;
     this.#core.clearTimer('ping');
     this.#core.clearTimer('quiet');
     this.#core.pauseTimer('peer');
-    if (this.quietSince === null) this.#miss();
+    if (this.quietSince === null) this.#markUnresponsive();
   }
 
   resumed() {
     if (!this.#lost) return;
     this.#lost = false;
     this.#core.continueTimer('peer');
-    this.alive();
+    this.markAlive();
     if (this.#settings.intervalMs > 0) this.#pingLater();
   }
 
-  /** Pings are answered even with our own heartbeat off: only a peer that knows pongs sends them. */
-  hear(frame: SystemFrame) {
+  /** Answers pings even if this side's heartbeat is disabled: a peer that sends them supports pongs. */
+  receive(frame: SystemFrame) {
     if (frame.kind === 'ping') this.#core.sendSystem({ _sys: 'pong', probe_id: frame.probeId });
     if (frame.kind === 'bye') {
       this.#core.peerGone = true;
@@ -78,16 +78,17 @@ export class Heartbeat {
   #watch() {
     const { intervalMs, timeoutMs } = this.#settings;
     const allowed = timeoutMs > 0 ? timeoutMs : 3 * intervalMs;
-    this.#core.setTimer('quiet', this.#core.moment.now + allowed, () => this.#miss());
+    this.#core.setTimer('quiet', this.#core.moment.now + allowed, () => this.#markUnresponsive());
   }
 
-  #miss() {
+  #markUnresponsive() {
     this.quietSince = this.#core.moment.at;
     this.givesUpAt = this.#core.moment.now + this.#settings.graceMs;
     this.#core.record({ kind: 'event', name: 'peer_unresponsive' });
-    this.#core.touch();
+    this.#core.markChanged();
     this.#core.setTimer('grace', this.givesUpAt, () => {
-      if (this.#lost) this.#core.fail('peer_disconnected', 'The connection to the other side did not come back.');
+      if (this.#lost)
+        this.#core.fail('peer_disconnected', 'The connection to the other side was lost and not resumed.');
       else this.#core.fail('peer_unresponsive', 'The other side has been silent for too long.');
     });
   }

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
 import { History } from './history.ts';
 
-/** Two histories that agree on `both` frames each way, in turns. */
-function met(both: number) {
+/** Two histories with `count` identical frames in each direction. */
+function exchanged(count: number) {
   const ends = { host: new History(), guest: new History() };
-  for (let turn = 0; turn < both; turn += 1) {
-    say(ends.guest, ends.host, turn);
-    say(ends.host, ends.guest, turn);
+  for (let turn = 0; turn < count; turn += 1) {
+    transmit(ends.guest, ends.host, turn);
+    transmit(ends.host, ends.guest, turn);
   }
   return ends;
 }
-function say(from: History, to: History | null, turn: number) {
+function transmit(from: History, to: History | null, turn: number) {
   from.send({ action: 'move', turn });
   to?.receive({ action: 'move', turn });
 }
 
-test('what the other has not seen is found by its number, whichever side it is on', () => {
-  const { host, guest } = met(3);
-  say(guest, null, 3);
-  say(guest, null, 4);
+test('returns unseen frames by number, on either side', () => {
+  const { host, guest } = exchanged(3);
+  transmit(guest, null, 3);
+  transmit(guest, null, 4);
   expect([host.agrees(guest.claim()), guest.agrees(host.claim())]).toEqual([true, true]);
   expect(guest.frame(host.claim().received)).toEqual({ action: 'move', turn: 3 });
   expect(guest.frame(host.claim().received + 1)).toEqual({ action: 'move', turn: 4 });
@@ -26,8 +26,8 @@ test('what the other has not seen is found by its number, whichever side it is o
   expect(host.frame(3)).toBeNull();
 });
 
-test('P-12: another history is found out by both', () => {
-  const { host, guest } = met(3);
+test('P-12: both sides detect a differing history', () => {
+  const { host, guest } = exchanged(3);
   guest.send({ action: 'move', turn: 3 });
   host.receive({ action: 'move', turn: 300 });
   expect([host.agrees(guest.claim()), guest.agrees(host.claim())]).toEqual([false, false]);
@@ -38,15 +38,15 @@ test.each([
   ['more frames received than were sent', { received: 4 }],
   ['the same numbers with another hash of what it sent', { sent_head: 'f'.repeat(64) }],
   ['the same numbers with another hash of what it received', { received_head: 'f'.repeat(64) }],
-])('P-12: a claim of %s does not fit', (_name, lie) => {
-  const { host, guest } = met(3);
-  expect(host.agrees({ ...guest.claim(), ...lie })).toBe(false);
+])('P-12: rejects a claim of %s', (_name, change) => {
+  const { host, guest } = exchanged(3);
+  expect(host.agrees({ ...guest.claim(), ...change })).toBe(false);
 });
 
-test('what was acknowledged is let go of, and an account from before it no longer fits', () => {
-  const { host, guest } = met(3);
+test('drops acknowledged frames and rejects older claims', () => {
+  const { host, guest } = exchanged(3);
   const early = host.claim();
-  say(guest, host, 3);
+  transmit(guest, host, 3);
   guest.acknowledge(4);
   expect(guest.unseen).toBe(0);
   expect(guest.frame(3)).toBeNull();
@@ -56,8 +56,8 @@ test('what was acknowledged is let go of, and an account from before it no longe
   expect(guest.claim().sent).toBe(4);
 });
 
-test('a peer that acknowledges nothing costs a bounded memory', () => {
-  const { guest } = met(0);
+test('a peer that acknowledges nothing uses bounded memory', () => {
+  const { guest } = exchanged(0);
   for (let turn = 0; turn < 6; turn += 1) guest.send({ text: 'x'.repeat(4 * 1024 * 1024) });
   expect(guest.unseen).toBe(3);
   expect(guest.claim().sent).toBe(6);

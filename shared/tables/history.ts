@@ -1,22 +1,22 @@
 /**
- * What the two ends of a table have said to each other, as far as a lost connection makes it matter: how many frames went
- * each way, a running hash of them, and those the other side may not have seen. `_sys` frames are not part of it.
+ * Frames exchanged by the two sides, for resuming on another connection: their number and a running hash per direction, and
+ * the sent frames that the peer may lack. Of the `_sys` frames only those of a concession are part of it.
  */
 import type { JsonObject } from '../json/value.ts';
 import { sha256Hex } from '../signing/hash.ts';
 import type { Claim } from './frames.ts';
 
-/** A peer that never says what it has received must not cost more memory than this. */
+/** Bounds the memory used for a peer that sends no receipts. */
 const keptCharacters = 16 * 1024 * 1024;
 
 /** The running hash before the first frame. */
 const emptyHead = '0'.repeat(64);
 
 export class History {
-  /** Sent frames from the first that the peer may miss, each with the hash of everything sent up to it. */
+  /** Sent frames that the peer may lack, each with the hash of everything sent up to and including it. */
   #kept: { frame: JsonObject; head: string; characters: number }[] = [];
   #keptCharacters = 0;
-  /** Everything sent before those. */
+  /** Number and hash of the sent frames before those. */
   #before = { count: 0, head: emptyHead };
   #received = { count: 0, head: emptyHead };
 
@@ -24,7 +24,7 @@ export class History {
     return this.#received.count;
   }
 
-  /** Frames the peer has not said it has. */
+  /** Number of frames that the peer has not acknowledged. */
   get unseen(): number {
     return this.#kept.length;
   }
@@ -43,7 +43,7 @@ export class History {
     };
   }
 
-  /** The peer has the first `count` frames. A number that cannot be is left for the comparison to find. */
+  /** The peer has the first `count` frames. `agrees` detects an impossible number. */
   acknowledge(count: number): void {
     while (this.#before.count < count && this.#kept.length > 0) this.#drop();
   }
@@ -58,8 +58,8 @@ export class History {
   }
 
   /**
-   * Whether the peer's account fits ours: it has a beginning of what was sent, and we of what it sent. A frame that is no
-   * longer kept can be neither compared nor repeated, so an account that needs one does not fit either.
+   * Whether the peer's claim matches: each side has received a prefix of what the other sent. A claim that needs a discarded
+   * frame, which can be neither compared nor repeated, does not match either.
    */
   agrees(peer: Claim): boolean {
     const seen = peer.received - this.#before.count;
@@ -69,7 +69,7 @@ export class History {
     return peer.sent > this.#received.count || peer.sent_head === this.#received.head;
   }
 
-  /** The sent frame of that number, from 0; null where it was not sent yet or is no longer kept. */
+  /** The sent frame with that number, from 0; null if it was not sent yet or has been discarded. */
   frame(index: number): JsonObject | null {
     return this.#kept[index - this.#before.count]?.frame ?? null;
   }

@@ -1,28 +1,29 @@
 /**
- * `session_loop`: strict turns. The guest joins, the host is ready, the guest plays first, then each message is answered
- * by exactly one. Who owes a message is the whole state. `request_response` is the same with one message and one answer,
- * after which both sides are done; nobody wins it.
+ * `session_loop`: strict turns. The guest joins, the host is ready, the guest plays first, then each message is answered by
+ * exactly one, so the state is whose message is due. `request_response` is the same with one request and one response, and
+ * has no winner.
  */
 import type { JsonObject } from '../json/value.ts';
+import { withoutChatText } from './chat-text.ts';
 import type { TableCore } from './core.ts';
 import type { Decisions } from './decision.ts';
-import type { Mode } from './events.ts';
-import type { Answer, End, HookMethod, Step } from './hooks.ts';
-import { otherRole } from './hooks.ts';
-import { isEchoTo, isMove } from './moves.ts';
-import { withoutWords } from './words.ts';
+import type { GameMode } from './events.ts';
+import { type Answer, type GameEnd, type HookMethod, otherRole, type Role, type Step } from './hooks.ts';
+import { isEchoTo, isMove } from './move-labels.ts';
 
-export class SessionLoop implements Mode {
-  readonly forgiving = false;
-  /** The table is over with the first answer. */
+export class SessionLoop implements GameMode {
+  readonly tolerant = false;
+  /** Whether the first response ends the table. */
   readonly #once: boolean;
   readonly #core: TableCore;
   readonly #decisions: Decisions;
-  /** What the peer's next message is; `nothing` while we owe one. */
+  /** The peer's next message; `nothing` while it is this side's turn. */
   #due: 'join' | 'ready' | 'message' | 'nothing';
+  readonly lastMover?: () => Role;
 
   constructor(core: TableCore, decisions: Decisions, { once = false } = {}) {
     this.#once = once;
+    if (!once) this.lastMover = () => (this.#due === 'message' ? core.role : otherRole(core.role));
     this.#core = core;
     this.#decisions = decisions;
     this.#due = core.role === 'host' ? 'join' : 'nothing';
@@ -30,7 +31,7 @@ export class SessionLoop implements Mode {
 
   start() {
     if (this.#core.role === 'host') return this.#core.expectFrame('automatic');
-    joinTable(this.#core, () => {
+    sendJoin(this.#core, () => {
       this.#due = 'ready';
       this.#core.expectFrame('automatic');
     });
@@ -45,71 +46,72 @@ export class SessionLoop implements Mode {
     if (!fits) return core.outOfTurn(action);
     this.#due = 'nothing';
     core.clearTimer('peer');
-    if (due === 'join') return welcomeGuest(core, frame, () => this.#theirTurn());
+    if (due === 'join') return handleJoin(core, frame, () => this.#awaitPeer());
     if (due === 'ready') {
-      return readyTable(core, frame, () => {
-        if (!core.has('first_action')) return core.failHook('first_action', 'These hooks have no first move.');
+      return handleReady(core, frame, () => {
+        if (!core.has('first_action')) return core.failHook('first_action', 'These hooks define no first move.');
         core.step('first_action', [], (step) => this.#play('first_action', step, []));
       });
     }
+    core.begun = true;
     if (isMove(action) && !isEchoTo(core.role, frame)) {
-      this.#decisions.addMessage(otherRole(core.role), frame, null);
+      this.#decisions.moves.addMessage(otherRole(core.role), frame, null);
     }
-    core.step('handle', [withoutWords(core.terms.spec, frame)], (step) => {
+    core.step('handle', [withoutChatText(core.config.spec, frame)], (step) => {
       if (this.#once && core.role === 'guest') return this.#takeResponse(step);
       this.#play('handle', step, []);
     });
   }
 
   #takeResponse(step: Step) {
-    if (step.send || step.ask) return this.#core.failHook('handle', 'A response is taken note of, not answered.');
+    if (step.send || step.ask) return this.#core.failHook('handle', 'A response cannot be answered.');
     this.#finish(step.end ?? { completed: true });
   }
 
-  #finish(end: End) {
+  #finish(end: GameEnd) {
     this.#core.finish(this.#once ? { ...end, winner: undefined } : end, 'message_invalid');
   }
 
-  /** `answers` are those that led to this step; a message of several fields may take several. */
+  /** Processes the step that `answers` led to; a message with several fields may need several. */
   #play(method: HookMethod, step: Step, answers: Answer[]) {
     const core = this.#core;
     const { ask } = step;
     const frame = step.send as JsonObject | undefined;
-    if (ask && (frame || step.end)) return core.failHook(method, 'A step cannot both ask and play.');
+    if (ask && (frame || step.end)) return core.failHook(method, 'A step cannot both ask and send or end.');
     if (ask) {
-      return this.#decisions.ask(ask, (chosen) => {
+      return this.#decisions.open(ask, (chosen) => {
         core.step('act', [ask.key, chosen], (next) => this.#play('act', next, [...answers, chosen]));
       });
     }
-    if (!frame && !step.end)
-      return core.failHook(method, 'A step that neither asks, plays nor ends leaves the table waiting.');
+    if (!frame && !step.end) return core.failHook(method, 'A step must ask, send or end.');
     if (frame) {
-      const origin = core.origin ?? 'agent';
+      const source = core.source ?? { origin: 'agent', reason: null };
       if (!core.send(frame)) return;
-      this.#decisions.addSent(frame, answers, origin);
+      core.begun = true;
+      this.#decisions.moves.addSent(frame, answers, source);
     }
     if (step.end) return this.#finish(step.end);
     if (this.#once && core.role === 'host') return this.#finish({ completed: true });
-    this.#theirTurn();
+    this.#awaitPeer();
   }
 
-  #theirTurn() {
+  #awaitPeer() {
     this.#due = 'message';
     this.#core.expectFrame('move');
   }
 }
 
-/** Guest, first message: the hooks' own, else the bare one. */
-export function joinTable(core: TableCore, next: () => void) {
-  opening(core, 'join', [], { action: 'join' }, next);
+/** Sends the guest's first message: from the hooks, or without fields. */
+export function sendJoin(core: TableCore, next: () => void) {
+  sendOpening(core, 'join', [], { action: 'join' }, next);
 }
 
-/** Host, answer to the join message. */
-export function welcomeGuest(core: TableCore, message: JsonObject, next: () => void) {
-  opening(core, 'handle_join', [withoutWords(core.terms.spec, message)], { action: 'ready' }, next);
+/** Sends the host's response to the join message. */
+export function handleJoin(core: TableCore, message: JsonObject, next: () => void) {
+  sendOpening(core, 'handle_join', [withoutChatText(core.config.spec, message)], { action: 'ready' }, next);
 }
 
-function opening(
+function sendOpening(
   core: TableCore,
   method: 'join' | 'handle_join',
   args: JsonObject[],
@@ -117,8 +119,8 @@ function opening(
   next: () => void,
 ) {
   const played = (step: Omit<Step, 'state'>) => {
-    if (step.ask) return core.failHook(method, 'Nothing can be asked before the table is open.');
-    if (!step.end && !step.send) return core.failHook(method, 'A step that says nothing leaves the table waiting.');
+    if (step.ask) return core.failHook(method, 'Hooks cannot ask before both sides are ready.');
+    if (!step.end && !step.send) return core.failHook(method, 'A step must send or end here.');
     if (step.send && !core.send(step.send as JsonObject)) return;
     if (step.end) return core.finish(step.end, 'options_invalid');
     next();
@@ -127,12 +129,12 @@ function opening(
   else played({ send: bare });
 }
 
-/** Guest, the host's ready message: the hooks take note, or end the table over terms they do not play by. */
-export function readyTable(core: TableCore, message: JsonObject, next: () => void) {
+/** Handles the host's ready message; the hooks may end the table over its terms. */
+export function handleReady(core: TableCore, message: JsonObject, next: () => void) {
   if (!core.has('handle_ready')) return next();
-  core.step('handle_ready', [withoutWords(core.terms.spec, message)], (step) => {
+  core.step('handle_ready', [withoutChatText(core.config.spec, message)], (step) => {
     if (step.ask || (step.send && !step.end)) {
-      return core.failHook('handle_ready', 'The ready message is taken note of, not answered.');
+      return core.failHook('handle_ready', 'The ready message cannot be answered.');
     }
     if (step.send && !core.send(step.send as JsonObject)) return;
     if (step.end) return core.finish(step.end, 'options_invalid');

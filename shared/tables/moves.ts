@@ -1,85 +1,53 @@
-/** The list of moves as people read it. Words come from the hooks' own choices or from a message's business fields. */
-import type { Table } from '../bridge/contract.ts';
-import type { Json, JsonObject } from '../json/value.ts';
-import { businessTypes, type FieldType, type MessageDefinition, type Spec } from '../protocol/spec.ts';
-import type { Answer, Choice, Role } from './hooks.ts';
+/** Moves, chat messages and sealed rounds of a table, as windows show them. */
+import { z } from 'zod';
+import { hex64 } from '../signing/grammar.ts';
+import { roleSchema } from './hooks.ts';
 
-export type Move = Table['moves'][number];
-export type MoveOrigin = NonNullable<Move['origin']>;
-export type Said = Table['talk'][number];
-export type SealedRound = Table['sealed_rounds'][number];
+/** Unix milliseconds. */
+const time = z.int();
 
-/** Fields that say where in the game a message belongs or how the game stands, not what was played. */
-const bookkeeping = new Set([
-  'action',
-  'round',
-  'turn',
-  'attempt',
-  'seq',
-  'player',
-  'game_over',
-  'winner',
-  'game_winner',
-]);
+/**
+ * Own moves only: you chose, you overrode, you accepted, agent alone, time ran out. At a seat with a client also: the client alone,
+ * and the hooks in its place because it did not answer in time.
+ */
+export const moveOriginSchema = z.enum(['you', 'override', 'accepted', 'agent', 'timeout', 'client', 'fallback']);
+export type MoveOrigin = z.infer<typeof moveOriginSchema>;
 
-/** Messages that open or close a table rather than play it. */
-export const isMove = (action: string): boolean => !['join', 'ready', 'error', 'end'].includes(action);
-
-/** Board games name whose piece a message is about; a host's last word may repeat the guest's own move. */
-export const isEchoTo = (role: Role, frame: JsonObject): boolean => frame.player === role;
-
-/** The definition of a message by its action, in whichever direction it goes. */
-export function messageNamed(spec: Spec, action: string): MessageDefinition | undefined {
-  return spec.messages.find(
-    ({ fields: { action: field } }) => field?.type === 'enum' && field.values?.includes(action),
-  );
+/** Who decided a move of this side, and the agent's reason for it where the seat has a client. */
+export interface MoveSource {
+  origin: MoveOrigin;
+  reason: string | null;
 }
 
-/** The labels a table has offered so far, by answer, and the message field that carries an answer once one was sent. */
-export class MoveWords {
-  readonly #spec: Spec;
-  readonly #labels = new Map<Answer, string>();
-  #field: string | null = null;
+export const moveSchema = z.object({
+  number: z.int(),
+  by: roleSchema,
+  /** Short text of the move, from the choice's label or the message's business fields. */
+  text: z.string(),
+  at: time,
+  origin: moveOriginSchema.nullable(),
+  /** The agent's reason for an own move at a seat with a client: untrusted text. */
+  reason: z.string().nullable(),
+});
+export type Move = z.infer<typeof moveSchema>;
 
-  constructor(spec: Spec) {
-    this.#spec = spec;
-  }
+/** A chat message. Untrusted text: displayed only, never executed, never part of a prompt. */
+export const chatMessageSchema = z.object({
+  /** From 1, of both sides together. */
+  number: z.int(),
+  by: roleSchema,
+  text: z.string(),
+  at: time,
+  origin: moveOriginSchema.nullable(),
+});
+export type ChatMessage = z.infer<typeof chatMessageSchema>;
 
-  learnChoices(choices: readonly Choice[]): void {
-    for (const choice of choices) this.#labels.set(choice.value, choice.label);
-  }
+const sealedHandSchema = z.object({
+  sealed: hex64.nullable(),
+  sealed_at: time.nullable(),
+  value: z.string().nullable(),
+  nonce: z.string().nullable(),
+});
 
-  /** The message an answer turned into shows which field carries answers, if exactly one can. */
-  learnMessage(answer: Answer, frame: JsonObject): void {
-    const fields = Object.keys(frame).filter((name) => !bookkeeping.has(name) && frame[name] === answer);
-    if (fields.length === 1) this.#field = fields[0] as string;
-  }
-
-  /** Whether a choice with this answer was offered. */
-  knows(answer: Answer): boolean {
-    return this.#labels.has(answer);
-  }
-
-  ofAnswer(answer: Answer): string {
-    return this.#labels.get(answer) ?? String(answer);
-  }
-
-  /** Of a validated message: only integers, enums and booleans have words. */
-  ofMessage(action: string, frame: JsonObject): string {
-    const carried = this.#field === null ? undefined : frame[this.#field];
-    const label = carried === undefined ? undefined : this.#labels.get(carried as Answer);
-    if (label !== undefined) return label;
-    const definition = messageNamed(this.#spec, action);
-    const words = Object.entries(frame)
-      .filter(([name]) => !bookkeeping.has(name) && isBusiness(definition?.fields[name]?.type))
-      .map(([name, value]) => `${name} ${valueText(value)}`);
-    return (words.length === 0 ? action : words.join(', ')).slice(0, 120);
-  }
-}
-
-const isBusiness = (type: FieldType | undefined): boolean => type !== undefined && businessTypes.includes(type);
-
-function valueText(value: Json): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return String(value);
-}
+export const sealedRoundSchema = z.object({ round: z.int(), host: sealedHandSchema, guest: sealedHandSchema });
+export type SealedRound = z.infer<typeof sealedRoundSchema>;

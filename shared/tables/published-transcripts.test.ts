@@ -1,9 +1,9 @@
-/** Sessions between two clients of the existing network, replayed with our engine in either seat. */
+/** Sessions between two clients of the existing network, replayed with this engine in either seat. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../json/value.ts';
 import { readSpec, type Spec } from '../protocol/spec.ts';
-import { sealValue } from './commitment.ts';
+import { commitmentOf } from './commitment.ts';
 import { sessionInitSchema, sessionProofSchema, sessionReadySchema } from './frames.ts';
 import type { Answer, Role } from './hooks.ts';
 import { BenchSeat, Clock } from './testing/bench.ts';
@@ -13,17 +13,17 @@ const folder = new URL('../../../shared/vectors/', import.meta.url);
 const present = existsSync(folder);
 if (!present) console.warn('../shared/vectors is absent: the published transcripts are skipped.');
 
-interface Said {
+interface TranscriptLine {
   from: Role;
   frame: JsonObject;
 }
 
-function transcript(name: string): Said[] {
+function transcript(name: string): TranscriptLine[] {
   const text = readFileSync(new URL(`transcripts/${name}.jsonl`, folder), 'utf8');
   return text
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Said);
+    .map((line) => JSON.parse(line) as TranscriptLine);
 }
 
 function specNamed(name: string): Spec {
@@ -34,12 +34,12 @@ function specNamed(name: string): Spec {
   throw new Error(`no spec is named ${name}`);
 }
 
-const business = (said: Said[]) => said.filter(({ frame }) => 'action' in frame);
+const business = (lines: TranscriptLine[]) => lines.filter(({ frame }) => 'action' in frame);
 
-/** Plays one seat of a transcript by hand: hears what its peer said there, and answers what it answered there. */
+/** Plays one seat of a transcript: receives the frames of its peer and gives the same answers. */
 function replay(
   role: Role,
-  said: Said[],
+  lines: TranscriptLine[],
   spec: Spec,
   hooks: PlainHooks,
   answers: Answer[],
@@ -56,7 +56,7 @@ function replay(
     sent.push(...seat.outbox.splice(0));
   };
   settle();
-  for (const { from, frame } of business(said)) {
+  for (const { from, frame } of business(lines)) {
     if (from === role) continue;
     seat.tell({ type: 'frame', frame });
     settle();
@@ -65,11 +65,11 @@ function replay(
 }
 
 describe.skipIf(!present)('rps', () => {
-  const said = present ? transcript('rps') : [];
+  const lines = present ? transcript('rps') : [];
   const ready = { best_of: 3, rounds_to_win: 2, termination: 'first_to_win', round_delay_seconds: 0 };
   const endOf = (result: JsonObject) =>
     result.game_over ? { end: { completed: true, winner: result.game_winner as Json } } : {};
-  /** The rules of this transcript's protocol, as far as it goes. */
+  /** The rules of this transcript’s protocol, as far as the transcript needs them. */
   const hooks: PlainHooks = {
     init: () => ({ host_wins: 0, guest_wins: 0 }),
     join: (state: JsonObject) => ({ state, send: { action: 'join', best_of: 3 } }),
@@ -108,35 +108,35 @@ describe.skipIf(!present)('rps', () => {
     handle: (state: JsonObject, result: JsonObject) => ({ state, ...endOf(result) }),
   };
   const hands = (role: Role) =>
-    business(said)
+    business(lines)
       .filter(({ from, frame }) => from === role && frame.action === 'reveal')
       .map(({ frame }) => frame.choice as string);
 
-  test('its handshake fits our grammar', () => {
-    const handshake = said.map(({ frame }) => frame);
+  test('the handshake is valid', () => {
+    const handshake = lines.map(({ frame }) => frame);
     expect(sessionInitSchema.safeParse(handshake[0]).success).toBe(true);
     expect(sessionProofSchema.safeParse(handshake[1]).success).toBe(true);
     expect(sessionReadySchema.safeParse(handshake.find((frame) => frame._session_ready)).success).toBe(true);
   });
 
-  test('its commitments are ours', () => {
-    const frames = business(said);
+  test('the commitments are recomputed', () => {
+    const frames = business(lines);
     for (const { from, frame } of frames.filter(({ frame }) => frame.action === 'reveal')) {
       const commit = frames.find(
         (other) => other.from === from && other.frame.action === 'commit' && other.frame.round === frame.round,
       );
-      expect(sealValue(frame.choice as string, frame.nonce as string)).toBe(commit?.frame.hash);
+      expect(commitmentOf(frame.choice as string, frame.nonce as string)).toBe(commit?.frame.hash);
     }
   });
 
-  test.each(['host', 'guest'] as const)('our %s says what theirs said, but for its own nonces', (role) => {
-    const { seat, sent } = replay(role, said, specNamed('Rock-Paper-Scissors'), hooks, hands(role));
+  test.each(['host', 'guest'] as const)('the %s sends the same frames, except for nonces', (role) => {
+    const { seat, sent } = replay(role, lines, specNamed('Rock-Paper-Scissors'), hooks, hands(role));
     const withoutSecrets = (frame: JsonObject) => ({
       ...frame,
       ...('hash' in frame ? { hash: '' } : {}),
       ...('nonce' in frame ? { nonce: '' } : {}),
     });
-    const theirs = business(said)
+    const theirs = business(lines)
       .filter(({ from }) => from === role)
       .map(({ frame }) => withoutSecrets(frame));
     expect(sent.map(withoutSecrets)).toEqual(theirs);
@@ -146,8 +146,8 @@ describe.skipIf(!present)('rps', () => {
 });
 
 describe.skipIf(!present)('guess', () => {
-  const said = present ? transcript('guess') : [];
-  const numbers = business(said)
+  const lines = present ? transcript('guess') : [];
+  const numbers = business(lines)
     .filter(({ frame }) => frame.action === 'guess')
     .map(({ frame }) => frame.number as number);
   const wins = (winner: Json) => ({ end: { completed: true, winner } });
@@ -189,10 +189,10 @@ describe.skipIf(!present)('guess', () => {
     },
   };
 
-  test.each(['host', 'guest'] as const)('our %s says what theirs said', (role) => {
-    const { seat, sent } = replay(role, said, specNamed('Guess Number'), hooks, [...numbers]);
+  test.each(['host', 'guest'] as const)('the %s sends the same frames', (role) => {
+    const { seat, sent } = replay(role, lines, specNamed('Guess Number'), hooks, [...numbers]);
     expect(sent).toEqual(
-      business(said)
+      business(lines)
         .filter(({ from }) => from === role)
         .map(({ frame }) => frame),
     );
@@ -201,13 +201,13 @@ describe.skipIf(!present)('guess', () => {
 });
 
 describe.skipIf(!present)('chat', () => {
-  const said = present ? transcript('chat') : [];
-  const lines = { host: ['hi from host'], guest: ['hello', false] };
+  const lines = present ? transcript('chat') : [];
+  const answers = { host: ['hi from host'], guest: ['hello', false] };
 
-  test.each(['host', 'guest'] as const)('our %s says what theirs said', (role) => {
-    const { seat, sent } = replay(role, said, specNamed('Human Chat'), {}, [...lines[role]]);
+  test.each(['host', 'guest'] as const)('the %s sends the same frames', (role) => {
+    const { seat, sent } = replay(role, lines, specNamed('Human Chat'), {}, [...answers[role]]);
     expect(sent).toEqual(
-      business(said)
+      business(lines)
         .filter(({ from }) => from === role)
         .map(({ frame }) => frame),
     );

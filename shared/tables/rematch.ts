@@ -1,4 +1,4 @@
-/** Another game after one that is over: which open table is meant. The same for main, which sits down, and for windows. */
+/** Which open table is a rematch of a finished one. Shared by main, which joins it, and windows. */
 import type { LobbyEntry, Table } from '../bridge/contract.ts';
 import { canonicalJson } from '../json/canonical.ts';
 
@@ -7,16 +7,16 @@ const sameGame = (table: Table, { protocol_id, options }: Pick<LobbyEntry, 'prot
 
 export const isOver = ({ phase }: Table): boolean => phase === 'finished' || phase === 'failed';
 
-/** Somebody sat at the other side and something was played or could have been. */
+/** Whether a game with a peer took place, so that a rematch makes sense. */
 export const canRematch = (table: Table): boolean => isOver(table) && table.session_id !== null;
 
-/** What the other side asks for: its open table for this key alone, with the same game and options. */
+/** The peer's request: its open table for this key only, with the same game and options. */
 export function offeredRematch(table: Table, entries: readonly LobbyEntry[]): LobbyEntry | null {
   if (!canRematch(table) || table.afterwards.declined) return null;
   return entries.find((entry) => entry.for_me && fits(table, entry)) ?? null;
 }
 
-/** A table of the other side that may be sat down at instead of opening one: what it asks for, or what is open to all. */
+/** The peer's table to join instead of opening one: its request, or a public table. */
 export function openRematch(table: Table, entries: readonly LobbyEntry[]): LobbyEntry | null {
   const open = entries.filter((entry) => fits(table, entry));
   return open.find(({ for_me }) => for_me) ?? open[0] ?? null;
@@ -25,7 +25,7 @@ export function openRematch(table: Table, entries: readonly LobbyEntry[]): Lobby
 const fits = (table: Table, entry: LobbyEntry): boolean =>
   !entry.own && entry.refusal === null && entry.host.public_key === table.peer.public_key && sameGame(table, entry);
 
-/** Of all tables that are over, the newest of each opponent and game: only that one is asked to be played again. */
+/** The latest finished table of each opponent and game; only those can have a rematch. */
 export function latestOver(tables: Iterable<Table>): Table[] {
   const latest = new Map<string, Table>();
   for (const table of tables) {

@@ -6,7 +6,7 @@ import { oracle } from './testing/games.ts';
 
 const modes: ControlMode[] = ['autonomous', 'hybrid', 'human'];
 
-/** Plays to the end; people answer what an agent would. */
+/** Plays to the end; people answer at once. */
 function playOut(options: { host?: SeatOptions; guest?: SeatOptions }) {
   const bench = new Bench(oracle(), options);
   for (let step = 0; step < 50 && !bench.over; step += 1) {
@@ -21,7 +21,7 @@ function playOut(options: { host?: SeatOptions; guest?: SeatOptions }) {
 
 describe('one request, one response', () => {
   test.each(modes.flatMap((host) => modes.map((guest) => [host, guest] as const)))(
-    'a host in %s and a guest in %s are done after one exchange, and nobody has won',
+    'host in %s mode and guest in %s mode complete after one exchange, without a winner',
     (host, guest) => {
       const bench = playOut({ host: { control_mode: host }, guest: { control_mode: guest } });
       for (const seat of [bench.seats.host, bench.seats.guest]) {
@@ -49,7 +49,7 @@ describe('one request, one response', () => {
     },
   );
 
-  test('a proposal nobody answered is played with its origin, at its time', () => {
+  test('plays an unanswered proposal when it is due and records its origin', () => {
     const bench = new Bench(oracle(), { host: { control_mode: 'hybrid' } });
     bench.pass(9_999);
     expect(bench.seats.host.ended).toBeNull();
@@ -58,7 +58,7 @@ describe('one request, one response', () => {
     expect(bench.seats.guest.ended).toMatchObject({ completed: true });
   });
 
-  test('an agent keeps its pace', () => {
+  test('agents wait for their pace', () => {
     const bench = new Bench(oracle(), { host: { paceMs: 3_000 }, guest: { paceMs: 2_000 } });
     bench.pass(4_999);
     expect(bench.over).toBe(false);
@@ -66,14 +66,14 @@ describe('one request, one response', () => {
     expect(bench.over).toBe(true);
   });
 
-  test('a person who does not answer in time ends it failed', () => {
+  test('fails if a person does not answer in time', () => {
     const bench = new Bench(oracle(), { host: { control_mode: 'human' } });
     bench.pass(60_000);
     expect(bench.seats.host.ended?.problem?.code).toBe('decision_timeout');
     expect(bench.seats.guest.ended?.problem?.code).toBe('peer_aborted');
   });
 
-  test('hooks that name a winner name none here, and may refuse a response', () => {
+  test('ignores a winner named by hooks, which may reject a response', () => {
     const handle = (state: JsonObject) => ({ state, end: { completed: true, winner: 'guest', reason: 'Good.' } });
     const won = new Bench(oracle(), { guest: { hooks: { handle } } });
     won.settle();
@@ -86,16 +86,16 @@ describe('one request, one response', () => {
 
   test.each<[string, JsonObject, string]>([
     ['a second request', { action: 'request', kind: 'short', text: 'x' }, 'out_of_turn'],
-    ['a request without its words', { action: 'request', kind: 'short' }, 'message_invalid'],
-    ['a response of its own', { action: 'response', sign: 'yes' }, 'message_invalid'],
+    ['a request without text', { action: 'request', kind: 'short' }, 'message_invalid'],
+    ['a response', { action: 'response', sign: 'yes' }, 'message_invalid'],
     ['an error', { action: 'error', reason: 'unclear' }, 'peer_aborted'],
-  ])('a guest that sends %s is refused', (name, frame, code) => {
+  ])('rejects a guest that sends %s', (name, frame, code) => {
     const seat = new BenchSeat('host', oracle(), new Clock(), { control_mode: 'human' });
     const request = { action: 'request', kind: 'short', text: 'First?' };
     seat.tell({ type: 'start' });
     seat.runHooks();
-    for (const said of [{ action: 'join' }, ...(name === 'a second request' ? [request] : []), frame]) {
-      seat.tell({ type: 'frame', frame: said });
+    for (const next of [{ action: 'join' }, ...(name === 'a second request' ? [request] : []), frame]) {
+      seat.tell({ type: 'frame', frame: next });
       seat.runHooks();
     }
     expect(seat.ended?.problem?.code).toBe(code);

@@ -1,83 +1,87 @@
 /**
- * `simultaneous_round`: sealed hands. Per round the host commits, the guest commits, the host opens, the guest opens and
- * the host judges; after the last `round_result` the host says `end`. Nobody sees a hand before both are sealed: a value
- * leaves this computer only after the peer's commitment to its own has arrived.
+ * `simultaneous_round`: commit and reveal. In each round the host commits, the guest commits, the host reveals, the guest reveals
+ * and the host judges; after the last `round_result` the host sends `end`. A value is revealed only after the peer's commitment
+ * has arrived.
  */
 import { canonicalJson } from '../json/canonical.ts';
 import type { JsonObject } from '../json/value.ts';
-import { commitValueText, noncePattern, sealPattern, sealValue } from './commitment.ts';
+import { withoutChatText } from './chat-text.ts';
+import { commitmentOf, commitmentPattern, commitValueText, noncePattern } from './commitment.ts';
 import type { TableCore } from './core.ts';
 import type { Decisions } from './decision.ts';
-import type { Mode } from './events.ts';
-import { type Answer, answerValueSchema, type End, otherRole, type Role } from './hooks.ts';
-import { joinTable, readyTable, welcomeGuest } from './loop.ts';
+import type { GameMode } from './events.ts';
+import { type Answer, answerValueSchema, type GameEnd, otherRole, type Role } from './hooks.ts';
+import { handleJoin, handleReady, sendJoin } from './loop.ts';
 import type { SealedRound } from './moves.ts';
-import { withoutWords } from './words.ts';
 
-interface Hand {
+interface SealedValue {
   value: Answer;
   nonce: string;
-  seal: string;
+  hash: string;
 }
 
-/** What the peer's next frame is; `nothing` while we owe one or our hooks work. */
+/** The peer's next frame; `nothing` while this side's is due or hooks are running. */
 type Due = 'join' | 'ready' | 'commit' | 'reveal' | 'result' | 'end' | 'nothing';
 
-const emptyHand = { sealed: null, sealed_at: null, value: null, nonce: null };
+const emptySide = { sealed: null, sealed_at: null, value: null, nonce: null };
 
-export class SimultaneousRounds implements Mode {
-  readonly forgiving = false;
+export class SimultaneousRounds implements GameMode {
+  readonly tolerant = false;
   readonly #core: TableCore;
   readonly #decisions: Decisions;
   readonly #valueField: string;
   #due: Due;
   #round = -1;
-  /** The peer's first message was taken. */
-  #heardPeer = false;
-  #mine: Hand | null = null;
-  #theirSeal: string | null = null;
-  #theirs: Answer | null = null;
-  /** Guest: the end its hooks read from the last result; it counts once the host has said `end`. */
-  #end: End | null = null;
-  /** Guest: one frame that came while the hooks still worked on the one before; a host need not wait there. */
-  #held: { action: string; frame: JsonObject } | null = null;
+  /** Whether the peer's first message was accepted. */
+  #joined = false;
+  #own: SealedValue | null = null;
+  #peerCommitment: string | null = null;
+  #peerValue: Answer | null = null;
+  /** Guest: the end returned by its hooks for the last result, effective once the host has sent `end`. */
+  #end: GameEnd | null = null;
+  /** Guest: a frame that arrived while hooks handled the previous one; a host does not wait for the guest's hooks. */
+  #deferred: { action: string; frame: JsonObject } | null = null;
 
   constructor(core: TableCore, decisions: Decisions) {
     this.#core = core;
     this.#decisions = decisions;
-    this.#valueField = core.terms.spec.flow?.round?.value_field ?? 'value';
+    this.#valueField = core.config.spec.flow?.round?.value_field ?? 'value';
     this.#due = core.role === 'host' ? 'join' : 'nothing';
   }
 
   start() {
     if (this.#core.role === 'host') return this.#core.expectFrame('automatic');
-    joinTable(this.#core, () => this.#await('ready', 'automatic'));
+    sendJoin(this.#core, () => this.#await('ready', 'automatic'));
   }
+
+  lastMover = () => null;
 
   receive(action: string, frame: JsonObject) {
     const core = this.#core;
     if (action === 'end' && core.role === 'guest') {
-      // Hooks at work on the last result may be about to say that this is right.
-      if (this.#due === 'nothing' && this.#hold(action, frame)) return;
-      return this.#hearEnd();
+      // The hooks may still be handling the last result.
+      if (this.#due === 'nothing' && this.#defer(action, frame)) return;
+      return this.#receiveEnd();
     }
     if (!core.accept(frame)) return;
     const due = this.#due;
     if (due === 'nothing') {
-      if (!this.#hold(action, frame)) core.outOfTurn(action);
+      if (!this.#defer(action, frame)) core.outOfTurn(action);
       return;
     }
     if (due === 'end')
-      return core.fail('judge_disagrees', 'The game is over, but the host plays on.', { action: action.slice(0, 64) });
+      return core.fail('judge_disagrees', 'The game is over, but the host goes on playing.', {
+        action: action.slice(0, 64),
+      });
     if (!this.#isDue(due, action, frame)) return core.outOfTurn(action);
     this.#due = 'nothing';
-    this.#heardPeer = true;
+    this.#joined = true;
     core.clearTimer('peer');
-    if (due === 'join') return welcomeGuest(core, frame, () => this.#beginRound());
-    if (due === 'ready') return readyTable(core, frame, () => this.#beginRound());
-    if (due === 'commit') return this.#hearCommit(frame);
-    if (due === 'reveal') return this.#hearReveal(frame);
-    this.#hearResult(frame);
+    if (due === 'join') return handleJoin(core, frame, () => this.#beginRound());
+    if (due === 'ready') return handleReady(core, frame, () => this.#beginRound());
+    if (due === 'commit') return this.#receiveCommit(frame);
+    if (due === 'reveal') return this.#receiveReveal(frame);
+    this.#receiveResult(frame);
   }
 
   #isDue(due: Exclude<Due, 'end' | 'nothing'>, action: string, frame: JsonObject): boolean {
@@ -86,16 +90,16 @@ export class SimultaneousRounds implements Mode {
     return due === 'result' ? !['join', 'ready', 'commit', 'reveal'].includes(action) : action === due;
   }
 
-  /** True where the frame waits for the hooks. Before the table is open nothing may come early. */
-  #hold(action: string, frame: JsonObject): boolean {
-    if (this.#held || !this.#heardPeer || !this.#core.stepping || this.#core.role === 'host') return false;
-    this.#held = { action, frame };
+  /** Returns true if the frame was deferred until the hooks are done. */
+  #defer(action: string, frame: JsonObject): boolean {
+    if (this.#deferred || !this.#joined || !this.#core.stepping || this.#core.role === 'host') return false;
+    this.#deferred = { action, frame };
     return true;
   }
 
-  #releaseHeld() {
-    const held = this.#held;
-    this.#held = null;
+  #receiveDeferred() {
+    const held = this.#deferred;
+    this.#deferred = null;
     if (held && !this.#core.outcome) this.receive(held.action, held.frame);
   }
 
@@ -107,91 +111,92 @@ export class SimultaneousRounds implements Mode {
   #beginRound() {
     const core = this.#core;
     this.#round += 1;
-    this.#mine = null;
-    this.#theirSeal = null;
-    this.#theirs = null;
-    core.sealedRounds = [...core.sealedRounds, { round: this.#round, host: emptyHand, guest: emptyHand }];
-    core.touch();
+    this.#own = null;
+    this.#peerCommitment = null;
+    this.#peerValue = null;
+    core.sealedRounds = [...core.sealedRounds, { round: this.#round, host: emptySide, guest: emptySide }];
+    core.markChanged();
     core.step('round_value', [this.#round], (step) => {
       const { ask } = step;
-      if (!ask || step.send || step.end)
-        return core.failHook('round_value', 'A round begins with a question and nothing else.');
-      this.#decisions.ask(ask, (answer) => this.#seal(answer));
-      // The host's commitment may come while we still choose: it seals its hand, not ours.
+      if (!ask || step.send || step.end) return core.failHook('round_value', 'round_value must ask and nothing else.');
+      this.#decisions.open(ask, (answer) => this.#commitTo(answer));
+      // The host may commit while the guest is still choosing.
       if (core.role === 'guest') this.#due = 'commit';
-      this.#releaseHeld();
+      this.#receiveDeferred();
     });
   }
 
-  #seal(value: Answer) {
-    this.#decisions.addMove(this.#core.role, this.#decisions.words.ofAnswer(value), this.#core.origin);
-    this.#core.origin = null;
+  #commitTo(value: Answer) {
+    this.#decisions.moves.addMove(this.#core.role, this.#decisions.moves.labels.ofAnswer(value), this.#core.source);
+    this.#core.source = null;
     const nonce = this.#core.draw('nonce');
-    this.#mine = { value, nonce, seal: sealValue(value, nonce) };
-    if (this.#core.role === 'host') return this.#commit('commit', 'move');
-    if (this.#theirSeal !== null) return this.#commit('reveal', 'automatic');
+    this.#own = { value, nonce, hash: commitmentOf(value, nonce) };
+    if (this.#core.role === 'host') return this.#sendCommit('commit', 'move');
+    if (this.#peerCommitment !== null) return this.#sendCommit('reveal', 'automatic');
     this.#core.expectFrame('move');
   }
 
-  #commit(due: Due, kind: 'automatic' | 'move') {
-    const { seal } = this.#mine as Hand;
-    if (!this.#core.send({ action: 'commit', round: this.#round, hash: seal })) return;
-    this.#note(this.#core.role, { sealed: seal, sealed_at: this.#core.moment.at });
+  #sendCommit(due: Due, kind: 'automatic' | 'move') {
+    const { hash } = this.#own as SealedValue;
+    if (!this.#core.send({ action: 'commit', round: this.#round, hash })) return;
+    this.#core.begun = true;
+    this.#updateRound(this.#core.role, { sealed: hash, sealed_at: this.#core.moment.at });
     this.#await(due, kind);
   }
 
-  #hearCommit(frame: JsonObject) {
+  #receiveCommit(frame: JsonObject) {
     const core = this.#core;
-    const seal = frame.hash;
-    if (typeof seal !== 'string' || !sealPattern.test(seal))
-      return core.fail('message_invalid', 'A commitment carries no hash.');
-    if (seal === this.#mine?.seal) {
+    const hash = frame.hash;
+    if (typeof hash !== 'string' || !commitmentPattern.test(hash))
+      return core.fail('message_invalid', 'The commit message has no hash.');
+    if (hash === this.#own?.hash) {
       return core.fail('commit_copied', 'The other side sent our own commitment back as its own.', {
         round: this.#round,
       });
     }
-    this.#theirSeal = seal;
-    this.#note(otherRole(core.role), { sealed: seal, sealed_at: core.moment.at });
-    if (core.role === 'host') return this.#open('reveal');
-    if (this.#mine) this.#commit('reveal', 'automatic');
+    core.begun = true;
+    this.#peerCommitment = hash;
+    this.#updateRound(otherRole(core.role), { sealed: hash, sealed_at: core.moment.at });
+    if (core.role === 'host') return this.#sendReveal('reveal');
+    if (this.#own) this.#sendCommit('reveal', 'automatic');
   }
 
-  #open(due: Due) {
-    const { value, nonce } = this.#mine as Hand;
+  #sendReveal(due: Due) {
+    const { value, nonce } = this.#own as SealedValue;
     const frame: JsonObject = { action: 'reveal', round: this.#round, [this.#valueField]: value, nonce };
     if (!this.#core.send(frame)) return;
-    this.#note(this.#core.role, { value: commitValueText(value), nonce });
+    this.#updateRound(this.#core.role, { value: commitValueText(value), nonce });
     this.#await(due, 'automatic');
   }
 
-  #hearReveal(frame: JsonObject) {
+  #receiveReveal(frame: JsonObject) {
     const core = this.#core;
     const value = answerValueSchema.safeParse(frame[this.#valueField]);
     const nonce = frame.nonce;
-    // Lone surrogates all have the same bytes: texts with them could be opened as one another.
+    // All lone surrogates encode to the same bytes, so one could be revealed as another.
     const whole = value.success && (typeof value.data !== 'string' || value.data.isWellFormed());
     if (!whole || typeof nonce !== 'string' || !noncePattern.test(nonce)) {
-      return core.fail('message_invalid', 'An opened hand carries no value or no nonce.');
+      return core.fail('message_invalid', 'The reveal message has no value or no nonce.');
     }
-    this.#theirs = value.data;
-    this.#note(otherRole(core.role), { value: commitValueText(value.data), nonce });
-    if (sealValue(value.data, nonce) !== this.#theirSeal) {
+    this.#peerValue = value.data;
+    this.#updateRound(otherRole(core.role), { value: commitValueText(value.data), nonce });
+    if (commitmentOf(value.data, nonce) !== this.#peerCommitment) {
       if (core.role === 'host') core.sendUnchecked({ action: 'error', round: this.#round, reason: 'commit_mismatch' });
-      return core.fail('commit_mismatch', 'The other side opened a hand that is not the one it sealed.', {
+      return core.fail('commit_mismatch', 'The other side revealed another value than the one it had committed to.', {
         round: this.#round,
-        sealed: this.#theirSeal,
-        opened: sealValue(value.data, nonce),
+        sealed: this.#peerCommitment,
+        opened: commitmentOf(value.data, nonce),
       });
     }
-    this.#decisions.addMove(otherRole(core.role), this.#decisions.words.ofAnswer(value.data), null);
+    this.#decisions.moves.addMove(otherRole(core.role), this.#decisions.moves.labels.ofAnswer(value.data), null);
     if (core.role === 'host') return this.#judge();
-    this.#open('result');
+    this.#sendReveal('result');
   }
 
   #judge() {
     const core = this.#core;
-    core.step('round_judge', [this.#round, (this.#mine as Hand).value, this.#theirs as Answer], (step) => {
-      if (!step.send || step.ask) return core.failHook('round_judge', 'A judged round needs its result as a message.');
+    core.step('round_judge', [this.#round, (this.#own as SealedValue).value, this.#peerValue as Answer], (step) => {
+      if (!step.send || step.ask) return core.failHook('round_judge', 'round_judge must send its result.');
       if (!core.send(step.send as JsonObject)) return;
       if (!step.end) return this.#beginRound();
       core.sendUnchecked({ action: 'end' });
@@ -199,15 +204,15 @@ export class SimultaneousRounds implements Mode {
     });
   }
 
-  #hearResult(frame: JsonObject) {
-    if (this.#core.terms.spec.shadow_judge !== true || !this.#core.has('round_judge')) return this.#takeResult(frame);
-    this.#judgeInTheShadow(frame, () => this.#takeResult(frame));
+  #receiveResult(frame: JsonObject) {
+    if (this.#core.config.spec.shadow_judge !== true || !this.#core.has('round_judge')) return this.#takeResult(frame);
+    this.#shadowJudge(frame, () => this.#takeResult(frame));
   }
 
-  /** Where the protocol asks for it, the guest judges the round too and leaves over any difference. */
-  #judgeInTheShadow(frame: JsonObject, next: () => void) {
+  /** If the protocol requires it, the guest judges the round, too, and ends the table on any difference. */
+  #shadowJudge(frame: JsonObject, next: () => void) {
     const core = this.#core;
-    const args = [core.state, this.#round, this.#theirs as Answer, (this.#mine as Hand).value];
+    const args = [core.state, this.#round, this.#peerValue as Answer, (this.#own as SealedValue).value];
     core.call(
       'round_judge',
       args,
@@ -216,7 +221,7 @@ export class SimultaneousRounds implements Mode {
           return core.fail(result.problem.code, result.problem.message, { method: 'round_judge' });
         const own = (result.value as JsonObject | null)?.send ?? null;
         if (canonicalJson(own) === canonicalJson(frame)) return next();
-        core.fail('judge_disagrees', 'The host judged this round in another way than the rules do.', {
+        core.fail('judge_disagrees', 'The host judged this round differently than the rules.', {
           round: this.#round,
         });
       },
@@ -224,39 +229,39 @@ export class SimultaneousRounds implements Mode {
     );
   }
 
-  /** Both hands of this round as they were opened and found to be the sealed ones. */
+  /** Both values of this round, revealed and verified. */
   #opened(): JsonObject {
-    const [mine, theirs] = [(this.#mine as Hand).value, this.#theirs as Answer];
+    const [mine, theirs] = [(this.#own as SealedValue).value, this.#peerValue as Answer];
     const host = this.#core.role === 'host';
     return { round: this.#round, host_value: host ? mine : theirs, guest_value: host ? theirs : mine };
   }
 
   #takeResult(frame: JsonObject) {
     const core = this.#core;
-    core.step('handle', [withoutWords(core.terms.spec, frame), this.#opened()], (step) => {
-      if (step.send || step.ask) return core.failHook('handle', 'A result is taken note of, not answered.');
+    core.step('handle', [withoutChatText(core.config.spec, frame), this.#opened()], (step) => {
+      if (step.send || step.ask) return core.failHook('handle', 'A result cannot be answered.');
       if (step.end && !step.end.completed) return core.finish(step.end, 'judge_disagrees');
       if (!step.end) return this.#beginRound();
       this.#end = step.end;
       this.#await('end', 'automatic');
-      this.#releaseHeld();
+      this.#receiveDeferred();
     });
   }
 
-  #hearEnd() {
+  #receiveEnd() {
     if (this.#end) return this.#core.finish(this.#end, 'judge_disagrees');
     if (this.#due === 'commit' && this.#round > 0) {
-      return this.#core.fail('judge_disagrees', 'The host says the game is over; by the rules it is not.', {
+      return this.#core.fail('judge_disagrees', 'The host ended the game although by the rules it is not over.', {
         round: this.#round,
       });
     }
     this.#core.outOfTurn('end');
   }
 
-  #note(role: Role, change: Partial<SealedRound['host']>) {
+  #updateRound(role: Role, change: Partial<SealedRound['host']>) {
     const core = this.#core;
     const last = core.sealedRounds.at(-1) as SealedRound;
     core.sealedRounds = [...core.sealedRounds.slice(0, -1), { ...last, [role]: { ...last[role], ...change } }];
-    core.touch();
+    core.markChanged();
   }
 }

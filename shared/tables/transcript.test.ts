@@ -19,7 +19,7 @@ const entry = fc.oneof(
 const record = fc.array(entry, { minLength: 1, maxLength: 12 }).map(recordOf);
 const reread = (lines: RecordLine[]) => JSON.parse(JSON.stringify(lines)) as Json[];
 
-test('a record read back from its file fits its chain', () => {
+test('a record read back from JSON matches its chain', () => {
   fc.assert(
     fc.property(record, (lines) => {
       expect(firstBrokenLine(reread(lines))).toBeNull();
@@ -27,19 +27,19 @@ test('a record read back from its file fits its chain', () => {
   );
 });
 
-test('whatever is changed, dropped, doubled or moved is found at its place', () => {
+test('locates changed, dropped and duplicated lines', () => {
   fc.assert(
     fc.property(record, fc.nat(), fc.constantFrom('change', 'drop', 'double', 'time'), (lines, position, how) => {
       const index = position % lines.length;
-      const spoiled = reread(lines) as unknown as RecordLine[];
-      const line = spoiled[index] as RecordLine;
+      const changed = reread(lines) as unknown as RecordLine[];
+      const line = changed[index] as RecordLine;
       if (how === 'change') line.entry = { ...line.entry, kind: 'another' };
       if (how === 'time') line.at += 1;
-      if (how === 'double') spoiled.splice(index, 0, line);
-      if (how === 'drop') spoiled.splice(index, 1);
-      const found = firstBrokenLine(spoiled as unknown as Json[]);
+      if (how === 'double') changed.splice(index, 0, line);
+      if (how === 'drop') changed.splice(index, 1);
+      const found = firstBrokenLine(changed as unknown as Json[]);
       if (how === 'double') expect(found).toBe(index + 1);
-      // A record that only lost its end is whole: its last head has to be known from elsewhere.
+      // A truncated record is consistent in itself; its last head must be known from elsewhere.
       else if (how === 'drop' && index === lines.length - 1) expect(found).toBeNull();
       else expect(found).toBe(index);
     }),
@@ -57,7 +57,7 @@ test('the first line starts from 64 zeros and hashes the canonical form', () => 
   expect(first.head).toBe('6c2e352ecce19e5c169452aa5e23a6a76555129543f255c4ab184a33ad445473');
 });
 
-test('a frame without a canonical form is kept as ASCII text', () => {
+test('records a frame without a canonical form as ASCII text', () => {
   const line = nextLine(null, 5, { kind: 'frame', direction: 'received', frame: { action: 'chat', text: '\ud800 é' } });
   expect(line.entry).toEqual({
     kind: 'frame',
@@ -67,7 +67,7 @@ test('a frame without a canonical form is kept as ASCII text', () => {
   expect(firstBrokenLine(reread([line]))).toBeNull();
 });
 
-test('lines that are no lines', () => {
+test('rejects values that are not lines', () => {
   expect(firstBrokenLine([])).toBeNull();
   expect(firstBrokenLine([null])).toBe(0);
   expect(firstBrokenLine([{ seq: 0, at: 1, entry: {}, head: emptyHead }])).toBe(0);

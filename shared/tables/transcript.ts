@@ -1,20 +1,21 @@
 /**
- * The record of a table: every frame, decision and turn of events in order, each entry chained to the one before by
- * its head, so that no entry can be changed, dropped or moved without every later head changing.
+ * The record of a table: every frame, decision and event in order, each entry chained to the previous one by its hash, so that
+ * changing, removing or moving an entry changes every later hash.
  */
 import { z } from 'zod';
 import { canonicalJson } from '../json/canonical.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
 import { hex64 } from '../signing/grammar.ts';
 import { sha256Hex } from '../signing/hash.ts';
+import type { ClientState } from './client.ts';
 import type { Claim } from './frames.ts';
-import type { Answer, ControlMode, Role } from './hooks.ts';
+import type { Answer, ControlMode, Proposer, Role } from './hooks.ts';
 import type { MoveOrigin } from './moves.ts';
-import type { Outcome } from './outcome.ts';
+import type { ConcessionCode, Outcome } from './outcome.ts';
 
-/** What happened, before it has a place in the chain. */
+/** An entry before it is added to the chain. */
 export type RecordEntry =
-  /** What both keys signed, with their signatures. */
+  /** The text that both keys signed, with their signatures. */
   | {
       kind: 'session';
       session_id: string;
@@ -32,49 +33,69 @@ export type RecordEntry =
       control_mode: ControlMode;
       options: JsonObject;
       manner: string | null;
-      /** SHA-256 of the hooks file this seat plays with to the end. */
+      /** SHA-256 of the hooks file that this seat uses until the end. */
       hooks_hash: string;
+      /** The name of the client that plays this seat. */
+      client?: string;
     }
   | { kind: 'frame'; direction: 'sent' | 'received'; frame: JsonObject }
-  /** A frame that has no canonical form, as ASCII text. */
+  /** A frame without a canonical form, as ASCII text. */
   | { kind: 'frame'; direction: 'sent' | 'received'; text: string }
-  | { kind: 'decision'; key: string; value: Answer; origin: MoveOrigin }
-  /** Both sides' account of the frames so far, when they met again on another connection. */
+  /** A side conceded. Only the end decides whether it lost; the game may have ended by its rules meanwhile. */
+  | { kind: 'concession'; by: Role; code: ConcessionCode }
+  /**
+   * `proposal`: the agent's, if the person played something else. At a seat with a client, `proposer` and `reason` say whose the
+   * answer or the replaced proposal was, and why.
+   */
+  | {
+      kind: 'decision';
+      key: string;
+      value: Answer;
+      origin: MoveOrigin;
+      proposal?: Answer;
+      proposer?: Proposer;
+      reason?: string;
+    }
+  /** The client of this seat came, went away or was removed. */
+  | { kind: 'client'; state: ClientState }
+  /** Who decides at this seat from here on. `manner`: the agent's new difficulty, if changed. */
+  | { kind: 'mode'; control_mode: ControlMode; manner?: string }
+  /** The frame counts and hashes of both sides when they reconnected. */
   | { kind: 'compared'; mine: Claim; theirs: Claim }
   | { kind: 'event'; name: 'peer_unresponsive' | 'peer_resumed' | 'held' }
-  /** The last frame was dropped, and the table went on. */
+  /** The last frame was dropped and the table continued. */
   | { kind: 'warning'; code: 'message_invalid'; problems: string[] }
   | ({ kind: 'end' } & Outcome);
 
-/** One line of a record: the chained body and the head it leads to. */
+/** One line of a record: the chained body and the resulting hash. */
 export const recordLineSchema = z.object({
   /** From 0, without gaps. */
   seq: z.int().min(0),
-  /** Unix milliseconds. */
-  at: z.int(),
-  /** As it is: a copy by key would lose a peer's `__proto__`. */
+  /** Unix milliseconds, within the range of Date. */
+  at: z.int().min(-8.64e15).max(8.64e15),
+  /** Not copied by key, which would lose a peer's `__proto__`. */
   entry: z.custom<JsonObject>(isJsonObject),
   head: hex64,
 });
 export type RecordLine = z.infer<typeof recordLineSchema>;
 
 /**
- * Beside a record, in no chain of its own: what a board saw, and how many moves there were, once the line `seq`, with that
- * head, was part of it.
+ * Stored beside a record, not chained: the view of the board and the number of moves when line `seq`, with that hash, had been
+ * recorded.
  */
 export const viewLineSchema = z.object({ seq: z.int().min(0), head: hex64, moves: z.int().min(0), view: z.json() });
 export type ViewLine = z.infer<typeof viewLineSchema>;
 
-/** The head before the first entry. */
+/** The previous hash of the first entry. */
 export const emptyHead = '0'.repeat(64);
 
-/** SHA-256 over the head before and the canonical form of `{at, entry, seq}`; 64 hex digits. */
+/** SHA-256 over the previous hash and the canonical form of `{at, entry, seq}`; 64 hex digits. */
 export function headAfter(head: string, body: { seq: number; at: number; entry: JsonObject }): string {
   const text = canonicalJson({ at: body.at, entry: body.entry, seq: body.seq });
   return sha256Hex(head + text);
 }
 
-/** The next line after `last`. An entry without a canonical form (a lone surrogate, say) is kept as ASCII text. */
+/** The next line after `last`. An entry without a canonical form (for example with a lone surrogate) is recorded as ASCII text. */
 export function nextLine(last: { seq: number; head: string } | null, at: number, entry: RecordEntry): RecordLine {
   const seq = last === null ? 0 : last.seq + 1;
   const previous = last?.head ?? emptyHead;
@@ -88,7 +109,18 @@ export function nextLine(last: { seq: number; head: string } | null, at: number,
   }
 }
 
-/** Checks a whole record; the index of the first line that does not fit, or null. */
+/** The message of an entry of kind `frame`; null where it is none. */
+export function frameOfEntry({ frame, text }: JsonObject): JsonObject | null {
+  if (isJsonObject(frame)) return frame;
+  try {
+    const value: unknown = JSON.parse(String(text));
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Checks a record. Returns the index of the first invalid line, or null. */
 export function firstBrokenLine(lines: readonly Json[]): number | null {
   let head = emptyHead;
   for (const [index, line] of lines.entries()) {
@@ -104,7 +136,7 @@ export function firstBrokenLine(lines: readonly Json[]): number | null {
   return null;
 }
 
-/** Through JSON once, so that what is hashed is what a reader of the file will hash. */
+/** Passed through JSON, so that the hashed value equals what a reader of the file hashes. */
 const plainEntry = (entry: RecordEntry): JsonObject => JSON.parse(JSON.stringify(entry)) as JsonObject;
 
 const asciiJson = (value: Json): string =>

@@ -5,11 +5,12 @@ import type { JsonObject } from '../json/value.ts';
 import { protocolIdOf } from '../protocol/contract.ts';
 import { publicKeyOf, sign as signBytes } from '../signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../signing/texts.ts';
-import { sealValue } from './commitment.ts';
+import { commitmentOf } from './commitment.ts';
 import type { Role } from './hooks.ts';
+import { exportRecord } from './record-text.ts';
 import { sealedHands } from './testing/games.ts';
 import { nextLine, type RecordEntry, type RecordLine } from './transcript.ts';
-import { exportRecord, firstDifference, verifyRecord } from './verify.ts';
+import { firstRecordDifference, verifyRecord } from './verify.ts';
 
 const keys = { host: new Uint8Array(32).fill(1), guest: new Uint8Array(32).fill(2) };
 const publicKey = (role: Role) => bytesToHex(publicKeyOf(keys[role]));
@@ -25,12 +26,12 @@ const parts = {
 const sign = (role: Role) => bytesToHex(signBytes(utf8Bytes(sessionText(parts)), keys[role]));
 const nonces = { host: 'aa'.repeat(16), guest: 'bb'.repeat(16) };
 
-type Said = [Role, JsonObject];
-const game: Said[] = [
+type Sent = [Role, JsonObject];
+const game: Sent[] = [
   ['guest', { action: 'join' }],
   ['host', { action: 'ready' }],
-  ['host', { action: 'commit', round: 0, hash: sealValue('rock', nonces.host) }],
-  ['guest', { action: 'commit', round: 0, hash: sealValue('paper', nonces.guest) }],
+  ['host', { action: 'commit', round: 0, hash: commitmentOf('rock', nonces.host) }],
+  ['guest', { action: 'commit', round: 0, hash: commitmentOf('paper', nonces.guest) }],
   ['host', { action: 'reveal', round: 0, choice: 'rock', nonce: nonces.host }],
   ['guest', { action: 'reveal', round: 0, choice: 'paper', nonce: nonces.guest }],
   [
@@ -50,7 +51,7 @@ const game: Said[] = [
 ];
 const won: RecordEntry = { kind: 'end', completed: true, winner: 'guest', reason: '0 to 1.', problem: null };
 
-function entriesOf(role: Role, said: Said[] = game, end: RecordEntry = won): RecordEntry[] {
+function entriesOf(role: Role, sent: Sent[] = game, end: RecordEntry = won): RecordEntry[] {
   return [
     {
       kind: 'session',
@@ -60,7 +61,7 @@ function entriesOf(role: Role, said: Said[] = game, end: RecordEntry = won): Rec
       guest_signature: sign('guest'),
     },
     { kind: 'start', role, control_mode: 'autonomous', options: {}, manner: null, hooks_hash: 'c'.repeat(64) },
-    ...said.map(([by, frame]): RecordEntry => ({ kind: 'frame', direction: by === role ? 'sent' : 'received', frame })),
+    ...sent.map(([by, frame]): RecordEntry => ({ kind: 'frame', direction: by === role ? 'sent' : 'received', frame })),
     end,
   ];
 }
@@ -73,15 +74,15 @@ function textOf(entries: RecordEntry[]): string {
 
 const codes = (text: string, spec: string | null = specText) =>
   verifyRecord(text, spec).findings.map(({ code }) => code);
-/** The record with one entry changed and the whole chain made anew, as somebody would who knows how. */
+/** The record after a change, with its chain recomputed. */
 const forged = (change: (entries: RecordEntry[]) => void): string => {
   const entries = structuredClone(entriesOf('guest'));
   change(entries);
   return textOf(entries);
 };
 
-describe('a record that holds', () => {
-  it('is whole on both sides, from its text alone', () => {
+describe('a valid record', () => {
+  it('is valid on both sides, from its text alone', () => {
     for (const role of ['host', 'guest'] as const) {
       const record = textOf(entriesOf(role));
       const expected = {
@@ -97,7 +98,21 @@ describe('a record that holds', () => {
     }
   });
 
-  it('tells of a foul of the other side without becoming doubtful', () => {
+  it('names who conceded if the concession is recorded before the end', () => {
+    const conceded = (by: Role, winner: Role): RecordEntry[] => [
+      ...entriesOf('guest').slice(0, 6),
+      { kind: 'concession', by, code: 'decision_timeout' },
+      { kind: 'end', completed: true, winner, reason: null, problem: null, conceded: { by, code: 'decision_timeout' } },
+    ];
+    const verified = verifyRecord(textOf(conceded('host', 'guest')), specText);
+    expect(verified).toMatchObject({ findings: [], end: { conceded: { by: 'host', code: 'decision_timeout' } } });
+    expect(codes(textOf(conceded('host', 'host')))).toEqual(['concession_missing']);
+    expect(codes(textOf(conceded('host', 'guest').filter(({ kind }) => kind !== 'concession')))).toEqual([
+      'concession_missing',
+    ]);
+  });
+
+  it('reports a violation by the peer and stays valid', () => {
     const failed = (code: 'message_invalid' | 'commit_mismatch'): RecordEntry => ({
       kind: 'end',
       completed: false,
@@ -105,7 +120,7 @@ describe('a record that holds', () => {
       reason: null,
       problem: { code, message: 'Over.' },
     });
-    const broken: Said[] = [...game.slice(0, 5), ['guest', { ...game[5]![1], choice: 'rock' }]];
+    const broken: Sent[] = [...game.slice(0, 5), ['guest', { ...game[5]![1], choice: 'rock' }]];
     const seen = verifyRecord(
       textOf(
         entriesOf(
@@ -119,20 +134,20 @@ describe('a record that holds', () => {
     expect(seen).toMatchObject({ findings: [], fouls: [{ code: 'seal_broken', line: 8 }], opened: 1 });
     expect(seen.fouls[0]!.message).toBe('The guest opened rock, which is not what it had sealed.');
 
-    const strange: Said[] = [['guest', { action: 'join', now: true }]];
+    const strange: Sent[] = [['guest', { action: 'join', now: true }]];
     const record = verifyRecord(textOf(entriesOf('host', strange, failed('message_invalid'))), specText);
     expect(record).toMatchObject({ findings: [], fouls: [{ code: 'frame_invalid', line: 3 }] });
-    // The same frame in a record that went on as if nothing had been.
+    // The same frame in a record that continues as if it were valid.
     expect(codes(textOf(entriesOf('host', strange)))).toEqual(['frame_invalid']);
     expect(codes(textOf(entriesOf('guest', strange, failed('message_invalid'))))).toEqual(['frame_invalid']);
   });
 });
 
-describe('a record that was tampered with', () => {
+describe('a modified record', () => {
   const lines = textOf(entriesOf('guest')).trimEnd().split('\n');
   const joined = (changed: string[]) => changed.map((line) => `${line}\n`).join('');
 
-  it.each(lines.map((_, index) => index))('shows at line %i + 1, whatever was done there', (index) => {
+  it.each(lines.map((_, index) => index))('is rejected at line %i + 1 for any change there', (index) => {
     const line = JSON.parse(lines[index]!) as RecordLine;
     const changes: Record<string, string[]> = {
       entry: lines.with(index, JSON.stringify({ ...line, entry: { ...line.entry, more: 1 } })),
@@ -151,7 +166,7 @@ describe('a record that was tampered with', () => {
     }
   });
 
-  it('shows although the chain was made anew', () => {
+  it('is rejected even if the chain was recomputed', () => {
     const set = (index: number, change: object) => (entries: RecordEntry[]) => Object.assign(entries[index]!, change);
     const frame = (index: number, change: object) => (entries: RecordEntry[]) =>
       Object.assign((entries[index] as { frame: JsonObject }).frame, change);
@@ -173,11 +188,11 @@ describe('a record that was tampered with', () => {
     expect(codes(forged(frame(7, { nonce: '0'.repeat(32) })))).toEqual(['seal_broken']);
     expect(codes(forged((entries) => entries.splice(4, 1)))).toEqual(['seal_broken', 'seal_broken']);
     expect(codes(forged((entries) => entries.splice(5, 1)))).toEqual(['seal_broken', 'seal_broken']);
-    const copied = sealValue('rock', nonces.host);
+    const copied = commitmentOf('rock', nonces.host);
     expect(codes(forged(frame(5, { hash: copied })))).toEqual(['seal_broken', 'seal_broken']);
   });
 
-  it('needs the rules that were signed', () => {
+  it('requires the signed spec', () => {
     const record = textOf(entriesOf('host'));
     expect(codes(record, null)).toEqual(['spec_missing']);
     expect(codes(record, JSON.stringify({ ...sealedHands(1).spec, rules: 'others' }))).toEqual(['spec_mismatch']);
@@ -187,21 +202,25 @@ describe('a record that was tampered with', () => {
 });
 
 describe('two copies', () => {
-  it('are the same although what crossed lies in another order', () => {
+  it('are equal if crossing frames are recorded in different order', () => {
     const crossed = [...game.slice(0, 2), game[3]!, game[2]!, ...game.slice(4)];
-    expect(firstDifference(textOf(entriesOf('host')), textOf(entriesOf('guest', crossed)))).toBeNull();
-    expect(firstDifference(exportRecord(textOf(entriesOf('host')), specText), textOf(entriesOf('guest')))).toBeNull();
+    expect(firstRecordDifference(textOf(entriesOf('host')), textOf(entriesOf('guest', crossed)))).toBeNull();
+    expect(
+      firstRecordDifference(exportRecord(textOf(entriesOf('host')), specText), textOf(entriesOf('guest'))),
+    ).toBeNull();
   });
 
-  it('differ first where one tells another frame, or has none', () => {
-    const other = game.with(5, ['guest', { ...game[5]![1], choice: 'rock' }] as Said);
-    expect(firstDifference(textOf(entriesOf('host')), textOf(entriesOf('guest', other)))).toMatchObject({
+  it('differ at the first different or missing frame', () => {
+    const other = game.with(5, ['guest', { ...game[5]![1], choice: 'rock' }] as Sent);
+    expect(firstRecordDifference(textOf(entriesOf('host')), textOf(entriesOf('guest', other)))).toMatchObject({
       frame: 3,
       direction: 'guest_to_host',
       lines: [8, 8],
       frames: [expect.stringContaining('paper'), expect.stringContaining('rock')],
     });
-    expect(firstDifference(textOf(entriesOf('host')), textOf(entriesOf('guest', game.slice(0, 7))))).toMatchObject({
+    expect(
+      firstRecordDifference(textOf(entriesOf('host')), textOf(entriesOf('guest', game.slice(0, 7)))),
+    ).toMatchObject({
       frame: 5,
       direction: 'host_to_guest',
       lines: [10, null],

@@ -1,6 +1,6 @@
 /**
- * Checking a table's record from its text alone, on any computer: the chain, what both keys signed, every frame against the
- * rules it was played by, and every opened hand against its seal. Two copies of one table are compared frame by frame.
+ * Verifies a table's record from its text alone: the hash chain, the signatures of both keys, every frame against the protocol's
+ * rules, and every opened hand against its commitment. Two copies of one table are compared frame by frame.
  */
 import { z } from 'zod';
 import { canonicalJson } from '../json/canonical.ts';
@@ -10,16 +10,13 @@ import { validateMessage } from '../protocol/message.ts';
 import { type Direction, flowMode, readSpec, type Spec } from '../protocol/spec.ts';
 import { verifyText } from '../signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../signing/texts.ts';
-import { commitValueText, sealValue } from './commitment.ts';
+import { commitmentOf, commitValueText } from './commitment.ts';
 import { actionOf } from './frames.ts';
 import { answerValueSchema, otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
-import { emptyHead, headAfter, type RecordLine, recordLineSchema } from './transcript.ts';
-
-/** The first line of an exported record: the rules come along, so that nothing else is needed. */
-export const exportHeadSchema = z.object({ parlor_table: z.literal(1), spec: z.string() });
-
-export const exportRecord = (recordText: string, specText: string): string =>
-  `${JSON.stringify({ parlor_table: 1, spec: specText } satisfies z.infer<typeof exportHeadSchema>)}\n${recordText}`;
+import { concededSchema } from './outcome.ts';
+import { type ParsedRecord, parseRecord } from './record-text.ts';
+import { type OpeningReader, openingReader } from './sealed-rounds.ts';
+import { emptyHead, headAfter, type RecordLine } from './transcript.ts';
 
 const sessionSchema = z.object({
   kind: z.literal('session'),
@@ -42,7 +39,9 @@ const endSchema = z.object({
   winner: winnerSchema.nullable(),
   reason: z.string().nullable(),
   problem: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+  conceded: concededSchema.optional(),
 });
+const concessionSchema = concededSchema.extend({ kind: z.literal('concession') });
 export type RecordedEnd = Omit<z.infer<typeof endSchema>, 'kind'>;
 
 export const findingCodes = [
@@ -57,62 +56,58 @@ export const findingCodes = [
   'frame_invalid',
   'seal_broken',
   'end_missing',
+  'concession_missing',
 ] as const;
 
 export interface Finding {
   code: (typeof findingCodes)[number];
-  /** Line of the text, from 1; null where it concerns the whole. */
+  /** Line of the text, from 1; null if it concerns the whole record. */
   line: number | null;
   message: string;
 }
 
 export interface Verification {
-  /** What makes the record unworthy of belief; empty where it holds. */
+  /** What invalidates the record; empty if it is valid. */
   findings: Finding[];
-  /** What the other side did wrong and the record itself tells, with the end or the warning it led to. */
+  /** Violations by the peer that the record itself reports, by a warning or a failed end. */
   fouls: Finding[];
   session: RecordedSession | null;
   role: Role | null;
   end: RecordedEnd | null;
   frames: number;
-  /** Hands that were opened and are the sealed ones. */
+  /** Number of opened hands that match their commitments. */
   opened: number;
-  /** Head of the last line that fits the chain; null for none. */
+  /** Head of the last valid line of the chain; null if there is none. */
   head: string | null;
 }
 
-interface Copy {
-  spec: string | null;
-  lines: { number: number; line: RecordLine | null }[];
-}
-
 /**
- * Checks the text of a `record.jsonl`, or of an export, which brings its spec; `specText` is for the first. Never throws:
- * whatever is wrong is a finding.
+ * Checks the text of a `record.jsonl`, whose spec is `specText`, or of an export, which includes its spec. Never throws; every
+ * problem is a finding.
  */
 export function verifyRecord(text: string, specText: string | null = null): Verification {
-  const copy = readCopy(text);
+  const copy = parseRecord(text);
   const findings: Finding[] = [];
   const find = (code: Finding['code'], line: number | null, message: string) => findings.push({ code, line, message });
 
   const head = checkChain(copy, find);
   const session = checkSession(copy, find);
   const spec = checkSpec(copy.spec ?? specText, session, find);
-  const role = roleOf(copy);
+  const { role, end } = summaryOf(copy);
   if (role === null) find('start_missing', null, 'The record does not say which side wrote it.');
   const last = copy.lines.at(-1);
-  const ending = endSchema.safeParse(last?.line?.entry);
-  const end = ending.success ? withoutKind(ending.data) : null;
   if (end === null)
     find('end_missing', null, 'The record has no end: the table is still played, was cut, or lines were taken away.');
+  else if (end.conceded && !isConceded(copy, end))
+    find('concession_missing', last?.number ?? null, 'The end names a concession that the record does not hold.');
 
   const frames = framesOf(copy);
   const wrong = role && spec ? checkFrames(frames, role, spec) : [];
   const seals = role && spec ? checkSeals(frames, role, spec) : { wrong: [], opened: 0 };
   const fouls: Finding[] = [];
   for (const { finding, received } of [...wrong, ...seals.wrong]) {
-    const told = received && tells(copy, finding);
-    (told ? fouls : findings).push(finding);
+    const reported = received && isReported(copy, finding);
+    (reported ? fouls : findings).push(finding);
   }
   const byLine = (a: Finding, b: Finding) => (a.line ?? Infinity) - (b.line ?? Infinity);
   return {
@@ -128,20 +123,20 @@ export function verifyRecord(text: string, specText: string | null = null): Veri
 }
 
 export interface Difference {
-  /** Place among the frames of that direction, from 1. */
+  /** Position among the frames of that direction, from 1. */
   frame: number;
   direction: Exclude<Direction, 'both'>;
-  /** Lines of the two texts, from 1; null where that copy has no such frame. */
+  /** Lines in the two texts, from 1; null if that copy lacks the frame. */
   lines: [number | null, number | null];
   frames: [string | null, string | null];
 }
 
 /**
- * The first frame in which two copies of one table differ, in the order of the first copy; null where all are the same. Each
- * direction is compared by itself: what crossed on the way lies in another order on each side, and that is no difference.
+ * The first frame in which two copies of one table differ, in the order of the first copy; null if there is none. The directions are
+ * compared separately, since frames that crossed in transit are recorded in a different order on each side.
  */
-export function firstDifference(a: string, b: string): Difference | null {
-  const [one, other] = [spoken(readCopy(a)), spoken(readCopy(b))];
+export function firstRecordDifference(a: string, b: string): Difference | null {
+  const [one, other] = [framesByDirection(parseRecord(a)), framesByDirection(parseRecord(b))];
   const differences = (['guest_to_host', 'host_to_guest'] as const).flatMap((direction): Difference[] => {
     const [left, right] = [one, other].map((frames) => frames.filter((frame) => frame.direction === direction));
     const length = Math.max(left!.length, right!.length);
@@ -163,35 +158,28 @@ export function firstDifference(a: string, b: string): Difference | null {
   return differences.sort((left, right) => place(left) - place(right))[0] ?? null;
 }
 
-/** The session two copies have to share to be of one table; null where a record names none. */
+/** The unchecked contents of a record; null for what it lacks. */
+export interface RecordSummary {
+  session: RecordedSession | null;
+  /** The side that wrote it. */
+  role: Role | null;
+  end: RecordedEnd | null;
+}
+
+export function summaryOf(copy: ParsedRecord): RecordSummary {
+  const session = firstEntry(copy, sessionSchema)?.value;
+  const end = endSchema.safeParse(copy.lines.at(-1)?.line?.entry).data;
+  return { session: session ? withoutKind(session) : null, role: roleOf(copy), end: end ? withoutKind(end) : null };
+}
+
+/** The session of a record, which two copies of one table share; null if the record has none. */
 export function sessionOf(text: string): string | null {
-  return firstEntry(readCopy(text), sessionSchema)?.value.session_id ?? null;
+  return firstEntry(parseRecord(text), sessionSchema)?.value.session_id ?? null;
 }
 
 // ---- reading ----------------------------------------------------------------------------------------------------------
 
-function readCopy(text: string): Copy {
-  const rows = text.split('\n');
-  if (rows.at(-1) === '') rows.pop();
-  const values = rows.map(parse);
-  const head = exportHeadSchema.safeParse(values[0]);
-  return {
-    spec: head.success ? head.data.spec : null,
-    lines: values
-      .map((value, index) => ({ number: index + 1, line: recordLineSchema.safeParse(value).data ?? null }))
-      .slice(head.success ? 1 : 0),
-  };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function firstEntry<T>(copy: Copy, schema: z.ZodType<T>): { number: number; value: T } | null {
+function firstEntry<T>(copy: ParsedRecord, schema: z.ZodType<T>): { number: number; value: T } | null {
   for (const { number, line } of copy.lines) {
     const parsed = schema.safeParse(line?.entry);
     if (parsed.success) return { number, value: parsed.data };
@@ -199,18 +187,18 @@ function firstEntry<T>(copy: Copy, schema: z.ZodType<T>): { number: number; valu
   return null;
 }
 
-const roleOf = (copy: Copy): Role | null => firstEntry(copy, startSchema)?.value.role ?? null;
+const roleOf = (copy: ParsedRecord): Role | null => firstEntry(copy, startSchema)?.value.role ?? null;
 
-interface KeptFrame {
+interface RecordedFrame {
   number: number;
   received: boolean;
-  /** Null for a frame without a canonical form, which was kept as text. */
+  /** Null for a frame without a canonical form, which was recorded as text. */
   frame: JsonObject | null;
   text: string;
 }
 
-function framesOf(copy: Copy): KeptFrame[] {
-  return copy.lines.flatMap(({ number, line }): KeptFrame[] => {
+function framesOf(copy: ParsedRecord): RecordedFrame[] {
+  return copy.lines.flatMap(({ number, line }): RecordedFrame[] => {
     const parsed = frameSchema.safeParse(line?.entry);
     if (!parsed.success) return [];
     const { frame, text } = line!.entry;
@@ -232,7 +220,7 @@ function canonicalOf(frame: JsonObject): string {
 const directionOf = (role: Role, received: boolean): Difference['direction'] =>
   (received ? otherRole(role) : role) === 'guest' ? 'guest_to_host' : 'host_to_guest';
 
-function spoken(copy: Copy) {
+function framesByDirection(copy: ParsedRecord) {
   const role = roleOf(copy) ?? 'host';
   return framesOf(copy).map((frame) => ({ ...frame, direction: directionOf(role, frame.received) }));
 }
@@ -243,10 +231,10 @@ function withoutKind<T extends { kind: string }>({ kind: _, ...rest }: T): Omit<
 
 // ---- checking ---------------------------------------------------------------------------------------------------------
 
-type Find = (code: Finding['code'], line: number | null, message: string) => void;
+type AddFinding = (code: Finding['code'], line: number | null, message: string) => void;
 
-/** Stops at the first line that does not fit: what follows hangs on nothing. */
-function checkChain({ lines }: Copy, find: Find): string | null {
+/** Stops at the first invalid line, since the lines after it aren't chained to anything. */
+function checkChain({ lines }: ParsedRecord, find: AddFinding): string | null {
   let head = emptyHead;
   for (const [index, { number, line }] of lines.entries()) {
     if (line === null) {
@@ -270,7 +258,7 @@ function fitsChain(head: string, line: RecordLine): boolean {
   }
 }
 
-function checkSession(copy: Copy, find: Find): RecordedSession | null {
+function checkSession(copy: ParsedRecord, find: AddFinding): RecordedSession | null {
   const found = firstEntry(copy, sessionSchema);
   if (found === null) {
     find('session_missing', null, 'The record does not hold what both keys signed.');
@@ -292,7 +280,7 @@ function checkSession(copy: Copy, find: Find): RecordedSession | null {
   return session;
 }
 
-function checkSpec(specText: string | null, session: RecordedSession | null, find: Find): Spec | null {
+function checkSpec(specText: string | null, session: RecordedSession | null, find: AddFinding): Spec | null {
   if (specText === null) {
     find('spec_missing', null, 'The rules of this table are not here, so its frames cannot be checked.');
     return null;
@@ -309,12 +297,12 @@ function checkSpec(specText: string | null, session: RecordedSession | null, fin
   return null;
 }
 
-interface Wrong {
+interface FrameFault {
   finding: Finding;
   received: boolean;
 }
 
-function checkFrames(frames: KeptFrame[], role: Role, spec: Spec): Wrong[] {
+function checkFrames(frames: RecordedFrame[], role: Role, spec: Spec): FrameFault[] {
   return frames.flatMap(({ number, received, frame }) => {
     if (frame && isUnchecked(frame, spec)) return [];
     const [problem] = frame
@@ -328,18 +316,20 @@ function checkFrames(frames: KeptFrame[], role: Role, spec: Spec): Wrong[] {
   });
 }
 
-/** What engines say beside the protocol: `error`, and the `end` of sealed rounds. */
+/** Frames that engines send outside the protocol: `error`, and the `end` of sealed rounds. */
 function isUnchecked(frame: JsonObject, spec: Spec): boolean {
   const action = actionOf(frame);
   return action === 'error' || (action === 'end' && flowMode(spec) === 'simultaneous_round');
 }
 
-/** Every opened hand is the sealed one, and was opened when both were sealed. */
-function checkSeals(frames: KeptFrame[], role: Role, spec: Spec): { wrong: Wrong[]; opened: number } {
+/** Every opened hand must match its commitment and be opened after both commitments. */
+function checkSeals(frames: RecordedFrame[], role: Role, spec: Spec): { wrong: FrameFault[]; opened: number } {
+  const reader = openingReader(spec);
+  if (reader) return checkOpenings(frames, role, reader);
   if (flowMode(spec) !== 'simultaneous_round') return { wrong: [], opened: 0 };
   const valueField = spec.flow?.round?.value_field ?? 'value';
   const seals = new Map<string, string>();
-  const wrong: Wrong[] = [];
+  const wrong: FrameFault[] = [];
   let opened = 0;
   for (const { number, received, frame } of frames) {
     if (!frame) continue;
@@ -356,7 +346,7 @@ function checkSeals(frames: KeptFrame[], role: Role, spec: Spec): { wrong: Wrong
         ? 'A hand was opened before both were sealed.'
         : mine === theirs
           ? 'Both sides sealed with the same hash.'
-          : sealValue(value.data, String(frame.nonce)) !== mine
+          : commitmentOf(value.data, String(frame.nonce)) !== mine
             ? `The ${by} opened ${commitValueText(value.data)}, which is not what it had sealed.`
             : null;
     if (message === null) opened += 1;
@@ -365,12 +355,45 @@ function checkSeals(frames: KeptFrame[], role: Role, spec: Spec): { wrong: Wrong
   return { wrong, opened };
 }
 
-/** Whether the record goes on as it must after such a frame of the other side: with a warning, or a failed end. */
-function tells({ lines }: Copy, { code, line }: Finding): boolean {
-  const after = lines.filter(({ number }) => number > (line ?? 0)).map((each) => each.line?.entry);
+/** Openings that a protocol names in `commit_reveal`. */
+function checkOpenings(
+  frames: RecordedFrame[],
+  role: Role,
+  reader: OpeningReader,
+): { wrong: FrameFault[]; opened: number } {
+  const wrong: FrameFault[] = [];
+  let opened = 0;
+  for (const { number, received, frame } of frames) {
+    if (!frame) continue;
+    const by = received ? otherRole(role) : role;
+    const { openings } = reader.read(by, frame);
+    const broken = openings.find(
+      ({ sealed, value, nonce }) => value === null || nonce === null || commitmentOf(value, nonce) !== sealed,
+    );
+    opened += openings.length - (broken ? 1 : 0);
+    if (!broken) continue;
+    const message = `The ${by} opened ${broken.value ?? 'no value'}, which is not what it had sealed.`;
+    wrong.push({ received, finding: { code: 'seal_broken', line: number, message } });
+  }
+  return { wrong, opened };
+}
+
+/** A conceded game is won by the other side, and the concession is recorded before the end. */
+function isConceded(copy: ParsedRecord, { completed, winner, conceded }: RecordedEnd): boolean {
+  if (!conceded || !completed || winner !== otherRole(conceded.by)) return false;
+  return copy.lines.some(({ line }) => {
+    const entry = concessionSchema.safeParse(line?.entry);
+    return entry.success && entry.data.by === conceded.by && entry.data.code === conceded.code;
+  });
+}
+
+/** Whether the record continues as required after such a frame of the peer: with a warning, or an end without its success. */
+function isReported(copy: ParsedRecord, { code, line }: Finding): boolean {
+  const after = copy.lines.filter(({ number }) => number > (line ?? 0)).map((each) => each.line?.entry);
   if (code === 'frame_invalid' && after[0]?.kind === 'warning') return true;
-  // Nothing but our own last words may lie between it and the end.
+  // Only frames sent by this side may come between it and the end.
   const next = after.find((entry) => entry?.kind !== 'frame' || entry.direction !== 'sent');
   const end = endSchema.safeParse(next);
-  return end.success && end.data.problem !== null;
+  if (!end.success) return false;
+  return end.data.problem !== null || (code === 'seal_broken' && end.data.winner === roleOf(copy));
 }

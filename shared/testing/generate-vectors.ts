@@ -1,7 +1,7 @@
 /**
- * Makes the vectors under `shared/**\/vectors/`: run `node shared/testing/generate-vectors.ts`. Hashes and signatures come
- * from node:crypto and the hashed texts are written out here, so that the vectors do not follow a mistake in the code they
- * test. A test holds the files equal to what this makes.
+ * Generates the vectors under `shared/**\/vectors/`: run `node shared/testing/generate-vectors.ts`. Hashes and signatures come
+ * from node:crypto, and the hashed texts are written out here, so that the vectors are independent of the code under test. A
+ * test checks that the files match this script.
  */
 import {
   createCipheriv,
@@ -61,7 +61,7 @@ function texts() {
   const binding = { public_key: hostKey, iroh_ticket: 'endpointabexampleticket', protocol_id: protocolId };
   const bindingText = `public_key:${hostKey}\ntransport:iroh\niroh_ticket:endpointabexampleticket\nprotocol_id:${protocolId}`;
   const letter = { recipient_public_key: guestKey, written_at: '2026-01-01T00:00:00.000Z', words: 'Good game! — Ann' };
-  const letterText = `parlor-letter:1\n${guestKey}\n2026-01-01T00:00:00.000Z\n${sha256(letter.words)}`;
+  const inboxMessageText = `parlor-letter:1\n${guestKey}\n2026-01-01T00:00:00.000Z\n${sha256(letter.words)}`;
   const entry = <Parts>(parts: Parts, text: string) => ({ parts, text, signature: signed(text, host) });
   return {
     keys: { host: { seed: hex(host), public_key: hostKey }, guest: { seed: hex(guest), public_key: guestKey } },
@@ -71,11 +71,11 @@ function texts() {
     ),
     session: { ...entry(session, sessionText), session_id: sha256(sessionText) },
     binding: entry(binding, bindingText),
-    letter: entry(letter, letterText),
+    letter: entry(letter, inboxMessageText),
   };
 }
 
-/** Keys and signatures that lenient verifiers accept and the one rule refuses, with the reason. */
+/** Keys and signatures that lenient verifiers accept and this implementation rejects, with the reason. */
 function hostile() {
   const { Point } = ed25519;
   const L = Point.Fn.ORDER;
@@ -260,7 +260,7 @@ function commitments() {
 }
 
 function elo() {
-  // Worked out apart from the code: E is 1/2, 1/11, 10/11, 1/101, 100/101 at differences of 0, 400 and 800.
+  // Computed independently of the code: E is 1/2, 1/11, 10/11, 1/101, 100/101 at differences of 0, 400 and 800.
   const rows = [
     { own: 1264, opponent: 1312, win: 18, loss: 3 },
     { own: 1312, opponent: 1264, win: 14, loss: 5 },
@@ -297,7 +297,7 @@ function sealedBoxes() {
       .subarray(-32);
   const ephemeralSecret = Buffer.from('d4'.repeat(32), 'hex');
   const ephemeral = x25519(ephemeralSecret);
-  // The first half of the hashed seed is the secret scalar of an Ed25519 key, and of its X25519 twin.
+  // The first half of the hashed seed is the secret scalar of both the Ed25519 and the X25519 key.
   const recipient = x25519(createHash('sha512').update(guest).digest().subarray(0, 32));
   const shared = diffieHellman({
     privateKey: ephemeral,
@@ -338,7 +338,7 @@ type VectorFiles = ReturnType<typeof vectorFiles>;
 
 const repositoryRoot = new URL('../../', import.meta.url);
 
-/** A vector file as it is stored. */
+/** The stored content of a vector file. */
 export function storedVectors<Path extends keyof VectorFiles>(path: Path): VectorFiles[Path] {
   return JSON.parse(readFileSync(new URL(path, repositoryRoot), 'utf8')) as VectorFiles[Path];
 }

@@ -1,4 +1,4 @@
-/** Vectors that are published elsewhere and lie beside the repository on some machines only. */
+/** Vectors published elsewhere; skipped unless they are present next to the repository. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { manifestFileOf, manifestHashOf } from '../bundle/manifest.ts';
@@ -13,7 +13,7 @@ import { flowMode, readSpec } from '../protocol/spec.ts';
 import { publicKeyOf, sign, verifyPortably, verifySignature } from '../signing/ed25519.ts';
 import { sha256Hex } from '../signing/hash.ts';
 import { bindingText, registrationText, requestText, sessionIdOf, sessionText } from '../signing/texts.ts';
-import { sealValue } from '../tables/commitment.ts';
+import { commitmentOf } from '../tables/commitment.ts';
 
 const folder = new URL('../../../shared/vectors/', import.meta.url);
 const present = existsSync(folder);
@@ -25,7 +25,7 @@ const list = (path: string) => readdirSync(new URL(path, folder));
 const json = <T>(path: string) => JSON.parse(read(path)) as T;
 
 describe.skipIf(!present)('published vectors', () => {
-  test('protocol ids recompute from the served specs, which keep all rules', () => {
+  test('recomputes the protocol ids of published specs, which are valid', () => {
     const names = list('protocols/');
     expect(names.length).toBeGreaterThan(0);
     for (const name of names) {
@@ -35,7 +35,7 @@ describe.skipIf(!present)('published vectors', () => {
     }
   });
 
-  test('whole sessions of the network are valid message by message', () => {
+  test('accepts every message of published sessions', () => {
     const specs = new Map(
       list('protocols/').map((name) => [name.slice(0, 64), readSpec(read(`protocols/${name}`)).spec]),
     );
@@ -48,7 +48,7 @@ describe.skipIf(!present)('published vectors', () => {
       const business = frames.filter(({ frame }) => typeof frame.action === 'string');
       expect(business.length).toBeGreaterThan(2);
       for (const [i, { from, frame }] of business.entries()) {
-        // The host of a simultaneous_round closes with an `end` that no side validates.
+        // The host of a simultaneous_round closes with an `end` that neither side validates.
         const closing = flowMode(spec) === 'simultaneous_round' && frame.action === 'end' && i === business.length - 1;
         if (!closing) {
           expect(validateMessage(spec, frame, from === 'guest' ? 'guest_to_host' : 'host_to_guest')).toEqual([]);
@@ -94,7 +94,7 @@ describe.skipIf(!present)('published vectors', () => {
     expect(count).toBe(151);
   });
 
-  describe('the network’s own', () => {
+  describe('of the network', () => {
     const wire = present ? json<Wire>('wire-vectors.json') : ({} as Wire);
     const [host, guest] = present ? [wire.keys.host, wire.keys.guest] : [];
     const expectSigned = (text: string | Uint8Array, signature: string, signer = host!) => {
@@ -117,7 +117,7 @@ describe.skipIf(!present)('published vectors', () => {
       }
     });
 
-    test('registration and its work', () => {
+    test('registration and proof of work', () => {
       const { nonce, nickname, signed_text, signature, difficulty_1_counter, difficulty_2_counter } = wire.registration;
       const public_key = host!.public_key;
       expect(registrationText({ nonce, public_key, nickname })).toBe(signed_text);
@@ -153,7 +153,7 @@ describe.skipIf(!present)('published vectors', () => {
 
     test('commitments', () => {
       for (const { value, text, hash } of wire.commit) {
-        expect(sealValue(value, text.slice(text.indexOf(':') + 1))).toBe(hash);
+        expect(commitmentOf(value, text.slice(text.indexOf(':') + 1))).toBe(hash);
         expect(sha256Hex(text)).toBe(hash);
       }
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Bridge, bridge } from '../../../shared/bridge/contract.ts';
 import type { Client } from '../../../shared/bridge/define.ts';
 import { connect, serve } from '../../../shared/bridge/rpc.ts';
-import { type CoreConfig, createCore } from '../../core.ts';
+import { type CoreConfig, createCore } from '../../core/core.ts';
 import { portPair } from '../../owner/port.ts';
 
 export interface TestPerson {

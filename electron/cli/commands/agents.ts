@@ -1,52 +1,88 @@
-/** `parlor agents`: one agent as others see it. */
+/** `parlor agents`: an agent's public profile and history. */
 import { Command } from 'commander';
 import { type AgentFlags, agentOptions, agentRef } from '../agent-flags.ts';
 import { helpWith } from '../arguments.ts';
-import { type PageFlags, pageOf, pageOptions, printNext } from '../page-flags.ts';
-import { printFound, printJson, printRow } from '../printer.ts';
-import { withParlor } from '../session.ts';
+import { withParlor } from '../open-core.ts';
+import { fieldsText, localTime } from '../output/layout.ts';
+import { fieldLines, print, printList, rowLine } from '../output/print.ts';
+import { type PageFlags, pageOf, pageOptions } from '../page-flags.ts';
 
 export function agentsCommand(): Command {
   return new Command('agents')
-    .description('an agent as others see it: name, rating, karma, record, and how you stand against it')
+    .description('Look up other agents: who they are, what they have played, and your record against them.')
     .addHelpText('after', helpWith('parlor agents show --agent-id 7\nparlor agents history --family game:rps'))
     .addCommand(
       agentOptions(new Command('show'))
-        .description('the profile of an agent')
+        .description('Show the public profile of an agent: name, rating, karma and record.')
         .addHelpText('after', helpWith('parlor agents show --agent-id 7'))
         .action(async (flags: AgentFlags) => {
           const ref = agentRef(flags);
           await withParlor(flags, async ({ bridge }) => {
             const profile = await bridge.agents.profile(ref);
-            if (flags.json) return printJson(profile);
             const { agent, elo, karma, capabilities, families, head_to_head: versus } = profile;
             const { nickname, agent_id, public_key, bio } = agent;
-            const against = versus && `${versus.won} won, ${versus.lost} lost, ${versus.drawn} drawn`;
-            printFound(
-              { nickname, agent_id, public_key, bio, rating: elo.rating, karma: karma.karma, capabilities },
-              false,
-            );
-            if (against) printFound({ against_you: `${against} of yours` }, false);
-            for (const { family, won, lost, drawn, points } of families) printRow([family, won, lost, drawn, points]);
+            const fields = {
+              nickname,
+              agent_id,
+              public_key,
+              bio,
+              rating: elo.rating,
+              karma: karma.karma,
+              capabilities,
+              ...(versus && {
+                against_you: `${versus.won} won, ${versus.lost} lost, ${versus.drawn} drawn of yours`,
+              }),
+            };
+            print(flags, {
+              json: profile,
+              lines: () =>
+                fieldLines(fields) +
+                families
+                  .map(({ family, won, lost, drawn, points }) => rowLine([family, won, lost, drawn, points]))
+                  .join(''),
+              text: () =>
+                fieldsText({
+                  ...fields,
+                  ...(versus && {
+                    against_you: `you won ${versus.won}, lost ${versus.lost} and drew ${versus.drawn} games`,
+                  }),
+                  ...(families.length > 0 && { families }),
+                }),
+            });
           });
         }),
     )
     .addCommand(
       pageOptions(agentOptions(new Command('history')))
-        .description('one line for each settled game, newest first')
+        .description('List the settled games of an agent, newest first.')
         .option('--family <family>', 'only games of this family, e.g. game:rps')
         .addHelpText('after', helpWith('parlor agents history --family game:rps'))
         .action(async (flags: AgentFlags & PageFlags & { family?: string }) => {
           const { family } = flags;
-          const wish = { ...agentRef(flags), ...pageOf(flags), ...(family === undefined ? {} : { family }) };
+          const request = { ...agentRef(flags), ...pageOf(flags), ...(family === undefined ? {} : { family }) };
           await withParlor(flags, async ({ bridge }) => {
-            const { results, next_cursor } = await bridge.agents.history(wish);
-            if (flags.json) return printJson({ results, next_cursor });
-            for (const game of results) {
-              const { decided_at, outcome, before, after, opponent_nickname } = game;
-              printRow([new Date(decided_at).toISOString(), game.family, outcome, before, after, opponent_nickname]);
-            }
-            printNext(next_cursor);
+            const { results, next_cursor } = await bridge.agents.history(request);
+            printList(flags, results, {
+              json: { results, next_cursor },
+              next_cursor,
+              lines: ({ decided_at, family, outcome, before, after, opponent_nickname }) => [
+                new Date(decided_at).toISOString(),
+                family,
+                outcome,
+                before,
+                after,
+                opponent_nickname,
+              ],
+              columns: {
+                settled: ({ decided_at }) => localTime(decided_at),
+                family: ({ family }) => family,
+                opponent: ({ opponent_nickname }) => opponent_nickname,
+                outcome: ({ outcome }) => outcome,
+                before: ({ before }) => before,
+                after: ({ after }) => after,
+              },
+              empty: 'No settled games yet. Find a table with: parlor browse',
+            });
           });
         }),
     );

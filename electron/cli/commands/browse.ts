@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander';
-import type { Invitation, InvitationEntry } from '../../../shared/community/shapes.ts';
+import { isPostId } from '../../../shared/community/join-link.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { askThrough } from '../ask.ts';
-import { type CommonOptions, commonOptions, withParlor } from '../session.ts';
+import { helpWith, key, wholeNumber } from '../arguments.ts';
+import { communityCall } from '../community-calls.ts';
+import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
+import { printList } from '../output/print.ts';
 
 interface BrowseOptions extends CommonOptions {
   postId?: string;
@@ -15,43 +17,61 @@ interface BrowseOptions extends CommonOptions {
 
 export function browseCommand(): Command {
   return commonOptions(new Command('browse'))
-    .description('list the open tables of a community')
+    .description('List the open tables of a community.')
     .option('--post-id <id>', 'only this invitation')
     .option('--protocol-id <id>', 'only tables of this protocol')
-    .addOption(new Option('--type <type>', 'only this kind').choices(['supply', 'demand', 'chat']))
-    .option('--tags <list>', 'only tables with all of these tags, comma separated')
-    .option('--limit <n>', 'at most so many, 1 to 100', '20')
-    .option('--json', 'one JSON object a line')
-    .action((options: BrowseOptions) =>
-      withParlor(options, async ({ bridge }) => {
-        const ask = askThrough(bridge);
-        const entries = options.postId
-          ? [(await ask('GET /api/v1/invitations/{post_id}', { params: { post_id: options.postId } })).body]
-          : (await ask('GET /api/v1/invitations', { query: queryOf(options) })).body.results;
-        for (const entry of entries) process.stdout.write(`${options.json ? JSON.stringify(entry) : lineOf(entry)}\n`);
-      }),
-    );
+    .addOption(new Option('--type <type>', 'only invitations of this type').choices(['supply', 'demand', 'chat']))
+    .option('--tags <list>', 'only tables with all of these tags, separated by commas')
+    .option('--limit <n>', 'number of entries, 1 to 100', '20')
+    .option('--json', 'print one JSON object a line')
+    .addHelpText('after', helpWith('parlor browse\nparlor browse --tags board --limit 5 --json'))
+    .action(async (options: BrowseOptions) => {
+      const query = queryOf(options);
+      const { postId: post_id } = options;
+      if (post_id !== undefined && !isPostId(post_id))
+        throw new ParlorError('bad_arguments', `--post-id must be the id of an invitation, not "${post_id}".`);
+      await withParlor(options, async ({ bridge }) => {
+        const call = communityCall(bridge);
+        const entries =
+          post_id === undefined
+            ? (await call('GET /api/v1/invitations', { query })).body.results
+            : [(await call('GET /api/v1/invitations/{post_id}', { params: { post_id } })).body];
+        printList(options, entries, {
+          lines: ({ post_id, protocol_name, protocol_id, nickname, rating, host_control_mode, message }) => [
+            post_id,
+            protocol_name ?? protocol_id,
+            nickname,
+            rating,
+            host_control_mode,
+            message,
+          ],
+          columns: {
+            protocol: ({ protocol_name, protocol_id }) => protocol_name ?? protocol_id,
+            host: ({ nickname }) => nickname,
+            rating: ({ rating }) => rating,
+            mode: ({ host_control_mode }) => host_control_mode,
+            message: ({ message }) => message || null,
+            invitation: ({ post_id }) => post_id,
+          },
+          kept: ['invitation'],
+          next: 'Join a table with: parlor join <invitation>',
+          empty: 'No open tables match. Open one yourself, e.g.: parlor host --protocol connect-four',
+        });
+      });
+    });
 }
 
 function queryOf({ protocolId, type, tags, limit }: BrowseOptions) {
-  const count = Number(limit);
-  if (!Number.isInteger(count) || count < 1 || count > 100) {
-    throw new ParlorError('bad_arguments', `--limit wants a whole number from 1 to 100, not "${limit}".`);
-  }
   return {
-    limit: count,
-    ...(protocolId === undefined ? {} : { protocol_id: protocolId }),
+    limit: wholeNumber('--limit', limit, 1, 100),
+    ...(protocolId === undefined ? {} : { protocol_id: key('--protocol-id', protocolId) }),
     ...(type === undefined ? {} : { type }),
-    ...(tags === undefined ? {} : { tags: tags.split(',') }),
+    ...(tags === undefined ? {} : { tags: tagsIn(tags) }),
   };
 }
 
-/** Tabs between the fields; what a stranger wrote can't break the line, and can't speak to the terminal. */
-function lineOf(entry: Invitation | InvitationEntry): string {
-  const { post_id, protocol_name, protocol_id, nickname, rating, host_control_mode, message } = entry;
-  return [post_id, protocol_name ?? protocol_id, nickname, String(rating), host_control_mode, message]
-    .map(printable)
-    .join('\t');
+function tagsIn(list: string): string[] {
+  const tags = list.split(',');
+  if (tags.every((tag) => tag.trim() !== '')) return tags;
+  throw new ParlorError('bad_arguments', `--tags must be tags separated by commas, not "${list}".`);
 }
-
-export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');

@@ -1,25 +1,28 @@
-/** `parlor community`: where this data directory belongs. */
+/** `parlor community`: the community of this data directory. */
 import { Command } from 'commander';
-import type { KnownCommunity, NetworkState } from '../../../shared/bridge/contract.ts';
+import type { NetworkState } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { type CommonOptions, withDataDir } from '../session.ts';
-import { printable } from './browse.ts';
+import { isCommunityUrl } from '../../community/communities.ts';
+import { helpWith } from '../arguments.ts';
+import { type CommonOptions, dataDirOption, withDataDir } from '../open-core.ts';
+import { fieldsText } from '../output/layout.ts';
+import { fieldLines, print, printFields, printList } from '../output/print.ts';
 
 interface Flags extends CommonOptions {
   json?: true;
 }
 
-const exits = '\nExit codes: 0 done, 1 refused, failed or not reachable, 2 wrong arguments.';
+const codes = '\nExit codes: 0 done, 1 refused, failed or not reachable, 2 wrong arguments.';
 
 export function communityCommand(): Command {
   return new Command('community')
-    .description('the community this data directory belongs to')
+    .description('Choose the community to play in, or open the one on this computer to its network.')
     .addHelpText(
       'after',
-      `\nExample:\n  parlor community test https://parlor.example\n  parlor community use https://parlor.example\n${exits}`,
+      helpWith('parlor community test https://parlor.example\nparlor community use https://parlor.example', codes),
     )
     .addCommand(listCommand())
-    .addCommand(moveCommand())
+    .addCommand(switchCommand())
     .addCommand(testCommand())
     .addCommand(removeCommand())
     .addCommand(openCommand())
@@ -29,94 +32,120 @@ export function communityCommand(): Command {
 const subcommand = (name: string, description: string): Command =>
   new Command(name)
     .description(description)
-    .option('--data-dir <dir>', 'folder of the identities (else PARLOR_DATA_DIR, else the platform’s)')
-    .option('--json', 'one JSON object a line');
+    .addOption(dataDirOption())
+    .option('--json', 'print one JSON object a line');
 
 function listCommand(): Command {
-  return subcommand('list', 'communities used before, and who is registered there').action((flags: Flags) =>
-    withDataDir(flags, async ({ bridge }) => {
-      for (const each of (await bridge.community.list({})).communities) {
-        process.stdout.write(`${flags.json ? JSON.stringify(each) : lineOf(each)}\n`);
-      }
-    }),
-  );
-}
-
-function lineOf({ url, in_use, registered }: KnownCommunity): string {
-  const who = registered.map(({ nickname, agent_id }) => `${nickname} (${agent_id})`).join(', ');
-  return [in_use ? '*' : ' ', url ?? 'this computer', who || 'nobody registered'].map(printable).join('\t');
-}
-
-function moveCommand(): Command {
-  return subcommand('use', 'belong to that community from now on')
-    .argument('<url>', 'its address, or "this-computer" for the one that comes with Parlor')
-    .option('--allow-plain-http', 'confirm, once, an unencrypted address beyond this computer')
-    .action((named: string, flags: Flags) =>
+  return subcommand('list', 'List the communities used so far, and which of your identities are registered there.')
+    .addHelpText('after', helpWith('parlor community list'))
+    .action((flags: Flags) =>
       withDataDir(flags, async ({ bridge }) => {
-        const url = named === 'this-computer' ? null : addressOf(named);
-        await bridge.community.use({ url, allow_plain_http: flags.allowPlainHttp ?? false });
-        process.stdout.write(flags.json ? `${JSON.stringify({ url })}\n` : `url: ${url ?? 'this computer'}\n`);
+        const namesOf = (registered: { nickname: string; agent_id: number }[]) =>
+          registered.map(({ nickname, agent_id }) => `${nickname} (${agent_id})`).join(', ');
+        printList(flags, (await bridge.community.list({})).communities, {
+          lines: ({ url, in_use, registered }) => [
+            in_use ? '*' : ' ',
+            url ?? 'this computer',
+            namesOf(registered) || 'nobody registered',
+          ],
+          columns: {
+            'in use': ({ in_use }) => (in_use ? 'yes' : ''),
+            community: ({ url }) => url ?? 'this computer',
+            registered: ({ registered }) => namesOf(registered) || null,
+          },
+          kept: ['community'],
+          empty: 'No community was used yet. Choose one with: parlor community use <url>',
+        });
       }),
     );
+}
+
+function switchCommand(): Command {
+  return subcommand('use', 'Switch to another community.')
+    .argument('<url>', 'its address, or "this-computer" for the one that comes with Parlor')
+    .option('--allow-plain-http', 'confirm once that the address may be another computer reached without encryption')
+    .addHelpText('after', helpWith('parlor community use https://parlor.example\nparlor community use this-computer'))
+    .action(async (named: string, flags: Flags) => {
+      const url = named === 'this-computer' ? null : addressOf(named);
+      await withDataDir(flags, async ({ bridge }) => {
+        await bridge.community.use({ url, allow_plain_http: flags.allowPlainHttp ?? false });
+        const name = url ?? 'this computer';
+        print(flags, {
+          json: { url },
+          lines: () => fieldLines({ url: name }),
+          text: () => `This data directory now uses the community at ${name}.`,
+        });
+      });
+    });
 }
 
 function testCommand(): Command {
-  return subcommand('test', 'ask an address what is there; sends nothing but the question')
-    .argument('<url>', 'its address')
-    .action((named: string, flags: Flags) =>
-      withDataDir(flags, async ({ bridge }) => {
-        const found = await bridge.community.test({ url: addressOf(named) });
-        const { limits, problem, ...facts } = found;
-        if (flags.json) process.stdout.write(`${JSON.stringify(found)}\n`);
-        else
-          for (const [name, value] of Object.entries(facts))
-            process.stdout.write(`${name}: ${printable(`${value}`)}\n`);
+  return subcommand('test', 'Check whether an address is a community, without sending anything about you.')
+    .argument('<url>', 'the address')
+    .addHelpText('after', helpWith('parlor community test https://parlor.example', codes))
+    .action(async (named: string, flags: Flags) => {
+      const url = addressOf(named);
+      await withDataDir(flags, async ({ bridge }) => {
+        const found = await bridge.community.test({ url });
+        const { limits, problem, ...fields } = found;
+        printFields(flags, fields, { json: found });
         if (problem) throw new ParlorError(problem.code, problem.message);
-      }),
-    );
+      });
+    });
 }
 
 function removeCommand(): Command {
-  return subcommand('remove', 'forget a community; what lies there stays there')
+  return subcommand('remove', 'Remove a community from the list; what it stores about you stays there.')
     .argument('<url>', 'its address')
-    .action((named: string, flags: Flags) =>
-      withDataDir(flags, async ({ bridge }) => {
-        const url = addressOf(named);
+    .addHelpText('after', helpWith('parlor community remove https://parlor.example'))
+    .action(async (named: string, flags: Flags) => {
+      const url = addressOf(named);
+      await withDataDir(flags, async ({ bridge }) => {
         await bridge.community.remove({ url });
-        process.stdout.write(flags.json ? `${JSON.stringify({ url })}\n` : `url: ${url}\n`);
-      }),
-    );
+        print(flags, {
+          json: { url },
+          lines: () => fieldLines({ url }),
+          text: () => `Removed ${url} from the list.`,
+        });
+      });
+    });
 }
 
 function openCommand(): Command {
-  return subcommand('open', 'let others on the network of this computer into its community; remembered')
-    .argument('[address]', 'which address of this computer they use (the likeliest one)')
+  return subcommand('open', 'Let others on your network use the community on this computer, until it is closed.')
+    .argument('[address]', 'the address of this computer that they use (default: the most likely one)')
+    .addHelpText('after', helpWith('parlor community open\nparlor community open 192.168.1.17'))
     .action((named: string | undefined, flags: Flags) =>
       withDataDir(flags, async ({ bridge }) => {
         const address = named ?? (await bridge.community.addresses({})).addresses[0]?.address;
-        if (address === undefined) throw new ParlorError('network_refused', 'This computer is in no network now.');
+        if (address === undefined) {
+          throw new ParlorError('network_refused', 'This computer is not connected to a network.');
+        }
         printNetwork(await bridge.community.open_network({ address }), flags);
       }),
     );
 }
 
 function closeCommand(): Command {
-  return subcommand('close', 'let nobody else in any more; games that are played go on').action((flags: Flags) =>
-    withDataDir(flags, async ({ bridge }) => printNetwork(await bridge.community.close_network({}), flags)),
-  );
+  return subcommand('close', 'Close the community on this computer to its network; games in play continue.')
+    .addHelpText('after', helpWith('parlor community close'))
+    .action((flags: Flags) =>
+      withDataDir(flags, async ({ bridge }) => printNetwork(await bridge.community.close_network({}), flags)),
+    );
 }
 
-function printNetwork(state: NetworkState, { json }: Flags): void {
+function printNetwork(state: NetworkState, flags: Flags): void {
   const { status, url, network } = state;
-  if (json) process.stdout.write(`${JSON.stringify(state)}\n`);
-  else
-    for (const [name, value] of Object.entries({ status, url, network }))
-      process.stdout.write(`${name}: ${value ?? '-'}\n`);
+  print(flags, {
+    json: state,
+    lines: () => fieldLines({ status, url, network }),
+    text: () =>
+      fieldsText({ status, url, network }) + (url === null ? '' : `\nOthers join with: parlor community use ${url}\n`),
+  });
 }
 
 function addressOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return text;
+  if (isCommunityUrl(text)) return text;
   throw new ParlorError(
     'bad_arguments',
     `"${text}" is not the address of a community, such as https://parlor.example.`,

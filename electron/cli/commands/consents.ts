@@ -1,9 +1,10 @@
-/** `parlor consents`: the boards of others that were let in. */
+/** `parlor consents`: the boards of others that the user has accepted. */
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith, key } from '../arguments.ts';
-import { printFound, printJson, printRow } from '../printer.ts';
-import { type CommonOptions, withDataDir } from '../session.ts';
+import { type CommonOptions, dataDirOption, withDataDir } from '../open-core.ts';
+import { localTime } from '../output/layout.ts';
+import { fieldLines, print, printList } from '../output/print.ts';
 
 interface Flags extends CommonOptions {
   json?: true;
@@ -12,44 +13,57 @@ interface Flags extends CommonOptions {
 const subcommand = (name: string, description: string): Command =>
   new Command(name)
     .description(description)
-    .option('--data-dir <dir>', 'folder of the boards (else PARLOR_DATA_DIR, else the platform’s)')
-    .option('--json', 'one JSON object a line');
+    .addOption(dataDirOption())
+    .option('--json', 'print one JSON object a line');
 
 export function consentsCommand(): Command {
   return new Command('consents')
-    .description('the boards of others that were let in')
+    .description('Review the boards by other people that you accepted, and revoke them.')
     .addHelpText('after', helpWith('parlor consents list\nparlor consents revoke "$HASH"'))
     .addCommand(listCommand())
     .addCommand(revokeCommand());
 }
 
 function listCommand(): Command {
-  return subcommand('list', 'each with its hash, its author and when it was accepted; the last one first')
+  return subcommand('list', 'List the boards you accepted, with author and hash, the newest first.')
     .addHelpText('after', helpWith('parlor consents list --json'))
     .action((flags: Flags) =>
       withDataDir(flags, async ({ bridge }) => {
-        for (const consent of (await bridge.protocols.consents({})).consents) {
-          if (flags.json) printJson(consent);
-          else {
-            const { manifest_hash, source, author, protocol_name, protocol_id, accepted_at } = consent;
-            const at = new Date(accepted_at).toISOString();
-            printRow([manifest_hash, source, author.public_key, protocol_name ?? protocol_id, at]);
-          }
-        }
+        printList(flags, (await bridge.protocols.consents({})).consents, {
+          lines: ({ manifest_hash, source, author, protocol_name, protocol_id, accepted_at }) => [
+            manifest_hash,
+            source,
+            author.public_key,
+            protocol_name ?? protocol_id,
+            new Date(accepted_at).toISOString(),
+          ],
+          columns: {
+            accepted: ({ accepted_at }) => localTime(accepted_at),
+            protocol: ({ protocol_name, protocol_id }) => protocol_name ?? protocol_id,
+            from: ({ source }) => source,
+            author: ({ author }) => author.public_key,
+            hash: ({ manifest_hash }) => manifest_hash,
+          },
+          empty: 'You have not accepted any board by others. Parlor asks before it shows one.',
+        });
       }),
     );
 }
 
 function revokeCommand(): Command {
-  return subcommand('revoke', 'take a board back: it is neither shown nor kept any more')
-    .argument('<hash>', 'its hash, as list tells it')
+  return subcommand('revoke', 'Revoke a board: it is deleted here and not shown again without your consent.')
+    .argument('<hash>', 'its hash, from parlor consents list --json')
     .addHelpText('after', helpWith('parlor consents revoke "$HASH"'))
     .action(async (hash: string, flags: Flags) => {
       const manifest_hash = key('hash', hash);
       await withDataDir(flags, async ({ bridge }) => {
         const { revoked } = await bridge.protocols.revoke_consent({ manifest_hash });
-        if (!revoked) throw new ParlorError('not_found', 'No board of this hash was let in.');
-        printFound({ manifest_hash, revoked }, flags.json);
+        if (!revoked) throw new ParlorError('not_found', 'No accepted board has this hash.');
+        print(flags, {
+          json: { manifest_hash, revoked },
+          lines: () => fieldLines({ manifest_hash, revoked }),
+          text: () => `Revoked the board ${manifest_hash}.`,
+        });
       });
     });
 }

@@ -1,7 +1,10 @@
 import { Command } from 'commander';
 import type { AppState } from '../../../shared/bridge/contract.ts';
 import type { BridgeClient } from '../../owner/attach.ts';
-import { type CommonOptions, commonOptions, withDataDir } from '../session.ts';
+import { helpWith } from '../arguments.ts';
+import { type CommonOptions, commonOptions, withDataDir } from '../open-core.ts';
+import { styled } from '../output/layout.ts';
+import { print } from '../output/print.ts';
 
 interface Flags extends CommonOptions {
   offline?: true;
@@ -10,38 +13,47 @@ interface Flags extends CommonOptions {
 }
 
 const marks = { ok: 'OK', advice: 'ADVICE', failed: 'FAILED', skipped: '-' };
+const colours = { ok: 'green', advice: 'yellow', failed: 'red', skipped: 'dim' } as const;
 
 export function doctorCommand(): Command {
   return commonOptions(new Command('doctor'))
-    .description('look at everything a table needs on this computer, and say what to do')
-    .option('--offline', 'look at nothing beyond this computer')
-    .option('--strict', 'exit 1 where something failed')
-    .option('--json', 'one JSON object a line')
+    .description('Check that this computer can play, and say how to fix what is wrong.')
+    .option('--offline', 'check this computer only, without the network')
+    .option('--strict', 'exit with 1 if a check failed')
+    .option('--json', 'print one JSON object a line')
     .addHelpText(
       'after',
-      '\nExample: parlor doctor --offline\n\nExit codes: 0 whatever was found; with --strict 1 where something failed.',
+      helpWith(
+        'parlor doctor\nparlor doctor --offline --strict',
+        '\nExit codes: 0 whatever was found; with --strict 1 if a check failed.',
+      ),
     )
     .action((flags: Flags) =>
       withDataDir(flags, async ({ bridge, dataDir }) => {
-        if (!flags.offline) await settled(bridge);
+        if (!flags.offline) await untilStarted(bridge);
         const { checks } = await bridge.app.doctor({ offline: flags.offline ?? false });
         if (!flags.json) process.stdout.write(`data folder: ${dataDir}\n`);
         for (const check of checks) {
           const { id, state, found, remedy } = check;
-          const words = `${marks[state].padEnd(6)} ${id.padEnd(8)} ${found}${remedy === null ? '' : ` ${remedy}`}`;
-          process.stdout.write(flags.json ? `${JSON.stringify(check)}\n` : `${words}\n`);
+          const mark = marks[state].padEnd(6);
+          const rest = `${id.padEnd(8)} ${found}${remedy === null ? '' : ` ${remedy}`}`;
+          print(flags, {
+            json: check,
+            lines: () => `${mark} ${rest}`,
+            text: () => `${styled(colours[state], mark)} ${rest}`,
+          });
         }
         if (flags.strict && checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
       }),
     );
 }
 
-/** The embedded community takes a moment to be there. */
-async function settled(bridge: BridgeClient): Promise<void> {
+/** Waits for the embedded community to start. */
+async function untilStarted(bridge: BridgeClient): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const look = ({ community }: AppState) => community.status !== 'starting' && resolve();
-  const off = bridge.app.on('changed', look);
-  look(await bridge.app.state({}));
+  const check = ({ community }: AppState) => community.status !== 'starting' && resolve();
+  const unsubscribe = bridge.app.on('changed', check);
+  check(await bridge.app.state({}));
   await promise;
-  off();
+  unsubscribe();
 }

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import type { Invite } from '../../../shared/bridge/contract.ts';
+import { limits } from '../../../shared/community/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { isJsonObject, type JsonObject } from '../../../shared/json/value.ts';
+import { helpWith, jsonObject, key, textIn } from '../arguments.ts';
+import { commonOptions } from '../open-core.ts';
 import { runSeat } from '../play.ts';
 import { milliseconds, type PlayFlags, playOptions, readPlayOptions } from '../play-flags.ts';
-import { hostSeat } from '../seat.ts';
-import { commonOptions } from '../session.ts';
+import { hostSeat } from '../play-table.ts';
 
 interface HostFlags extends PlayFlags {
   protocol?: string;
@@ -22,31 +23,34 @@ interface HostFlags extends PlayFlags {
 
 export function hostCommand(): Command {
   return playOptions(commonOptions(new Command('host')))
-    .description('open a table and play whoever joins')
-    .argument('[extra_args...]', 'words for the hooks, only where the protocol’s decisions are manual')
-    .option('--protocol <id>', 'protocol id, or the name of a bundled one such as connect-four')
-    .option('--protocol-dir <dir>', 'your own folder instead: spec.json, hooks.js and, where you have one, ui/')
-    .option('--options <json>', 'the table’s options')
-    .option('--message <text>', 'words shown in the lobby')
-    .option('--invitation-ttl-minutes <n>', 'how long the invitation is renewed while nobody comes', '30')
-    .option('--no-invitation-renew', 'let it run out after its first five minutes')
+    .description('Open a table and play with the first guest who joins.')
+    .argument('[extra_args...]', 'arguments for the hooks, if the protocol’s decisions are manual')
+    .option('--protocol <id>', 'protocol id, or the name of a bundled protocol such as connect-four')
+    .option('--protocol-dir <dir>', 'folder of your own protocol instead: spec.json, hooks.js and optionally ui/')
+    .option('--options <json>', 'options of the table')
+    .option('--message <text>', 'text to show in the lobby')
+    .option('--invitation-ttl-minutes <n>', 'minutes for which an unanswered invitation is renewed', '30')
+    .option('--no-invitation-renew', 'let the invitation expire after five minutes')
     .addOption(
-      new Option('--visibility <who>', 'an unlisted table is found by its id only').choices(['listed', 'unlisted']),
+      new Option(
+        '--visibility <who>',
+        'whether the lobby lists the table; an unlisted one is found only by its id',
+      ).choices(['listed', 'unlisted']),
     )
-    .option('--for-key <public_key>', 'only this key may join')
-    .option('--share-ui', 'give this board to a guest that has none and takes it')
+    .option('--for-key <public_key>', 'only the agent with this key may join')
+    .option('--share-ui', 'offer your board to a guest who has none')
     .addHelpText(
       'after',
-      `
-Examples:
-  parlor host --protocol connect-four --control-mode autonomous
-  parlor host --protocol-dir ./my-game --options '{"best_of": 3}' --daemon
-
-Exit codes: 0 played to its end, or withdrawn by Ctrl+C; 1 refused or failed; 2 wrong arguments.`,
+      helpWith(
+        `parlor host --protocol connect-four --control-mode human
+parlor host --protocol connect-four --control-mode autonomous
+parlor host --protocol-dir ./my-game --options '{"best_of": 3}' --daemon`,
+        '\nExit codes: 0 played to the end, or withdrawn by Ctrl+C; 1 refused or failed; 2 wrong arguments.',
+      ),
     )
     .action((extra_args: string[], flags: HostFlags) => {
       if ((flags.protocol === undefined) === (flags.protocolDir === undefined))
-        throw new ParlorError('bad_arguments', 'Say which game: either --protocol or --protocol-dir.');
+        throw new ParlorError('bad_arguments', 'Choose what to play with either --protocol or --protocol-dir.');
       const invite: Invite = {
         ...readPlayOptions(flags),
         share_ui: flags.shareUi ?? false,
@@ -54,40 +58,27 @@ Exit codes: 0 played to its end, or withdrawn by Ctrl+C; 1 refused or failed; 2 
           ? milliseconds('--invitation-ttl-minutes', flags.invitationTtlMinutes, 'minutes', 60_000)
           : 0,
         ...(extra_args.length === 0 ? {} : { extra_args }),
-        ...(flags.options === undefined ? {} : { options: readOptions(flags.options) }),
-        ...(flags.message === undefined ? {} : { message: flags.message }),
+        ...(flags.options === undefined ? {} : { options: jsonObject('--options', flags.options) }),
+        ...(flags.message === undefined
+          ? {}
+          : { message: textIn('--message', flags.message, limits.invitation_message_characters) }),
         ...(flags.visibility === undefined ? {} : { visibility: flags.visibility }),
-        ...(flags.forKey === undefined ? {} : { for_public_key: readKey(flags.forKey) }),
+        ...(flags.forKey === undefined ? {} : { for_public_key: key('--for-key', flags.forKey) }),
       };
       return runSeat({
         role: 'host',
         flags,
         post_id: null,
-        play: (parlor, teller, stop) =>
+        play: (parlor, output, stop) =>
           hostSeat(
             parlor,
             () =>
               flags.protocolDir === undefined
                 ? parlor.bridge.tables.host({ ...invite, protocol: flags.protocol! })
                 : parlor.bridge.tables.host_folder({ ...invite, folder: resolve(flags.protocolDir) }),
-            teller,
+            output,
             stop,
           ),
       });
     });
-}
-
-function readKey(text: string): string {
-  if (/^[0-9a-f]{64}$/.test(text)) return text;
-  throw new ParlorError('bad_arguments', '--for-key wants a public key: 64 lower-case hex digits.');
-}
-
-function readOptions(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isJsonObject(value)) return value;
-  } catch {
-    // Said below, with what would be right.
-  }
-  throw new ParlorError('bad_arguments', '--options wants a JSON object, e.g. {"best_of": 3}.');
 }

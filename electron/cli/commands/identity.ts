@@ -1,24 +1,29 @@
-/** `parlor identity`: the keys of a data directory. Secrets come by descriptor, file or terminal, never as arguments. */
-import { open, readFile } from 'node:fs/promises';
+/** `parlor identity`: the keys of a data directory. Secrets are read from a descriptor, file or terminal, never from arguments. */
+import { open } from 'node:fs/promises';
 import { Command } from 'commander';
-import type { ListedIdentity } from '../../../shared/bridge/contract.ts';
+import { limits } from '../../../shared/community/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { processSources, readPassphrase } from '../../identity/passphrase.ts';
+import { fileText, helpWith, nicknameIn, textIn } from '../arguments.ts';
 import { type NewPassphraseOptions, newPassphrase } from '../new-passphrase.ts';
-import { type CommonOptions, descriptor, type Parlor, passphraseFor, withDataDir } from '../session.ts';
-import { printable } from './browse.ts';
+import {
+  type CommonOptions,
+  dataDirOption,
+  descriptor,
+  type Parlor,
+  passphraseFor,
+  withDataDir,
+} from '../open-core.ts';
+import { fieldLines, print, printFields, printList } from '../output/print.ts';
 
 interface Flags extends CommonOptions, NewPassphraseOptions {
   json?: true;
 }
 
-const exits = '\nExit codes: 0 done, 1 refused or failed, 2 wrong arguments.';
-const example = (lines: string) => `\nExample:\n  ${lines}\n${exits}`;
-
 export function identityCommand(): Command {
   return new Command('identity')
-    .description('the identities of this data directory: names and the keys behind them')
-    .addHelpText('after', example('parlor identity new --nickname ada2\n  parlor identity use 1f0c92aa'))
+    .description('Manage the identities in this data directory: add, switch, back up and restore.')
+    .addHelpText('after', helpWith('parlor identity new --nickname ada2\nparlor identity use 1f0c92aa'))
     .addCommand(newCommand())
     .addCommand(listCommand())
     .addCommand(switchCommand())
@@ -32,88 +37,108 @@ export function identityCommand(): Command {
 const subcommand = (name: string, description: string): Command =>
   new Command(name)
     .description(description)
-    .option('--data-dir <dir>', 'folder of the identities (else PARLOR_DATA_DIR, else the platform’s)')
-    .option('--json', 'one JSON object a line');
+    .addOption(dataDirOption())
+    .option('--json', 'print one JSON object a line');
 
 const keyOptions = (command: Command): Command =>
   command
     .option(
       '--passphrase-fd <n>',
-      'file descriptor to read the new passphrase from (else PARLOR_PASSPHRASE_FILE, else asked)',
+      'file descriptor to read the new passphrase from (default: PARLOR_PASSPHRASE_FILE, else a prompt)',
     )
     .option('--insecure-plain-key', 'no passphrase: only file permissions protect the key');
 
+interface Profile {
+  nickname: string;
+  bio: string;
+}
+
+const profileIn = ({ nickname, bio }: Profile): Profile => ({
+  nickname: nicknameIn('--nickname', nickname),
+  bio: textIn('--bio', bio, limits.bio_characters),
+});
+
 function newCommand(): Command {
-  return keyOptions(subcommand('new', 'make another identity beside those here; the one in use stays in use'))
-    .option('--nickname <name>', 'name at the table', 'agent')
-    .option('--bio <text>', 'a few words about it', '')
-    .addHelpText('after', example('parlor identity new --nickname ada2 --insecure-plain-key'))
-    .action((flags: Flags & { nickname: string; bio: string }) =>
-      withDataDir(flags, async ({ bridge }) => {
-        const { nickname, bio } = flags;
-        made(flags, await bridge.identity.add({ nickname, bio, passphrase: await newPassphrase(flags) }));
-      }),
-    );
+  return keyOptions(subcommand('new', 'Create another identity; the one in use stays in use.'))
+    .option('--nickname <name>', 'the name that others see', 'agent')
+    .option('--bio <text>', 'a few words about you', '')
+    .addHelpText('after', helpWith('parlor identity new --nickname ada2 --insecure-plain-key'))
+    .action(async (flags: Flags & Profile) => {
+      const { nickname, bio } = profileIn(flags);
+      await withDataDir(flags, async ({ bridge }) => {
+        const made = await bridge.identity.add({ nickname, bio, passphrase: await newPassphrase(flags) });
+        printKey(flags, made, `Created the identity ${nickname}. Switch to it with: parlor identity use`);
+      });
+    });
 }
 
 function listCommand(): Command {
-  return subcommand('list', 'every identity here; the one in use is marked').action((flags: Flags) =>
-    withDataDir(flags, async ({ bridge }) => {
-      for (const each of (await bridge.identity.list({})).identities) {
-        process.stdout.write(`${flags.json ? JSON.stringify(each) : lineOf(each)}\n`);
-      }
-    }),
-  );
-}
-
-function lineOf({ public_key, nickname, protection, in_use, problem }: ListedIdentity): string {
-  const state = problem ? `${problem.code}: ${problem.message}` : `${nickname}\t${protection}`;
-  return [in_use ? '*' : ' ', public_key ?? '(unreadable)', ...state.split('\t')].map(printable).join('\t');
-}
-
-function switchCommand(): Command {
-  return subcommand('use', 'change to another identity; refused while the present one has tables')
-    .argument('<key>', 'its public key, or the beginning of it')
-    .addHelpText('after', example('parlor identity use 1f0c92aa'))
-    .action((key: string, flags: Flags) =>
+  return subcommand('list', 'List your identities and mark the one in use.')
+    .addHelpText('after', helpWith('parlor identity list'))
+    .action((flags: Flags) =>
       withDataDir(flags, async ({ bridge }) => {
-        const public_key = await beginningWith(bridge, key);
-        await bridge.identity.use({ public_key });
-        made(flags, { public_key });
+        printList(flags, (await bridge.identity.list({})).identities, {
+          lines: ({ public_key, nickname, protection, in_use, problem }) => [
+            in_use ? '*' : ' ',
+            public_key ?? '(unreadable)',
+            ...(problem ? [`${problem.code}: ${problem.message}`] : [nickname, protection]),
+          ],
+          columns: {
+            'in use': ({ in_use }) => (in_use ? 'yes' : ''),
+            name: ({ nickname }) => nickname,
+            protection: ({ protection, problem }) => problem?.message ?? protection,
+            backup: ({ words_confirmed }) => (words_confirmed ? 'confirmed' : 'not confirmed'),
+            key: ({ public_key }) => public_key ?? '(unreadable)',
+          },
+          empty: 'There is no identity here yet. Create one with: parlor init',
+        });
       }),
     );
 }
 
-/** The one identity here whose key begins so. */
-async function beginningWith(bridge: Parlor['bridge'], key: string): Promise<string> {
+function switchCommand(): Command {
+  return subcommand('use', 'Switch to another identity; refused while the current one has tables.')
+    .argument('<key>', 'its public key, or the first digits of it')
+    .addHelpText('after', helpWith('parlor identity use 1f0c92aa'))
+    .action((key: string, flags: Flags) =>
+      withDataDir(flags, async ({ bridge }) => {
+        const public_key = await keyWithPrefix(bridge, key);
+        await bridge.identity.use({ public_key });
+        printKey(flags, { public_key }, 'This data directory now uses the identity');
+      }),
+    );
+}
+
+/** The only identity whose key has this prefix. Rejects `identity_missing`. */
+async function keyWithPrefix(bridge: Parlor['bridge'], key: string): Promise<string> {
   const { identities } = await bridge.identity.list({});
   const fitting = identities.flatMap(({ public_key }) => (public_key?.startsWith(key) ? [public_key] : []));
   const [public_key] = fitting;
   if (public_key !== undefined && fitting.length === 1 && key !== '') return public_key;
   throw new ParlorError(
     'identity_missing',
-    fitting.length > 1 ? `Several identities begin with "${key}".` : `No identity here begins with "${key}".`,
+    fitting.length > 1 ? `The keys of several identities begin with "${key}".` : `No key here begins with "${key}".`,
   );
 }
 
 function removeCommand(): Command {
-  return subcommand('remove', 'delete an identity that is not in use, with its tables and letters')
-    .argument('<key>', 'its public key, or the beginning of it')
-    .option('--without-backup', 'also where its words were never given back: nobody could bring it back')
-    .addHelpText('after', example('parlor identity remove 1f0c92aa'))
+  return subcommand('remove', 'Delete an identity that is not in use, with its tables and messages.')
+    .argument('<key>', 'its public key, or the first digits of it')
+    .option('--without-backup', 'even if its recovery phrase was never confirmed, so that it may be lost for good')
+    .addHelpText('after', helpWith('parlor identity remove 1f0c92aa'))
     .action((key: string, flags: Flags & { withoutBackup?: true }) =>
       withDataDir(flags, async ({ bridge }) => {
-        const public_key = await beginningWith(bridge, key);
+        const public_key = await keyWithPrefix(bridge, key);
         const { identities } = await bridge.identity.list({});
         const kept = identities.find((each) => each.public_key === public_key)?.words_confirmed ?? false;
         if (!kept && !flags.withoutBackup) {
           throw new ParlorError(
             'bad_arguments',
-            'Its words were never given back, so nobody could bring it back. Say --without-backup to delete it all the same.',
+            'Its recovery phrase was never confirmed, so it could not be restored. Use --without-backup to delete it anyway.',
           );
         }
         await bridge.identity.remove({ public_key });
-        made(flags, { public_key });
+        printKey(flags, { public_key }, 'Deleted the identity');
       }),
     );
 }
@@ -124,120 +149,154 @@ function backupCommand(): Command {
     words?: true;
     backupPassphraseFd?: string;
   }
-  return subcommand('backup', 'the key in use as an encrypted file, or as its 24 words')
-    .option('--out <file>', 'write an encrypted backup there; a file that exists is never replaced')
-    .option('--words', 'print the 24 words: whoever sees them is you, for good')
-    .option('--passphrase-fd <n>', 'descriptor of the key’s passphrase (else PARLOR_PASSPHRASE_FILE, else asked)')
-    .option('--backup-passphrase-fd <n>', 'descriptor of the backup’s passphrase (else the key’s own, else asked)')
-    .addHelpText('after', example('parlor identity backup --out ada.parlor-key\n  parlor identity backup --words'))
-    .action((flags: BackupFlags) =>
-      withDataDir(flags, async (parlor) => {
-        if ((flags.out === undefined) === (flags.words === undefined)) {
-          throw new ParlorError('bad_arguments', 'Say either --out FILE or --words.');
-        }
-        const current = await opened(parlor, flags);
+  return subcommand('backup', 'Back up the key in use as an encrypted file, or show its recovery phrase of 24 words.')
+    .option('--out <file>', 'write an encrypted backup to this file; an existing file is never replaced')
+    .option('--words', 'print the recovery phrase; anyone who sees it has the key')
+    .option(
+      '--passphrase-fd <n>',
+      'file descriptor of the key’s passphrase (default: PARLOR_PASSPHRASE_FILE, else a prompt)',
+    )
+    .option(
+      '--backup-passphrase-fd <n>',
+      'file descriptor of the backup’s passphrase (default: the key’s own, else a prompt)',
+    )
+    .addHelpText('after', helpWith('parlor identity backup --out ada.parlor-key\nparlor identity backup --words'))
+    .action(async (flags: BackupFlags) => {
+      if ((flags.out === undefined) === (flags.words === undefined)) {
+        throw new ParlorError('bad_arguments', 'Give either --out FILE or --words.');
+      }
+      const backupFd = descriptor(flags.backupPassphraseFd, '--backup-passphrase-fd');
+      await withDataDir(flags, async (parlor) => {
+        const current = await unlockKey(parlor, flags);
         const { bridge } = parlor;
         if (flags.out === undefined) {
           const { words } = await bridge.identity.words({ passphrase: current });
-          process.stdout.write(flags.json ? `${JSON.stringify({ words })}\n` : `${words.join(' ')}\n`);
-          return;
+          return print(flags, {
+            json: { words },
+            lines: () => words.join(' '),
+            text: () => `${words.join(' ')}\n\nWrite these 24 words down. Anyone who has them has your key.`,
+          });
         }
-        const passphrase = await backupPassphrase(flags.backupPassphraseFd, current);
+        const passphrase = await backupPassphrase(backupFd, current);
+        const { out: path } = flags;
         const { public_key, text } = await bridge.identity.backup({ current, passphrase });
-        await writeNew(flags.out, text);
-        if (flags.json) process.stdout.write(`${JSON.stringify({ public_key, path: flags.out })}\n`);
-        else process.stdout.write(`public_key: ${public_key}\npath: ${flags.out}\n`);
-      }),
-    );
+        await writeNew(path, text);
+        printFields(flags, { public_key, path });
+      });
+    });
 }
 
-async function backupPassphrase(fd: string | undefined, current: string | null): Promise<string> {
+async function backupPassphrase(fd: number | undefined, current: string | null): Promise<string> {
   if (fd === undefined && current !== null) return current;
-  const { file: _, ...sources } = processSources(descriptor(fd, '--backup-passphrase-fd'));
+  const { file: _, ...sources } = processSources(fd);
   const passphrase = await readPassphrase(sources, 'Passphrase of the backup: ', { twice: true });
   if (passphrase !== null) return passphrase;
-  throw new ParlorError('bad_arguments', 'A backup wants a passphrase: give --backup-passphrase-fd.');
+  throw new ParlorError('bad_arguments', 'A backup needs a passphrase. Give it with --backup-passphrase-fd.');
 }
+
+const restoredTitle = 'Restored the identity';
 
 function restoreCommand(): Command {
   interface RestoreFlags extends Flags {
     from?: string;
     wordsFd?: string;
-    nickname: string;
+    nickname?: string;
   }
-  return keyOptions(subcommand('restore', 'bring an identity back from a backup, or from its 24 words'))
-    .option('--from <file>', 'an encrypted backup; --passphrase-fd is the backup’s passphrase, and stays the key’s')
-    .option('--words-fd <n>', 'descriptor of the 24 words (else asked); --passphrase-fd is the key’s new passphrase')
-    .option('--nickname <name>', 'name at the table, where only the words are left', 'agent')
+  return keyOptions(subcommand('restore', 'Restore an identity from a backup file or its recovery phrase.'))
+    .option(
+      '--from <file>',
+      'an encrypted backup; --passphrase-fd gives its passphrase, which also protects the restored key',
+    )
+    .option(
+      '--words-fd <n>',
+      'file descriptor of the recovery phrase (default: a prompt); --passphrase-fd gives the key’s new passphrase',
+    )
+    .option('--nickname <name>', 'with a recovery phrase: another name than the one that the community knows')
     .addHelpText(
       'after',
-      example('parlor identity restore --from ada.parlor-key\n  parlor identity restore --nickname ada'),
+      helpWith('parlor identity restore --from ada.parlor-key\nparlor identity restore --nickname ada'),
     )
-    .action((flags: RestoreFlags) =>
-      withDataDir(flags, async ({ bridge }) => {
-        if (flags.from !== undefined) {
-          const text = await readText(flags.from);
-          made(flags, await bridge.identity.restore({ text, passphrase: await passphraseFor(flags) }));
-          return;
+    .action(async (flags: RestoreFlags) => {
+      const wordsFd = descriptor(flags.wordsFd, '--words-fd');
+      if (flags.nickname !== undefined) nicknameIn('--nickname', flags.nickname);
+      const text = flags.from === undefined ? null : await fileText(flags.from);
+      await withDataDir(flags, async ({ bridge }) => {
+        if (text !== null) {
+          const restored = await bridge.identity.restore({ text, passphrase: await passphraseFor(flags) });
+          return printKey(flags, restored, restoredTitle);
         }
-        const { file: _, ...sources } = processSources(descriptor(flags.wordsFd, '--words-fd'));
-        const typed = await readPassphrase(sources, '24 words: ');
+        const { file: _, ...sources } = processSources(wordsFd);
+        const typed = await readPassphrase(sources, 'Recovery phrase, 24 words: ');
         if (typed === null) throw new ParlorError('bad_arguments', 'Give --from FILE or --words-fd.');
         const words = typed.trim().split(/\s+/);
         const passphrase = await newPassphrase(flags);
-        made(flags, await bridge.identity.add({ nickname: flags.nickname, bio: '', words, passphrase }));
-      }),
-    );
+        const { known } = await bridge.identity.look_up({ words, server: null });
+        const nickname = flags.nickname ?? known?.nickname;
+        const restored = await bridge.identity.add({ ...(nickname && { nickname }), bio: '', words, passphrase });
+        printKey(flags, restored, restoredTitle);
+      });
+    });
 }
 
 function changePassphraseCommand(): Command {
-  return subcommand('change-passphrase', 'set, change or take away the passphrase of the key in use')
-    .option('--passphrase-fd <n>', 'descriptor of the present passphrase (else PARLOR_PASSPHRASE_FILE, else asked)')
-    .option('--new-passphrase-fd <n>', 'descriptor of the new one (else asked)')
-    .option('--insecure-plain-key', 'no passphrase from now on: only file permissions protect the key')
+  return subcommand('change-passphrase', 'Set, change or remove the passphrase of the key in use.')
+    .option(
+      '--passphrase-fd <n>',
+      'file descriptor of the current passphrase (default: PARLOR_PASSPHRASE_FILE, else a prompt)',
+    )
+    .option('--new-passphrase-fd <n>', 'file descriptor of the new passphrase (default: a prompt)')
+    .option('--insecure-plain-key', 'remove the passphrase: only file permissions protect the key')
     .addHelpText(
       'after',
-      example('parlor identity change-passphrase --passphrase-fd 3 --new-passphrase-fd 4 3<old 4<new'),
+      helpWith('parlor identity change-passphrase --passphrase-fd 3 --new-passphrase-fd 4 3<old 4<new'),
     )
-    .action((flags: Flags & { newPassphraseFd?: string }) =>
-      withDataDir(flags, async (parlor) => {
-        const current = await opened(parlor, flags);
+    .action(async (flags: Flags & { newPassphraseFd?: string }) => {
+      const newFd = descriptor(flags.newPassphraseFd, '--new-passphrase-fd');
+      await withDataDir(flags, async (parlor) => {
+        const current = await unlockKey(parlor, flags);
         let next: string | null = null;
         if (!flags.insecurePlainKey) {
-          // The file of the environment holds the present one.
-          const { file: _, ...sources } = processSources(descriptor(flags.newPassphraseFd, '--new-passphrase-fd'));
+          // PARLOR_PASSPHRASE_FILE holds the current passphrase.
+          const { file: _, ...sources } = processSources(newFd);
           next = await readPassphrase(sources, 'New passphrase: ', { twice: true });
           if (next === null) {
-            throw new ParlorError('bad_arguments', 'Give --new-passphrase-fd, or say --insecure-plain-key.');
+            throw new ParlorError('bad_arguments', 'Give --new-passphrase-fd or --insecure-plain-key.');
           }
         }
         await parlor.bridge.identity.change_passphrase({ current, next });
         const { identity } = await parlor.bridge.app.state({});
-        made(flags, { public_key: identity!.public_key });
-      }),
-    );
+        const done = next === null ? 'Removed the passphrase of' : 'Changed the passphrase of';
+        printKey(flags, { public_key: identity!.public_key }, done);
+      });
+    });
 }
 
 function importCommand(): Command {
-  return keyOptions(subcommand('import', 'add the identity of another client’s key.json; the file is left as it is'))
+  return keyOptions(subcommand('import', 'Import the identity in another client’s key.json; the file is not changed.'))
     .argument('<file>', '{"public_key": …, "private_key": …}')
-    .option('--nickname <name>', 'name at the table', 'agent')
-    .option('--bio <text>', 'a few words about it', '')
-    .addHelpText('after', example('parlor identity import ~/old/key.json --nickname ada'))
-    .action((file: string, flags: Flags & { nickname: string; bio: string }) =>
-      withDataDir(flags, async ({ bridge }) => {
-        const { nickname, bio } = flags;
-        const text = await readText(file);
-        made(flags, await bridge.identity.import_key({ text, nickname, bio, passphrase: await newPassphrase(flags) }));
-      }),
-    );
+    .option('--nickname <name>', 'the name that others see', 'agent')
+    .option('--bio <text>', 'a few words about you', '')
+    .addHelpText('after', helpWith('parlor identity import ~/old/key.json --nickname ada'))
+    .action(async (file: string, flags: Flags & Profile) => {
+      const { nickname, bio } = profileIn(flags);
+      const text = await fileText(file);
+      await withDataDir(flags, async ({ bridge }) => {
+        const imported = await bridge.identity.import_key({
+          text,
+          nickname,
+          bio,
+          passphrase: await newPassphrase(flags),
+        });
+        printKey(flags, imported, 'Imported the identity');
+      });
+    });
 }
 
-/** Opens the key in use. Resolves its passphrase, which what follows asks for once more; null where it has none. */
-async function opened({ bridge, dataDir }: Parlor, flags: Flags): Promise<string | null> {
+/** Unlocks the key in use. Resolves with its passphrase, which the following call needs again; null if it has none. */
+async function unlockKey({ bridge, dataDir }: Parlor, flags: Flags): Promise<string | null> {
   const { phase, identity, problem } = await bridge.app.state({});
   if (identity === null) {
-    const missing = `There is no key in ${dataDir}. Make one with: parlor init`;
+    const missing = `There is no key in ${dataDir}. Create one with: parlor init`;
     throw new ParlorError(problem?.code ?? 'identity_missing', problem?.message ?? missing);
   }
   if (identity.protection !== 'passphrase') return null;
@@ -246,17 +305,13 @@ async function opened({ bridge, dataDir }: Parlor, flags: Flags): Promise<string
   return passphrase;
 }
 
-function made({ json }: Flags, { public_key }: { public_key: string }): void {
-  process.stdout.write(json ? `${JSON.stringify({ public_key })}\n` : `public_key: ${public_key}\n`);
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw new ParlorError('bad_arguments', `${path} can't be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
-}
+/** `done` is what happened, in front of the key on a terminal. */
+const printKey = (flags: Flags, { public_key }: { public_key: string }, done: string): void =>
+  print(flags, {
+    json: { public_key },
+    lines: () => fieldLines({ public_key }),
+    text: () => `${done} ${public_key}`,
+  });
 
 async function writeNew(path: string, text: string): Promise<void> {
   try {

@@ -1,32 +1,43 @@
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
+import { helpWith, nicknameIn } from '../arguments.ts';
 import { newPassphrase } from '../new-passphrase.ts';
-import { type CommonOptions, withDataDir } from '../session.ts';
+import { type CommonOptions, dataDirOption, withDataDir } from '../open-core.ts';
+import { printFields } from '../output/print.ts';
 
 interface InitOptions extends Omit<CommonOptions, 'server'> {
   nickname: string;
   insecurePlainKey?: true;
+  json?: true;
 }
 
 export function initCommand(): Command {
   return new Command('init')
-    .description('make a key on this computer')
-    .option('--data-dir <dir>', 'folder of this identity (else PARLOR_DATA_DIR, else the platform’s)')
+    .description('Create your identity on this computer: a key, and a name to play under.')
+    .addOption(dataDirOption())
     .option(
       '--passphrase-fd <n>',
-      'file descriptor to read the new passphrase from (else PARLOR_PASSPHRASE_FILE, else asked)',
+      'file descriptor to read the new passphrase from (default: PARLOR_PASSPHRASE_FILE, else a prompt)',
     )
-    .option('--nickname <name>', 'name at the table', 'agent')
+    .option('--nickname <name>', 'the name that others see', 'agent')
     .option('--insecure-plain-key', 'no passphrase: only file permissions protect the key')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', helpWith('parlor init --nickname ada\nparlor init --nickname bot --insecure-plain-key'))
     .action(async (options: InitOptions) => {
+      const nickname = nicknameIn('--nickname', options.nickname);
       await withDataDir(options, async ({ dataDir, bridge }) => {
         if ((await bridge.app.state({})).phase !== 'first_run') {
-          throw new ParlorError('identity_exists', `There is already a key in ${dataDir}. It was not touched.`);
+          throw new ParlorError('identity_exists', `There is already a key in ${dataDir}. It was not changed.`);
         }
-        const { nickname } = options;
         await bridge.identity.create({ nickname, bio: '', passphrase: await newPassphrase(options) });
         const { identity } = await bridge.app.state({});
-        process.stdout.write(`public_key: ${identity!.public_key}\ndata_dir: ${dataDir}\n`);
+        printFields(
+          options,
+          { public_key: identity!.public_key, data_dir: dataDir },
+          {
+            next: `Register at a community with: parlor register --nickname ${nickname}\nWrite down your recovery phrase: parlor identity backup --words`,
+          },
+        );
       });
     });
 }

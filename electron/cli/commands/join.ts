@@ -1,36 +1,36 @@
 import { Command } from 'commander';
+import { readJoinLink } from '../../../shared/community/join-link.ts';
 import { ParlorError } from '../../../shared/errors.ts';
+import { trimmedUrl } from '../../community/communities.ts';
+import { helpWith } from '../arguments.ts';
+import { commonOptions } from '../open-core.ts';
 import { runSeat } from '../play.ts';
 import { type PlayFlags, playOptions, readPlayOptions } from '../play-flags.ts';
-import { joinSeat } from '../seat.ts';
-import { commonOptions } from '../session.ts';
+import { joinSeat } from '../play-table.ts';
 
 interface JoinFlags extends PlayFlags {
   acceptUi?: true;
   acceptHostUi?: true;
 }
 
-export const postIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export function joinCommand(): Command {
   return playOptions(commonOptions(new Command('join')))
-    .description('sit down at an open table and play')
-    .argument('<post_id>', 'the invitation')
-    .argument('[extra_args...]', 'words for the hooks, only where the protocol’s decisions are manual')
-    .option('--accept-ui', 'fetch and keep the board that the protocol’s author published (else the settings decide)')
-    .option('--accept-host-ui', 'take the host’s board for this table, where there is no other')
+    .description('Join an open table and play.')
+    .argument('<link>', 'invite link, or only the id of the invitation')
+    .argument('[extra_args...]', 'arguments for the hooks, if the protocol’s decisions are manual')
+    .option('--accept-ui', 'accept the board that the protocol’s author published (default: as set in the app)')
+    .option('--accept-host-ui', 'accept the host’s board for this table if there is no other')
     .addHelpText(
       'after',
-      `
-Examples:
-  parlor join 3f0e... --control-mode human
-  parlor join 3f0e... --control-mode autonomous --daemon
-
-Exit codes: 0 played to its end; 1 refused or failed; 2 wrong arguments.`,
+      helpWith(
+        `parlor join https://games.example/join/888a3acb-4af5-4347-97c1-f2bf50c0aa98 --control-mode human
+parlor join 888a3acb-4af5-4347-97c1-f2bf50c0aa98 --control-mode autonomous --daemon`,
+        '\nExit codes: 0 played to the end; 1 refused or failed; 2 wrong arguments.',
+      ),
     )
-    .action((post_id: string, extra_args: string[], flags: JoinFlags) => {
-      if (!postIdPattern.test(post_id))
-        throw new ParlorError('bad_arguments', `"${post_id}" is not the id of an invitation.`);
+    .action((link: string, extra_args: string[], { ...flags }: JoinFlags) => {
+      const { post_id, server } = readInvitation(link, flags.server);
+      if (server !== undefined) flags.server = server;
       const play = {
         ...readPlayOptions(flags),
         ...(extra_args.length === 0 ? {} : { extra_args }),
@@ -41,8 +41,18 @@ Exit codes: 0 played to its end; 1 refused or failed; 2 wrong arguments.`,
         role: 'guest',
         flags,
         post_id,
-        play: (parlor, teller, stop) =>
-          joinSeat(parlor, () => parlor.bridge.tables.join({ post_id, ...play }), teller, stop),
+        play: (parlor, output, stop) =>
+          joinSeat(parlor, () => parlor.bridge.tables.join({ post_id, ...play }), output, stop),
       });
     });
+}
+
+/** A link contains the address of its community; `--server` must be the same. */
+function readInvitation(link: string, server: string | undefined): { post_id: string; server: string | undefined } {
+  const read = readJoinLink(link);
+  if (!read) throw new ParlorError('bad_arguments', `"${link}" is neither an invite link nor the id of an invitation.`);
+  if (read.server === null) return { post_id: read.post_id, server };
+  if (server !== undefined && trimmedUrl(server) !== read.server)
+    throw new ParlorError('bad_arguments', `The link leads to ${read.server}, but --server is ${server}.`);
+  return { post_id: read.post_id, server: read.server };
 }

@@ -1,21 +1,23 @@
-/** Protocols of the community: published, found, governed, counted. */
+/** Protocols of the community: publish, discover, statistics, governance. */
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith, key, labelArray, wholeNumber } from '../arguments.ts';
-import { askThrough } from '../ask.ts';
-import { type PageFlags, pageOf, pageOptions, printNext } from '../page-flags.ts';
-import { printFound, printJson, printRow } from '../printer.ts';
-import { type CommonOptions, commonOptions, type Parlor, withParlor } from '../session.ts';
+import { communityCall } from '../community-calls.ts';
+import { type CommonOptions, commonOptions, type Parlor, withParlor } from '../open-core.ts';
+import { printable } from '../output/layout.ts';
+import { printFields, printList } from '../output/print.ts';
+import { withProgress } from '../output/progress.ts';
+import { type PageFlags, pageOf, pageOptions } from '../page-flags.ts';
 
 interface Flags extends CommonOptions {
   json?: true;
 }
 
 const subcommand = (name: string, description: string): Command =>
-  commonOptions(new Command(name)).description(description).option('--json', 'one JSON object a line');
+  commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object a line');
 
-/** A whole id, or that of a bundled protocol by its name. */
+/** A full id, or a bundled protocol's name. */
 async function idOf({ bridge }: Parlor, named: string): Promise<string> {
   if (/^[0-9a-f]{64}$/.test(named)) return named;
   return (await bridge.protocols.path({ protocol: named })).protocol_id;
@@ -28,29 +30,47 @@ interface RegisterFlags extends Flags {
 }
 
 export function registerProtocolCommand(): Command {
-  return subcommand('register', 'publish a protocol, and its board; may be repeated')
+  return subcommand(
+    'register',
+    'Publish a spec and, if you have one, its board, without governance; as publish, for scripts.',
+  )
     .argument('<spec>', 'path of a spec.json')
-    .option('--with-ui <dir>', 'publish the files of this folder as its board; index.html among them')
-    .option('--skip-preflight', 'also where it adds nothing to a protocol of this computer')
-    .option('--reason <text>', 'why there should be one more')
+    .option('--with-ui <dir>', 'publish the files in this folder as its board; it must contain index.html')
+    .option('--skip-preflight', 'publish even if it adds nothing to a protocol that already exists')
+    .option('--reason <text>', 'why another protocol is needed')
     .addHelpText('after', helpWith('parlor protocol register spec.json --with-ui ui'))
     .action((spec: string, flags: RegisterFlags) =>
       withParlor(flags, async ({ bridge }) => {
         const { withUi, skipPreflight, reason } = flags;
-        const { protocol, fresh, board } = await bridge.protocols.register({
-          spec_path: resolve(spec),
-          ...(withUi === undefined ? {} : { ui_dir: resolve(withUi) }),
-          ...(skipPreflight === undefined ? {} : { skip_preflight: skipPreflight }),
-          ...(reason === undefined ? {} : { reason }),
-        });
+        const { protocol, fresh, board } = await withProgress('Publishing', () =>
+          bridge.protocols.register({
+            spec_path: resolve(spec),
+            ...(withUi === undefined ? {} : { ui_dir: resolve(withUi) }),
+            ...(skipPreflight === undefined ? {} : { skip_preflight: skipPreflight }),
+            ...(reason === undefined ? {} : { reason }),
+          }),
+        );
         const { protocol_id, name, author_public_key, governance } = protocol;
         const status = fresh ? 'registered' : 'already_exists';
-        if (flags.json) return printJson({ protocol_id, name, status, author_public_key, governance, ui: board });
-        printFound({ protocol_id, name, status, family: governance.family }, false);
-        if (!board) return;
-        const { manifest_hash, files, size_bytes, idempotent } = board;
-        const ui_status = idempotent ? 'published before' : 'published';
-        printFound({ ui_manifest_hash: manifest_hash, ui_files: files, ui_size_bytes: size_bytes, ui_status }, false);
+        printFields(
+          flags,
+          {
+            protocol_id,
+            name,
+            status,
+            family: governance.family,
+            ...(board && {
+              ui_manifest_hash: board.manifest_hash,
+              ui_files: board.files,
+              ui_size_bytes: board.size_bytes,
+              ui_status: board.idempotent ? 'published before' : 'published',
+            }),
+          },
+          {
+            json: { protocol_id, name, status, author_public_key, governance, ui: board },
+            next: `Open a table of it with: parlor host --protocol ${protocol_id}`,
+          },
+        );
       }),
     );
 }
@@ -65,18 +85,18 @@ interface DiscoverFlags extends Flags, PageFlags {
 }
 
 export function discoverCommand(): Command {
-  return pageOptions(subcommand('discover', 'protocols of the community, newest first'))
-    .option('-q, --query <words>', 'only with all of these words in name, description, family, tags or id')
+  return pageOptions(subcommand('discover', 'List the protocols of the community, newest first.'))
+    .option('-q, --query <words>', 'only with all of these words in the name, description, family, tags or id')
     .option('--family <family>', 'only this family, e.g. game:rps')
     .addOption(new Option('--status <status>', 'only this status').choices(['experimental', 'active', 'deprecated']))
-    .option('--max-pages <n>', 'look through at most so many pages (1; with --query 10)')
-    .option('--fetch', 'bring every one that is found here')
-    .option('--accept-ui', 'with --fetch: their boards too')
+    .option('--max-pages <n>', 'number of pages to search (default: 1, with --query 10)')
+    .option('--fetch', 'download every protocol found')
+    .option('--accept-ui', 'with --fetch: also download their boards')
     .addHelpText('after', helpWith('parlor protocol discover -q "four line" --fetch'))
     .action(async (flags: DiscoverFlags) => {
       const { query, family, status, maxPages } = flags;
-      if (flags.acceptUi && !flags.fetch) throw new ParlorError('bad_arguments', '--accept-ui wants --fetch.');
-      const wish = {
+      if (flags.acceptUi && !flags.fetch) throw new ParlorError('bad_arguments', '--accept-ui needs --fetch.');
+      const request = {
         ...pageOf(flags),
         ...(query === undefined ? {} : { query }),
         ...(family === undefined ? {} : { family }),
@@ -84,16 +104,32 @@ export function discoverCommand(): Command {
         ...(maxPages === undefined ? {} : { max_pages: wholeNumber('--max-pages', maxPages, 1, 100) }),
       };
       await withParlor(flags, async ({ bridge }) => {
-        const { results, next_cursor } = await bridge.protocols.search(wish);
-        if (flags.json) printJson({ results, next_cursor });
-        for (const { protocol_id, name, governance, here, description } of flags.json ? [] : results) {
-          printRow([protocol_id, name, governance.family, here ? 'here' : '-', description]);
-        }
-        if (!flags.json) printNext(next_cursor);
+        const { results, next_cursor } = await bridge.protocols.search(request);
+        printList(flags, results, {
+          json: { results, next_cursor },
+          next_cursor,
+          lines: ({ protocol_id, name, governance, here, description }) => [
+            protocol_id,
+            name,
+            governance.family,
+            here ? 'here' : '-',
+            description,
+          ],
+          columns: {
+            name: ({ name }) => name,
+            family: ({ governance }) => governance.family,
+            here: ({ here }) => (here ? 'yes' : 'no'),
+            description: ({ description }) => description || null,
+            id: ({ protocol_id }) => protocol_id,
+          },
+          empty: 'The community has no protocol like this. See those on this computer with: parlor protocol search',
+        });
         if (!flags.fetch) return;
-        for (const { protocol_id: protocol } of results) {
+        for (const { protocol_id: protocol, name } of results) {
           try {
-            await bridge.protocols.fetch({ protocol, accept_ui: flags.acceptUi ?? false });
+            await withProgress(`Downloading ${printable(name)}`, () =>
+              bridge.protocols.fetch({ protocol, accept_ui: flags.acceptUi ?? false }),
+            );
           } catch (error) {
             if (!(error instanceof ParlorError)) throw error;
             process.stderr.write(`${protocol} ${error.code}: ${error.message}\n`);
@@ -104,35 +140,48 @@ export function discoverCommand(): Command {
     });
 }
 
-export function protocolStatsCommand(name: string): Command {
-  return subcommand(name, 'what a protocol is used for')
-    .argument('<id>', 'its protocol id, or the name of a bundled one')
-    .addHelpText('after', helpWith('parlor protocol stats connect-four'))
+const protocolArgument = 'its protocol id, or the name of a bundled protocol';
+
+export function protocolStatsCommand(name: string, example: string): Command {
+  return subcommand(name, 'Show how much a protocol is used.')
+    .argument('<id>', protocolArgument)
+    .addHelpText('after', helpWith(example))
     .action((named: string, flags: Flags) =>
       withParlor(flags, async (parlor) => {
         const params = { protocol_id: await idOf(parlor, named) };
-        const { body } = await askThrough(parlor.bridge)('GET /api/v1/protocols/{protocol_id}/stats', { params });
-        printFound(body, flags.json);
+        const { body } = await communityCall(parlor.bridge)('GET /api/v1/protocols/{protocol_id}/stats', { params });
+        printFields(flags, body);
       }),
     );
 }
 
 export function similarCommand(): Command {
-  return subcommand('similar', 'protocols of the same structure, the nearest first')
-    .argument('<id>', 'its protocol id, or the name of a bundled one')
-    .option('--limit <n>', 'at most so many, 1 to 50', '10')
+  return subcommand('similar', 'List protocols of the same structure, the most similar first.')
+    .argument('<id>', protocolArgument)
+    .option('--limit <n>', 'number of entries, 1 to 50', '10')
     .addHelpText('after', helpWith('parlor protocol similar connect-four'))
     .action(async (named: string, flags: Flags & { limit: string }) => {
       const query = { limit: wholeNumber('--limit', flags.limit, 1, 50) };
       await withParlor(flags, async (parlor) => {
         const params = { protocol_id: await idOf(parlor, named) };
-        const ask = askThrough(parlor.bridge);
-        const { body } = await ask('GET /api/v1/protocols/{protocol_id}/similar', { params, query });
-        if (flags.json) return printJson(body);
-        for (const { protocol_id, similarity, param_types_match } of body.results) {
-          printRow([protocol_id, similarity, param_types_match ? 'same options' : 'other options']);
-        }
-        printFound({ total: body.total }, false);
+        const call = communityCall(parlor.bridge);
+        const { body } = await call('GET /api/v1/protocols/{protocol_id}/similar', { params, query });
+        const optionsOf = (same: boolean) => (same ? 'same options' : 'other options');
+        printList(flags, body.results, {
+          json: body,
+          lines: ({ protocol_id, similarity, param_types_match }) => [
+            protocol_id,
+            similarity,
+            optionsOf(param_types_match),
+          ],
+          columns: {
+            similarity: ({ similarity }) => similarity,
+            options: ({ param_types_match }) => optionsOf(param_types_match),
+            id: ({ protocol_id }) => protocol_id,
+          },
+          empty: 'No other protocol of the community has this structure.',
+          total: body.total,
+        });
       });
     });
 }
@@ -149,33 +198,33 @@ interface GovernFlags extends Flags {
 
 export function governanceCommand(): Command {
   return new Command('governance')
-    .description('family, status and parent of a protocol')
+    .description('Show or change the family, status and parent of a published protocol.')
     .addHelpText('after', helpWith('parlor protocol governance set 5cd5…b209 --family game:line-up --status active'))
     .addCommand(
-      subcommand('get', 'what is said of a protocol')
-        .argument('<id>', 'its protocol id, or the name of a bundled one')
+      subcommand('get', 'Show the family, status and parent of a protocol.')
+        .argument('<id>', protocolArgument)
         .addHelpText('after', helpWith('parlor protocol governance get connect-four'))
         .action((named: string, flags: Flags) =>
           withParlor(flags, async (parlor) => {
             const params = { protocol_id: await idOf(parlor, named) };
-            const ask = askThrough(parlor.bridge);
-            printFound((await ask('GET /api/v1/protocols/{protocol_id}/governance', { params })).body, flags.json);
+            const call = communityCall(parlor.bridge);
+            printFields(flags, (await call('GET /api/v1/protocols/{protocol_id}/governance', { params })).body);
           }),
         ),
     )
     .addCommand(
-      subcommand('set', 'say it; only the author may. What is left out stays')
+      subcommand('set', 'Change the family, status or parent of a protocol of yours; what is not given stays as it is.')
         .argument('<id>', 'its protocol id')
-        .requiredOption('--family <family>', 'its family; those of games begin with game: and are rated')
+        .requiredOption('--family <family>', 'its family; families of rated games begin with game:')
         .addOption(
           new Option('--status <status>', 'its status')
             .choices(['experimental', 'active', 'deprecated'])
             .makeOptionMandatory(),
         )
-        .option('--parent-protocol-id <id>', 'the protocol of the same family that it comes from')
-        .option('--capabilities <json>', 'JSON array of texts')
-        .option('--tags <json>', 'JSON array of texts')
-        .option('--created-reason <text>', 'why there is one more')
+        .option('--parent-protocol-id <id>', 'the protocol of the same family that it is derived from')
+        .option('--capabilities <json>', 'JSON array of strings')
+        .option('--tags <json>', 'JSON array of strings')
+        .option('--created-reason <text>', 'why another protocol is needed')
         .option('--deprecated-reason <text>', 'why it should no longer be used')
         .addHelpText(
           'after',
@@ -199,7 +248,7 @@ export function governanceCommand(): Command {
           };
           await withParlor(flags, async ({ bridge }) => {
             const { protocol_id, governance } = await bridge.protocols.govern(change);
-            printFound({ protocol_id, ...governance }, flags.json);
+            printFields(flags, { protocol_id, ...governance });
           });
         }),
     );

@@ -1,11 +1,12 @@
-/** What can be said of a protocol from its files alone: no key, no community. */
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+/** Commands on a protocol's files: they need neither a key nor a community. */
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import type { SelfTestReport } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { parseJson } from '../../../shared/json/parse.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
-import { diffSpecs, type FieldChange, type PlaceChange, type SpecDiff } from '../../../shared/protocol/diff.ts';
+import { diffSpecs } from '../../../shared/protocol/diff.ts';
 import { validateMessage } from '../../../shared/protocol/message.ts';
 import {
   type Direction,
@@ -18,51 +19,61 @@ import {
 import { templateSpec } from '../../../shared/protocol/templates.ts';
 import { presentTest } from '../../bridge/protocols.ts';
 import { nodeLauncher } from '../../hooks/node-launcher.ts';
-import { selfTest } from '../../hooks/self-test.ts';
+import { type SelfTestOptions, selfTest } from '../../hooks/self-test.ts';
 import { generateSkeleton, openMethods } from '../../hooks/skeleton.ts';
-import { readDraft } from '../../library/register.ts';
+import { defaultResourcesDir } from '../../installation.ts';
+import { readSpecFile } from '../../library/spec-file.ts';
+import { readProjectFiles } from '../../studio/files.ts';
+import { runFixtures } from '../../studio/fixture-run.ts';
+import { judge } from '../../studio/judge.ts';
+import { newProject, writeProject } from '../../studio/new-project.ts';
 import { fileText, helpWith, jsonObject } from '../arguments.ts';
-import { printFound, printJson, printRow } from '../printer.ts';
-import { type CommonOptions, commonOptions, withDataDir } from '../session.ts';
+import { type CommonOptions, commonOptions, withDataDir } from '../open-core.ts';
+import { styled } from '../output/layout.ts';
+import { print, printFields } from '../output/print.ts';
+import { problemText } from '../output/problems.ts';
+import { printDiff } from './protocol-diff.ts';
 import { printTest } from './protocol-test.ts';
 
 export function createCommand(): Command {
   return new Command('create')
-    .description('a folder to begin a protocol in: a spec within the rules, and hooks to complete')
+    .description('Create a folder with a valid spec, hooks to complete and a board, to start a protocol from.')
     .addOption(
-      new Option('--template <mode>', 'how a table of it goes').choices([...supportedModes]).default('session_loop'),
+      new Option('--template <mode>', 'how the two sides take turns')
+        .choices([...supportedModes])
+        .default('session_loop'),
     )
-    .requiredOption('--output <dir>', 'the folder; nothing in it is written over')
-    .option('--name <name>', 'what it is called', 'My Protocol')
-    .option('--json', 'one JSON object')
+    .requiredOption('--output <dir>', 'the folder; existing files are never replaced')
+    .option('--name <name>', 'name of the protocol', 'My Protocol')
+    .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor protocol create --template simultaneous_round --output duel --name Duel'))
     .action(async (flags: { template: SupportedMode; output: string; name: string; json?: true }) => {
       const spec = templateSpec(flags.template, flags.name);
-      const files = { 'spec.json': `${JSON.stringify(spec, null, 2)}\n`, 'hooks.js': generateSkeleton(spec) };
-      await mkdir(flags.output, { recursive: true });
-      for (const [name, text] of Object.entries(files)) await writeNew(join(flags.output, name), text);
-      printFound({ path: flags.output, files: Object.keys(files), mode: flags.template }, flags.json);
+      const files = await newProject(defaultResourcesDir(), spec, generateSkeleton(spec, { typed: true }));
+      await writeProject(flags.output, files).catch((cause: unknown) => {
+        const { code, path } = cause as NodeJS.ErrnoException;
+        if (code === 'EEXIST') throw new ParlorError('already_exists', `${path} already exists and was not changed.`);
+        throw new ParlorError('bad_arguments', `${path} cannot be written.`, undefined, { cause });
+      });
+      printFields(
+        flags,
+        { path: flags.output, files: files.map(([path]) => path), mode: flags.template },
+        {
+          next: `Try it with: parlor protocol test ${flags.output} --allow-skeleton-hooks\nSee it live: parlor studio ${flags.output}`,
+        },
+      );
     });
-}
-
-async function writeNew(path: string, text: string): Promise<void> {
-  await writeFile(path, text, { flag: 'wx' }).catch((cause: unknown) => {
-    const there = (cause as NodeJS.ErrnoException).code === 'EEXIST';
-    if (there) throw new ParlorError('already_exists', `${path} is there, and is kept.`);
-    throw new ParlorError('bad_arguments', `${path} cannot be written.`, undefined, { cause });
-  });
 }
 
 export function hashCommand(): Command {
   return new Command('hash')
-    .description('the id of a protocol: the SHA-256 of what binds both sides')
+    .description('Print the id of a protocol, the SHA-256 of the parts of its spec that bind both sides.')
     .argument('<spec>', 'path of a spec.json')
-    .option('--json', 'one JSON object')
+    .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor protocol hash spec.json'))
-    .action(async (path: string, { json }: { json?: true }) => {
+    .action(async (path: string, flags: { json?: true }) => {
       const protocol_id = protocolIdOf(await fileText(path));
-      if (json) printJson({ protocol_id });
-      else process.stdout.write(`${protocol_id}\n`);
+      print(flags, { json: { protocol_id }, lines: () => protocol_id, text: () => protocol_id });
     });
 }
 
@@ -73,29 +84,29 @@ interface ValidateFlags {
   json?: true;
 }
 
-export function validateCommand(): Command {
+/** `path`: how the command is called, for its examples. */
+export function validateCommand(path: string): Command {
   return new Command('validate')
-    .description('check a spec against the rules for specifications, or one message against a spec')
+    .description('Check a spec against the rules for specs, or a message against a spec.')
     .argument('<spec>', 'path of a spec.json')
-    .argument('[message_json]', 'the message: JSON, or the path of a file with it')
+    .argument('[message_json]', 'the message, as JSON or the path of a JSON file')
     .addOption(new Option('--direction <direction>', 'who sends the message').choices([...directions]))
-    .option('--message <name>', 'only the message of this name in the spec')
-    .option('--quiet', 'say nothing; the exit code tells')
-    .option('--json', 'one JSON object')
+    .option('--message <name>', 'only as the message of this name in the spec')
+    .option('--quiet', 'print nothing; only set the exit code')
+    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      helpWith(
-        `parlor protocol validate spec.json\nparlor protocol validate spec.json '{"action":"move","turn":1,"col":3}' --direction guest_to_host`,
-      ),
+      helpWith(`${path} spec.json\n${path} spec.json '{"action":"move","turn":1,"col":3}' --direction guest_to_host`),
     )
     .action(async (path: string, message: string | undefined, flags: ValidateFlags) => {
       const text = await fileText(path);
       const problems = message === undefined ? specProblems(text) : await messageProblems(text, message, flags);
       if (problems.length > 0) process.exitCode = 1;
       if (flags.quiet) return;
-      if (flags.json) printJson({ valid: problems.length === 0, problems });
-      else if (problems.length === 0) process.stdout.write('valid\n');
-      else for (const problem of problems) process.stderr.write(`${problem}\n`);
+      const valid = problems.length === 0;
+      const verdict = valid ? 'valid\n' : '';
+      print(flags, { json: { valid, problems }, lines: () => verdict, text: () => styled('green', verdict) });
+      if (!flags.json) for (const problem of problems) process.stderr.write(`${problem}\n`);
     });
 }
 
@@ -103,7 +114,7 @@ const specProblems = (text: string): string[] =>
   readSpec(text).problems.map(({ pointer, message }) => `${pointer || '/'}: ${message}`);
 
 async function messageProblems(text: string, message: string, { direction, message: name }: ValidateFlags) {
-  if (direction === undefined) throw new ParlorError('bad_arguments', 'A message wants its --direction.');
+  if (direction === undefined) throw new ParlorError('bad_arguments', 'To check a message, give its --direction.');
   const { spec } = readSpec(text);
   const value = parseJson(message.trimStart().startsWith('{') ? message : await fileText(message));
   const messages = spec.messages.filter((each) => name === undefined || each.name === name);
@@ -113,30 +124,36 @@ async function messageProblems(text: string, message: string, { direction, messa
 interface TestFlags extends CommonOptions {
   options?: string;
   adversarial?: true;
+  seed?: string;
   allowSkeletonHooks?: true;
   json?: true;
 }
 
 export function testCommand(): Command {
   return commonOptions(new Command('test'))
-    .description('play a protocol against itself, both seats by its hooks')
-    .argument('<folder-or-id>', 'a folder with spec.json and hooks.js, or a protocol of this computer')
-    .option('--options <json>', 'the table’s options (else those of the hooks’ metadata)')
-    .option('--adversarial', 'play on against a peer that breaks every rule it can; the hooks must refuse each time')
-    .option('--allow-skeleton-hooks', 'also with unfinished hooks')
-    .option('--json', 'one JSON object')
-    .addHelpText('after', helpWith('parlor protocol test .\nparlor protocol test connect-four --adversarial'))
+    .description('Play a protocol against itself, with its hooks in both seats, and run the fixtures of its folder.')
+    .argument('<folder-or-id>', 'a folder with spec.json and hooks.js, or the id of a protocol on this computer')
+    .option('--options <json>', 'options of the table (default: those in the hooks’ metadata)')
+    .option(
+      '--adversarial',
+      'also play against a peer that breaks every rule it can and lies; the hooks must refuse each attempt',
+    )
+    .option('--seed <seed>', 'the same seed plays the same game and makes the same attempts', seedOf, 'self-test')
+    .option('--allow-skeleton-hooks', 'play even if the hooks are unfinished')
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', helpWith('parlor protocol test .\nparlor protocol test connect-four --adversarial --seed 7'))
     .action(async (named: string, flags: TestFlags) => {
       const options = flags.options === undefined ? undefined : jsonObject('--options', flags.options);
-      const { adversarial } = flags;
-      const report = (await isFolder(named))
-        ? presentTest(await selfTest(nodeLauncher(), { ...(await filesOf(named, flags)), options, adversarial }))
+      const { adversarial, seed } = flags;
+      const files = (await isFolder(named)) ? await filesOf(named, flags) : null;
+      const report = files
+        ? await testFiles(files, { options, adversarial, seed })
         : await withDataDir(flags, ({ bridge }) =>
-            bridge.protocols.self_test({ protocol: named, options, adversarial }),
+            bridge.protocols.self_test({ protocol: named, options, adversarial, seed }),
           );
-      if (!report.ok) process.exitCode = 1;
-      if (flags.json) printJson(report);
-      else printTest(report);
+      const fixtures = files ? await runFixtures(nodeLauncher(), { ...files, folder: named }) : [];
+      if (!report.ok || fixtures.some(({ ok }) => !ok)) process.exitCode = 1;
+      printTest(flags, report, fixtures);
     });
 }
 
@@ -147,9 +164,31 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-async function filesOf(folder: string, { allowSkeletonHooks }: TestFlags): Promise<{ spec: Spec; source: string }> {
+async function testFiles(
+  files: Pick<SelfTestOptions, 'spec' | 'source'>,
+  wish: Pick<SelfTestOptions, 'options' | 'adversarial' | 'seed'>,
+): Promise<SelfTestReport> {
+  return presentTest(await selfTest(nodeLauncher(), { ...files, ...wish }), files.source);
+}
+
+function seedOf(text: string): string {
+  if (text.length >= 1 && text.length <= 64) return text;
+  throw new ParlorError('bad_arguments', 'A --seed has 1 to 64 characters.');
+}
+
+async function filesOf(
+  folder: string,
+  { allowSkeletonHooks, json }: TestFlags,
+): Promise<{ spec: Spec; source: string }> {
   const path = join(folder, 'hooks.js');
-  const { spec } = readSpec(await readDraft(join(folder, 'spec.json')));
+  const specText = await readSpecFile(join(folder, 'spec.json')).catch(async (error: unknown) => {
+    const problems = judge({ ...(await readProjectFiles(folder)), ui: null }).problems.filter(
+      ({ severity }) => severity === 'error',
+    );
+    if (!json) process.stderr.write(problems.map(problemText).join(''));
+    throw error;
+  });
+  const { spec } = readSpec(specText);
   const source = await fileText(path);
   const open = openMethods(source);
   if (open.length > 0 && !(allowSkeletonHooks ?? skeletonsInEnvironment())) {
@@ -163,20 +202,17 @@ const skeletonsInEnvironment = (): boolean =>
 
 export function diffCommand(): Command {
   return commonOptions(new Command('diff'))
-    .description('what differs between two protocols: messages, fields, options, flow, rules')
-    .argument('<before>', 'path of a spec.json, or a protocol of this computer')
+    .description('Show what differs between two protocols: messages, fields, options, flow and rules.')
+    .argument('<before>', 'path of a spec.json, or the id of a protocol on this computer')
     .argument('<after>', 'the same')
-    .option('--json', 'one JSON object')
+    .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor protocol diff connect-four spec.json'))
     .action(async (before: string, after: string, flags: CommonOptions & { json?: true }) => {
-      const texts = [await specText(before, flags), await specText(after, flags)] as const;
-      const diff = diffSpecs(...texts);
-      if (flags.json) printJson(diff);
-      else printDiff(diff);
+      printDiff(flags, diffSpecs(await specText(before, flags), await specText(after, flags)));
     });
 }
 
-/** The text of a file, else of a protocol of this computer. */
+/** Reads a file, else the spec of a protocol on this computer. */
 async function specText(named: string, flags: CommonOptions): Promise<string> {
   const isFile = await stat(named).then(
     (found) => found.isFile(),
@@ -187,45 +223,4 @@ async function specText(named: string, flags: CommonOptions): Promise<string> {
     const { path } = await bridge.protocols.path({ protocol: named });
     return fileText(join(path, 'spec.json'));
   });
-}
-
-const signs = { added: '+', removed: '-', changed: '~' };
-
-function printDiff({
-  messages,
-  options,
-  before_protocol_id,
-  after_protocol_id,
-  same_contract,
-  ...parts
-}: SpecDiff): void {
-  printFound({ before: before_protocol_id, after: after_protocol_id }, false);
-  if (same_contract) process.stdout.write('One id: what differs binds nobody.\n');
-  for (const { name, direction, change, fields, places } of messages) {
-    printRow([signs[change], `message ${name} (${direction})`]);
-    if (change !== 'changed') continue;
-    printFields(fields);
-    printPlaces('  ', places);
-  }
-  if (options.length > 0) process.stdout.write('options\n');
-  printFields(options);
-  for (const [name, places] of Object.entries(parts)) {
-    if (places.length > 0) process.stdout.write(`${name}\n`);
-    printPlaces('  ', places);
-  }
-}
-
-function printFields(fields: FieldChange[]): void {
-  for (const { name, change, places, before, after } of fields) {
-    const value = change === 'changed' ? '' : JSON.stringify(change === 'added' ? after : before);
-    printRow([`  ${signs[change]} ${name}`, value]);
-    printPlaces('    ', places);
-  }
-}
-
-function printPlaces(indent: string, places: PlaceChange[]): void {
-  for (const { pointer, change, before, after } of places) {
-    const shown = { added: [after], removed: [before], changed: [before, after] }[change];
-    printRow([`${indent}${signs[change]} ${pointer}`, shown.map((value) => JSON.stringify(value)).join(' -> ')]);
-  }
 }

@@ -1,26 +1,65 @@
-/** The report of a protocol that was played against itself, as lines. */
-import type { SelfTestReport } from '../../../shared/bridge/contract.ts';
-import { printFound, printRow } from '../printer.ts';
+/** Prints the report of a self-test. */
+import type { SelfTestReport, StudioProblem } from '../../../shared/bridge/contract.ts';
+import type { FixtureResult } from '../../studio/fixture-run.ts';
+import { type Cell, inline, printable, styled } from '../output/layout.ts';
+import { fieldLines, type OutputFlags, print, rowLine } from '../output/print.ts';
+import { problemLine, problemText } from '../output/problems.ts';
 
-export function printTest({ ok, mode, stopped, frames, frame_count, seats, attacks }: SelfTestReport): void {
-  for (const { from, frame } of frames) printRow([from, JSON.stringify(frame)]);
-  if (frame_count > frames.length) printRow(['...', `${frame_count - frames.length} more`]);
+/** How rows and frames are written. */
+interface Style {
+  row(cells: readonly Cell[]): string;
+  frame(frame: object): string;
+  problem(problem: StudioProblem): string;
+  verdict(ok: boolean): string;
+}
+
+const forScripts: Style = {
+  row: rowLine,
+  frame: (frame) => JSON.stringify(frame),
+  problem: problemLine,
+  verdict: (ok) => fieldLines({ ok }),
+};
+
+const forTerminal: Style = {
+  row: (cells) => `${cells.map((cell) => printable(String(cell ?? '-'))).join('  ')}\n`,
+  frame: inline,
+  problem: problemText,
+  verdict: (ok) => (ok ? styled('green', 'The protocol passed.\n') : styled('red', 'The protocol failed.\n')),
+};
+
+export function printTest(flags: OutputFlags, report: SelfTestReport, fixtures: readonly FixtureResult[]): void {
+  print(flags, {
+    json: { ...report, ok: report.ok && fixtures.every(({ ok }) => ok), fixtures },
+    lines: () => testText(report, fixtures, forScripts),
+    text: () => testText(report, fixtures, forTerminal),
+  });
+}
+
+function testText(
+  report: SelfTestReport,
+  fixtures: readonly FixtureResult[],
+  { row, frame: frameText, problem, verdict }: Style,
+): string {
+  const { mode, stopped, frames, frame_count, seats, attacks, seed, problems, log } = report;
+  let text = frames.map(({ from, frame }) => row([from, frameText(frame)])).join('');
+  if (frame_count > frames.length) text += row(['...', `${frame_count - frames.length} more`]);
   for (const [role, { outcome, warnings }] of Object.entries(seats)) {
     const end = outcome?.completed ? `completed, winner ${outcome.winner ?? 'none'}` : 'not completed';
-    printRow([
-      role,
-      end,
-      outcome?.problem ? `${outcome.problem.code}: ${outcome.problem.message}` : (outcome?.reason ?? ''),
-    ]);
-    for (const problems of warnings) printRow([role, 'dropped', problems.join('; ')]);
+    const problem = outcome?.problem;
+    text += row([role, end, problem ? `${problem.code}: ${problem.message}` : (outcome?.reason ?? '')]);
+    for (const problems of warnings) text += row([role, 'dropped', problems.join('; ')]);
   }
-  if (stopped) printFound({ stopped }, false);
+  if (stopped) text += fieldLines({ stopped });
+  for (const { seat, method, text: printed } of log) text += row(['log', seat, method, printed]);
   for (const { kind, against, message, reaction, code, refused } of attacks) {
-    if (!refused) printRow(['taken', kind, `against ${against}`, message, reaction, code]);
+    if (!refused) text += row(['taken', kind, `against ${against}`, message, reaction, code]);
   }
+  text += problems.map(problem).join('');
   const refused = attacks.filter((attack) => attack.refused).length;
-  printFound(
-    { mode, ...(attacks.length > 0 ? { attacks: `${refused} of ${attacks.length} refused` } : {}), ok },
-    false,
-  );
+  const tried = attacks.reduce((sum, attack) => sum + attack.tried, 0);
+  const counts = { attacks: `${refused} of ${attacks.length} refused`, messages: tried };
+  text += fieldLines({ mode, seed, ...(attacks.length > 0 && counts) });
+  for (const { name, ok, messages, problem: difference } of fixtures)
+    text += row(['fixture', name, ok ? 'passed' : 'failed', difference ?? `${messages} messages`]);
+  return text + verdict(report.ok && fixtures.every(({ ok }) => ok));
 }

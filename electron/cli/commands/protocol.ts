@@ -1,4 +1,4 @@
-/** `parlor protocol`: the rules that tables are played by, on this computer and in the community. */
+/** `parlor protocol`: protocols on this computer and in the community. */
 import { Command } from 'commander';
 import { helpWith } from '../arguments.ts';
 import {
@@ -10,23 +10,25 @@ import {
 } from './protocol-community.ts';
 import { createCommand, diffCommand, hashCommand, testCommand, validateCommand } from './protocol-files.ts';
 import { byHandCommand, fetchCommand, pathCommand, preflightCommand, searchCommand } from './protocol-library.ts';
+import { publishCommand } from './protocol-publish.ts';
 
 export function protocolCommand(): Command {
   return new Command('protocol')
-    .description('write, test, publish, find and compare protocols')
+    .description('Find, download, write, test, compare and publish protocols.')
     .addHelpText(
       'after',
       helpWith(
-        'parlor protocol create --output mine\nparlor protocol validate spec.json\nparlor protocol test .\nparlor protocol register spec.json --with-ui ui\nparlor protocol discover -q chess --fetch',
+        'parlor protocol create --output mine\nparlor protocol validate spec.json\nparlor protocol test .\nparlor protocol publish .\nparlor protocol discover -q chess --fetch',
       ),
     )
     .addCommand(hashCommand())
-    .addCommand(validateCommand())
+    .addCommand(validateCommand('parlor protocol validate'))
+    .addCommand(publishCommand())
     .addCommand(registerProtocolCommand())
     .addCommand(fetchCommand())
     .addCommand(searchCommand())
     .addCommand(discoverCommand())
-    .addCommand(protocolStatsCommand('stats'))
+    .addCommand(protocolStatsCommand('stats', 'parlor protocol stats connect-four'))
     .addCommand(similarCommand())
     .addCommand(governanceCommand())
     .addCommand(testCommand())

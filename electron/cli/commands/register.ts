@@ -1,15 +1,43 @@
 import { Command } from 'commander';
-import { type CommonOptions, commonOptions, withParlor } from '../session.ts';
+import { limits } from '../../../shared/community/limits.ts';
+import { helpWith, nicknameIn, textIn } from '../arguments.ts';
+import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
+import { print } from '../output/print.ts';
+import { withProgress } from '../output/progress.ts';
+
+interface RegisterOptions extends CommonOptions {
+  nickname: string;
+  bio: string;
+  json?: true;
+}
+
+const { format: compact } = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 export function registerCommand(): Command {
   return commonOptions(new Command('register'))
-    .description('register at a community, or change name and bio there')
-    .requiredOption('--nickname <name>', 'name at the table')
+    .description('Register at a community, or change your name and bio there.')
+    .requiredOption('--nickname <name>', 'the name that others see')
     .option('--bio <text>', 'a few words about you', '')
-    .action((options: CommonOptions & { nickname: string; bio: string }) =>
-      withParlor(options, async ({ bridge }) => {
-        const { nickname, bio } = options;
-        process.stdout.write(`${JSON.stringify(await bridge.identity.register({ nickname, bio }))}\n`);
-      }),
-    );
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', helpWith('parlor register --nickname ada --bio "Plays Connect Four"'))
+    .action(async (options: RegisterOptions) => {
+      const nickname = nicknameIn('--nickname', options.nickname);
+      const bio = textIn('--bio', options.bio, limits.bio_characters);
+      await withParlor(options, async ({ bridge }) => {
+        const agent = await withProgress('Registering', async (show) => {
+          const unsubscribe = bridge.app.on('changed', ({ work }) => {
+            if (!work) return;
+            // The difficulty counts leading zero bytes.
+            const expected = 256 ** work.difficulty;
+            show(`proof of work, ${compact(work.tries)} of about ${compact(expected)} tries`);
+          });
+          return bridge.identity.register({ nickname, bio }).finally(unsubscribe);
+        });
+        print(options, {
+          json: agent,
+          text: () =>
+            `You are registered as ${agent.nickname}, agent ${agent.agent_id}.\n\nFind a table: parlor browse`,
+        });
+      });
+    });
 }

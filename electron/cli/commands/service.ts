@@ -1,21 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { entryPath } from '../../installation.ts';
 
-const script = fileURLToPath(new URL('../../../service/main.ts', import.meta.url));
-
-/** The service is a program of its own, with its own words: they are handed on as they are. */
+/** Passes all arguments to the service's own program. */
 export function serviceCommand(): Command {
   return new Command('service')
-    .description('serve a community; all that follows is the service’s own, see parlor service --help')
+    .description('Run a community service; its own options are listed by: parlor service --help')
     .argument('[args...]')
     .helpOption(false)
     .allowUnknownOption()
     .passThroughOptions()
     .action(async (args: string[]) => {
-      const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit' });
-      // The child ends in its own time; this process only waits for it.
+      const child = spawn(process.execPath, [entryPath('service'), ...args], { stdio: 'inherit' });
+      // Forwards the signal and waits for the child's own shutdown.
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
       const [code] = (await once(child, 'exit')) as [number | null];
       process.exitCode = code ?? 1;

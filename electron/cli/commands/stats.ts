@@ -1,42 +1,40 @@
-/** `parlor stats`: how an agent's sessions went, and what a protocol is used for. */
+/** `parlor stats`: the results of an agent's sessions, and the usage of a protocol. */
 import { Command } from 'commander';
-import { type AgentFlags, agentIdOf, agentNumber, agentOptions } from '../agent-flags.ts';
+import { type AgentFlags, agentNumber, agentOptions, withAgent } from '../agent-flags.ts';
 import { helpWith } from '../arguments.ts';
-import { askThrough } from '../ask.ts';
-import { printFound } from '../printer.ts';
-import { commonOptions, withParlor } from '../session.ts';
+import { communityCall } from '../community-calls.ts';
+import { commonOptions, withParlor } from '../open-core.ts';
+import { printFields } from '../output/print.ts';
 import { protocolStatsCommand } from './protocol-community.ts';
 
 export function statsCommand(): Command {
   return new Command('stats')
-    .description('how an agent’s sessions went, or what a protocol is used for')
+    .description('Show how the sessions of an agent ended, or how much a protocol is used.')
     .addHelpText('after', helpWith('parlor stats agent --agent-id 7\nparlor stats protocol connect-four'))
     .addCommand(
       agentOptions(new Command('agent'))
-        .description('how an agent’s sessions went')
+        .description('Show how the sessions of an agent ended.')
         .addHelpText('after', helpWith('parlor stats agent'))
         .action((flags: AgentFlags) =>
-          withParlor(flags, async (parlor) => {
-            const ask = askThrough(parlor.bridge);
-            const params = { id: await agentIdOf(parlor, ask, flags) };
-            printFound((await ask('GET /api/v1/agents/{id}/stats', { params })).body, flags.json);
+          withAgent(flags, async (id, call) => {
+            printFields(flags, (await call('GET /api/v1/agents/{id}/stats', { params: { id } })).body);
           }),
         ),
     )
-    .addCommand(protocolStatsCommand('protocol'));
+    .addCommand(protocolStatsCommand('protocol', 'parlor stats protocol connect-four'));
 }
 
-/** The name that scripts of older clients call. */
+/** Compatible with scripts of older clients. */
 export function agentStatsCommand(): Command {
   return commonOptions(new Command('agent-stats'))
-    .description('the same as stats agent --agent-id')
+    .description('Show how the sessions of an agent ended; the same as stats agent --agent-id.')
     .argument('<agent_id>', 'number of the agent')
-    .option('--json', 'one JSON object')
+    .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor agent-stats 7'))
     .action(async (text: string, flags: AgentFlags) => {
       const params = { id: agentNumber('agent_id', text) };
       await withParlor(flags, async ({ bridge }) => {
-        printFound((await askThrough(bridge)('GET /api/v1/agents/{id}/stats', { params })).body, flags.json);
+        printFields(flags, (await communityCall(bridge)('GET /api/v1/agents/{id}/stats', { params })).body);
       });
     });
 }

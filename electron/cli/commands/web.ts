@@ -1,46 +1,49 @@
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
 import { chooseDataDir, makeDataDir } from '../../files/data-dir.ts';
 import { attach } from '../../owner/attach.ts';
-import { buildRenderer } from '../../shells/build.ts';
+import { obtainRenderer } from '../../shells/build.ts';
 import { hasDisplay } from '../../shells/electron-binary.ts';
-import { checkNetwork } from '../../shells/options.ts';
+import { linkText } from '../../shells/link-text.ts';
+import { isNetworkChoice, networkChoices } from '../../shells/options.ts';
 import { serveWeb } from '../../shells/web.ts';
+import { helpWith } from '../arguments.ts';
+import { chosenServer, dataDirOption, serverOption } from '../open-core.ts';
+import { print } from '../output/print.ts';
 
 interface Flags {
   server?: string;
   dataDir?: string;
   browser: boolean;
   network?: string;
+  json?: true;
 }
-
-const root = join(import.meta.dirname, '..', '..', '..');
 
 export function webCommand(): Command {
   return new Command('web')
-    .description('open the app in a browser, or print the link to it')
-    .option(
-      '--server <url>',
-      'address of the community (else PARLOR_SERVER, else the one chosen here, else this computer’s)',
-    )
-    .option('--data-dir <dir>', 'folder of this identity (else PARLOR_DATA_DIR, else the platform’s)')
-    .option('--no-browser', 'only print the link')
+    .description('Open the app in a browser, or print a link to it.')
+    .addOption(serverOption())
+    .addOption(dataDirOption())
+    .option('--no-browser', 'open no browser; only print the link')
     .option(
       '--network <who>',
-      'who else reaches the community here, for this run: an address of this computer, auto, or off (else as remembered)',
+      'for this run: the address of this computer at which others may use its community, auto, or off (default: as set before)',
     )
+    .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
-      `
-Where a Parlor already serves this folder, a fresh link to it is printed, and that is all.
-
-Example: parlor web --no-browser
-
-Exit codes: 0 served until it was stopped, or the link was printed; 1 refused or failed; 2 wrong arguments.`,
+      `\nIf Parlor already serves this data directory, a new link to it is printed.\n${helpWith(
+        'parlor web\nparlor web --no-browser',
+        '\nExit codes: 0 stopped, or the link was printed; 1 refused or failed; 2 wrong arguments.',
+      )}`,
     )
-    .action(async ({ server, dataDir: chosen, browser, network }: Flags) => {
-      const others = checkNetwork(network ?? null);
+    .action(async (flags: Flags) => {
+      const { dataDir: chosen, browser, network } = flags;
+      const printLink = (url: string) =>
+        print(flags, { json: { event: 'web', url }, text: () => linkText(url, process.env) });
+      if (network !== undefined && !isNetworkChoice(network))
+        throw new ParlorError('bad_arguments', `--network must be ${networkChoices}, not "${network}".`);
+      const server = chosenServer(flags);
       const dataDir = chooseDataDir(chosen, process.env);
       await makeDataDir(dataDir);
       const attached = await attach(dataDir);
@@ -49,21 +52,21 @@ Exit codes: 0 served until it was stopped, or the link was printed; 1 refused or
         if (url === null) {
           throw new ParlorError(
             'data_dir_busy',
-            `The Parlor that runs in ${dataDir} serves no browser. Use its own window, or end it.`,
+            `The Parlor that runs in ${dataDir} serves no browser. Use its own window, or stop it.`,
           );
         }
-        process.stdout.write(`${JSON.stringify({ event: 'web', url })}\n`);
-        return;
+        return printLink(url);
       }
       process.exitCode = await serveWeb({
         dataDir,
-        rendererDir: await buildRenderer(root),
-        server: server ?? (process.env.PARLOR_SERVER || null),
+        rendererDir: await obtainRenderer(),
+        server,
         window: browser && hasDisplay(process.platform, process.env),
         dev: false,
         allowPlainHttp: false,
-        network: others,
-        say: (line) => void process.stderr.write(`Parlor: ${line}\n`),
+        network: network ?? null,
+        printLink,
+        log: (line) => void process.stderr.write(`Parlor: ${line}\n`),
       });
     });
 }

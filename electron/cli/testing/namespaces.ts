@@ -1,22 +1,28 @@
-/** Computers of their own on one machine: Linux network namespaces around a router. Needs root and iproute2. */
+/** Separate computers on one machine: Linux network namespaces connected by a router. Needs root and iproute2. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
 export interface Network {
-  /** Address of the router, as everybody reaches it. */
+  /** Address of the router for all computers. */
   readonly routerAddress: string;
-  /** Puts `ip netns exec` in front of a command. `router` or one of the computers. */
+  /** The command prefixed with `ip netns exec`. `computer`: `router` or one of the computers. */
   inside(computer: string, command: string[]): [string, string[]];
-  /** The computer loses its address and gets another one in the same network. */
+  /** The name of its namespace. */
+  spaceOf(computer: string): string;
+  /** Assigns an address to a device of the computer, and switches it on. */
+  address(computer: string, device: string, address: string): Promise<void>;
+  /** The router no longer connects the computers; each still reaches the router. */
+  separate(): Promise<void>;
+  /** Replaces the computer's address by another one in the same network. */
   readdress(computer: string): Promise<void>;
   dispose(): Promise<void>;
 }
 
 const ip = (...args: string[]) => run('ip', args);
 
-/** Whether this machine lets us do that. */
+/** Whether this machine can create namespaces. */
 export async function canBuildNetworks(): Promise<boolean> {
   const name = `parlor-try-${process.pid}`;
   try {
@@ -28,7 +34,7 @@ export async function canBuildNetworks(): Promise<boolean> {
   }
 }
 
-/** One network per computer, all of them joined by the router; nothing else can be reached from any of them. */
+/** One network per computer, connected by the router; nothing else is reachable. */
 export async function buildNetwork(computers: string[]): Promise<Network> {
   const spaceOf = (computer: string) => `parlor-${process.pid}-${computer}`;
   const router = spaceOf('router');
@@ -43,6 +49,14 @@ export async function buildNetwork(computers: string[]): Promise<Network> {
   const network: Network = {
     routerAddress: '10.77.1.1',
     inside: (computer, command) => ['ip', ['netns', 'exec', spaceOf(computer), ...command]],
+    spaceOf,
+    async address(computer, device, address) {
+      await within(computer, 'addr', 'add', address, 'dev', device);
+      await within(computer, 'link', 'set', device, 'up');
+    },
+    async separate() {
+      await run('ip', ['netns', 'exec', router, 'sh', '-c', 'echo 0 > /proc/sys/net/ipv4/ip_forward']);
+    },
     async readdress(computer) {
       await within(computer, 'addr', 'del', `${addressOf(computer)}/24`, 'dev', 'net');
       hosts.set(computer, hosts.get(computer)! + 1);

@@ -1,8 +1,14 @@
-/** Commands run as a person or a script runs them: real processes, with a real community. */
+/**
+ * Runs command lines against a real community. Short commands run in this process, one after the other; those that play, serve or follow
+ * run in processes of their own.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { isOver, listStates } from '../../sessions/state.ts';
+import { runCommandLine } from '../run.ts';
+import { hasEnded, listStates } from '../sessions/state.ts';
 
 export interface Ended {
   code: number | null;
@@ -11,33 +17,82 @@ export interface Ended {
 }
 
 export interface How {
-  /** What the descriptors 3, 4 ... give. */
+  /** Contents of the descriptors 3, 4 ... */
   secrets?: string[];
   env?: NodeJS.ProcessEnv;
   onLine?: (line: string) => void;
+  /** In this process, also a command that plays, serves or follows: its arguments are refused. */
+  inProcess?: boolean;
+  /** For commands that run in this process: stdout claims to be a terminal. */
+  onTerminal?: boolean;
 }
 
 export interface Terminal {
   /** Runs `parlor` to its end. */
   parlor(...args: string[]): Promise<Ended>;
-  /** The same, with more than words. */
+  /** The same, with descriptors and environment. */
   run(args: string[], how: How): Promise<Ended>;
-  /** Runs it, expects that all went well, and reads its last line as JSON. */
+  /** Runs it with --json, expects success, and parses its last line. */
   found<T = Record<string, unknown>>(...args: string[]): Promise<T>;
-  /** Ends what still runs. */
+  /** Kills all processes still running. */
   close(): void;
 }
 
 const main = join(import.meta.dirname, '../main.ts');
+const longRunning = new Set(['host', 'join', 'service', 'studio', 'web']);
 
-/** `environment` is all that commands know of `PARLOR_...`, whatever the developer's own says. */
-export function openTerminal(environment: NodeJS.ProcessEnv): Terminal {
+/** Commands share this process's streams, environment and exit code, so they run one at a time. */
+let queue: Promise<unknown> = Promise.resolve();
+
+function runHere(args: string[], env: NodeJS.ProcessEnv, { secrets = [], onTerminal = false }: How): Promise<Ended> {
+  const ended = queue.then(async () => {
+    const { stdout, stderr, env: outerEnv, exitCode } = process;
+    const { isTTY } = stdout;
+    const [out, err] = [stdout.write, stderr.write];
+    const printed: Record<'out' | 'err', string[]> = { out: [], err: [] };
+    stdout.write = (text: string | Uint8Array) => printed.out.push(String(text)) > 0;
+    stderr.write = (text: string | Uint8Array) => printed.err.push(String(text)) > 0;
+    stdout.isTTY = onTerminal;
+    process.env = env;
+    process.exitCode = 0;
+    try {
+      await runCommandLine(withDescriptors(args, secrets));
+      const lines = printed.out.join('').split('\n');
+      if (lines.at(-1) === '') lines.pop();
+      return { code: Number(process.exitCode), lines, errors: printed.err.join('') };
+    } finally {
+      stdout.isTTY = isTTY;
+      stdout.write = out;
+      stderr.write = err;
+      process.env = outerEnv;
+      process.exitCode = exitCode;
+    }
+  });
+  queue = ended.catch(() => {});
+  return ended;
+}
+
+/** Descriptors 3, 4 ... are taken in this process, so arguments that name them are mapped to free ones. */
+function withDescriptors(args: string[], secrets: readonly string[]): string[] {
+  const descriptors = secrets.map((secret) => {
+    const folder = mkdtempSync(join(tmpdir(), 'parlor-'));
+    writeFileSync(join(folder, 'secret'), secret, { mode: 0o600 });
+    const descriptor = openSync(join(folder, 'secret'), 'r');
+    rmSync(folder, { recursive: true });
+    return descriptor;
+  });
+  return args.map((arg, i) => (args[i - 1]?.endsWith('-fd') ? String(descriptors[Number(arg) - 3] ?? arg) : arg));
+}
+
+/** Commands get only those `PARLOR_...` variables that are in `environment`. */
+export function openTerminal(environment: NodeJS.ProcessEnv, { alwaysSpawn = false } = {}): Terminal {
   const running = new Set<ChildProcess>();
   const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PARLOR_')));
-  const run: Terminal['run'] = (args, { secrets = [], env = {}, onLine = () => {} }) => {
+
+  function spawned(args: string[], env: NodeJS.ProcessEnv, { secrets = [], onLine = () => {} }: How): Promise<Ended> {
     const child = spawn(process.execPath, [main, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', ...secrets.map(() => 'pipe' as const)],
-      env: { ...bare, ...environment, ...env },
+      env,
     });
     running.add(child);
     for (const [index, secret] of secrets.entries()) {
@@ -60,6 +115,12 @@ export function openTerminal(environment: NodeJS.ProcessEnv): Terminal {
         resolve({ code, lines, errors });
       }),
     );
+  }
+
+  const run: Terminal['run'] = (args, how) => {
+    const env = { ...bare, ...environment, ...how.env };
+    const own = alwaysSpawn || how.onLine || longRunning.has(args[0]!) || args.includes('--follow');
+    return own && !how.onTerminal && !how.inProcess ? spawned(args, env, how) : runHere(args, env, how);
   };
   const parlor: Terminal['parlor'] = (...args) => run(args, {});
   return {
@@ -72,7 +133,7 @@ export function openTerminal(environment: NodeJS.ProcessEnv): Terminal {
   };
 }
 
-/** The last line as JSON of a command that went well and complained of nothing. */
+/** Parses the last line of a command that succeeded without warnings. */
 export function foundIn<T = Record<string, unknown>>({ code, lines, errors }: Ended): T {
   if (code !== 0 || errors !== '') throw new Error(`parlor ended with ${code}: ${errors}`);
   return JSON.parse(lines.at(-1)!) as T;
@@ -81,7 +142,7 @@ export function foundIn<T = Record<string, unknown>>({ code, lines, errors }: En
 export const eachFoundIn = <T = Record<string, unknown>>({ lines }: Ended): T[] =>
   lines.map((line) => JSON.parse(line) as T);
 
-/** Ends every seat that a data directory still plays in the background. */
+/** Kills every background session of a data directory that is still running. */
 export async function endDaemons(dataDir: string): Promise<void> {
-  for (const state of await listStates(dataDir)) if (!isOver(state)) process.kill(state.pid, 'SIGKILL');
+  for (const state of await listStates(dataDir)) if (!hasEnded(state)) process.kill(state.pid, 'SIGKILL');
 }

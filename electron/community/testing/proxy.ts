@@ -1,8 +1,9 @@
-/** A proxy before a real community that can be away, lose answers, or lie. */
+/** A proxy in front of a real community that can be unreachable, lose responses, or change them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '../../../shared/json/value.ts';
 
 type Requests = (method: string, path: string) => boolean;
@@ -10,11 +11,13 @@ type Tamper = (path: string, body: JsonObject) => JsonObject;
 
 export interface CommunityProxy {
   readonly url: string;
-  /** Requests for which the community is away, those under way too. Null: it is there. */
+  /** Requests for which the community is unreachable, including those in progress. Null: reachable. */
   unreachable(away: Requests | null): void;
-  /** Requests that reach the community while their answer is lost, as often as this says so. */
+  /** Requests that reach the community but get no response, for as long as it returns true. */
   loseAnswers(lost: Requests | null): void;
-  /** Changes what the community answers to GET; null stops lying. */
+  /** Delays every request by these milliseconds. */
+  slow(milliseconds: number): void;
+  /** Changes the community's responses to GET; null for none. */
   tamper(change: Tamper | null): void;
   dispose(): void;
 }
@@ -23,6 +26,7 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
   let away: Requests | null = null;
   let lost: Requests | null = null;
   let change: Tamper | null = null;
+  let delayMs = 0;
   const open = new Set<ServerResponse>();
 
   async function relay(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -32,6 +36,7 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
     const body = await buffer(request);
     const left = new AbortController();
     response.once('close', () => left.abort());
+    if (delayMs > 0) await delay(delayMs, null, { signal: left.signal });
     const answer = await fetch(upstream + path, {
       method,
       headers,
@@ -44,9 +49,9 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
     }
     const text = await answer.text();
     if (lost?.(method, path)) return void request.socket.destroy();
-    const lie = change && method === 'GET' && answer.status === 200;
+    const isChanged = change && method === 'GET' && answer.status === 200;
     response.writeHead(answer.status, { 'content-type': 'application/json', date: answer.headers.get('date') ?? '' });
-    response.end(lie ? JSON.stringify(change!(path, JSON.parse(text) as JsonObject)) : text);
+    response.end(isChanged ? JSON.stringify(change!(path, JSON.parse(text) as JsonObject)) : text);
   }
 
   const isAway = ({ method = 'GET', url = '' }: IncomingMessage) => away?.(method, url) ?? false;
@@ -54,7 +59,7 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
     if (isAway(request)) return void request.socket.destroy();
     open.add(response);
     response.once('close', () => open.delete(response));
-    // Either end may leave in the middle of an answer; the other end then sees the line cut.
+    // Either end may close during a response; the other end then sees the connection cut.
     relay(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
@@ -67,6 +72,9 @@ export async function communityProxy(upstream: string): Promise<CommunityProxy> 
     },
     loseAnswers(next) {
       lost = next;
+    },
+    slow(milliseconds) {
+      delayMs = milliseconds;
     },
     tamper(next) {
       change = next;

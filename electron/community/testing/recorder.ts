@@ -1,4 +1,4 @@
-/** A way to a community that keeps every byte of both directions. */
+/** A proxy that records every byte in both directions. */
 
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
@@ -13,7 +13,7 @@ export interface RecordedRequest {
 
 export interface Recorder {
   url: string;
-  /** Everything that was sent, to the community and back. */
+  /** Everything that was sent, in both directions. */
   bytes(): Buffer;
   requests(): RecordedRequest[];
   close(): void;
@@ -24,14 +24,14 @@ export async function recordWay(to: string): Promise<Recorder> {
   const sent: Buffer[][] = [];
   const returned: Buffer[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
+  const server = createServer((downstream) => {
+    const upstream = connect(Number(port), hostname);
     const connection: Buffer[] = [];
     sent.push(connection);
-    near.on('data', (chunk) => connection.push(chunk));
-    far.on('data', (chunk) => returned.push(chunk));
-    near.pipe(far).pipe(near);
-    for (const socket of [near, far]) {
+    downstream.on('data', (chunk) => connection.push(chunk));
+    upstream.on('data', (chunk) => returned.push(chunk));
+    downstream.pipe(upstream).pipe(downstream);
+    for (const socket of [downstream, upstream]) {
       sockets.add(socket);
       socket.on('error', () => socket.destroy());
     }
@@ -48,7 +48,7 @@ export async function recordWay(to: string): Promise<Recorder> {
   };
 }
 
-/** The requests of one connection; each body has a length, as those of Parlor's client do. */
+/** The requests of one connection; each body has a length, as the client always sends one. */
 function requestsIn(bytes: Buffer): RecordedRequest[] {
   const requests: RecordedRequest[] = [];
   for (let at = 0; at < bytes.length; ) {

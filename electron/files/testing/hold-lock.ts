@@ -1,4 +1,4 @@
-/** Takes the lock of a data directory, says how that went, and holds on until it is killed or its stdin closes. */
+/** Takes the lock of a data directory, prints the result, and holds it until it is killed or its stdin closes. */
 import { writeSync } from 'node:fs';
 import { toProblem } from '../../../shared/errors.ts';
 import { lockDataDir } from '../lock.ts';

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
+import { long } from '../../../shared/testing/long.ts';
 
 export interface PlayableProtocol {
   name: string;
@@ -16,6 +17,16 @@ const resources = new URL('../../../resources/', import.meta.url);
 const published = new URL('../../../../shared/vectors/protocols/', import.meta.url);
 export const publishedPresent = existsSync(published);
 if (!publishedPresent) console.warn('../shared/vectors is absent: hooks for the wider network are not tried.');
+
+/** Options that keep games short, by the beginning of a name. */
+const shortGames: [string, PlayableProtocol['options']][] = [
+  ['Gomoku', { board_size: 9 }],
+  ['Dots', { size: 3 }],
+  ['Iterated', { rounds: long ? 10 : 5 }],
+  ['Sealed-bid', { lots: 4 }],
+  ['Battleship', long ? {} : { size: 8 }],
+  ["Liar's Dice", long ? {} : { dice: 2 }],
+];
 
 export const bundled: PlayableProtocol[] = readdirSync(new URL('protocols/', resources), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -38,7 +49,7 @@ export function packNamed(name: string): PlayableProtocol {
 function protocolOf(fallback: string, specFile: URL, hooks: URL): PlayableProtocol {
   const { spec } = readSpec(readFileSync(fileURLToPath(specFile), 'utf8'));
   const name = spec.name ?? fallback;
-  // A small board keeps games short.
-  const options = name.startsWith('Gomoku') ? { board_size: 9 } : {};
+  const declared = (options: object) => Object.keys(options).every((option) => spec.parameters?.[option]);
+  const options = shortGames.find(([start, shorter]) => name.startsWith(start) && declared(shorter))?.[1] ?? {};
   return { name, spec, source: readFileSync(fileURLToPath(hooks), 'utf8'), hooks, options };
 }

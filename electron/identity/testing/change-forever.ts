@@ -1,4 +1,4 @@
-/** Changes how the key of a data directory is kept, again and again, until it is killed; one line after each change. */
+/** Changes the protection of a key again and again until it is killed; prints one line after each change. */
 import { writeSync } from 'node:fs';
 import { openIdentity } from '../identity.ts';
 

@@ -1,4 +1,4 @@
-/** A keychain in memory that keeps its promise and can break it: locked, gone, exchanged for another backend. */
+/** A keychain in memory that can be locked, removed, or replaced by another backend. */
 import { randomBytes } from 'node:crypto';
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 import type { Keychain } from '../keychain.ts';
@@ -7,6 +7,7 @@ export class TestKeychain implements Keychain {
   backend = 'gnome_libsecret';
   protects = true;
   locked = false;
+  outdated = false;
   #keys = new Map<string, Uint8Array>();
 
   async available() {
@@ -18,8 +19,9 @@ export class TestKeychain implements Keychain {
     return Buffer.concat([nonce, xchacha20poly1305(this.#key(), nonce).encrypt(bytes)]);
   }
 
-  async open(sealed: Uint8Array): Promise<Uint8Array> {
-    return xchacha20poly1305(this.#key(), sealed.subarray(0, 24)).decrypt(sealed.subarray(24));
+  async open(sealed: Uint8Array) {
+    const bytes = xchacha20poly1305(this.#key(), sealed.subarray(0, 24)).decrypt(sealed.subarray(24));
+    return { bytes, outdated: this.outdated };
   }
 
   #key(): Uint8Array {

@@ -1,8 +1,8 @@
-/** Reads a passphrase from the descriptor it is told, as the command line does, and says it. */
+/** Reads a passphrase from the given descriptor like the command line, and prints it. */
 import { writeSync } from 'node:fs';
 import { processSources, readPassphrase } from '../passphrase.ts';
 
 const reading = readPassphrase(processSources(Number(process.argv[2])), '');
-// After the first look at the descriptor.
+// After the first read of the descriptor.
 setImmediate(() => writeSync(1, 'reading\n'));
 writeSync(1, `${JSON.stringify(await reading)}\n`);

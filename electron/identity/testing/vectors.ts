@@ -1,4 +1,4 @@
-/** Published test data that lies beside the project on some machines; tests that need it skip where it is absent. */
+/** Published test vectors, present on some machines only; tests that need them are skipped elsewhere. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

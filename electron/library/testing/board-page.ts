@@ -9,26 +9,46 @@ import { join } from 'node:path';
 import type { Browser, Frame, Page } from '@playwright/test';
 import {
   type BoardContext,
+  boardVersion,
   type FromBoard,
   fromBoard,
   initMessage,
   type ToBoard,
   toBoard,
 } from '../../../shared/boards/port.ts';
-import type { Answer, Ask } from '../../../shared/tables/hooks.ts';
+import { boardTokens } from '../../../shared/boards/tokens.ts';
+import { contentTypeOf } from '../../../shared/bundle/manifest.ts';
+import type { BoardRecord } from '../../../shared/tables/board-record.ts';
+import { type Answer, legalAnswer, type Question } from '../../../shared/tables/hooks.ts';
+import { boardHeaders } from '../../shells/headers.ts';
+import { readBoardFonts } from '../board-fonts.ts';
 
-const types: { [extension: string]: string } = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript',
-  css: 'text/css',
-};
+const fonts = await readBoardFonts();
+/** The window's own colours. */
+const tokensText = readFileSync(new URL('../../../renderer/ui/tokens.css', import.meta.url), 'utf8');
 
-const boardHeaders = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
-    "connect-src 'none'; form-action 'none'; base-uri 'none'; frame-src 'none'; worker-src 'none'; sandbox allow-scripts",
-  'access-control-allow-origin': '*',
-  'x-content-type-options': 'nosniff',
+export const tokensIn = (theme: BoardContext['theme']): BoardContext['tokens'] =>
+  Object.fromEntries(
+    Object.entries(boardTokens).map(([name, token]) => {
+      const [, light, dark] = new RegExp(`--${token}: light-dark\\((.+), (.+)\\);`).exec(tokensText) ?? [];
+      return [name, (theme === 'light' ? light : dark) ?? ''];
+    }),
+  ) as BoardContext['tokens'];
+
+/** A person at the guest's seat, in light colours and English. */
+export const sampleContext: BoardContext = {
+  theme: 'light',
+  locale: 'en',
+  dir: 'ltr',
+  time_zone: 'Europe/Lisbon',
+  width: 600,
+  height: 510,
+  reduced_motion: true,
+  role: 'guest',
+  control_mode: 'human',
+  options: {},
+  tokens: tokensIn('light'),
+  names: { host: 'Marlow', guest: 'Ada' },
 };
 
 const hostPage = (
@@ -61,8 +81,9 @@ export interface BoardPage {
   problems: string[];
   /** What stands in the decision bar. */
   picked(): Answer | null;
-  state(view: unknown): Promise<void>;
-  ask(ask: Ask | null, picked?: Answer | null): Promise<void>;
+  /** `view`: of this seat's hooks, where there are any. */
+  state(record: BoardRecord, talk?: ToBoard['ui/state']['talk'], view?: ToBoard['ui/state']['view']): Promise<void>;
+  ask(ask: Question | null, picked?: Answer | null): Promise<void>;
   context(changes: Partial<BoardContext>): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -77,11 +98,11 @@ export async function openBoard(
 ): Promise<BoardPage> {
   const board = await serve((path) => {
     const name = path.slice(1);
+    const headers = { ...boardHeaders('*'), 'Content-Type': contentTypeOf(name) ?? '' };
+    const font = fonts.get(name);
+    if (font) return { body: Buffer.from(font.bytes), headers };
     try {
-      const type = types[name.split('.').at(-1) ?? ''];
-      return type
-        ? { body: readFileSync(join(directory, name)), headers: { ...boardHeaders, 'content-type': type } }
-        : null;
+      return { body: readFileSync(join(directory, name)), headers };
     } catch {
       return null;
     }
@@ -95,7 +116,7 @@ export async function openBoard(
   });
   const page = await session.newPage();
   const problems: string[] = [];
-  let ask: Ask | null = null;
+  let ask: Question | null = null;
   let picked: Answer | null = null;
   let seq = 0;
   const pings = new Map<number, () => void>();
@@ -125,11 +146,11 @@ export async function openBoard(
     const checked = schema?.safeParse(message.params);
     if (!checked?.success) return void problems.push(`breaks the contract: ${JSON.stringify(message)}`);
     if (message.method === 'ui/initialize') {
-      await reply(message.id!, context);
+      await reply(message.id!, { version: boardVersion, ...context });
       ready.resolve();
     } else if (message.method === 'ui/answer') {
       const { key, answer } = checked.data as FromBoard['ui/answer'];
-      if (key === ask?.key && (answer === null || ask.choices.some(({ value }) => value === answer))) picked = answer;
+      if (ask && key === ask.key && (answer === null || legalAnswer(ask, answer) !== null)) picked = answer;
       await reply(message.id!, { picked });
       await showAsk();
     } else if (message.method === 'ui/log') problems.push(`logged: ${JSON.stringify(message.params)}`);
@@ -148,16 +169,16 @@ export async function openBoard(
     frame,
     problems,
     picked: () => picked,
-    state: (view) => {
+    state: (record, talk = [], view = null) => {
       seq += 1;
-      return tell('ui/state', { seq, view: view as ToBoard['ui/state']['view'], talk: [] });
+      return tell('ui/state', { seq, record, view, talk });
     },
     ask: (next, proposal = null) => {
       ask = next;
       picked = proposal;
       return showAsk();
     },
-    context: (changes) => tell('ui/context', changes),
+    context: (changes) => tell('ui/context', changes.theme ? { ...changes, tokens: tokensIn(changes.theme) } : changes),
     ping: async () => {
       const answered = Promise.withResolvers<void>();
       pings.set(1, answered.resolve);

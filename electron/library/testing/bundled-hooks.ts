@@ -1,14 +1,18 @@
 /** The bundled hooks played in plain JavaScript: both seats at one table, every frame checked as the engine would. */
+import { hash } from 'node:crypto';
 import { expect } from 'vitest';
 import { validateMessage } from '../../../shared/protocol/message.ts';
 import type { Spec } from '../../../shared/protocol/spec.ts';
 import {
   type Answer,
-  type Ask,
-  askSchema,
-  type End,
+  type DecideContext,
+  type GameEnd,
   type HookMethod,
   type HooksMetadata,
+  legalAnswer,
+  proposalOf,
+  type Question,
+  questionSchema,
   type Role,
   type Step,
   stepSchema,
@@ -16,22 +20,27 @@ import {
 
 type State = Step['state'];
 export type Frame = NonNullable<Step['send']>;
-export type Chooser = (hooks: BundledHooks, state: State, ask: Ask) => Answer;
+export type Chooser = (hooks: BundledHooks, state: State, ask: Question) => Answer;
 
 export interface BundledHooks extends Record<HookMethod, (...args: never[]) => unknown> {
   metadata(): HooksMetadata;
   init(context: object): State;
-  decide(state: State, ask: Ask): Answer;
+  decide(state: State, ask: Question, context?: DecideContext): unknown;
   view(state: State): { [name: string]: unknown };
-  session_end(state: State, end: End): State;
+  session_end(state: State, end: GameEnd): State;
 }
+
+// As in the sandbox.
+Object.assign(globalThis, { sha256: (text: string) => hash('sha256', text) });
 
 export const bundledHooks = async (folder: string): Promise<BundledHooks> =>
   import(new URL(`../../../resources/protocols/${folder}/hooks.js`, import.meta.url).href);
 
-export const anyLegal: Chooser = (_hooks, _state, ask) =>
-  ask.choices[Math.floor(Math.random() * ask.choices.length)]!.value;
-export const byAgent: Chooser = (hooks, state, ask) => hooks.decide(state, ask);
+export const anyLegal: Chooser = (_hooks, _state, { choices, entry }) => {
+  if (entry?.type === 'integer') return entry.min + Math.floor(Math.random() * (entry.max - entry.min + 1));
+  return choices[Math.floor(Math.random() * choices.length)]!.value;
+};
+export const byAgent: Chooser = (hooks, state, ask) => proposalOf(ask, hooks.decide(state, ask))!.answer;
 
 /** One seat: keeps its state and checks every step, frame and ask that its hooks hand back. */
 export class Seat {
@@ -40,7 +49,7 @@ export class Seat {
   readonly spec: Spec;
   readonly choose: Chooser;
   state: State;
-  end: End | null = null;
+  end: GameEnd | null = null;
 
   constructor(
     role: Role,
@@ -71,11 +80,11 @@ export class Seat {
     return step;
   }
 
-  /** Answers the ask of a step; the answer is one of its choices. */
+  /** Answers the ask of a step; the answer is one that it offers. */
   answer(step: Step): Answer {
-    const ask = askSchema.parse(step.ask);
+    const ask = questionSchema.parse(step.ask);
     const answer = this.choose(this.hooks, structuredClone(this.state), ask);
-    expect(ask.choices.map(({ value }) => value)).toContain(answer);
+    expect(legalAnswer(ask, answer), `${answer} to ${ask.prompt}`).toBe(answer);
     return answer;
   }
 
@@ -93,15 +102,45 @@ export function sitDown(host: Seat, guest: Seat) {
 export function playLoop(host: Seat, guest: Seat): Frame[] {
   const frames: Frame[] = [];
   sitDown(host, guest);
-  let turn = guest.step('first_action');
-  while (!guest.end) {
-    const move = guest.step('act', turn.ask?.key, guest.answer(turn)).send!;
-    let reply = host.step('handle', move);
-    if (reply.ask) reply = host.step('act', reply.ask.key, host.answer(reply));
-    frames.push(move, reply.send!);
-    turn = guest.step('handle', reply.send);
+  let [seat, other] = [guest, host];
+  let step = guest.step('first_action');
+  for (;;) {
+    if (step.ask) step = seat.step('act', step.ask.key, seat.answer(step));
+    if (!step.send) return frames;
+    frames.push(step.send);
+    step = other.step('handle', step.send);
+    [seat, other] = [other, seat];
   }
-  return frames;
+}
+
+/**
+ * Plays a session_loop, in which either seat may send the last message, until both seats have ended or `until` holds for the question of
+ * a seat. Returns every message with its sender, and that question.
+ */
+export function playMessages(
+  host: Seat,
+  guest: Seat,
+  until: (seat: Seat, ask: Question) => boolean = () => false,
+): { sent: [Role, Frame][]; ask: Question | null } {
+  const joined = guest.step('join').send!;
+  const ready = host.step('handle_join', joined).send!;
+  guest.step('handle_ready', ready);
+  const sent: [Role, Frame][] = [
+    ['guest', joined],
+    ['host', ready],
+  ];
+  let [from, to] = [guest, host];
+  let step = guest.step('first_action');
+  for (;;) {
+    while (step.ask) {
+      if (until(from, questionSchema.parse(step.ask))) return { sent, ask: questionSchema.parse(step.ask) };
+      step = from.step('act', step.ask.key, from.answer(step));
+    }
+    if (step.send) sent.push([from.role, step.send]);
+    if (to.end || !step.send) return { sent, ask: null };
+    [from, to] = [to, from];
+    step = from.step('handle', step.send);
+  }
 }
 
 /** Plays a simultaneous_round game to its end. Returns the results. */

@@ -1,4 +1,4 @@
-/** A peer in a process of its own: prints its ticket, then echoes every frame of every channel. */
+/** A peer in its own process: prints its ticket, then echoes every frame of every channel. */
 import { createTransport } from '../iroh.ts';
 
 const listener = await createTransport({ preset: 'loopback' }).listen();

@@ -1,4 +1,4 @@
-/** A peer that speaks QUIC and keeps none of our rules: streams, bytes and datagrams as a test wants them. */
+/** A peer that speaks QUIC without our protocol: arbitrary streams, bytes and datagrams. */
 import { type BiStream, type Connection, Endpoint, EndpointTicket, presetMinimal, RelayMode } from '@number0/iroh';
 import { numbersOf } from '../iroh-channel.ts';
 
@@ -23,7 +23,7 @@ export async function rawPeer(): Promise<RawPeer> {
   };
 }
 
-/** Opens the one stream a peer may open and writes on it. */
+/** Opens the one stream that a peer may open, and writes to it. */
 export async function streamOf(connection: Connection, text: string | number[]): Promise<BiStream> {
   const stream = await connection.openBi();
   await stream.send.writeAll(typeof text === 'string' ? bytesOf(text) : text);

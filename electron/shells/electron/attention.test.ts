@@ -1,55 +1,55 @@
 import { describe, expect, it } from 'vitest';
 import type { HostedTable } from '../../../shared/bridge/contract.ts';
 import { badgeOf, createAttention, staysOpen } from './attention.ts';
-import { askOf, inboxOf, letterOf, saidOf, tableOf } from './testing/samples.ts';
+import { askOf, inboxMessageOf, inboxOf, messageOf, tableOf } from './testing/samples.ts';
 
-const words = (notices: { words: string }[]) => notices.map((notice) => notice.words);
+const textsOf = (notices: { text: string }[]) => notices.map(({ text }) => text);
 
-describe('a person who looks elsewhere is told', () => {
-  it('that a table waits for their move, once for each', () => {
+describe('notifies', () => {
+  it('of a turn, once per turn', () => {
     const attention = createAttention();
-    expect(words(attention.onTable(tableOf()))).toEqual([]);
+    expect(textsOf(attention.onTable(tableOf()))).toEqual([]);
     expect(attention.onTable(tableOf({ ask: askOf('turn:1') }))).toEqual([
-      { words: 'turn', name: 'tidewright', path: '/tables/t1', allowed: 'notify_turn' },
+      { text: 'turn', name: 'tidewright', game: 'Connect Four', path: '/tables/t1', allowed: 'notify_turn' },
     ]);
-    expect(words(attention.onTable(tableOf({ ask: askOf('turn:1'), talk: [saidOf(1, 'guest')] })))).toEqual([]);
-    expect(words(attention.onTable(tableOf()))).toEqual([]);
-    expect(words(attention.onTable(tableOf({ ask: askOf('turn:3') })))).toEqual(['turn']);
-    expect(words(attention.onTable(tableOf({ ask: askOf('turn:5') })))).toEqual(['turn']);
+    expect(textsOf(attention.onTable(tableOf({ ask: askOf('turn:1'), talk: [messageOf(1, 'guest')] })))).toEqual([]);
+    expect(textsOf(attention.onTable(tableOf()))).toEqual([]);
+    expect(textsOf(attention.onTable(tableOf({ ask: askOf('turn:3') })))).toEqual(['turn']);
+    expect(textsOf(attention.onTable(tableOf({ ask: askOf('turn:5') })))).toEqual(['turn']);
   });
 
-  it('nothing of moves that only the agent makes, and nothing by an older snapshot', () => {
+  it('of no turns played by the agent alone, and not because of an older snapshot', () => {
     const attention = createAttention();
     const older = tableOf({ control_mode: 'hybrid', ask: askOf('turn:1') });
-    expect(words(attention.onTable(tableOf({ control_mode: 'autonomous', ask: askOf('turn:1') })))).toEqual([]);
-    expect(words(attention.onTable(older))).toEqual([]);
+    expect(textsOf(attention.onTable(tableOf({ control_mode: 'autonomous', ask: askOf('turn:1') })))).toEqual([]);
+    expect(textsOf(attention.onTable(older))).toEqual([]);
   });
 
-  it('in a talk of words alone', () => {
+  it('of the peer’s messages in free chat', () => {
     const attention = createAttention();
-    const talk = (...said: ReturnType<typeof saidOf>[]) =>
-      words(attention.onTable(tableOf({ protocol: { mode: 'free' }, ask: askOf('free'), talk: said })));
+    const talk = (...messages: ReturnType<typeof messageOf>[]) =>
+      textsOf(attention.onTable(tableOf({ protocol: { mode: 'free' }, ask: askOf('free'), talk: messages })));
     expect(talk()).toEqual([]);
-    expect(talk(saidOf(1, 'guest'))).toEqual([]);
-    expect(talk(saidOf(1, 'guest'), saidOf(2, 'host'))).toEqual(['said']);
-    expect(talk(saidOf(2, 'host'), saidOf(3, 'guest'))).toEqual([]);
+    expect(talk(messageOf(1, 'guest'))).toEqual([]);
+    expect(talk(messageOf(1, 'guest'), messageOf(2, 'host'))).toEqual(['said']);
+    expect(talk(messageOf(2, 'host'), messageOf(3, 'guest'))).toEqual([]);
     expect(attention.waiting.tables).toEqual([{ table_id: 't1', name: 'tidewright', yours: false }]);
   });
 
-  it('that a guest sat down, and no second time that it is their move', () => {
+  it('of a joined guest, without a second notice for the first turn', () => {
     const attention = createAttention();
     const first = tableOf({ role: 'host', ask: askOf('turn:0') });
     expect(attention.onTable(first)).toEqual([
-      { words: 'guest', name: 'tidewright', path: '/tables/t1', allowed: 'notify_guest' },
+      { text: 'guest', name: 'tidewright', game: 'Connect Four', path: '/tables/t1', allowed: 'notify_guest' },
     ]);
-    expect(words(attention.onTable(tableOf({ role: 'host', ask: askOf('turn:0') })))).toEqual([]);
+    expect(textsOf(attention.onTable(tableOf({ role: 'host', ask: askOf('turn:0') })))).toEqual([]);
   });
 
-  it('how a game ended, but not of their own leaving and not of what ended before', () => {
+  it('of the end of a game, except after own resignation or if it had ended before', () => {
     const end = (changes: object) => {
       const attention = createAttention();
       attention.onTable(tableOf());
-      return words(attention.onTable(tableOf(changes)));
+      return textsOf(attention.onTable(tableOf(changes)));
     };
     for (const outcome of ['won', 'lost', 'drawn'] as const)
       expect(end({ phase: 'finished', result: { outcome } })).toEqual([outcome]);
@@ -59,30 +59,30 @@ describe('a person who looks elsewhere is told', () => {
     expect(end({ phase: 'failed', problem: { code: 'cancelled' } })).toEqual([]);
     const attention = createAttention();
     const over = { phase: 'finished', result: { outcome: 'won' } };
-    expect(words(attention.onTable(tableOf(over)))).toEqual([]);
-    expect(words(attention.onTable(tableOf(over)))).toEqual([]);
+    expect(textsOf(attention.onTable(tableOf(over)))).toEqual([]);
+    expect(textsOf(attention.onTable(tableOf(over)))).toEqual([]);
   });
 
-  it('of letters that came since, and whether their author is proved', () => {
+  it('of new messages, and whether the sender is verified', () => {
     const attention = createAttention();
-    expect(attention.onInbox(inboxOf(letterOf(1, 'basalt')))).toEqual([]);
-    expect(attention.onInbox(inboxOf(letterOf(2, 'saltmarsh'), letterOf(1, 'basalt')))).toEqual([
-      { words: 'letter', name: 'saltmarsh', path: '/inbox', allowed: 'notify_letter' },
+    expect(attention.onInbox(inboxOf(inboxMessageOf(1, 'basalt')))).toEqual([]);
+    expect(attention.onInbox(inboxOf(inboxMessageOf(2, 'saltmarsh'), inboxMessageOf(1, 'basalt')))).toEqual([
+      { text: 'letter', name: 'saltmarsh', game: '', path: '/inbox', allowed: 'notify_letter' },
     ]);
-    expect(words(attention.onInbox(inboxOf(letterOf(3, null), letterOf(2, 'saltmarsh', true))))).toEqual([
+    expect(textsOf(attention.onInbox(inboxOf(inboxMessageOf(3, null), inboxMessageOf(2, 'saltmarsh', true))))).toEqual([
       'letter_unproved',
     ]);
-    expect(attention.onInbox(inboxOf(letterOf(4, 'basalt', true)))).toEqual([]);
+    expect(attention.onInbox(inboxOf(inboxMessageOf(4, 'basalt', true)))).toEqual([]);
   });
 });
 
-it('what waits is counted: moves and letters on the badge, tables first that wait for the person', () => {
+it('counts turns and messages on the badge, and lists tables that wait for the user first', () => {
   const attention = createAttention();
-  expect([badgeOf(attention.waiting), staysOpen(attention.waiting)]).toEqual([0, false]);
+  expect([badgeOf(attention.waiting, null), staysOpen(attention.waiting)]).toEqual([0, false]);
   attention.onTable(tableOf({ table_id: 'a' }));
   attention.onTable(tableOf({ table_id: 'b', ask: askOf('turn:1') }));
   attention.onTable(tableOf({ table_id: 'c', phase: 'finished' }));
-  attention.onInbox(inboxOf(letterOf(1, null), letterOf(2, null, true)));
+  attention.onInbox(inboxOf(inboxMessageOf(1, null), inboxMessageOf(2, null, true)));
   expect(attention.waiting).toEqual({
     tables: [
       { table_id: 'b', name: 'tidewright', yours: true },
@@ -91,10 +91,28 @@ it('what waits is counted: moves and letters on the badge, tables first that wai
     hosted: 0,
     letters: 1,
   });
-  expect([badgeOf(attention.waiting), staysOpen(attention.waiting)]).toEqual([2, true]);
+  expect([badgeOf(attention.waiting, null), staysOpen(attention.waiting)]).toEqual([2, true]);
+  expect([badgeOf(attention.waiting, '/tables/b'), badgeOf(attention.waiting, '/tables')]).toEqual([1, 2]);
   attention.onTable(tableOf({ table_id: 'a', phase: 'failed' }));
   attention.onTable(tableOf({ table_id: 'b', phase: 'failed' }));
   expect(staysOpen(attention.waiting)).toBe(false);
   attention.onHosting([{} as HostedTable]);
   expect(staysOpen(attention.waiting)).toBe(true);
+});
+
+it('warns once 30 s before a deadline, except where the agent plays', () => {
+  const attention = createAttention();
+  const timed = (deadline_at: number) => ({ ...askOf('turn:1'), plays_at: null, deadline_at, asked_at: 0 });
+  expect(attention.nextWarningAt(1000)).toBeNull();
+  attention.onTable(tableOf({ table_id: 'a', ask: timed(120_000) }));
+  attention.onTable(tableOf({ table_id: 'b', ask: timed(90_000) }));
+  attention.onTable(tableOf({ table_id: 'c', control_mode: 'hybrid', ask: { ...timed(60_000), plays_at: 50_000 } }));
+  expect(attention.nextWarningAt(1000)).toBe(60_000);
+  expect(attention.warningsAt(60_000)).toEqual([
+    { text: 'warning', name: 'tidewright', game: 'Connect Four', path: '/tables/b', allowed: 'notify_turn' },
+  ]);
+  expect([attention.nextWarningAt(60_000), attention.warningsAt(80_000)]).toEqual([80_000, []]);
+  attention.onTable(tableOf({ table_id: 'a' }));
+  attention.onTable(tableOf({ table_id: 'b' }));
+  expect(attention.nextWarningAt(60_000)).toBeNull();
 });

@@ -1,8 +1,10 @@
-/** What a person is to be told of while they look elsewhere, and what waits for them. Pure: snapshots in, notices out. */
+/** What the user is notified of while Parlor is in the background, and what waits for them. Pure: snapshots in, notices out. */
 import type { HostedTable, Inbox, Settings, Table } from '../../../shared/bridge/contract.ts';
+import { asksPerson, nextWarningAt, warningOf } from '../../../shared/tables/waiting.ts';
 
-export type NoticeWords =
+export type NoticeText =
   | 'turn'
+  | 'warning'
   | 'said'
   | 'guest'
   | 'letter'
@@ -14,10 +16,12 @@ export type NoticeWords =
   | 'unfinished';
 
 export interface Notice {
-  words: NoticeWords;
-  /** Who it is about; a name a stranger chose. */
+  /** Key of its text. */
+  text: NoticeText;
+  /** The peer's nickname; untrusted. */
   name: string;
-  /** Where a click leads. */
+  /** The game's name; empty for letters. */
+  game: string;
   path: string;
   /** The setting that allows it. */
   allowed: keyof Pick<Settings, 'notify_turn' | 'notify_guest' | 'notify_letter' | 'notify_result'>;
@@ -25,11 +29,11 @@ export interface Notice {
 
 /** What the tray and the badge show. */
 export interface Waiting {
-  /** Tables that are played, those that wait for this person first. */
+  /** Tables in play, those that wait for the user first. */
   tables: { table_id: string; name: string; yours: boolean }[];
   /** Own invitations without a guest. */
   hosted: number;
-  /** Unread letters. */
+  /** Unread messages. */
   letters: number;
 }
 
@@ -37,19 +41,20 @@ export interface Attention {
   onTable(table: Table): Notice[];
   onHosting(hosted: readonly HostedTable[]): void;
   onInbox(inbox: Inbox): Notice[];
+  /** When the next deadline warning is due, Unix milliseconds; null if there is none. */
+  nextWarningAt(now: number): number | null;
+  /** The warnings due at exactly that moment. */
+  warningsAt(moment: number): Notice[];
   readonly waiting: Waiting;
 }
 
 const over = ({ phase }: Table) => phase === 'finished' || phase === 'failed';
-/** In a talk one may always say something; nobody waits for it. */
-const asksPerson = ({ ask, control_mode, protocol, phase }: Table) =>
-  phase === 'playing' && ask !== null && control_mode !== 'autonomous' && protocol.mode !== 'free';
-const heard = ({ talk, role }: Table) => talk.findLast(({ by }) => by !== role)?.number ?? 0;
+const lastFromPeer = ({ talk, role }: Table) => talk.findLast(({ by }) => by !== role)?.number ?? 0;
 
 export function createAttention(): Attention {
   const tables = new Map<string, Table>();
   let hosted: readonly HostedTable[] = [];
-  /** Whether each letter was read; null before the first look at the inbox, of which nobody is told. */
+  /** Whether each message was read; null before the first snapshot, which causes no notices. */
   let letters: Map<number, boolean> | null = null;
 
   return {
@@ -67,11 +72,22 @@ export function createAttention(): Attention {
       letters = new Map(inbox.letters.map(({ id, read_at }) => [id, read_at !== null]));
       const fresh = inbox.letters.filter(({ id, read_at }) => read_at === null && known !== null && !known.has(id));
       return fresh.map(({ writer }) => ({
-        words: writer === null ? ('letter_unproved' as const) : ('letter' as const),
+        text: writer === null ? ('letter_unproved' as const) : ('letter' as const),
         name: writer?.name ?? '',
+        game: '',
         path: '/inbox',
         allowed: 'notify_letter' as const,
       }));
+    },
+    nextWarningAt(now) {
+      const moments = [...tables.values()].filter(asksPerson).map((table) => nextWarningAt(table, now));
+      return moments.reduce((first, at) => (at === null || (first !== null && first < at) ? first : at), null);
+    },
+    warningsAt(moment) {
+      return [...tables.values()]
+        .filter(asksPerson)
+        .filter((table) => nextWarningAt(table, moment - 1) === moment && warningOf(table, moment) === 30)
+        .map((table) => ({ text: 'warning', ...aboutTable(table), allowed: 'notify_turn' }));
     },
     get waiting() {
       const played = [...tables.values()].filter((table) => !over(table));
@@ -86,29 +102,39 @@ export function createAttention(): Attention {
   };
 }
 
-/** At most one of a kind for each change: a table that begins with one's own move says so once. */
+const aboutTable = ({ table_id, peer, protocol }: Table) => ({
+  name: peer.nickname,
+  game: protocol.name,
+  path: `/tables/${table_id}`,
+});
+
+/** At most one notice for each change. */
 function noticesOf(before: Table | null, now: Table): Notice[] {
-  const about = { name: now.peer.nickname, path: `/tables/${now.table_id}` };
+  const about = aboutTable(now);
   if (over(now)) {
-    // One's own leaving is no news, and neither is a table that was over before this Parlor started.
-    if (before === null || over(before) || now.problem?.code === 'resigned' || now.problem?.code === 'cancelled')
+    // Neither the user's own resignation nor a table that was over before this start is news.
+    const conceded = now.result?.conceded;
+    const resigned = conceded?.by === now.role && conceded.code === 'resigned';
+    if (before === null || over(before) || resigned || ['resigned', 'cancelled'].includes(now.problem?.code ?? ''))
       return [];
-    return [{ words: endOf(now), ...about, allowed: 'notify_result' }];
+    return [{ text: endOf(now), ...about, allowed: 'notify_result' }];
   }
-  if (before === null && now.role === 'host') return [{ words: 'guest', ...about, allowed: 'notify_guest' }];
-  if (heard(now) > (before === null ? 0 : heard(before))) return [{ words: 'said', ...about, allowed: 'notify_turn' }];
+  if (before === null && now.role === 'host') return [{ text: 'guest', ...about, allowed: 'notify_guest' }];
+  if (lastFromPeer(now) > (before === null ? 0 : lastFromPeer(before)))
+    return [{ text: 'said', ...about, allowed: 'notify_turn' }];
   const asked = asksPerson(now) && (before === null || !asksPerson(before) || before.ask?.key !== now.ask?.key);
-  return asked ? [{ words: 'turn', ...about, allowed: 'notify_turn' }] : [];
+  return asked ? [{ text: 'turn', ...about, allowed: 'notify_turn' }] : [];
 }
 
-function endOf({ phase, result }: Table): NoticeWords {
+function endOf({ phase, result }: Table): NoticeText {
   if (phase === 'failed') return 'unfinished';
   const outcome = result?.outcome ?? 'none';
   return outcome === 'none' ? 'over' : outcome;
 }
 
-/** The number on the icon: what waits for this person. */
-export const badgeOf = ({ tables, letters }: Waiting): number => tables.filter(({ yours }) => yours).length + letters;
+/** The number on the icon: waiting tables and unread messages, without the table shown at `focusedPath`. */
+export const badgeOf = ({ tables, letters }: Waiting, focusedPath: string | null): number =>
+  tables.filter(({ table_id, yours }) => yours && focusedPath !== `/tables/${table_id}`).length + letters;
 
-/** Whether Parlor goes on without a window: somebody sits at a table, or may sit down. */
+/** Whether Parlor keeps running without a window: a table is played, or an invitation is open. */
 export const staysOpen = ({ tables, hosted }: Waiting): boolean => tables.length + hosted > 0;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { fitted, readState } from './bounds.ts';
+import { fitted, parseWindowState } from './bounds.ts';
 
 const main = { x: 0, y: 25, width: 1440, height: 875 };
 const right = { x: 1440, y: 0, width: 1920, height: 1080 };
 
-describe('where a window goes', () => {
-  it('is the middle of the main display where nothing is known', () => {
+describe('window bounds', () => {
+  it('are centred on the main display by default', () => {
     expect(fitted(null, [main, right])).toEqual({ x: 120, y: 63, width: 1200, height: 800 });
     expect(fitted(null, [{ x: 0, y: 0, width: 1024, height: 600 }])).toEqual({ x: 0, y: 0, width: 1024, height: 600 });
   });
 
-  it('is where it was, on whichever display and also across two', () => {
+  it('are restored, on any display and also across two', () => {
     for (const box of [
       { x: 100, y: 60, width: 900, height: 700 },
       { x: 1500, y: 10, width: 1000, height: 800 },
@@ -21,7 +21,7 @@ describe('where a window goes', () => {
     }
   });
 
-  it('is the main display where the other is gone, or where nobody could take hold of it', () => {
+  it('move to the main display if their display is gone or the title bar is not reachable', () => {
     const size = { width: 900, height: 700 };
     for (const corner of [
       { x: 1500, y: 10 },
@@ -33,7 +33,7 @@ describe('where a window goes', () => {
     }
   });
 
-  it('keeps the top edge below a bar, and the size within the display', () => {
+  it('are kept below a menu bar and within the display', () => {
     expect(fitted({ x: 100, y: 10, width: 900, height: 700 }, [main]).y).toBe(25);
     expect(fitted({ x: 0, y: 30, width: 3000, height: 2000 }, [main])).toEqual({
       x: 0,
@@ -45,10 +45,10 @@ describe('where a window goes', () => {
   });
 });
 
-it('a file that says nothing of use is as none', () => {
+it('an invalid file is ignored', () => {
   const good = { bounds: { x: -5, y: 0, width: 800, height: 600 }, maximized: true };
-  expect(readState(JSON.stringify(good))).toEqual(good);
-  expect(readState(JSON.stringify({ bounds: good.bounds }))).toEqual({ ...good, maximized: false });
+  expect(parseWindowState(JSON.stringify(good))).toEqual(good);
+  expect(parseWindowState(JSON.stringify({ bounds: good.bounds }))).toEqual({ ...good, maximized: false });
   for (const text of [
     '',
     'null',
@@ -60,6 +60,6 @@ it('a file that says nothing of use is as none', () => {
     '{"bounds":{"x":0,"y":0,"width":0,"height":600}}',
     '{"bounds":{"x":0.5,"y":0,"width":800,"height":600}}',
   ]) {
-    expect(readState(text), text).toBe(null);
+    expect(parseWindowState(text), text).toBe(null);
   }
 });

@@ -1,6 +1,6 @@
-/** Where the window stands, so that it can always be seen and moved. Pure. */
+/** Window bounds that are always visible and movable. Pure. */
 
-export interface Box {
+export interface Bounds {
   x: number;
   y: number;
   width: number;
@@ -8,38 +8,38 @@ export interface Box {
 }
 
 export interface WindowState {
-  bounds: Box;
+  bounds: Bounds;
   maximized: boolean;
 }
 
-export const smallest = { width: 640, height: 480 };
-const usual = { width: 1200, height: 800 };
-/** So much of the top edge has to be on a display, or nobody could take hold of the window. */
+export const minimumSize = { width: 640, height: 480 };
+const defaultSize = { width: 1200, height: 800 };
+/** The part of the top edge that must be on a display, so that the window can be dragged. */
 const handle = { width: 120, height: 40 };
 
-/** Bounds within what there is now: displays come and go, and change their size. `areas` without docks and bars, the main one first. */
-export function fitted(wanted: Box | null, areas: readonly Box[]): Box {
+/** Fits bounds to the current displays. `areas`: their work areas, the primary one first. */
+export function fitted(wanted: Bounds | null, areas: readonly Bounds[]): Bounds {
   const [main] = areas;
-  if (main === undefined) return wanted ?? { x: 0, y: 0, ...usual };
-  const home = areas.find((area) => wanted !== null && canBeHeld(wanted, area));
-  if (wanted === null || home === undefined) return centred(wanted ?? { x: 0, y: 0, ...usual }, main);
+  if (main === undefined) return wanted ?? { x: 0, y: 0, ...defaultSize };
+  const home = areas.find((area) => wanted !== null && canBeDragged(wanted, area));
+  if (wanted === null || home === undefined) return centred(wanted ?? { x: 0, y: 0, ...defaultSize }, main);
   return { ...within(wanted, home), x: wanted.x, y: Math.max(wanted.y, home.y) };
 }
 
-function canBeHeld(window: Box, area: Box): boolean {
+function canBeDragged(window: Bounds, area: Bounds): boolean {
   const shownWidth = Math.min(window.x + window.width, area.x + area.width) - Math.max(window.x, area.x);
   const top = window.y - area.y;
   return shownWidth >= handle.width && top > -handle.height && top < area.height - handle.height;
 }
 
-function within({ width, height }: Box, area: Box): { width: number; height: number } {
+function within({ width, height }: Bounds, area: Bounds): { width: number; height: number } {
   return {
-    width: Math.round(Math.max(Math.min(width, area.width), Math.min(smallest.width, area.width))),
-    height: Math.round(Math.max(Math.min(height, area.height), Math.min(smallest.height, area.height))),
+    width: Math.round(Math.max(Math.min(width, area.width), Math.min(minimumSize.width, area.width))),
+    height: Math.round(Math.max(Math.min(height, area.height), Math.min(minimumSize.height, area.height))),
   };
 }
 
-function centred(window: Box, area: Box): Box {
+function centred(window: Bounds, area: Bounds): Bounds {
   const { width, height } = within(window, area);
   return {
     width,
@@ -49,8 +49,8 @@ function centred(window: Box, area: Box): Box {
   };
 }
 
-/** What a file says; null where it says nothing of use. */
-export function readState(text: string): WindowState | null {
+/** Null where the text is invalid. */
+export function parseWindowState(text: string): WindowState | null {
   try {
     const { bounds, maximized } = JSON.parse(text) as Partial<WindowState>;
     const { x, y, width, height } = bounds ?? {};

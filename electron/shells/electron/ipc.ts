@@ -1,12 +1,12 @@
 /**
- * The bridge over Electron's IPC. Every message is taken only from the main frame of a window of ours that shows the
- * app's own origin; who calls is decided here and never read from a message.
+ * The bridge over Electron's IPC. Messages are accepted only from the main frame of a Parlor window that shows the app's own origin; the
+ * caller is determined here and never read from a message.
  */
 import type { IpcMain, IpcMainEvent, WebContents } from 'electron';
 import { bridge } from '../../../shared/bridge/contract.ts';
 import { desktopChannels } from '../../../shared/bridge/desktop.ts';
 import { type Port, requestMaxLength, serve } from '../../../shared/bridge/rpc.ts';
-import type { ShellCore } from '../shell.ts';
+import type { ShellCore } from '../../bridge/shell-core.ts';
 import { appOrigin } from './schemes.ts';
 
 interface OpenPort {

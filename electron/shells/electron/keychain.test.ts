@@ -1,55 +1,57 @@
-import type { SafeStorage } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { createKeychain } from './keychain.ts';
+import { createFakeElectron, type FakeElectron } from './testing/fake-electron.ts';
 
-/** A safeStorage that turns texts around; deprecated and dangerous members are missing, so that using one fails. */
-function storage(backend: string, available = true): SafeStorage {
-  return {
-    getSelectedStorageBackend: () => backend,
-    isAsyncEncryptionAvailable: async () => available,
-    encryptStringAsync: async (text: string) => Buffer.from(`sealed:${text}`),
-    decryptStringAsync: async (sealed: Buffer) => {
-      const text = sealed.toString();
-      if (!text.startsWith('sealed:')) throw new Error('not ours');
-      return { shouldReEncrypt: false, result: text.slice('sealed:'.length) };
-    },
-  } as unknown as SafeStorage;
+async function ready(platform: NodeJS.Platform, name = 'Parlor'): Promise<FakeElectron> {
+  const electron = createFakeElectron({ platform });
+  await electron.load(() => electron.module.app.setName(name));
+  return electron;
 }
+const keychainOf = ({ module, platform }: FakeElectron) => createKeychain(module.safeStorage, platform);
+const bytes = Uint8Array.from({ length: 256 }, (_, i) => i);
 
 describe('E15: the keychain', () => {
   it.each([
-    ['linux', 'gnome_libsecret', true],
-    ['linux', 'kwallet', true],
-    ['linux', 'kwallet5', true],
-    ['linux', 'kwallet6', true],
-    ['linux', 'basic_text', false],
-    ['linux', 'unknown', false],
-  ] as const)('%s with %s protects: %s', async (platform, backend, protects) => {
-    expect(await createKeychain(storage(backend), platform).available()).toEqual({ backend, protects });
-    expect(await createKeychain(storage(backend, false), platform).available()).toEqual({ backend, protects: false });
+    ['gnome_libsecret', true],
+    ['kwallet', true],
+    ['kwallet5', true],
+    ['kwallet6', true],
+    ['basic_text', false],
+    ['unknown', false],
+  ] as const)('on Linux with %s protects: %s; without a running keyring never', async (backend, protects) => {
+    const electron = await ready('linux');
+    electron.keyring.backend = backend;
+    expect(await keychainOf(electron).available()).toEqual({ backend, protects });
+    // Electron still reports encryption as available, but uses a key that is the same on every computer.
+    electron.keyring.runs = false;
+    expect(await electron.module.safeStorage.isAsyncEncryptionAvailable()).toBe(true);
+    expect(await keychainOf(electron).available()).toEqual({ backend, protects: false });
   });
 
-  it('names the store of macOS and Windows itself', async () => {
-    expect(await createKeychain(storage('basic_text'), 'darwin').available()).toEqual({
-      backend: 'keychain',
-      protects: true,
-    });
-    expect(await createKeychain(storage('basic_text'), 'win32').available()).toEqual({
-      backend: 'dpapi',
-      protects: true,
-    });
-    expect(await createKeychain(storage('basic_text'), 'freebsd').available()).toEqual({
-      backend: 'unknown',
-      protects: false,
-    });
+  it.each([
+    ['darwin', 'keychain'],
+    ['win32', 'dpapi'],
+  ] as const)('on %s is %s', async (platform, backend) => {
+    const electron = await ready(platform);
+    expect(await keychainOf(electron).available()).toEqual({ backend, protects: true });
+    electron.keyring.runs = false;
+    expect(await keychainOf(electron).available()).toEqual({ backend, protects: false });
   });
 
-  it('gives back every byte that was sealed', async () => {
-    const keychain = createKeychain(storage('kwallet6'), 'linux');
-    const bytes = Uint8Array.from({ length: 256 }, (_, i) => i);
+  it('restores every sealed byte, and reports a replaced key', async () => {
+    const electron = await ready('linux');
+    const keychain = keychainOf(electron);
     const sealed = await keychain.seal(bytes);
-    expect(Buffer.from(sealed).toString()).toMatch(/^sealed:/);
-    expect(await keychain.open(sealed)).toEqual(bytes);
-    await expect(keychain.open(bytes)).rejects.toThrow('not ours');
+    expect(await keychain.open(sealed)).toEqual({ bytes, outdated: false });
+    electron.keyring.rotated = true;
+    expect(await keychain.open(sealed)).toEqual({ bytes, outdated: true });
+    electron.keyring.runs = false;
+    await expect(keychain.open(sealed)).rejects.toThrow('decrypting');
+  });
+
+  it('opens only under the app name that sealed', async () => {
+    const sealed = await keychainOf(await ready('linux')).seal(bytes);
+    expect(await keychainOf(await ready('linux')).open(sealed)).toMatchObject({ bytes });
+    await expect(keychainOf(await ready('linux', 'Electron')).open(sealed)).rejects.toThrow();
   });
 });

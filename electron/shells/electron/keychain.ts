@@ -1,22 +1,32 @@
-/** The operating system's keychain by Electron's safeStorage, which keeps texts: bytes travel as base64. */
+/** The operating system's keychain through Electron's safeStorage, which stores text: bytes are encoded as base64. */
 import type { SafeStorage } from 'electron';
 import type { Keychain } from '../../identity/keychain.ts';
 
-/** On Linux these only hide: a password that is the same for everyone, or none chosen yet. */
-const hiding = new Set(['basic_text', 'unknown']);
+/** Backends on Linux that only obfuscate: a fixed password, or none selected yet. */
+const unprotected = new Set(['basic_text', 'unknown']);
 const names: Partial<Record<NodeJS.Platform, string>> = { darwin: 'keychain', win32: 'dpapi' };
+/** On Linux, the prefix of what Chromium sealed with a key that is the same on every computer. */
+const fixedKeyPrefix = Buffer.from('v10');
 
-/** Use it once the app is ready; before, Linux knows no backend. */
+/** Call it once the app is ready; before, Linux reports no backend. */
 export function createKeychain(safeStorage: SafeStorage, platform: NodeJS.Platform): Keychain {
+  /** Electron reports a backend, and that it is available, also where no keyring runs: only a sealed value shows the difference. */
+  async function protects(backend: string): Promise<boolean> {
+    if (unprotected.has(backend) || !(await safeStorage.isAsyncEncryptionAvailable())) return false;
+    if (platform !== 'linux') return true;
+    const probe = await safeStorage.encryptStringAsync('probe').catch(() => null);
+    return probe !== null && !probe.subarray(0, fixedKeyPrefix.length).equals(fixedKeyPrefix);
+  }
+
   return {
     async available() {
       const backend = platform === 'linux' ? safeStorage.getSelectedStorageBackend() : (names[platform] ?? 'unknown');
-      return { backend, protects: !hiding.has(backend) && (await safeStorage.isAsyncEncryptionAvailable()) };
+      return { backend, protects: await protects(backend) };
     },
     seal: (bytes) => safeStorage.encryptStringAsync(Buffer.from(bytes).toString('base64')),
     async open(sealed) {
-      const { result } = await safeStorage.decryptStringAsync(Buffer.from(sealed));
-      return new Uint8Array(Buffer.from(result, 'base64'));
+      const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(sealed));
+      return { bytes: new Uint8Array(Buffer.from(result, 'base64')), outdated: shouldReEncrypt };
     },
   };
 }

@@ -1,10 +1,16 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { placeOfLink } from './links.ts';
+import { recordMaxBytes } from '../../../shared/tables/record-text.ts';
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
+import { pathOfLink, readRecordFile, recordFileIn } from './links.ts';
 
-it('takes the first link to a table, whatever stands around it, and nothing else', () => {
+it('takes the first link to a table, whatever surrounds it, and nothing else', () => {
   const link = 'parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=https%3A%2F%2Fharbor.example';
-  expect(placeOfLink(['parlor', '--flag', link, 'parlor://join/other'])).toBe(`/?link=${encodeURIComponent(link)}`);
-  expect(placeOfLink(['PARLOR://JOIN/x'])).toBe('/?link=PARLOR%3A%2F%2FJOIN%2Fx');
+  expect(pathOfLink(['parlor', '--flag', link, 'parlor://join/other'])).toBe(`/?link=${encodeURIComponent(link)}`);
+  const web = 'https://harbor.example/join/7c21e0aa-1111-4222-8333-123456789abc';
+  expect(pathOfLink(['parlor', 'https://harbor.example/about', web])).toBe(`/?link=${encodeURIComponent(web)}`);
+  expect(pathOfLink(['PARLOR://JOIN/x'])).toBe('/?link=PARLOR%3A%2F%2FJOIN%2Fx');
   for (const argument of [
     '',
     'parlor',
@@ -15,12 +21,29 @@ it('takes the first link to a table, whatever stands around it, and nothing else
     '--x=parlor://join/x',
     `parlor://join/${'x'.repeat(3000)}`,
   ]) {
-    expect(placeOfLink([argument]), argument).toBe(null);
+    expect(pathOfLink([argument]), argument).toBe(null);
   }
 });
 
-it('lets nothing out of the one parameter', () => {
-  expect(placeOfLink(['parlor://join/x?a=b&host=#/settings'])).toBe(
+it('a link cannot add further parameters', () => {
+  expect(pathOfLink(['parlor://join/x?a=b&host=#/settings'])).toBe(
     '/?link=parlor%3A%2F%2Fjoin%2Fx%3Fa%3Db%26host%3D%23%2Fsettings',
   );
+});
+
+it('takes the first record among the arguments, relative to the working directory', () => {
+  expect(recordFileIn(['--x=a.parlor', 'game.parlor', '/b.parlor'], '/home/ada')).toBe('/home/ada/game.parlor');
+  expect(recordFileIn(['/tmp/game.parlor'], '/home/ada')).toBe('/tmp/game.parlor');
+  expect(recordFileIn(['.', 'game.jsonl', 'parlor://join/x.parlor'], '/home/ada')).toBeNull();
+});
+
+it('reads only regular record files of limited size', async () => {
+  const folder = temporaryFolder();
+  const [small, large] = [join(folder, 'small.parlor'), join(folder, 'large.parlor')];
+  await writeFile(small, 'text');
+  await writeFile(large, Buffer.alloc(recordMaxBytes + 1));
+  expect(await readRecordFile(small)).toBe('text');
+  await expect(readRecordFile(large)).rejects.toMatchObject({ code: 'too_large' });
+  await expect(readRecordFile(folder)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(readRecordFile(join(folder, 'none.parlor'))).rejects.toThrow();
 });

@@ -1,14 +1,40 @@
 /**
- * Links from outside. Anyone may start a program with any arguments, so a link only opens a sheet: the window shows what it
- * leads to, and the person decides.
+ * Links and record files from other programs. Anyone may start Parlor with any arguments, so a link only opens a sheet, where the user
+ * confirms, and a record is only shown.
  */
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { isAppLink, readJoinLink } from '../../../shared/community/join-link.ts';
+import { ParlorError } from '../../../shared/errors.ts';
+import { recordExtension, recordMaxBytes } from '../../../shared/tables/record-text.ts';
 
-export const linkScheme = 'parlor';
-/** Longer ones are nobody's invitation. */
-const longest = 2048;
+/** Characters. Longer arguments are ignored. */
+const maxLength = 2048;
 
-/** The place of the window that shows the first link among a program's arguments; null where there is none. */
-export function placeOfLink(args: readonly string[]): string | null {
-  const link = args.find((argument) => /^parlor:\/\/join\//i.test(argument) && argument.length <= longest);
+/** The window path that shows the first link among the arguments; null where there is none. */
+export function pathOfLink(args: readonly string[]): string | null {
+  const link = args.find((argument) => argument.length <= maxLength && isLink(argument));
   return link === undefined ? null : `/?link=${encodeURIComponent(link)}`;
+}
+
+/** Of Parlor's own scheme also a broken link, so that the user sees why nothing opens; a web address only where it is valid. */
+const isLink = (argument: string): boolean => isAppLink(argument) || readJoinLink(argument)?.server != null;
+
+/** The path of the first record file among the arguments, relative ones from `folder`; null where there is none. */
+export function recordFileIn(args: readonly string[], folder: string): string | null {
+  const file = args.find((argument) => !argument.startsWith('-') && argument.endsWith(`.${recordExtension}`));
+  return file === undefined || isAppLink(file) ? null : resolve(folder, file);
+}
+
+/** Rejects where it is no regular file (a pipe would never end) or is too large. */
+export async function readRecordFile(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) throw new ParlorError('not_found', 'This is not a file.');
+    if (found.size > recordMaxBytes) throw new ParlorError('too_large', 'This file is too large.');
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
 }

@@ -1,12 +1,12 @@
 /**
- * Deny first, for every session and every page there will be; then allow by name. Chromium's and Electron's defaults
- * grant permissions, follow links and open windows; Parlor needs next to nothing of it.
+ * Denies by default, for every session and page, and allows by name. The defaults of Chromium and Electron grant permissions, follow
+ * links and open windows, of which Parlor needs almost nothing.
  */
-import type { App, Session, WebContents } from 'electron';
-import { appOrigin, boardScheme, readBoardUrl } from './schemes.ts';
+import type { App, Session, WebContents, WebFrameMain } from 'electron';
+import { appOrigin, readBoardUrl } from './schemes.ts';
 
-/** What the app's own page may load; everything on the network is main's business. */
-const loaded = /^(?:parlor-app:\/\/app\/|parlor-ui:\/\/[0-9a-f]{32}\/|data:|blob:parlor-app:\/\/app\/|devtools:)/;
+/** What the app's page may load. Network access is up to main. */
+const allowedUrls = /^(?:parlor-app:\/\/app\/|parlor-ui:\/\/[0-9a-f]{32}\/|data:|blob:parlor-app:\/\/app\/|devtools:)/;
 
 /** True for the page of the app itself. */
 export function isAppPage(address: string): boolean {
@@ -21,7 +21,7 @@ export function lockSession(session: Session): void {
     isAllowed(permission, details.isMainFrame, `${origin.replace(/\/$/, '')}/`),
   );
   session.setDevicePermissionHandler(() => false);
-  // Without streams the page's request fails.
+  // Denies the request.
   session.setDisplayMediaRequestHandler((_request, callback) => callback(null));
   session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }));
   session.on('select-hid-device', (event, _details, callback) => {
@@ -36,14 +36,14 @@ export function lockSession(session: Session): void {
     event.preventDefault();
     callback();
   });
-  // What the app's own page made may be kept, where the person says in the system's dialog; nothing else comes down.
+  // Only blobs of the app's own page can be saved; the system's dialog asks where.
   session.on('will-download', (event, item, contents) => {
     if (!item.getURL().startsWith(`blob:${appOrigin}/`) || !isAppPage(contents.getURL())) event.preventDefault();
   });
-  session.webRequest.onBeforeRequest(({ url }, callback) => callback({ cancel: !loaded.test(url) }));
+  session.webRequest.onBeforeRequest(({ url }, callback) => callback({ cancel: !allowedUrls.test(url) }));
 }
 
-/** Copying to the clipboard from the app's own page is the one thing asked for. */
+/** The app's page may only write to the clipboard. */
 function isAllowed(permission: string, isMainFrame: boolean, address: string): boolean {
   return permission === 'clipboard-sanitized-write' && isMainFrame && isAppPage(address);
 }
@@ -59,23 +59,31 @@ export function lockContents(contents: WebContents): void {
   contents.on('will-navigate', (event) => {
     if (!isAppPage(event.url)) event.preventDefault();
   });
+  const mayShow = oneBoardPerFrame();
   contents.on('will-frame-navigate', (event) => {
     const { url, isMainFrame, frame } = event;
     if (isMainFrame ? !isAppPage(url) : !mayShow(frame, url)) event.preventDefault();
   });
-  // Nothing that Parlor serves redirects.
+  // Parlor's own schemes never redirect.
   contents.on('will-redirect', (event) => event.preventDefault());
 }
 
-/** A frame directly in the app may show a board, and then that board alone. */
-function mayShow(frame: { url: string; parent: { parent: unknown } | null } | null, url: string): boolean {
-  const label = readBoardUrl(url)?.label;
-  if (!frame?.parent || frame.parent.parent !== null || label === undefined) return false;
-  const shown = frame.url;
-  return shown === '' || shown === 'about:blank' || shown.startsWith(`${boardScheme}://${label}/`);
+/**
+ * A frame directly in the app may load one board, and then only that board. Frames are known by the id of their place in the frame tree:
+ * a navigation to another site begins in another frame object, which has no address yet.
+ */
+function oneBoardPerFrame(): (frame: WebFrameMain | null, url: string) => boolean {
+  const labels = new Map<number, string>();
+  return (frame, url) => {
+    const label = readBoardUrl(url)?.label;
+    if (!frame?.parent || frame.parent.parent !== null || label === undefined) return false;
+    const shown = labels.get(frame.frameTreeNodeId);
+    if (shown === undefined) labels.set(frame.frameTreeNodeId, label);
+    return shown === undefined || shown === label;
+  };
 }
 
-/** Before the app is ready: every renderer sandboxed, no name resolved for a page, every session and page locked. */
+/** Call it before the app is ready. Sandboxes every renderer, disables name resolution, and locks every session and page. */
 export function lockApp(app: App): void {
   app.enableSandbox();
   app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');

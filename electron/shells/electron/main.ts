@@ -1,60 +1,50 @@
 /** Electron's entry: the only place that loads `electron` itself, which under plain Node would start a download. */
-import { closeSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ParlorError } from '../../../shared/errors.ts';
-import { createCore } from '../../core.ts';
-import { chooseDataDir, makeDataDir } from '../../files/data-dir.ts';
-import { readOptions } from '../options.ts';
-import { runDesktop } from './run.ts';
+import { createCore } from '../../core/core.ts';
+import { iconsDir, rendererDir } from '../../installation.ts';
+import { startDesktop } from './start.ts';
+import type { Updater } from './updates.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
+let notified = false;
 
-/** Chromium and Electron put switches of their own among the arguments; only ours are read. */
-function ownArguments(): string[] {
-  return process.argv.filter((argument) => /^--(?:(?:data-dir|server|network)=|allow-plain-http$)/.test(argument));
-}
-
-/** Tells the process that started this one, on descriptor 3 where it listens there, that the window is on its way. */
-function tellStarter(): void {
-  if (process.env.PARLOR_STARTER === undefined) return;
+/** Notifies the launcher, where it listens on descriptor 3, that Electron runs. */
+function notifyLauncher(): void {
+  if (notified || process.env.PARLOR_STARTER === undefined) return;
+  notified = true;
   try {
     writeSync(3, 'up\n');
     closeSync(3);
   } catch {
-    // Started by hand: nobody listens.
+    // Started by hand: no launcher.
   }
 }
 
 function report(fault: unknown, where: string): void {
-  process.stderr.write(`Parlor: ${where}: ${fault instanceof Error ? (fault.stack ?? fault.message) : 'invalid'}\n`);
+  if (fault instanceof ParlorError) process.stderr.write(`${fault.code}: ${fault.message}\n`);
+  else
+    process.stderr.write(`Parlor: ${where}: ${fault instanceof Error ? (fault.stack ?? fault.message) : 'invalid'}\n`);
 }
 
 const electron = await import('electron');
 
-function fail(error: unknown): void {
-  if (error instanceof ParlorError) process.stderr.write(`${error.code}: ${error.message}\n`);
-  else report(error, 'start');
-  electron.app.exit(1);
-}
+/** A package that was built with a place to update from has it in this file. */
+const updatesItself = electron.app.isPackaged && existsSync(join(process.resourcesPath, 'app-update.yml'));
+const loadUpdater = async (): Promise<Updater> => (await import('electron-updater')).default.autoUpdater;
 
-try {
-  const options = readOptions(ownArguments(), process.env);
-  const dataDir = chooseDataDir(options.dataDir, process.env);
-  await makeDataDir(dataDir);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => electron.app.quit());
-  // Not awaited: Electron holds back `ready` until this module is done.
-  runDesktop(electron, {
-    dataDir,
-    server: options.server,
-    allowPlainHttp: options.allowPlainHttp,
-    network: options.network,
-    rendererDir: join(root, 'renderer', 'dist'),
-    iconsDir: join(root, 'resources', 'icons'),
-    args: process.argv.slice(1),
-    createCore,
-    report,
-    onUp: tellStarter,
-  }).catch(fail);
-} catch (error) {
-  fail(error);
-}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => electron.app.quit());
+// Inherited, it would make every further start of the binary a plain Node process.
+delete process.env.ELECTRON_RUN_AS_NODE;
+await startDesktop(electron, {
+  argv: process.argv,
+  env: process.env,
+  platform: process.platform,
+  rendererDir,
+  iconsDir,
+  createCore,
+  loadUpdater: updatesItself ? loadUpdater : null,
+  report,
+  print: (text) => void process.stdout.write(text),
+  onUp: notifyLauncher,
+});

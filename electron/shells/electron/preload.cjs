@@ -1,6 +1,6 @@
 /**
- * The whole of what the page gets: a port that carries texts. Plain CommonJS, since a sandboxed preload is no module and
- * nothing erases types from it; the channels are those of shared/bridge/desktop.ts.
+ * All that is exposed to the page: a port for strings. Plain CommonJS, since a sandboxed preload cannot be a module and its types are
+ * not erased; the channels are those of shared/bridge/desktop.ts.
  */
 const { contextBridge, ipcRenderer } = require('electron');
 
@@ -11,7 +11,7 @@ contextBridge.exposeInMainWorld(
     send(text) {
       if (typeof text === 'string') ipcRenderer.send('parlor:to-main', text);
     },
-    /** The event object stays here: it holds the way back to every channel. @param {(text: string) => void} listener */
+    /** The event object is not passed on: it gives access to every channel. @param {(text: string) => void} listener */
     onMessage(listener) {
       const forward = (_event, text) => listener(text);
       ipcRenderer.on('parlor:to-window', forward);

@@ -1,39 +1,52 @@
-/** The desktop app, on an electron module that is handed in: the entry hands in the real one, tests one that records. */
+/** The desktop app. Takes the electron module as a parameter, so that tests can pass a fake. */
 import { join } from 'node:path';
 import type Electron from 'electron';
-import type { Core, CoreConfig } from '../../core.ts';
+import { appScheme } from '../../../shared/community/join-link.ts';
+import { toProblem } from '../../../shared/errors.ts';
+import type { ShellCore } from '../../bridge/shell-core.ts';
+import type { Core, CoreConfig } from '../../core/core.ts';
 import { electronLauncher } from '../../hooks/electron-launcher.ts';
 import type { LaunchHooks } from '../../hooks/host.ts';
+import { entryPath } from '../../installation.ts';
+import { version } from '../../version.ts';
 import type { LaunchWorker } from '../../workers/worker.ts';
-import { readAppFiles } from '../app-files.ts';
-import type { ShellCore } from '../shell.ts';
-import { createCompanion } from './companion.ts';
+import { interceptKeys } from './board-keys.ts';
+import { type Ask, createDialogs } from './dialogs.ts';
+import { createIndicators } from './indicators.ts';
 import { serveIpc } from './ipc.ts';
 import { createKeychain } from './keychain.ts';
-import { linkScheme, placeOfLink } from './links.ts';
-import { lockApp, lockSession } from './lockdown.ts';
-import { boardScheme, boardUrl, schemes, serveApp, serveBoards } from './schemes.ts';
+import { pathOfLink, readRecordFile, recordFileIn } from './links.ts';
+import { type ApplicationMenuOptions, applicationMenu, contextMenu } from './menu.ts';
+import { preparePages, servePages } from './pages.ts';
+import { disposeAtQuit } from './quit.ts';
+import { boardUrl } from './schemes.ts';
+import { createTexts, type Texts } from './texts.ts';
+import { createUpdates, type Updater } from './updates.ts';
 import { createWindow } from './window.ts';
-import { rememberWindow } from './window-state.ts';
+import { handleWindowProblems } from './window-problems.ts';
+import { trackWindowState } from './window-state.ts';
 import { utilityWorkers } from './workers.ts';
 
 export type ElectronModule = Pick<
   typeof Electron,
   | 'app'
   | 'BrowserWindow'
+  | 'dialog'
   | 'ipcMain'
   | 'Menu'
   | 'nativeImage'
   | 'Notification'
+  | 'powerMonitor'
   | 'protocol'
   | 'safeStorage'
   | 'screen'
   | 'session'
+  | 'shell'
   | 'Tray'
   | 'utilityProcess'
 >;
 
-/** Under Electron, helper processes are utility processes: its binary does not run as Node. */
+/** Electron's binary does not run as Node, so helper processes are utility processes. */
 export type DesktopCoreConfig = CoreConfig & { launchHooks: LaunchHooks; launchWorker: LaunchWorker };
 
 export interface DesktopConfig {
@@ -42,77 +55,117 @@ export interface DesktopConfig {
   /** As in CoreConfig. */
   allowPlainHttp?: boolean;
   network?: string | null;
+  platform: NodeJS.Platform;
   rendererDir: string;
   iconsDir: string;
-  /** What the program was started with: a link among it is shown. */
+  /** Command-line arguments; the first link among them is opened. */
   args: readonly string[];
   createCore: (config: DesktopCoreConfig) => Promise<Core>;
   report: (fault: unknown, where: string) => void;
-  /** The window is on its way. */
+  /** Null where this copy of the app does not update itself. */
+  loadUpdater: (() => Promise<Updater>) | null;
+  /** Called once Electron is ready: it can run on this computer. */
   onUp: () => void;
 }
 
-/** Switches that open a packaged app to whoever starts it. */
-const debugging = ['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 'inspect-brk'];
+const appName = 'Parlor';
+/** As the shortcut of the packaged app has it; Windows attributes notifications by it. */
+const appUserModelId = 'org.parlor.Parlor';
 
-/** Resolves when the window is on its way, or at once where another Parlor has this data directory. */
+/** Switches that would let any local process control a packaged app. */
+const debugSwitches = ['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 'inspect-brk'];
+
+/**
+ * Resolves once the window is opening, or at once where another instance has this data directory. Calls what must precede `ready`
+ * before its first `await`.
+ */
 export async function runDesktop(electron: ElectronModule, config: DesktopConfig): Promise<void> {
-  const { app, BrowserWindow, ipcMain, Menu, protocol, safeStorage, screen, session, utilityProcess } = electron;
+  const { app, dialog, ipcMain, Menu, powerMonitor } = electron;
+  const { platform, report } = config;
 
-  // All of this has to be said before the app is ready.
+  nameApp(app, platform);
   app.setPath('userData', join(config.dataDir, 'window'));
-  if (app.isPackaged && debugging.some((name) => app.commandLine.hasSwitch(name))) return app.exit(1);
+  if (app.isPackaged && debugSwitches.some((name) => app.commandLine.hasSwitch(name))) return app.exit(1);
   if (!app.requestSingleInstanceLock()) return app.quit();
-  lockApp(app);
-  protocol.registerSchemesAsPrivileged(schemes);
-  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
-  // macOS hands links over as an event, which may come before all else.
-  let first = placeOfLink(config.args);
+  preparePages(electron);
+  if (app.isPackaged) app.setAsDefaultProtocolClient(appScheme);
+  // Links may arrive before there is a window: macOS delivers them as events, other systems start a second instance.
+  let firstPath: string | null = pathOfLink(config.args);
   let show = (path: string | null): void => {
-    first = path ?? first;
+    firstPath = path ?? firstPath;
   };
   app.on('open-url', (event, link) => {
     event.preventDefault();
-    show(placeOfLink([link]));
+    show(pathOfLink([link]));
   });
+  // Files are delivered the same way.
+  let firstFile: string | null = recordFileIn(config.args, process.cwd());
+  let showFile = (path: string): void => {
+    firstFile = path;
+  };
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    showFile(path);
+  });
+  // Only a link or a record among a second instance's arguments counts: one opens a sheet, the other is shown.
+  app.on('second-instance', (_event, args, folder) => {
+    const file = recordFileIn(args, folder);
+    if (file !== null) showFile(file);
+    else show(pathOfLink(args));
+  });
+  app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName }) => {
+    if (reason !== 'clean-exit') report(new Error(`${reason}, exit code ${exitCode}`), serviceName ?? type);
+  });
+  const texts = createTexts(app);
+  const { t } = texts;
+  const ask = createDialogs(dialog, t);
   await app.whenReady();
+  config.onUp();
 
-  const core = await config.createCore({
-    dataDir: config.dataDir,
-    server: config.server,
-    allowPlainHttp: config.allowPlainHttp ?? false,
-    network: config.network ?? null,
-    shell: 'desktop',
-    keychain: createKeychain(safeStorage, process.platform),
-    launchHooks: electronLauncher({ fork: (...args) => utilityProcess.fork(...args) }),
-    launchWorker: utilityWorkers(utilityProcess),
-  });
-  disposeAtQuit(app, core, config.report);
+  const core = await openCore(electron, config, ask);
+  if (core === null) return app.exit(1);
+  disposeAtQuit(app, core, report);
   core.setBoardUrl(boardUrl);
 
-  // The default session exists from the start, so `session-created` does not tell of it.
-  lockSession(session.defaultSession);
-  protocol.handle('parlor-app', serveApp(await readAppFiles(config.rendererDir)));
-  protocol.handle(boardScheme, serveBoards(core.boards));
-  Menu.setApplicationMenu(applicationMenu(Menu));
-
-  const memory = await rememberWindow(join(config.dataDir, 'window'), screen);
-  const places = withPlaces(core);
-  const admit = serveIpc({ ipcMain, core: places.core, report: config.report });
+  await servePages(electron, { rendererDir: config.rendererDir, boards: core.boards });
+  const windowState = await trackWindowState(join(config.dataDir, 'window'), electron.screen);
+  const windows = withWindowEvents(core);
+  const admit = serveIpc({ ipcMain, core: windows.core, report });
   let window: Electron.BrowserWindow | null = null;
+  const updates =
+    config.loadUpdater &&
+    createUpdates({
+      load: config.loadUpdater,
+      ...{ dialog, t, report, version },
+      folder: join(config.dataDir, 'window'),
+      isPlaying: () => isPlaying(core),
+      showProgress: (fraction) => window?.setProgressBar(fraction),
+    });
+  app.once('will-quit', () => updates?.dispose());
+  translateMenu(electron, texts, core, {
+    platform,
+    devTools: !app.isPackaged,
+    ...(updates ? { checkForUpdates: () => void updates.check() } : {}),
+  });
   const open = (path: string | null) => {
-    const made = createWindow({
-      Window: BrowserWindow,
-      preload: join(import.meta.dirname, 'preload.cjs'),
+    const created = createWindow({
+      Window: electron.BrowserWindow,
+      preload: entryPath('preload'),
       devTools: !app.isPackaged,
-      place: memory.place(),
+      state: windowState.restore(),
       path,
     });
-    window = made;
-    admit(made.webContents);
-    memory.watch(made);
-    made.once('closed', () => {
-      if (window === made) window = null;
+    window = created;
+    admit(created.webContents);
+    handleWindowProblems({ window: created, ask, quit: () => app.quit(), report });
+    interceptKeys(created.webContents, (key) => windows.emit('pressed', key));
+    created.webContents.on('context-menu', (_event, params) => {
+      const items = contextMenu(t, params);
+      if (items.length > 0) Menu.buildFromTemplate(items).popup({ window: created });
+    });
+    windowState.watch(created);
+    created.once('closed', () => {
+      if (window === created) window = null;
     });
   };
   show = (path) => {
@@ -120,37 +173,97 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
-    if (path !== null) places.show(path);
+    if (path !== null) windows.emit('show', { path });
   };
-  const companion = createCompanion({
+  /** The page that shows a record; for an unreadable file, the page to choose another. */
+  const pageOfFile = (path: string): Promise<string> =>
+    readRecordFile(path)
+      .then((text) => core.handlers.tables.take_record({ record: null, text }, { surface: 'desktop' }))
+      .then(
+        ({ record }) => `/tables/record/${record}`,
+        () => '/tables/record',
+      );
+  showFile = (path) => void pageOfFile(path).then(show);
+  const indicators = createIndicators({
     electron,
     core,
+    t,
     icons: config.iconsDir,
-    platform: process.platform,
-    looksOn: () => window?.isFocused() ?? false,
+    platform,
+    focusedPath: () => (window?.isFocused() ? new URL(window.webContents.getURL()).hash.slice(1) : null),
+    hasWindow: () => window !== null,
     show: (path) => show(path),
-    overlay: (picture, words) => window?.setOverlayIcon(picture, words),
-    report: config.report,
+    overlay: (image, description) => window?.setOverlayIcon(image, description),
+    report,
   });
-  app.once('will-quit', () => companion.dispose());
-  // Of what another start was given only a link counts, and that only opens a sheet.
-  app.on('second-instance', (_event, args) => show(placeOfLink(args)));
+  app.once('will-quit', () => indicators.dispose());
   app.on('activate', () => show(null));
   app.on('window-all-closed', () => {
-    if (!companion.stays() && process.platform !== 'darwin') app.quit();
+    if (!indicators.staysOpen() && platform !== 'darwin') app.quit();
   });
+  // Connections may have ended unnoticed.
+  powerMonitor.on('resume', () => void core.handlers.app.retry({}, { surface: 'desktop' }));
 
-  open(first);
-  config.onUp();
+  open(firstFile === null ? firstPath : await pageOfFile(firstFile));
   await core.start();
 }
 
-/** The core, whose windows also hear what the shell wants shown. */
-function withPlaces(core: ShellCore): { core: ShellCore; show(path: string): void } {
+/** The same in a checkout and a packaged app: keychain items and folders are named after it. */
+function nameApp(app: Electron.App, platform: NodeJS.Platform): void {
+  app.setName(appName);
+  if (platform === 'linux') app.setDesktopName(`${appName.toLowerCase()}.desktop`);
+  // Without a shortcut, Windows knows a program only by its path.
+  if (platform === 'win32') app.setAppUserModelId(app.isPackaged ? appUserModelId : process.execPath);
+}
+
+/** Null where the person gave up because another process uses the data directory. Rejects as `createCore` does. */
+async function openCore(electron: ElectronModule, config: DesktopConfig, ask: Ask): Promise<Core | null> {
+  const { safeStorage, shell, utilityProcess } = electron;
+  for (;;) {
+    try {
+      return await config.createCore({
+        dataDir: config.dataDir,
+        server: config.server,
+        allowPlainHttp: config.allowPlainHttp ?? false,
+        network: config.network ?? null,
+        shell: 'desktop',
+        // Selects the folder instead of opening it: a folder can be an application.
+        showFolder: (path) => shell.showItemInFolder(path),
+        keychain: createKeychain(safeStorage, config.platform),
+        launchHooks: electronLauncher({ fork: (...args) => utilityProcess.fork(...args) }),
+        launchWorker: utilityWorkers(utilityProcess),
+      });
+    } catch (error) {
+      if (toProblem(error).code !== 'data_dir_busy') throw error;
+      if ((await ask({ problem: 'busy', answers: ['retry', 'quit'] })) === 'quit') return null;
+    }
+  }
+}
+
+async function isPlaying({ handlers }: ShellCore): Promise<boolean> {
+  const { tables } = await handlers.tables.list({}, { surface: 'desktop' });
+  return tables.some(({ phase, ended_at }) => phase === 'playing' && ended_at === null);
+}
+
+function translateMenu(
+  { Menu }: ElectronModule,
+  texts: Texts,
+  core: ShellCore,
+  options: Omit<ApplicationMenuOptions, 't'>,
+): void {
+  const draw = () => {
+    Menu.setApplicationMenu(Menu.buildFromTemplate(applicationMenu({ t: texts.t, ...options })));
+  };
+  texts.follow(core, draw);
+  draw();
+}
+
+/** Adds the shell's own events to those of the core. */
+function withWindowEvents(core: ShellCore): { core: ShellCore; emit(name: 'show' | 'pressed', payload: object): void } {
   const listeners = new Set<Parameters<ShellCore['onEvent']>[0]>();
   return {
-    show(path) {
-      for (const listener of listeners) listener('app', 'show', { path });
+    emit(name, payload) {
+      for (const listener of listeners) listener('app', name, payload);
     },
     core: {
       ...core,
@@ -164,27 +277,4 @@ function withPlaces(core: ShellCore): { core: ShellCore; show(path: string): voi
       },
     },
   };
-}
-
-/** Quitting waits for the core: what is acknowledged is on disk, and peers are told. */
-function disposeAtQuit(app: Electron.App, core: Core, report: DesktopConfig['report']): void {
-  let asked = false;
-  app.on('will-quit', (event) => {
-    event.preventDefault();
-    if (asked) return;
-    asked = true;
-    core.dispose().then(
-      () => app.exit(0),
-      (fault) => {
-        report(fault, 'quit');
-        app.exit(1);
-      },
-    );
-  });
-}
-
-/** macOS keeps copy, paste and quit in its menu bar; elsewhere the window has everything. */
-function applicationMenu(Menu: typeof Electron.Menu): Electron.Menu | null {
-  if (process.platform !== 'darwin') return null;
-  return Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }, { role: 'windowMenu' }]);
 }

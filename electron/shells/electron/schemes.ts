@@ -1,70 +1,73 @@
 /**
- * The app's own schemes. A handler answers with bytes from memory, found by the exact text of the address: no path is
- * ever joined, decoded or looked for on disk.
+ * The app's own schemes. Handlers serve bytes from memory by exact URL without its fragment; no path is ever joined, decoded or read from disk.
  */
 import type { CustomScheme } from 'electron';
+import type { BoardFiles } from '../../library/board.ts';
 import type { AppFiles } from '../app-files.ts';
 import { boardPathOf } from '../board-path.ts';
 import { appHeaders, appPolicy, boardHeaders, freshNonce } from '../headers.ts';
-import type { BoardFiles } from '../shell.ts';
 
 export const appOrigin = 'parlor-app://app';
 export const boardScheme = 'parlor-ui';
 
 /**
- * Registered once, before the app is ready. `corsEnabled`: the module scripts of an opaque origin are CORS requests.
- * Nothing else is granted: no service workers, no extensions, no way around a content security policy.
+ * Registered once, before the app is ready. `corsEnabled`: the module scripts of an opaque origin are CORS requests. `stream`: audio and
+ * video. No other privilege is granted.
  */
 export const schemes: CustomScheme[] = [
-  { scheme: 'parlor-app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
-  { scheme: boardScheme, privileges: { standard: true, secure: true, corsEnabled: true } },
+  { scheme: 'parlor-app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  { scheme: boardScheme, privileges: { standard: true, secure: true, corsEnabled: true, stream: true } },
 ];
 
 export function boardUrl(label: string): string {
   return `${boardScheme}://${label}/index.html`;
 }
 
+/** Electron passes the whole address of a request, the fragment included. */
+const withoutFragment = (address: string): string => address.split('#', 1)[0] ?? '';
+
 /** Label and path of a board's address, or null for any other address. */
 export function readBoardUrl(address: string): { label: string; path: string } | null {
-  const [, label, raw] = /^parlor-ui:\/\/([0-9a-f]{32})\/(.*)$/s.exec(address) ?? [];
+  const [, label, raw] = /^parlor-ui:\/\/([0-9a-f]{32})\/(.*)$/s.exec(withoutFragment(address)) ?? [];
   const path = raw === undefined ? null : boardPathOf(raw);
   return label === undefined || path === null ? null : { label, path };
 }
 
-interface Asked {
+interface SchemeRequest {
   method: string;
   url: string;
 }
 
-function answer(file: { bytes: Uint8Array; type: string }, headers: Record<string, string>): Response {
+function respond(file: { bytes: Uint8Array; type: string }, headers: Record<string, string>): Response {
   return new Response(Buffer.from(file.bytes), { status: 200, headers: { ...headers, 'Content-Type': file.type } });
 }
 
-const missing = (headers: Record<string, string>) => new Response(null, { status: 404, headers });
-const unread = (headers: Record<string, string>) =>
+const notFound = (headers: Record<string, string>) => new Response(null, { status: 404, headers });
+const methodNotAllowed = (headers: Record<string, string>) =>
   new Response(null, { status: 405, headers: { ...headers, Allow: 'GET' } });
 
 /** `parlor-app://app/` and the files it was built with. */
-export function serveApp(files: AppFiles): (request: Asked) => Response {
+export function serveApp(files: AppFiles): (request: SchemeRequest) => Response {
   return ({ method, url }) => {
-    if (method !== 'GET') return unread(appHeaders);
-    if (url === `${appOrigin}/`) {
+    if (method !== 'GET') return methodNotAllowed(appHeaders);
+    const address = withoutFragment(url);
+    if (address === `${appOrigin}/`) {
       const nonce = freshNonce();
       const policy = appPolicy({ nonce, connect: [], frames: `${boardScheme}:` });
-      return answer(files.page(nonce), { ...appHeaders, 'Content-Security-Policy': policy });
+      return respond(files.page(nonce), { ...appHeaders, 'Content-Security-Policy': policy });
     }
-    const file = url.startsWith(`${appOrigin}/`) ? files.get(url.slice(appOrigin.length)) : undefined;
-    return file ? answer(file, appHeaders) : missing(appHeaders);
+    const file = address.startsWith(`${appOrigin}/`) ? files.get(address.slice(appOrigin.length)) : undefined;
+    return file ? respond(file, appHeaders) : notFound(appHeaders);
   };
 }
 
 /** `parlor-ui://<first 32 hex digits of the manifest hash>/<path>`. */
-export function serveBoards(boards: BoardFiles): (request: Asked) => Response {
+export function serveBoards(boards: BoardFiles): (request: SchemeRequest) => Response {
   const headers = boardHeaders(appOrigin);
   return ({ method, url }) => {
-    if (method !== 'GET') return unread(headers);
-    const asked = readBoardUrl(url);
-    const file = asked && boards.get(asked.label, asked.path);
-    return file ? answer(file, headers) : missing(headers);
+    if (method !== 'GET') return methodNotAllowed(headers);
+    const target = readBoardUrl(url);
+    const file = target && boards.get(target.label, target.path);
+    return file ? respond(file, headers) : notFound(headers);
   };
 }

@@ -1,25 +1,25 @@
-/** Remembers where the window stood. */
+/** Persists the window's position and size. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserWindow, Screen } from 'electron';
 import { writeFileAtomic } from '../../files/atomic-file.ts';
-import { fitted, readState, type WindowState } from './bounds.ts';
+import { fitted, parseWindowState, type WindowState } from './bounds.ts';
 
-/** Milliseconds of stillness before a new place is written down. */
-const still = 500;
+/** Milliseconds without further changes before they are written. */
+const debounceMs = 500;
 
-export interface WindowMemory {
-  /** Where the next window goes, on the displays there are now. */
-  place(): WindowState;
+export interface TrackedWindowState {
+  /** For the next window, fitted to the current displays. */
+  restore(): WindowState;
   watch(window: BrowserWindow): void;
 }
 
-/** A place that can't be read or written is no reason for anything: the window stands where it usually does. */
-export async function rememberWindow(folder: string, screen: Screen): Promise<WindowMemory> {
+/** Ignores read and write errors: the window then opens at its default position. */
+export async function trackWindowState(folder: string, screen: Screen): Promise<TrackedWindowState> {
   const path = join(folder, 'place.json');
-  let last = readState(await readFile(path, 'utf8').catch(() => ''));
+  let last = parseWindowState(await readFile(path, 'utf8').catch(() => ''));
   return {
-    place() {
+    restore() {
       const { id, workArea } = screen.getPrimaryDisplay();
       const others = screen.getAllDisplays().filter((display) => display.id !== id);
       const areas = [workArea, ...others.map((display) => display.workArea)];
@@ -27,21 +27,21 @@ export async function rememberWindow(folder: string, screen: Screen): Promise<Wi
     },
     watch(window) {
       let timer: NodeJS.Timeout | null = null;
-      const note = () => {
+      const save = () => {
         if (timer !== null) clearTimeout(timer);
         timer = null;
         last = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };
         writeFileAtomic(path, new TextEncoder().encode(JSON.stringify(last)), { mode: 0o600 }).catch(() => {});
       };
-      const soon = () => {
+      const saveSoon = () => {
         if (timer !== null) clearTimeout(timer);
-        timer = setTimeout(note, still);
+        timer = setTimeout(save, debounceMs);
       };
-      window.on('resize', soon);
-      window.on('move', soon);
-      window.on('maximize', soon);
-      window.on('unmaximize', soon);
-      window.on('close', note);
+      window.on('resize', saveSoon);
+      window.on('move', saveSoon);
+      window.on('maximize', saveSoon);
+      window.on('unmaximize', saveSoon);
+      window.on('close', save);
     },
   };
 }

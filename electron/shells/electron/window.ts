@@ -1,26 +1,24 @@
-/** The one place that makes windows. */
+/** The only place that creates windows. */
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
-import { smallest, type WindowState } from './bounds.ts';
+import { minimumSize, type WindowState } from './bounds.ts';
 import { appOrigin } from './schemes.ts';
-
-/** Reloads after crashes of the page: main is the truth, so nothing is lost; a page that keeps crashing is left alone. */
-const reloads = 3;
 
 export interface WindowOptions {
   Window: new (options: BrowserWindowConstructorOptions) => BrowserWindow;
   /** Absolute path of the preload script. */
   preload: string;
   devTools: boolean;
-  place: WindowState;
-  /** What it shows first. */
+  state: WindowState;
+  /** The page shown first. */
   path: string | null;
 }
 
-export function createWindow({ Window, preload, devTools, place, path }: WindowOptions): BrowserWindow {
+/** A window that appears once its page was loaded; see window-problems.ts for pages that are not. */
+export function createWindow({ Window, preload, devTools, state, path }: WindowOptions): BrowserWindow {
   const window = new Window({
-    ...place.bounds,
-    minWidth: smallest.width,
-    minHeight: smallest.height,
+    ...state.bounds,
+    minWidth: minimumSize.width,
+    minHeight: minimumSize.height,
     show: false,
     title: 'Parlor',
     autoHideMenuBar: true,
@@ -39,15 +37,10 @@ export function createWindow({ Window, preload, devTools, place, path }: WindowO
     },
   });
   window.once('ready-to-show', () => {
-    if (place.maximized) window.maximize();
+    if (state.maximized) window.maximize();
     window.show();
   });
-  let left = reloads;
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit' || left === 0) return;
-    left -= 1;
-    window.webContents.reload();
-  });
-  void window.loadURL(path === null ? `${appOrigin}/` : `${appOrigin}/#${path}`);
+  // Failures are also reported as events of the page.
+  window.loadURL(path === null ? `${appOrigin}/` : `${appOrigin}/#${path}`).catch(() => {});
   return window;
 }

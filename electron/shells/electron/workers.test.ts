@@ -1,71 +1,106 @@
-import { EventEmitter } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** Workers as utility processes, which exit only on their own or when killed. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { afterAll, expect, it } from 'vitest';
-import { type Forks, utilityWorkers } from './workers.ts';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
+import type { Worker, WorkerTimeouts } from '../../workers/worker.ts';
+import { createFakeElectron, type FakeElectron } from './testing/fake-electron.ts';
+import { utilityWorkers } from './workers.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'parlor-workers-'));
-afterAll(() => rmSync(home, { recursive: true }));
+const home = temporaryFolder();
+const log = join(home, 'worker.log');
+const entry = JSON.stringify(new URL('../../workers/entry.ts', import.meta.url).href);
 
-function fake() {
-  const told: unknown[] = [];
-  const child = Object.assign(new EventEmitter(), {
-    stdout: new PassThrough(),
-    stderr: new PassThrough(),
-    pid: undefined,
-    kill: () => child.emit('exit', 0),
-    postMessage: (message: unknown) => void told.push(message),
-  });
-  const forks: unknown[][] = [];
-  const utilityProcess = {
-    fork: (...args: unknown[]) => {
-      forks.push(args);
-      return child;
-    },
-  } as unknown as Forks;
-  const log = join(home, 'worker.log');
-  const worker = utilityWorkers(utilityProcess)(new URL('file:///repository/service/main.ts'), ['--port', '0'], log);
-  return { child, forks, log, told, worker };
+let electron: FakeElectron;
+afterEach(() => electron.utility.killAll());
+
+/** Starts a worker with this module text, in which `runWorker` is imported. */
+async function launch(
+  text: string,
+  { platform = 'linux', ...timeouts }: Partial<WorkerTimeouts> & { platform?: NodeJS.Platform } = {},
+): Promise<Worker> {
+  electron = createFakeElectron({ platform });
+  await electron.load(() => {});
+  const script = join(temporaryFolder(), 'worker.mjs');
+  writeFileSync(script, `import { runWorker } from ${entry};\n${text}`);
+  return utilityWorkers(electron.module.utilityProcess, timeouts)(pathToFileURL(script), ['--port', '0'], log);
 }
+const ended = () => electron.utility.all[0]?.ended;
 
-it('is up with its first line, logs what it says, and ends when asked', async () => {
-  const { child, forks, log, told, worker } = fake();
-  expect(forks).toEqual([
-    [
-      '/repository/service/main.ts',
-      ['--port', '0'],
-      { serviceName: 'Parlor helper', stdio: ['ignore', 'pipe', 'pipe'] },
-    ],
-  ]);
-  child.stderr.write('a line of its log\n');
-  child.stdout.write('{"event":"listening","url":"http://127.0.0.1:1"}\n');
-  expect(await worker.ready).toEqual({ event: 'listening', url: 'http://127.0.0.1:1' });
-  const lines: unknown[] = [];
-  worker.onLine((line) => lines.push(line));
-  child.stdout.write('nonsense\n{"visitors":1}\n');
-  await expect.poll(() => lines).toEqual([{ visitors: 1 }]);
-  worker.say({ seat: 'sharp' });
-  expect(told).toEqual(['{"seat":"sharp"}']);
-  await worker.stop();
-  await worker.exited;
-  await expect.poll(() => readFileSync(log, 'utf8')).toBe('a line of its log\n');
+const body = `runWorker(async () => {
+  console.error('a line of its log');
+  console.log(JSON.stringify({ event: 'up', args: process.argv.slice(2) }));
+  return {
+    receive: (message) => console.log(JSON.stringify({ received: message })),
+    stop: async () => console.error('stopped'),
+  };
+}, { exitWithParent: false });`;
+
+describe.each(['linux', 'win32'] as const)('on %s', (platform) => {
+  it('is ready with its first line, receives messages, logs, and exits on request', async () => {
+    const worker = await launch(body, { platform });
+    const lines: unknown[] = [];
+    worker.onLine((line) => lines.push(line));
+    expect(await worker.ready).toEqual({ event: 'up', args: ['--port', '0'] });
+    worker.send({ seat: 'sharp' });
+    await expect.poll(() => lines).toEqual([{ received: { seat: 'sharp' } }]);
+    await worker.stop();
+    expect(ended()).toBe(0);
+    await expect.poll(() => readFileSync(log, 'utf8')).toContain('a line of its log\nstopped\n');
+  });
 });
 
-it('one that ends early or speaks nonsense is a failure with its last words', async () => {
-  const early = fake();
-  early.child.stderr.write('starting\nport is taken\n');
-  await new Promise((resolve) => setImmediate(resolve));
-  early.child.emit('exit', 1);
-  await expect(early.worker.ready).rejects.toMatchObject({
+it('can be stopped before it is ready', async () => {
+  const worker = await launch(`
+    const ready = Promise.withResolvers();
+    process.parentPort.on('message', () => ready.resolve());
+    runWorker(async () => {
+      await ready.promise;
+      return { stop: async () => {} };
+    }, { exitWithParent: false });`);
+  await worker.stop();
+  expect(ended()).toBe(0);
+});
+
+it.each([
+  ['fails at start', "runWorker(async () => { throw new Error('port is taken'); }, {});", 'port is taken'],
+  [
+    'fails later',
+    "runWorker(async () => { setImmediate(() => Promise.reject(new Error('later'))); return {}; }, {});",
+    'later',
+  ],
+  ['throws', "runWorker(async () => { setImmediate(() => { throw new Error('thrown'); }); return {}; }, {});", ''],
+])('a worker that %s is reported at once, with its reason', async (_what, text, reason) => {
+  const worker = await launch(text);
+  await expect(worker.ready).rejects.toMatchObject({
     code: 'service_failed',
-    message: expect.stringContaining('port is taken'),
+    message: expect.stringContaining(reason),
   });
-  for (const line of ['hello', '[]', '5']) {
-    const strange = fake();
-    strange.child.stdout.write(`${line}\n`);
-    await expect(strange.worker.ready).rejects.toMatchObject({ code: 'service_failed' });
-    strange.child.emit('exit', 0);
-  }
+  await worker.exited;
+  expect(ended()).toBe(1);
+});
+
+it.each(['hello', '[]', '5'])('a worker whose first line is %s is killed', async (line) => {
+  const worker = await launch(`console.log('${line}');`);
+  await expect(worker.ready).rejects.toMatchObject({ code: 'service_failed' });
+  await worker.exited;
+  expect(ended()).toBe('SIGKILL');
+});
+
+it('a worker that is not ready in time is killed', async () => {
+  const worker = await launch('await new Promise(() => {});', { startMs: 300 });
+  await expect(worker.ready).rejects.toMatchObject({ code: 'service_failed', detail: { limit: 300 } });
+  await worker.exited;
+  expect(ended()).toBe('SIGKILL');
+});
+
+it('a worker that does not stop is killed', async () => {
+  const worker = await launch(
+    `runWorker(async () => { console.log('{}'); return { stop: () => new Promise(() => {}) }; }, {});`,
+    { stopMs: 300 },
+  );
+  await worker.ready;
+  await worker.stop();
+  expect(ended()).toBe('SIGKILL');
 });

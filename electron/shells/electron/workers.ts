@@ -1,66 +1,53 @@
-/** Helper processes of main under Electron, where Node's own child processes are switched off: utility processes. */
-import { createWriteStream } from 'node:fs';
+/** Worker processes under Electron, as utility processes: Electron's binary does not run as Node. */
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { UtilityProcess } from 'electron';
-import { ParlorError } from '../../../shared/errors.ts';
-import type { JsonObject } from '../../../shared/json/value.ts';
-import { type LaunchWorker, readLines } from '../../workers/worker.ts';
+import { stopRequest } from '../../../shared/worker-messages.ts';
+import { type LaunchWorker, superviseWorker, type WorkerTimeouts, workerEnvironment } from '../../workers/worker.ts';
 
-/** Milliseconds a worker may take to end when asked. */
-const patience = 5_000;
+/** Two workers that do not stop, one after the other, fit into the time limit for quitting (quit.ts). */
+const timeouts: WorkerTimeouts = { startMs: 60_000, stopMs: 3_000 };
 
-/** Electron's `utilityProcess`, as far as it is used. */
+const drainMs = 500;
+
+/** The used part of Electron's `utilityProcess`. */
 export interface Forks {
   fork(
     script: string,
     args: string[],
-    options: { serviceName: string; stdio: ['ignore', 'pipe', 'pipe'] },
+    options: { serviceName: string; stdio: ['ignore', 'pipe', 'pipe']; env: NodeJS.ProcessEnv },
   ): UtilityProcess;
 }
 
-/** A utility process ends with its parent, so unlike a Node child it is not told to watch its stdin, which it lacks: what it is told comes by its parent port. */
-export function utilityWorkers(utilityProcess: Forks): LaunchWorker {
+/** A utility process exits with its parent, so unlike a Node child it need not watch its stdin; messages use its parent port. */
+export function utilityWorkers(utilityProcess: Forks, limits: Partial<WorkerTimeouts> = {}): LaunchWorker {
   return (script, args, logFile) => {
     const child = utilityProcess.fork(fileURLToPath(script), args, {
       serviceName: 'Parlor helper',
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: workerEnvironment(),
     });
-    const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
-    log.on('error', () => {});
-    let lastWords = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      lastWords = (lastWords + chunk.toString('utf8')).slice(-2000);
-      log.write(chunk);
-    });
-    const exited = new Promise<void>((resolve) => {
-      child.once('exit', () => {
-        log.end();
-        resolve();
-      });
-    });
-    const { first, onLine } = readLines(child.stdout ?? Readable.from([]));
-    const ready = new Promise<JsonObject>((resolve, reject) => {
-      first.then(resolve, reject);
-      void exited.then(() => {
-        const reason = lastWords.trim().split('\n').at(-1) ?? '';
-        reject(new ParlorError('service_failed', `A helper process ended early. ${reason}`.trim(), { reason }));
-      });
-    });
-    // Whoever waits for it hears of it; nobody else needs to.
-    ready.catch(() => {});
-    return {
-      ready,
-      exited,
-      onLine,
-      say: (message) => child.postMessage(JSON.stringify(message)),
-      async stop() {
-        child.kill();
-        const { pid } = child;
-        const timer = setTimeout(() => pid !== undefined && process.kill(pid, 'SIGKILL'), patience);
-        await exited;
-        clearTimeout(timer);
+    return superviseWorker(
+      {
+        stdout: child.stdout ?? Readable.from([]),
+        stderr: child.stderr ?? Readable.from([]),
+        exited: exitOf(child),
+        send: (text) => child.postMessage(text),
+        requestStop: () => child.postMessage(stopRequest),
+        // `kill()` of a utility process is a request on POSIX systems.
+        kill: () => {
+          if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+        },
       },
-    };
+      logFile,
+      { ...timeouts, ...limits },
+    );
   };
+}
+
+/** Resolves once it has exited and its last output was read. */
+async function exitOf(child: UtilityProcess): Promise<void> {
+  await new Promise((resolve) => void child.once('exit', resolve));
+  if (child.stderr) await finished(child.stderr, { signal: AbortSignal.timeout(drainMs) }).catch(() => {});
 }

@@ -1,29 +1,36 @@
-/** Launch codes and session tokens. Both live in memory only, are compared in constant time, and are never logged. */
+/**
+ * Launch codes, session tokens and tokens of browsers that redeemed a code. All are kept in memory only, compared in constant time,
+ * and never logged; a restart invalidates them.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** How long a launch code may be redeemed, milliseconds; headless, a person has to carry it to a browser first. */
+/** Lifetime of launch codes, milliseconds; longer where the user opens the link. */
 export const codeLifeMs = { window: 60_000, headless: 600_000 };
 const maxCodes = 16;
 const maxTokens = 64;
+const maxBrowsers = 16;
 
-/** Looking a digest up tells nothing about the secret, so a Map is constant-time enough. */
+/** A lookup by digest leaks nothing about the secret, so a Map is safe against timing attacks. */
 function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-export interface Access {
+export interface SessionTokens {
   /** A new launch code: 256 bits, for one use within `lifeMs`. */
   newCode(lifeMs: number): string;
-  /** The session token for a live code, which is spent by this; null for any other. */
-  redeem(code: string): string | null;
-  /** The client a token belongs to, a short name that is safe to log; null for an unknown token. */
+  /** Exchanges a valid code, once, for a session token and a browser token; null for any other. */
+  redeem(code: string): { token: string; browser: string } | null;
+  /** A session for a browser that redeemed a code before; null for an unknown token. */
+  admit(browser: string): { token: string } | null;
+  /** The client's short name, safe to log; null for an unknown token. */
   clientOf(token: string): string | null;
 }
 
-/** `now` is a monotonic clock in milliseconds. The oldest codes and tokens make room for new ones. */
-export function createAccess(now: () => number): Access {
+/** `now` is a monotonic clock in milliseconds. Beyond the limits, the oldest codes and tokens are dropped. */
+export function createSessionTokens(now: () => number): SessionTokens {
   const codes = new Map<string, number>();
   const tokens = new Map<string, string>();
+  const browsers = new Map<string, true>();
   let clients = 0;
 
   const secret = () => randomBytes(32).toString('base64url');
@@ -31,6 +38,13 @@ export function createAccess(now: () => number): Access {
     const oldest = map.size >= max ? map.keys().next().value : undefined;
     if (oldest !== undefined) map.delete(oldest);
     map.set(key, value);
+  };
+
+  const newSession = () => {
+    const token = secret();
+    clients += 1;
+    keep(tokens, digest(token), `window-${clients}`, maxTokens);
+    return { token };
   };
 
   return {
@@ -44,11 +58,11 @@ export function createAccess(now: () => number): Access {
       const until = codes.get(key);
       codes.delete(key);
       if (until === undefined || now() > until) return null;
-      const token = secret();
-      clients += 1;
-      keep(tokens, digest(token), `window-${clients}`, maxTokens);
-      return token;
+      const browser = secret();
+      keep(browsers, digest(browser), true, maxBrowsers);
+      return { ...newSession(), browser };
     },
+    admit: (browser) => (browsers.has(digest(browser)) ? newSession() : null),
     clientOf: (token) => tokens.get(digest(token)) ?? null,
   };
 }

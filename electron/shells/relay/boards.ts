@@ -1,20 +1,20 @@
 /**
- * The second listener: boards, each on a host name of its own, so that the browser gives each an origin of its own. It
- * serves verified bytes from memory and nothing else; it knows no tokens and no state.
+ * The second listener: serves boards, each on its own host name and thus its own origin. It serves verified bytes from memory and has
+ * no tokens or state.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { BoardFiles } from '../../library/board.ts';
 import { boardPathOf } from '../board-path.ts';
 import { boardHeaders } from '../headers.ts';
-import type { BoardFiles } from '../shell.ts';
-import { refusalAnswer, write, writeRaw } from './answer.ts';
 import { checkHost, checkTarget, Refusal, single } from './guard.ts';
+import { errorResponse, sendRaw, sendResponse } from './response.ts';
 
 const hostForm = /^([0-9a-f]{32})\.localhost:([0-9]{1,5})$/;
 
-/** What a frame and what it loads say of themselves; a page of its own says `document`, a script's fetch `empty`. */
+/** Sec-Fetch-Dest of a frame and its resources; a top-level page has `document`, a fetch `empty`. */
 const framed = new Set(['iframe', 'script', 'style', 'image', 'font', 'audio', 'video', 'track']);
 
-/** `port` is asked at each request, since it is known only once the server listens. */
+/** `port` is a function because it is known only once the server listens. */
 export function createBoardServer(boards: BoardFiles, ancestors: () => string, port: () => number): Server {
   function find(request: IncomingMessage): { bytes: Uint8Array; type: string } {
     const host = checkHost(request, (name) => hostForm.exec(name)?.[2] === String(port()));
@@ -35,15 +35,15 @@ export function createBoardServer(boards: BoardFiles, ancestors: () => string, p
     const headers = boardHeaders(ancestors());
     try {
       const { bytes, type } = find(request);
-      write(request, response, { status: 200, headers: { ...headers, 'Content-Type': type }, body: bytes });
+      sendResponse(request, response, { status: 200, headers: { ...headers, 'Content-Type': type }, body: bytes });
     } catch (error) {
-      write(request, response, refusalAnswer(error, headers));
+      sendResponse(request, response, errorResponse(error, headers));
     }
   });
   server.on('upgrade', (_request, socket) => {
     socket.on('error', () => {});
     const refusal = new Refusal(403, 'forbidden', 'Boards are only read.');
-    writeRaw(socket, refusalAnswer(refusal, boardHeaders(ancestors())), 'Forbidden');
+    sendRaw(socket, errorResponse(refusal, boardHeaders(ancestors())), 'Forbidden');
   });
   return server;
 }

@@ -1,23 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chromiumLaunch, ensureChromium } from '../../../e2e/chromium.ts';
-import { addBoardFile, boardLabel, createTestCore, type TestCore } from '../testing/core.ts';
+import { permissionsPolicy } from '../../../shared/permissions-policy.ts';
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
+import { appFeatures } from '../headers.ts';
+import { addBoardFile, boardLabel, createTestCore, emptyLobby, type TestCore } from '../testing/core.ts';
 import { type Relay, startRelay } from './relay.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-let rendererDir: string;
+const rendererDir = temporaryFolder();
 let browser: Browser;
 let core: TestCore;
 let relay: Relay;
 
 beforeAll(async () => {
-  rendererDir = mkdtempSync(join(tmpdir(), 'parlor-page-'));
   await build({
     root: join(root, 'renderer', 'bridge', 'testing'),
     configFile: false,
@@ -29,7 +29,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
-  rmSync(rendererDir, { recursive: true });
 });
 
 beforeEach(async () => {
@@ -53,7 +52,7 @@ const state = (page: Page) => page.evaluate(() => window.test?.connection.get())
 const tables = (page: Page) => page.evaluate(() => window.test?.client?.tables.list({}));
 
 describe('the window in a browser', () => {
-  it('spends the code, clears it from the address, and works again after a reload', async () => {
+  it('redeems the code, removes it from the address, and survives a reload', async () => {
     const page = await open(relay.url);
     expect(await tables(page)).toEqual({ tables: [] });
     expect(page.url()).toBe(`${relay.origin}/`);
@@ -62,11 +61,11 @@ describe('the window in a browser', () => {
     await ready(page);
     expect(await tables(page)).toEqual({ tables: [] });
     expect(await page.evaluate(() => document.cookie)).toBe('');
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['parlor.browser']);
     expect(await page.evaluate(() => window.test?.violations)).toEqual([]);
   });
 
-  it('without a code or with a spent one it says that the link is needed', async () => {
+  it('without a valid code, explains that the link is needed', async () => {
     const page = await open(relay.origin);
     expect(await page.evaluate(() => window.test?.refused)).toBe('unauthorized');
     const { url } = relay;
@@ -76,7 +75,7 @@ describe('the window in a browser', () => {
     expect(await late.evaluate(() => window.test?.refused)).toBe('unauthorized');
   });
 
-  it('two windows: the newer controls, the older can take over', async () => {
+  it('two windows: the newer one is in control, the older can take over', async () => {
     const first = await open(relay.url);
     const second = await open(relay.url);
     await expect.poll(() => state(first)).toBe('replaced');
@@ -90,7 +89,73 @@ describe('the window in a browser', () => {
     expect(await tables(first)).toEqual({ tables: [] });
   });
 
-  it('reconnects after a drop and listens again to what it listened to', async () => {
+  it('another tab of the same browser asks before it takes over, and the first can take control back', async () => {
+    const first = await open(relay.url);
+    const second = await open(`${relay.origin}/#/inbox`);
+    expect(await second.evaluate(() => window.test?.refused)).toBe('in_use');
+    expect(second.url()).toBe(`${relay.origin}/#/inbox`);
+    expect(await tables(first)).toEqual({ tables: [] });
+    await second.evaluate(() => window.test?.takeOver());
+    await expect.poll(() => state(first)).toBe('replaced');
+    expect(await tables(second)).toEqual({ tables: [] });
+    // Reloading the tab that gave up control does not take it back; reloading the one in control keeps it.
+    await first.reload();
+    await ready(first);
+    expect(await first.evaluate(() => window.test?.refused)).toBe('in_use');
+    await second.reload();
+    await ready(second);
+    expect(await tables(second)).toEqual({ tables: [] });
+    await first.evaluate(() => window.test?.takeOver());
+    await expect.poll(() => state(second)).toBe('replaced');
+    expect(await tables(first)).toEqual({ tables: [] });
+  });
+
+  it('a bookmark works only in a browser that has redeemed a link', async () => {
+    const first = await open(relay.url);
+    await first.close();
+    const bookmark = await open(relay.origin);
+    await expect.poll(() => tables(bookmark)).toEqual({ tables: [] });
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(relay.origin);
+    await ready(stranger);
+    expect(await stranger.evaluate(() => window.test?.refused)).toBe('unauthorized');
+    expect(await tables(bookmark)).toEqual({ tables: [] });
+  });
+
+  it('a window that lost its connection does not take control back from another', async () => {
+    const first = await (await browser.newContext()).newPage();
+    await first.addInitScript(() => {
+      const Native = WebSocket;
+      const network = { down: false, socket: null as WebSocket | null };
+      class Recorded extends Native {
+        constructor(url: string) {
+          if (network.down) throw new Error('no network');
+          super(url);
+          network.socket = this;
+        }
+      }
+      Object.assign(window, { WebSocket: Recorded, network });
+    });
+    type NetworkWindow = { network: { down: boolean; socket: WebSocket } };
+    await first.goto(relay.url);
+    await ready(first);
+    await first.evaluate(() => {
+      const { network } = window as unknown as NetworkWindow;
+      network.down = true;
+      network.socket.close(4000);
+    });
+    await expect.poll(() => state(first)).toBe('lost');
+    const second = await (await browser.newContext()).newPage();
+    await second.goto(relay.url);
+    await ready(second);
+    await first.evaluate(() => {
+      (window as unknown as NetworkWindow).network.down = false;
+    });
+    await expect.poll(() => state(first), { timeout: 15_000 }).toBe('replaced');
+    expect(await tables(second)).toEqual({ tables: [] });
+  });
+
+  it('reconnects after a drop and resubscribes', async () => {
     const page = await (await browser.newContext()).newPage();
     await page.addInitScript(() => {
       const sockets: WebSocket[] = [];
@@ -120,15 +185,15 @@ describe('the window in a browser', () => {
       await drop();
       await expect.poll(() => page.evaluate(() => window.test?.states.length)).toBe(2 * (round + 1));
       expect(await tables(page)).toEqual({ tables: [] });
-      core.emit('lobby', 'changed', { entries: [], status, problem: null });
-      // Before the next drop: what is on the way when a line breaks is lost with it.
+      core.emit('lobby', 'changed', { ...emptyLobby, status });
+      // Wait before the next drop: messages in transit are lost with the connection.
       const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
       await expect.poll(seen).toEqual((['offline', 'live'] as const).slice(0, round + 1));
     }
     expect(await page.evaluate(() => window.test?.states)).toEqual(['lost', 'connected', 'lost', 'connected']);
   });
 
-  it('tells that Parlor is gone', async () => {
+  it('shows that Parlor has exited', async () => {
     const page = await open(relay.url);
     await relay.close();
     await expect.poll(() => state(page)).toBe('lost');
@@ -136,27 +201,27 @@ describe('the window in a browser', () => {
 });
 
 describe('a page of another origin in the same browser', () => {
-  let evil: Server;
+  let otherSite: Server;
   let reached: IncomingMessage[];
   beforeEach(async () => {
     reached = [];
-    evil = createServer((request, response) => {
+    otherSite = createServer((request, response) => {
       reached.push(request);
       response.setHeader('Content-Type', 'text/html');
       response.end('<!doctype html><title>evil</title><body>');
     });
-    await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => otherSite.listen(0, '127.0.0.1', resolve));
   });
   afterEach(() => {
-    evil.closeAllConnections();
-    evil.close();
+    otherSite.closeAllConnections();
+    otherSite.close();
   });
 
-  it('reads nothing and changes nothing', async () => {
+  it('can read and change nothing', async () => {
     const owner = await open(relay.url);
     const code = relay.newCode();
     const page = await (await browser.newContext()).newPage();
-    await page.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
+    await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
 
     const outcome = await page.evaluate(
       async ({ origin, code }) => {
@@ -216,16 +281,36 @@ describe('a page of another origin in the same browser', () => {
     for (const frame of frames) expect(await frame.evaluate(() => window.test)).toBe(undefined);
     expect(core.calls).toEqual([]);
     expect(await tables(owner)).toEqual({ tables: [] });
-    // The code was not spent by any of it.
+    // None of it has redeemed the code.
     const newest = await (await browser.newContext()).newPage();
     await newest.goto(`${relay.origin}/#code=${code}`);
     await ready(newest);
     expect(await tables(newest)).toEqual({ tables: [] });
   });
 
+  it('receives no credentials, and its links open nothing without a click', async () => {
+    const owner = await open(relay.url);
+    await owner.close();
+    const page = await (browser.contexts()[0] as BrowserContext).newPage();
+    await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
+    expect(await page.evaluate(() => [document.cookie, localStorage.length, sessionStorage.length])).toEqual([
+      '',
+      0,
+      0,
+    ]);
+    expect(reached.map(({ headers }) => headers.cookie)).toEqual(reached.map(() => undefined));
+    await page.evaluate((to) => location.assign(to), `${relay.origin}/#/inbox`);
+    await page.waitForURL(`${relay.origin}/#/inbox`);
+    await ready(page);
+    expect(await page.evaluate(() => window.test?.refused)).toBe('forbidden');
+    expect(core.calls).toEqual([]);
+    await page.evaluate(() => window.test?.takeOver());
+    expect(await tables(page)).toEqual({ tables: [] });
+  });
+
   it('may link to the page, which then asks for its link', async () => {
     const page = await (await browser.newContext()).newPage();
-    await page.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
+    await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
     await page.evaluate((to) => location.assign(to), relay.origin);
     await page.waitForURL(`${relay.origin}/`);
     await ready(page);
@@ -233,8 +318,42 @@ describe('a page of another origin in the same browser', () => {
   });
 });
 
+/** What Chromium knows and what it allows the document; not part of TypeScript's types. */
+type PolicyDocument = Document & { featurePolicy: { features(): string[]; allowedFeatures(): string[] } };
+
+describe('features of the browser', () => {
+  it('are all named in the policy, and only those that the window uses are left', async () => {
+    const page = await open(relay.url);
+    const names = new Set(
+      permissionsPolicy()
+        .split(', ')
+        .map((each) => each.replace(/=.*/, '')),
+    );
+    const known = await page.evaluate(() => (document as PolicyDocument).featurePolicy.features());
+    expect(known.length).toBeGreaterThan(50);
+    expect(known.filter((each) => !names.has(each))).toEqual([]);
+    const allowed = await page.evaluate(() => (document as PolicyDocument).featurePolicy.allowedFeatures());
+    expect(allowed.sort()).toEqual(appFeatures.filter((each) => known.includes(each)));
+  });
+
+  it('are all denied to a board', async () => {
+    addBoardFile(core, 'index.html', 'text/html; charset=utf-8', '<!doctype html><body>board');
+    const page = await open(relay.url);
+    await page.evaluate((url) => {
+      const frame = document.createElement('iframe');
+      frame.sandbox.add('allow-scripts');
+      frame.allow = 'camera; clipboard-write; fullscreen';
+      frame.src = url;
+      document.body.append(frame);
+    }, core.boardUrl(boardLabel));
+    const board = page.frameLocator('iframe').locator('body');
+    await expect.poll(() => board.textContent()).toBe('board');
+    expect(await board.evaluate(() => (document as PolicyDocument).featurePolicy.allowedFeatures())).toEqual([]);
+  });
+});
+
 describe('a board in its frame', () => {
-  it('runs with its modules and styles, opaque, in the app alone', async () => {
+  it('runs with its modules and styles in an opaque origin, and only within the app', async () => {
     addBoardFile(
       core,
       'index.html',

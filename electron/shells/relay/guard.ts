@@ -1,12 +1,11 @@
 /**
- * What runs before anything else, for requests and upgrades alike: another page in the user's browser, a name that was
- * pointed at this machine, or a program that guesses, gets no further than here. Nothing is inferred from forwarding
- * headers, and names are compared whole.
+ * Runs first for every request and upgrade. Rejects other pages in the user's browser (CSRF), rebound host names (DNS rebinding) and
+ * guessing programs. Ignores forwarding headers, and compares names exactly.
  */
 import type { IncomingMessage } from 'node:http';
 import { type ErrorCode, ParlorError } from '../../../shared/errors.ts';
 
-/** A refusal with the status it is answered with; `allow` lists methods on 405. */
+/** An error with its HTTP status; `allow` lists methods for 405. */
 export class Refusal extends ParlorError {
   readonly status: number;
   readonly allow: string | null;
@@ -18,7 +17,7 @@ export class Refusal extends ParlorError {
   }
 }
 
-/** The values of a header as they came, also where Node would fold or drop repeats. */
+/** All values of a header; Node itself would join or drop repeats. */
 function valuesOf(request: IncomingMessage, name: string): string[] {
   const raw = request.rawHeaders;
   const values: string[] = [];
@@ -26,14 +25,14 @@ function valuesOf(request: IncomingMessage, name: string): string[] {
   return values;
 }
 
-/** The one value of a header that may come at most once. */
+/** The value of a header that may occur at most once. */
 export function single(request: IncomingMessage, name: string): string | null {
   const values = valuesOf(request, name);
   if (values.length > 1) throw new Refusal(400, 'malformed_request', `The header ${name} came more than once.`);
   return values[0] ?? null;
 }
 
-/** The Host that was asked for, if `served` takes it. */
+/** The Host of the request. Throws a Refusal unless it is `served`. */
 export function checkHost(request: IncomingMessage, served: (host: string) => boolean): string {
   const [host, ...more] = valuesOf(request, 'host');
   if (host === undefined || more.length > 0 || !served(host.toLowerCase())) {
@@ -42,20 +41,20 @@ export function checkHost(request: IncomingMessage, served: (host: string) => bo
   return host.toLowerCase();
 }
 
-/** The request target in origin form (RFC 9112 section 3.2.1), as it came. */
+/** The request target in origin form (RFC 9112 section 3.2.1). */
 export function checkTarget(request: IncomingMessage): string {
   const target = request.url ?? '';
   if (!target.startsWith('/')) throw new Refusal(400, 'malformed_request', 'The request target is not a path.');
   return target;
 }
 
-/** What the guard found out about a request it let through. */
+/** A request that passed the guard. */
 export interface Passed {
   host: string;
   path: string;
 }
 
-const forbidden = (words: string) => new Refusal(403, 'forbidden', words);
+const forbidden = (message: string) => new Refusal(403, 'forbidden', message);
 
 /** Throws a Refusal, or returns the checked host and path. */
 export function checkRequest(request: IncomingMessage, port: number, kind: 'request' | 'upgrade'): Passed {
@@ -76,15 +75,15 @@ export function checkRequest(request: IncomingMessage, port: number, kind: 'requ
 
   const site = single(request, 'sec-fetch-site');
   if (site !== null && site !== 'same-origin' && site !== 'none') {
-    // A link may open the page, as the launch file does from file://: it holds nothing without a code or a token, and
-    // neither frames nor scripts of other origins can reach into it.
-    const opensThePage =
+    // Links may open the page, as the launch file does from file://: without a code or token it has no data, and other origins can
+    // neither frame nor script it.
+    const opensPage =
       kind === 'request' &&
       method === 'GET' &&
       path === '/' &&
       single(request, 'sec-fetch-mode') === 'navigate' &&
       single(request, 'sec-fetch-dest') === 'document';
-    if (!opensThePage) throw forbidden('The request was made by another site.');
+    if (!opensPage) throw forbidden('The request was made by another site.');
   }
   return { host, path };
 }

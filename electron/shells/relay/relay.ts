@@ -1,39 +1,41 @@
 /**
- * The web relay: the same window and the same bridge over loopback HTTP and WebSocket. Its page is public and empty;
- * everything else needs a token, which a launch code is exchanged for once.
+ * The web relay: serves the window and the bridge over loopback HTTP and WebSocket. The page itself is public and has no data; all else
+ * requires a session token, obtained once for a launch code. That browser may open further sessions while Parlor runs.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { codeSchema, webPaths } from '../../../shared/bridge/web.ts';
+import type { z } from 'zod';
+import { sessionRequestSchema, webPaths } from '../../../shared/bridge/web.ts';
 import { ParlorError } from '../../../shared/errors.ts';
+import type { ShellCore } from '../../bridge/shell-core.ts';
 import { readAppFiles } from '../app-files.ts';
 import { appHeaders, appPolicy, freshNonce } from '../headers.ts';
-import type { ShellCore } from '../shell.ts';
-import { codeLifeMs, createAccess } from './access.ts';
-import { type Answer, json, refusalAnswer, write, writeRaw } from './answer.ts';
+import { codeLifeMs, createSessionTokens } from './access.ts';
 import { createBoardServer } from './boards.ts';
 import { checkRequest, type Passed, Refusal, single } from './guard.ts';
+import { limitPlaces } from './places.ts';
+import { errorResponse, jsonResponse, type RelayResponse, sendRaw, sendResponse } from './response.ts';
 import { createWindows } from './windows.ts';
 
 export interface RelayOptions {
   core: ShellCore;
   /** The built renderer. */
   rendererDir: string;
-  /** Reads the renderer's files anew for each page. */
+  /** Reads the renderer's files again for each page load. */
   rereads?: boolean;
-  /** Nobody opens the link at once: its code lives longer. */
+  /** The user opens the link themselves, so its code is valid longer. */
   headless: boolean;
   timeouts?: { headersMs: number; requestMs: number };
   /** Stops listening after this long without a window, milliseconds; null: never. */
   idleMs?: number | null;
-  /** Told after an idle stop. */
+  /** Called after an idle stop. */
   onIdle?: () => void;
-  /** Told when a window came while there was none, and when the last one went. */
+  /** Called when the first window connects and when the last one disconnects. */
   onPresence?: (present: boolean) => void;
-  /** A line for a person: that the relay is on, that a new window came. Never a secret. */
+  /** Receives log lines for the user, without secrets. */
   log?: (line: string) => void;
-  /** Faults inside, with the call they belong to. */
+  /** Receives internal errors and the call that caused them. */
   report?: (fault: unknown, where: string) => void;
 }
 
@@ -42,23 +44,21 @@ export interface Relay {
   readonly origin: string;
   /** The origin with a fresh launch code in its fragment; each read makes a new one. */
   readonly url: string;
-  /** A fresh launch code: single use, one minute, ten where a person has to carry it to a browser. */
+  /** A new single-use launch code, valid for one minute; ten minutes where headless. */
   newCode(headless?: boolean): string;
   close(): Promise<void>;
 }
 
-/** Milliseconds to the end of a request's header, and to the end of the request. */
-const slowest = { headersMs: 10_000, requestMs: 30_000 };
-const limits = { sockets: 64, codeBytes: 1024 };
+const defaultTimeouts = { headersMs: 10_000, requestMs: 30_000 };
+const limits = { sockets: 64, sessionBytes: 1024 };
 
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { core, headless, idleMs = null, onIdle = () => {}, log = () => {}, report = () => {} } = options;
-  const timeouts = options.timeouts ?? slowest;
+  const timeouts = options.timeouts ?? defaultTimeouts;
   let files = await readAppFiles(options.rendererDir);
-  const access = createAccess(() => performance.now());
-  const newCode = (alone = headless) => access.newCode(alone ? codeLifeMs.headless : codeLifeMs.window);
+  const access = createSessionTokens(() => performance.now());
+  const newCode = (long = headless) => access.newCode(long ? codeLifeMs.headless : codeLifeMs.window);
   let idle: NodeJS.Timeout | undefined;
-  const windows = createWindows({ core, access, onPresence: noticePresence, report, log });
 
   const app = createServer({ requireHostHeader: false, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 1_000 });
   const boards = createBoardServer(
@@ -66,10 +66,12 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     () => `http://127.0.0.1:${portOf(app)} http://localhost:${portOf(app)}`,
     () => portOf(boards),
   );
+  const places = limitPlaces(app, limits.sockets);
+  limitPlaces(boards, limits.sockets);
+  const windows = createWindows({ core, access, onPresence: noticePresence, report, log, reserve: places.reserve });
   for (const server of [app, boards]) {
     server.headersTimeout = timeouts.headersMs;
     server.requestTimeout = timeouts.requestMs;
-    server.maxConnections = limits.sockets;
     server.maxRequestsPerSocket = 1_000;
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -79,32 +81,33 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
 
   app.on('request', async (request, response) => {
     try {
-      write(request, response, await answer(request, checkRequest(request, portOf(app), 'request')));
+      sendResponse(request, response, await answer(request, checkRequest(request, portOf(app), 'request')));
     } catch (error) {
       if (!(error instanceof ParlorError)) report(error, 'relay');
-      write(request, response, refusalAnswer(error, appHeaders));
+      sendResponse(request, response, errorResponse(error, appHeaders));
     }
   });
 
   app.on('upgrade', (request, socket, head) => {
-    // A reset while the refusal is written.
+    // The socket may be reset while the response is written.
     socket.on('error', () => {});
     try {
       const { path } = checkRequest(request, portOf(app), 'upgrade');
       if (path !== webPaths.socket || request.method !== 'GET') throw notFound();
       windows.accept(request, socket, head);
     } catch (error) {
-      const refused = refusalAnswer(error, appHeaders);
-      writeRaw(socket, refused, STATUS_CODES[refused.status] ?? '');
+      const refused = errorResponse(error, appHeaders);
+      sendRaw(socket, refused, STATUS_CODES[refused.status] ?? '');
     }
   });
 
-  async function answer(request: IncomingMessage, { host, path }: Passed): Promise<Answer> {
+  async function answer(request: IncomingMessage, { host, path }: Passed): Promise<RelayResponse> {
     if (request.method === 'POST') {
       if (path !== webPaths.session) throw notFound();
-      const token = access.redeem(await readCode(request));
-      if (token === null) throw new Refusal(401, 'unauthorized', 'This link was used before or is too old.');
-      return json(200, { token }, appHeaders);
+      const body = await readSessionRequest(request);
+      const session = 'code' in body ? access.redeem(body.code) : access.admit(body.browser);
+      if (session === null) throw new Refusal(401, 'unauthorized', 'This link was used before or has expired.');
+      return jsonResponse(200, session, appHeaders);
     }
     if (path !== '/') {
       const file = files.get(path);
@@ -113,7 +116,8 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     }
     if (options.rereads) files = await readAppFiles(options.rendererDir);
     const nonce = freshNonce();
-    const page = files.page(nonce);
+    const site = single(request, 'sec-fetch-site');
+    const page = files.page(nonce, { foreign: site !== 'none' && site !== 'same-origin' });
     const policy = appPolicy({
       nonce,
       connect: [`ws://${host}`],
@@ -165,22 +169,22 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-/** The launch code of `{code}`. A form or a text cannot carry it: only JSON, which other origins may not send. */
-async function readCode(request: IncomingMessage): Promise<string> {
+/** Accepts JSON only, which other origins cannot send without a preflight. */
+async function readSessionRequest(request: IncomingMessage): Promise<z.infer<typeof sessionRequestSchema>> {
   if (single(request, 'content-type') !== 'application/json') {
     throw new Refusal(415, 'malformed_request', 'Only application/json is taken.');
   }
   const chunks: Buffer[] = [];
   let size = 0;
-  // Left open when cut short, so that the refusal can still be written.
+  // Keeps the socket open on early return, so that the error response can be written.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > limits.codeBytes) throw new Refusal(413, 'payload_too_large', 'That is no launch code.');
+    if (size > limits.sessionBytes) throw new Refusal(413, 'payload_too_large', 'This is not a session request.');
     chunks.push(chunk);
   }
   try {
-    return codeSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8'))).code;
+    return sessionRequestSchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
   } catch {
-    throw new Refusal(400, 'malformed_json', 'That is no launch code.');
+    throw new Refusal(400, 'malformed_json', 'This is not a session request.');
   }
 }

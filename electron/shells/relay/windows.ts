@@ -1,25 +1,27 @@
 /**
- * The WebSocket side: a window proves itself with its token in the first frame, then speaks the bridge. One window
- * controls at a time; the newest takes over, and the one before is told so.
+ * The WebSocket side: a window authenticates with its token in the first frame, then uses the bridge. One window is in control at a
+ * time. A window may request to take over, which closes the previous one; otherwise it is refused while another is in control.
  */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { z } from 'zod';
 import { bridge } from '../../../shared/bridge/contract.ts';
 import { type Port, serve } from '../../../shared/bridge/rpc.ts';
-import { webClose } from '../../../shared/bridge/web.ts';
-import type { ShellCore } from '../shell.ts';
-import type { Access } from './access.ts';
+import { helloSchema, webClose } from '../../../shared/bridge/web.ts';
+import type { ShellCore } from '../../bridge/shell-core.ts';
+import type { SessionTokens } from './access.ts';
 
-/** Milliseconds: to the first frame, between pings, to the answer when Parlor stops. */
+/** Milliseconds: until the first frame, between pings, and for the closing handshake. */
 const times = { firstFrame: 2_000, ping: 20_000, goodbye: 500 };
 const frameMaxBytes = 1024 * 1024;
-/** What a window that does not read may leave waiting in memory. */
+/** Disconnects a window that does not read. */
 const backlogMaxBytes = 16 * 1024 * 1024;
 
 export interface Windows {
-  /** Takes over a guarded upgrade. */
+  /** `request` must have passed the guard. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** True while a window is open. */
   present(): boolean;
@@ -28,21 +30,25 @@ export interface Windows {
 
 export interface WindowsOptions {
   core: ShellCore;
-  access: Access;
-  /** Called when the first window came or the last one went. */
+  access: SessionTokens;
+  /** Called when the first window connects and when the last one disconnects. */
   onPresence: (present: boolean) => void;
+  /** Called with the connection of a window whose token is valid. */
+  reserve: (connection: Socket) => void;
   report: (fault: unknown, where: string) => void;
   log: (line: string) => void;
 }
 
-export function createWindows({ core, access, onPresence, report, log }: WindowsOptions): Windows {
+export function createWindows({ core, access, onPresence, reserve, report, log }: WindowsOptions): Windows {
   const server = new WebSocketServer({ noServer: true, maxPayload: frameMaxBytes, perMessageDeflate: false });
   const seen = new Set<string>();
   let controlling: WebSocket | null = null;
+  let controller: string | null = null;
 
   function takeOver(socket: WebSocket, client: string): void {
     const before = controlling;
     controlling = socket;
+    controller = client;
     before?.close(webClose.replaced);
     if (!seen.has(client)) log(`A new browser window uses Parlor (${client}).`);
     seen.add(client);
@@ -63,13 +69,14 @@ export function createWindows({ core, access, onPresence, report, log }: Windows
     socket.once('close', () => {
       if (controlling !== socket) return;
       controlling = null;
+      controller = null;
       onPresence(false);
     });
     socket.send(JSON.stringify({ ready: true }));
   }
 
-  server.on('connection', (socket: WebSocket) => {
-    // A broken frame or a reset: `close` follows.
+  server.on('connection', (socket: WebSocket, request: IncomingMessage) => {
+    // `close` follows.
     socket.on('error', () => {});
     const late = setTimeout(() => socket.close(webClose.unauthorized), times.firstFrame);
     let answered = true;
@@ -87,9 +94,15 @@ export function createWindows({ core, access, onPresence, report, log }: Windows
     });
     socket.once('message', (data, isBinary) => {
       clearTimeout(late);
-      const client = isBinary ? null : access.clientOf(tokenOf(data.toString()));
-      if (client === null) socket.close(webClose.unauthorized);
-      else if (socket.readyState === socket.OPEN) takeOver(socket, client);
+      const hello = isBinary ? null : readHello(data.toString());
+      const client = hello && access.clientOf(hello.token);
+      if (hello === null || client === null) socket.close(webClose.unauthorized);
+      // A reloaded window may reconnect before its old connection has closed.
+      else if (!hello.take_over && controller !== null && controller !== client) socket.close(webClose.replaced);
+      else if (socket.readyState === socket.OPEN) {
+        reserve(request.socket);
+        takeOver(socket, client);
+      }
     });
   });
 
@@ -104,7 +117,7 @@ export function createWindows({ core, access, onPresence, report, log }: Windows
         open.map(async (socket) => {
           const gone = once(socket, 'close');
           socket.close(webClose.stopped);
-          // A window that does not answer the closing handshake must not hold the process up.
+          // A window that does not complete the closing handshake must not delay the exit.
           const force = setTimeout(() => socket.terminate(), times.goodbye);
           await gone;
           clearTimeout(force);
@@ -114,15 +127,10 @@ export function createWindows({ core, access, onPresence, report, log }: Windows
   };
 }
 
-/** The token of a first frame `{token}`, or a text that is nobody's. */
-function tokenOf(text: string): string {
+function readHello(text: string): z.infer<typeof helloSchema> | null {
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && 'token' in value && typeof value.token === 'string') {
-      return value.token;
-    }
+    return helloSchema.parse(JSON.parse(text));
   } catch {
-    // Not JSON: nobody's.
+    return null;
   }
-  return '';
 }

@@ -1,9 +1,9 @@
-/** A core without an inside: a few calls that answer, events by hand, boards by hand. */
-import type { Bridge } from '../../../shared/bridge/contract.ts';
+/** A stub core: a few calls that respond, events and boards set by tests. */
+import type { Bridge, LobbyPage } from '../../../shared/bridge/contract.ts';
 import { bridge } from '../../../shared/bridge/contract.ts';
 import type { Caller, Handlers } from '../../../shared/bridge/define.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import type { ShellCore } from '../shell.ts';
+import type { ShellCore } from '../../bridge/shell-core.ts';
 
 export interface TestCore extends ShellCore {
   /** Every call that reached a handler, with its caller. */
@@ -16,16 +16,22 @@ export interface TestCore extends ShellCore {
 
 export const boardLabel = 'ab'.repeat(16);
 
+/** The lobby while nothing is open. */
+export const emptyLobby: LobbyPage = {
+  ...{ seq: 1, status: 'live', complete: true, problem: null },
+  ...{ reset: true, entries: [], gone: [], more: false },
+};
+
 export function createTestCore(): TestCore {
   const calls: TestCore['calls'] = [];
   const listeners = new Set<(group: string, event: string, value: unknown) => void>();
   const files: TestCore['files'] = new Map();
   let urlOf = (_label: string): string => {
-    throw new Error('no shell said where boards are');
+    throw new Error('No shell has set the address of boards.');
   };
   const answers: Record<string, unknown> = {
     'app.retry': {},
-    'lobby.list': { entries: [], status: 'live', problem: null },
+    'lobby.list': emptyLobby,
     'tables.list': { tables: [] },
   };
   const handlers = Object.fromEntries(

@@ -3,29 +3,30 @@ import type { Channel, Listener } from '../../p2p/channel.ts';
 import type { IrohTransport } from '../../p2p/iroh.ts';
 
 export interface BrittleTransport extends IrohTransport {
-  /** Cuts every connection of this side, as a network does. */
+  /** Cuts every connection of this side, like a network failure. */
   cut(): void;
-  /** Every endpoint that listens is gone for good. */
+  /** Closes every listening endpoint for good. */
   killListeners(): Promise<void>;
-  /** While true nobody is reached. */
+  /** While true, no peer can be reached. */
   offline: boolean;
 }
 
 export function brittle(real: IrohTransport): BrittleTransport {
-  const channels = new Set<Channel>();
-  const listeners = new Set<Listener>();
+  // Weakly, so that closed ones release their sockets. Open ones are held by the transport.
+  const channels = new Set<WeakRef<Channel>>();
+  const listeners = new Set<WeakRef<Listener>>();
   return {
     offline: false,
     async listen(options) {
       const listener = await real.listen(options);
-      listeners.add(listener);
+      listeners.add(new WeakRef(listener));
       return {
         get ticket() {
           return listener.ticket;
         },
         async accept() {
           const channel = await listener.accept();
-          if (channel) channels.add(channel);
+          if (channel) channels.add(new WeakRef(channel));
           return channel;
         },
         close: () => listener.close(),
@@ -34,18 +35,18 @@ export function brittle(real: IrohTransport): BrittleTransport {
     async dial(ticket, options) {
       if (this.offline) throw new Error('There is no network.');
       const channel = await real.dial(ticket, options);
-      channels.add(channel);
+      channels.add(new WeakRef(channel));
       return channel;
     },
     reach: (preset) => real.reach(preset),
     close: () => real.close(),
     cut() {
-      for (const channel of channels) channel.drop();
+      for (const channel of channels) channel.deref()?.drop();
       channels.clear();
     },
     async killListeners() {
       this.cut();
-      await Promise.all([...listeners].map((listener) => listener.close()));
+      await Promise.all([...listeners].map((listener) => listener.deref()?.close()));
       listeners.clear();
     },
   };

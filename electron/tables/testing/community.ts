@@ -1,4 +1,4 @@
-/** A real community service in a process of its own. */
+/** A real community service in its own process. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchNodeWorker } from '../../workers/worker.ts';

@@ -1,4 +1,4 @@
-/** An Environment whose time passes only when told to. */
+/** An Environment whose time is advanced by tests. */
 import type { Environment } from '../environment.ts';
 
 export class HandClock implements Environment {
@@ -26,7 +26,7 @@ export class HandClock implements Environment {
     return this.#draws.toString(16).padStart(32, '0');
   }
 
-  /** Time passes; whatever is due in it happens in order. */
+  /** Advances the time; everything due happens in order. */
   pass(ms: number): void {
     const until = this.#now + ms;
     for (;;) {
@@ -39,7 +39,7 @@ export class HandClock implements Environment {
     this.#advance(until - this.#now);
   }
 
-  /** Somebody sets the clock on the wall. */
+  /** Changes the wall clock. */
   jump(ms: number): void {
     this.#wall += ms;
   }

@@ -1,14 +1,14 @@
-/** Two Channels joined in memory, with the manners of the real transport: ordered lines, deadlines, a clean or a lost end. */
+/** Two Channels joined in memory that behave like the real transport: ordered lines, timeouts, a clean or a lost end. */
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
-import type { Channel, ConnectionState } from '../../p2p/channel.ts';
+import type { Channel, ChannelState } from '../../p2p/channel.ts';
 
 export interface PipeEnd extends Channel {
-  /** Everything this end was given to send, in order. */
+  /** Everything sent at this end, in order. */
   readonly sent: JsonObject[];
-  /** Hands the other end a line that is no frame. */
+  /** Sends the other end a line that is not a frame. */
   garble(): void;
-  /** The connection is lost, for both. */
+  /** Loses the connection, for both ends. */
   cut(): void;
 }
 
@@ -62,14 +62,14 @@ class End implements PipeEnd {
     else this.#items.push(item);
   }
 
-  /** An end stays an end, however often it is read. */
+  /** An end is read any number of times. */
   async #hand(item: Item): Promise<JsonObject | null> {
     if (item === null || (item instanceof ParlorError && item.code === 'peer_disconnected')) this.#items.unshift(item);
     if (item instanceof ParlorError) throw item;
     return item;
   }
 
-  connection(): ConnectionState {
+  connection(): ChannelState {
     return this.#closed ? { kind: 'none', rtt_ms: null } : { kind: 'direct', rtt_ms: 1 };
   }
 
@@ -100,7 +100,7 @@ class End implements PipeEnd {
   }
 }
 
-/** The host's end and the guest's, knowing each other by these endpoint ids. */
+/** The host's and the guest's end, with these endpoint ids. */
 export function pipe(ids = { host: 'a'.repeat(64), guest: 'b'.repeat(64) }): { host: PipeEnd; guest: PipeEnd } {
   const host = new End(ids.guest);
   const guest = new End(ids.host);

@@ -1,4 +1,4 @@
-/** One identity at a real community, reached through a proxy of the test's own that can lie or be away. */
+/** One identity at a real community, reached through its own proxy that can be unreachable or change responses. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Table } from '../../../shared/bridge/contract.ts';
@@ -6,14 +6,15 @@ import { type CommunityClient, createCommunityClient } from '../../community/cli
 import { createPeople } from '../../community/people.ts';
 import { register } from '../../community/registration.ts';
 import { type CommunityProxy, communityProxy } from '../../community/testing/proxy.ts';
-import { nodeLauncher } from '../../hooks/node-launcher.ts';
+import type { LaunchHooks } from '../../hooks/host.ts';
 import { openIdentity } from '../../identity/identity.ts';
 import type { Signer } from '../../identity/signer.ts';
 import { type Library, openLibrary } from '../../library/library.ts';
 import { publishBundled } from '../../library/publish.ts';
 import { createTransport } from '../../p2p/iroh.ts';
-import { openTables, type Tables } from '../tables.ts';
+import { openTables, type Tables } from '../table-registry.ts';
 import { type BrittleTransport, brittle } from './brittle.ts';
+import { launchPlainHooks } from './plain-hooks.ts';
 
 export interface TestSeat extends Omit<CommunityProxy, 'url' | 'dispose'> {
   readonly client: CommunityClient;
@@ -24,7 +25,7 @@ export interface TestSeat extends Omit<CommunityProxy, 'url' | 'dispose'> {
   /** Id of a bundled protocol by its folder. */
   protocol(folder: string): string;
   until(table_id: string, wanted: (table: Table) => boolean): Promise<Table>;
-  /** The table once nothing about it is open any more. */
+  /** Resolves with the table once nothing about it is pending. */
   ended(table_id: string): Promise<Table>;
   dispose(): Promise<void>;
 }
@@ -33,34 +34,45 @@ export async function takeSeat(
   url: string,
   dataDir: string,
   nickname: string,
-  { bundled = true } = {},
+  {
+    bundled = true,
+    launchHooks = launchPlainHooks,
+    onTable = () => {},
+    published = null,
+  }: {
+    bundled?: boolean;
+    launchHooks?: LaunchHooks;
+    onTable?: (table: Table) => void;
+    /** A library that several seats share, whose protocols the community already has. */
+    published?: Library | null;
+  } = {},
 ): Promise<TestSeat> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const proxy = await communityProxy(url);
 
   const identity = await openIdentity({ dataDir, keychain: null });
-  await identity.create({ nickname, bio: '', passphrase: null });
+  if (identity.state === 'missing') await identity.create({ nickname, bio: '', passphrase: null });
   const { signer } = identity;
   const client = createCommunityClient({ url: () => proxy.url, signer });
   await register({ client, signer, nickname, bio: '' });
   const repository = join(import.meta.dirname, '../../../resources');
-  const library = await openLibrary({
-    resourcesDir: bundled ? repository : join(import.meta.dirname, 'no-resources'),
-    dataDir,
-  });
-  for (const protocol of library.list()) await publishBundled(client, protocol);
+  const resourcesDir = bundled ? repository : join(import.meta.dirname, 'no-resources');
+  const library = published ?? (await openLibrary({ resourcesDir, dataDir }));
+  if (!published) for (const protocol of library.list()) await publishBundled(client, protocol);
 
   const transport = brittle(createTransport({ preset: 'loopback' }));
   const watchers = new Set<() => void>();
   const tables = await openTables({
     dataDir,
     signer,
+    opener: identity.opener,
     client,
     people: createPeople(client),
     library,
     transport,
-    launchHooks: nodeLauncher(),
-    onChange: () => {
+    launchHooks,
+    onChange: (table) => {
+      onTable(table);
       for (const watch of watchers) watch();
     },
   });
@@ -86,6 +98,7 @@ export async function takeSeat(
     tamper: proxy.tamper,
     loseAnswers: proxy.loseAnswers,
     unreachable: proxy.unreachable,
+    slow: proxy.slow,
     until,
     ended: (table_id) =>
       until(

@@ -1,5 +1,5 @@
 /** A page with the bridge and nothing else, for tests of the shells in a real browser. */
-import '../../app/policy.ts';
+import '../../core/style-nonce.ts';
 import type { Bridge } from '../../../shared/bridge/contract.ts';
 import type { Client } from '../../../shared/bridge/define.ts';
 import { ParlorError } from '../../../shared/errors.ts';
@@ -8,11 +8,13 @@ import { connection } from '../connection.ts';
 
 export interface TestPage {
   client: Client<Bridge, 'both'> | null;
-  /** Code of what connecting failed with. */
+  /** Code of the error that connecting failed with. */
   refused: string | null;
   states: string[];
   violations: string[];
   connection: typeof connection;
+  /** Connects although another window is in control. */
+  takeOver(): Promise<void>;
 }
 
 declare global {
@@ -21,7 +23,16 @@ declare global {
   }
 }
 
-const page: TestPage = { client: null, refused: null, states: [], violations: [], connection };
+const page: TestPage = {
+  client: null,
+  refused: null,
+  states: [],
+  violations: [],
+  connection,
+  async takeOver() {
+    page.client = await connectBridge(true);
+  },
+};
 document.addEventListener('securitypolicyviolation', (event) => page.violations.push(event.violatedDirective));
 connection.subscribe(() => page.states.push(connection.get()));
 try {

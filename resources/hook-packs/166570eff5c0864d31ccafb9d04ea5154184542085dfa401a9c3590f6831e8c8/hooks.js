@@ -17,7 +17,7 @@ export function init({ role, options }) {
     range_max: options.range_max ?? 100,
     max_attempts: options.max_attempts ?? 7,
   };
-  const state = { role, terms, guesses: [], secret: null, winner: null };
+  const state = { role, options, terms, guesses: [], secret: null, winner: null };
   if (role === 'guest') return state;
   const numbers = terms.range_max - terms.range_min + 1;
   const drawn = terms.range_min + Math.floor(Math.random() * numbers);
@@ -33,8 +33,12 @@ export function handle_join(state) {
 }
 
 export function handle_ready(state, { range_min, range_max, max_attempts }) {
+  const terms = { range_min, range_max, max_attempts };
   if (range_min > range_max || max_attempts < 1) return leave(state, 'The host set terms that nobody can play by.');
-  return { state: { ...state, terms: { range_min, range_max, max_attempts } } };
+  if (Object.keys(terms).some((key) => (state.options[key] ?? terms[key]) !== terms[key])) {
+    return leave(state, 'The host set other terms than those of its invitation.');
+  }
+  return { state: { ...state, terms } };
 }
 
 export function first_action(state) {
@@ -76,9 +80,10 @@ function hearAnswer(state, message) {
     const guesses = [...state.guesses.slice(0, -1), { ...last, hint: message.result }];
     const next = { ...state, guesses };
     const { low, high } = rangeOf(next);
-    if (message.attempt !== attempt || message.result === 'correct' || low > high) {
-      return leave(state, 'The hints of the host contradict each other.');
+    if (message.attempt !== attempt || message.attempts_used !== attempt) {
+      return leave(state, 'The host counts the attempts differently.');
     }
+    if (message.result === 'correct' || low > high) return leave(state, 'The hints of the host contradict each other.');
     if (attempt >= state.terms.max_attempts) return leave(state, 'The host goes on after the last attempt.');
     return askGuess(next);
   }

@@ -25,12 +25,15 @@ export function handle_join(state, { best_of }) {
 }
 
 export function handle_ready(state, { action: _, ...terms }) {
+  if (Object.keys(terms).some((key) => (state.options[key] ?? terms[key]) !== terms[key])) {
+    return { state, end: { completed: false, reason: 'The host set other terms than those of its invitation.' } };
+  }
   return { state: { ...state, terms } };
 }
 
 export function round_value(state, round) {
   const choices = HANDS.map((hand) => ({ value: hand, label: hand, hint: `beats ${BEATS[hand]}` }));
-  return { state, ask: { key: `round:${round}`, prompt: `Show a hand in round ${round + 1}`, choices } };
+  return { state, ask: { key: `round:${round}`, prompt: `Choose your hand (round ${round + 1})`, choices } };
 }
 
 export function round_judge(state, _round, host, guest) {

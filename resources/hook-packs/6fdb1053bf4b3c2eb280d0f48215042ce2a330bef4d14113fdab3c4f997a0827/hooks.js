@@ -30,6 +30,9 @@ export function handle_join(state, { board_size }) {
 
 export function handle_ready(state, { board_size }) {
   if (board_size < 5 || board_size > 19) return leave(state, 'The host laid a board of a size that is not played.');
+  if ((state.options.board_size ?? board_size) !== board_size) {
+    return leave(state, 'The host laid a board of another size than that of its invitation.');
+  }
   return { state: { ...state, size: board_size } };
 }
 
@@ -117,7 +120,7 @@ function askStone(state) {
     label: nameOf(row, col),
     hint: `row ${row + 1}, column ${col + 1}`,
   }));
-  return { state, ask: { key: `turn:${turn}`, prompt: 'Put a stone', choices } };
+  return { state, ask: { key: `turn:${turn}`, prompt: 'Place a stone', choices } };
 }
 
 const nameOf = (row, col) => `${COLUMNS[col]}${row + 1}`;

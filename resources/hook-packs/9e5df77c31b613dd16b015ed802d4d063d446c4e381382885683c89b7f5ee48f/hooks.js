@@ -10,7 +10,7 @@ export function metadata() {
 }
 
 export function init({ role, options }) {
-  return { role, terms: termsOf(options.best_of ?? 3), rounds: [] };
+  return { role, options, terms: termsOf(options.best_of ?? 3), rounds: [] };
 }
 
 export function join(state) {
@@ -23,13 +23,16 @@ export function handle_join(state, { best_of }) {
 }
 
 export function handle_ready(state, { best_of, rounds_to_win }) {
+  if ((state.options.best_of ?? best_of) !== best_of) {
+    return { state, end: { completed: false, reason: 'The host set other terms than those of its invitation.' } };
+  }
   return { state: { ...state, terms: { best_of, rounds_to_win } } };
 }
 
 export function round_value(state, round) {
   const aim = state.role === 'guest' ? 'wins if the other side shows the same' : 'wins if the other side shows another';
   const choices = SIDES.map((side) => ({ value: side, label: side, hint: aim }));
-  return { state, ask: { key: `round:${round}`, prompt: `Show a side in round ${round + 1}`, choices } };
+  return { state, ask: { key: `round:${round}`, prompt: `Choose a side (round ${round + 1})`, choices } };
 }
 
 export function round_judge(state, _round, host, guest) {

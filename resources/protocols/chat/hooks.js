@@ -15,11 +15,11 @@ const FAREWELL = 'I only keep this seat, and I cannot read. Be well.';
 const PATIENCE = 6;
 
 export function metadata() {
-  return { message: 'A talk, for as long as you like', tags: ['chat'], type: 'chat', options: {} };
+  return { message: '', tags: ['chat'], type: 'chat', options: {} };
 }
 
 export function init({ role, control_mode }) {
-  return { role, alone: control_mode === 'autonomous', heard: 0, spoken: 0, left: false };
+  return { role, alone: control_mode === 'autonomous', heard: 0, spoken: 0, left: false, over: false };
 }
 
 export function on_message(state) {
@@ -40,8 +40,12 @@ export function act(state, _key, answer) {
   return { state: { ...state, spoken: state.spoken + 1, left }, send: { action: 'chat', text: answer } };
 }
 
-export function view({ role, heard, spoken }) {
-  return { seat: role, lines_said: spoken, lines_heard: heard };
+export function view({ role, heard, spoken, over }) {
+  return { seat: role, lines_said: spoken, lines_heard: heard, over };
+}
+
+export function session_end(state) {
+  return { ...state, over: true };
 }
 
 function pick(lines) {

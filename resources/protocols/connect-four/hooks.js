@@ -13,9 +13,11 @@ const DIRECTIONS = [
 ];
 const SEATS = ['guest', 'host'];
 
+export const manners = ['steady', 'easy', 'sharp'];
+
 export function metadata() {
   return {
-    message: 'Connect Four, you start',
+    message: '',
     tags: ['connect-four', 'board'],
     type: 'supply',
     options: { cols: 7, rows: 6 },
@@ -68,10 +70,11 @@ export function act(state, key, answer) {
   return { state: next, send: resultOf(next), ...endOf(next) };
 }
 
-export function decide(state, ask) {
-  const legal = ask.choices.map(({ value }) => value);
-  const col = think(state, MANNERS[state.manner] ?? MANNERS.steady);
-  return legal.includes(col) ? col : legal[0];
+export function decide(state, ask, context) {
+  const manner = context?.manner ?? state.manner;
+  const fits = state.cols <= FIT.cols && state.rows <= FIT.rows;
+  const { col, reason } = manner === 'sharp' && fits ? foresee(state) : think(state, MANNERS[manner] ?? MANNERS.steady);
+  return ask.choices.some(({ value }) => value === col) ? { answer: col, reason } : ask.choices[0].value;
 }
 
 export function view(state) {
@@ -169,7 +172,7 @@ function askOf(state) {
   const choices = heights
     .map((height, col) => ({ value: col, label: `column ${col + 1}`, hint: `height ${height + 1}` }))
     .filter(({ value }) => heights[value] < state.rows);
-  return { key: keyOf(state), prompt: 'Drop a disc', choices };
+  return { key: keyOf(state), prompt: 'Choose a column', choices };
 }
 
 function canDrop(state, col) {
@@ -246,12 +249,12 @@ function sentenceOf(line, name) {
 /**
  * How each manner looks ahead. `depth` in discs; `nodes` bounds the work of one decision on a grid of 42 cells, as there
  * is no clock here; `margin` is how much worse than the best a column may be and still be played; `slip` is the chance of
- * not looking at all.
+ * not looking at all. For `sharp` they hold on grids that do not fit into two 32-bit halves.
  */
 const MANNERS = {
   easy: { depth: 1, nodes: 500, margin: 12, slip: 0.2 },
   steady: { depth: 4, nodes: 3_000, margin: 3, slip: 0 },
-  sharp: { depth: 42, nodes: 9_000, margin: 0, slip: 0 },
+  sharp: { depth: 42, nodes: 25_000, margin: 0, slip: 0 },
 };
 
 const WIN = 10_000;
@@ -265,9 +268,10 @@ const WORTH = [0, 1, 5, 18, 0];
 function think(state, { depth, nodes, margin, slip }) {
   const position = positionOf(state);
   const open = position.columns.filter((col) => position.heights[col] < state.rows);
-  if (Math.random() < slip) return open[Math.floor(Math.random() * open.length)];
+  if (Math.random() < slip) return { col: open[Math.floor(Math.random() * open.length)], reason: 'picked at random' };
   position.budget = (nodes * 42) / (state.cols * state.rows);
   let best = open;
+  let [ahead, score] = [0, 0];
   const left = state.cols * state.rows - state.moves.length;
   for (let reach = 1; reach <= Math.min(depth, left); reach += 1) {
     const scored = scoreColumns(position, best.concat(open.filter((col) => !best.includes(col))), reach, margin);
@@ -275,10 +279,22 @@ function think(state, { depth, nodes, margin, slip }) {
     const top = Math.max(...scored.map(({ score }) => score));
     // A forced win or loss is played exactly; otherwise columns within the margin are equally good.
     const floor = Math.abs(top) > WIN / 2 ? top : top - margin;
-    best = scored.filter(({ score }) => score >= floor).map(({ col }) => col);
+    best = scored.filter((column) => column.score >= floor).map(({ col }) => col);
+    [ahead, score] = [reach, top];
     if (Math.abs(top) > WIN / 2) break;
   }
-  return best[Math.floor(Math.random() * best.length)];
+  const col = best[Math.floor(Math.random() * best.length)];
+  return { col, reason: reasonOf(position, col, score, ahead) };
+}
+
+/** Why a column was picked, from the position before it and what the search found. */
+function reasonOf({ linesAt, heights, cols, counts, mover }, col, score, ahead) {
+  const fills = (seat) => linesAt[heights[col] * cols + col].some((line) => counts[seat][line] === LINE - 1);
+  if (fills(mover)) return 'completes four in a line';
+  if (fills(1 - mover)) return 'blocks four in a line';
+  if (score > WIN / 2) return 'leads to four in a line';
+  if (score < -WIN / 2) return 'holds out longest';
+  return ahead > 1 ? `looks best ${ahead} moves ahead` : 'looks best for now';
 }
 
 /** Scores of the root's columns, exact down to `margin` below the best; null when the budget ran out. */
@@ -425,4 +441,326 @@ function wins(position, cell) {
   const counts = position.counts[1 - position.mover];
   for (const line of position.linesAt[cell]) if (counts[line] === LINE) return true;
   return false;
+}
+
+/*
+ * `sharp` searches grids of up to 8 columns and 7 rows as bits: one byte for each column, its lowest cell in the lowest bit, columns 0 to 3
+ * in the first of two 32-bit halves and the others in the second. The highest bit of each byte is always empty, so that no line runs
+ * from the top of one column into the bottom of the next.
+ */
+const FIT = { cols: 8, rows: 7 };
+/** Positions that one decision searches, and places in its table of known ones. */
+const FORESIGHT = 50_000;
+const SLOTS = 1 << 15;
+/** The bits of the rows, from the bottom, on which the seat that drops first gets its discs if both fill columns in turn. */
+const FIRST_ROWS = 0x55555555;
+
+// Read in every position of the search; set by `setUp` for each decision.
+let budget = 0;
+let floorLo = 0;
+let floorHi = 0;
+let boardLo = 0;
+let boardHi = 0;
+let foundLo = 0;
+let foundHi = 0;
+let columnsInOrder = [];
+let columnLo = [];
+let columnHi = [];
+let weights = [];
+let evenRows = true;
+let keysLo = null;
+let keysHi = null;
+let entries = null;
+
+function setUp({ cols, rows }) {
+  const columnOf = (bits, from) =>
+    Array.from({ length: FIT.cols }, (_, col) =>
+      col < cols && col >= from && col < from + 4 ? bits << (8 * (col - from)) : 0,
+    );
+  const joined = (columns) => columns.reduce((bits, column) => bits | column, 0);
+  const full = (1 << rows) - 1;
+  columnLo = columnOf(full, 0);
+  columnHi = columnOf(full, 4);
+  [boardLo, boardHi] = [joined(columnLo), joined(columnHi)];
+  [floorLo, floorHi] = [joined(columnOf(1, 0)), joined(columnOf(1, 4))];
+  const middle = (cols - 1) / 2;
+  const side = Math.random() < 0.5 ? 1e-3 : -1e-3;
+  columnsInOrder = Array.from({ length: cols }, (_, col) => col).sort(
+    (a, b) => Math.abs(a - middle + side) - Math.abs(b - middle + side),
+  );
+  weights = Array.from({ length: cols }, (_, col) => Math.round(2 * (middle - Math.abs(col - middle))));
+  evenRows = rows % 2 === 0;
+  keysLo = new Int32Array(SLOTS);
+  keysHi = new Int32Array(SLOTS);
+  entries = new Int32Array(SLOTS);
+}
+
+/**
+ * Sets `foundLo` and `foundHi` to the cells that complete a line of four with these discs; cells may be taken or off the grid. `up`:
+ * the discs one step further in a direction, `up2` two steps; `down` the same backwards.
+ */
+function findWins(lo, hi) {
+  let upHi = (hi << 8) | (lo >>> 24);
+  let up2Hi = (hi << 16) | (lo >>> 16);
+  let downLo = (lo >>> 8) | (hi << 24);
+  let downHi = hi >>> 8;
+  let down2Lo = (lo >>> 16) | (hi << 16);
+  let down2Hi = hi >>> 16;
+  let upLo = lo << 8;
+  let up2Lo = lo << 16;
+  let wonLo =
+    ((lo << 1) & (lo << 2) & (lo << 3)) |
+    (upLo & up2Lo & ((lo << 24) | downLo)) |
+    (downLo & down2Lo & (upLo | (lo >>> 24) | (hi << 8)));
+  let wonHi =
+    ((hi << 1) & (hi << 2) & (hi << 3)) |
+    (upHi & up2Hi & ((hi << 24) | (lo >>> 8) | downHi)) |
+    (downHi & down2Hi & (upHi | (hi >>> 24)));
+  upHi = (hi << 7) | (lo >>> 25);
+  up2Hi = (hi << 14) | (lo >>> 18);
+  downLo = (lo >>> 7) | (hi << 25);
+  downHi = hi >>> 7;
+  down2Lo = (lo >>> 14) | (hi << 18);
+  down2Hi = hi >>> 14;
+  upLo = lo << 7;
+  up2Lo = lo << 14;
+  wonLo |= (upLo & up2Lo & ((lo << 21) | downLo)) | (downLo & down2Lo & (upLo | (lo >>> 21) | (hi << 11)));
+  wonHi |= (upHi & up2Hi & ((hi << 21) | (lo >>> 11) | downHi)) | (downHi & down2Hi & (upHi | (hi >>> 21)));
+  upHi = (hi << 9) | (lo >>> 23);
+  up2Hi = (hi << 18) | (lo >>> 14);
+  downLo = (lo >>> 9) | (hi << 23);
+  downHi = hi >>> 9;
+  down2Lo = (lo >>> 18) | (hi << 14);
+  down2Hi = hi >>> 18;
+  upLo = lo << 9;
+  up2Lo = lo << 18;
+  foundLo = wonLo | (upLo & up2Lo & ((lo << 27) | downLo)) | (downLo & down2Lo & (upLo | (lo >>> 27) | (hi << 5)));
+  foundHi = wonHi | (upHi & up2Hi & ((hi << 27) | (lo >>> 5) | downHi)) | (downHi & down2Hi & (upHi | (hi >>> 27)));
+}
+
+function count(bits) {
+  let n = 0;
+  for (let left = bits; left !== 0; left &= left - 1) n += 1;
+  return n;
+}
+
+/** The worth of the cells that would win, for the seat that drops first or second: those on its own rows will fall to it. */
+function worthOf(lo, hi, isFirst) {
+  if ((lo | hi) === 0) return 0;
+  const rows = isFirst ? FIRST_ROWS : ~FIRST_ROWS;
+  const all = count(lo) + count(hi);
+  if (!evenRows) return 9 * all;
+  const own = count(lo & rows) + count(hi & rows);
+  return 20 * own + 10 * (all - own);
+}
+
+/**
+ * Negamax for the seat to move, which has no winning move. `win`: cells that would complete a line. A win with disc number n counts
+ * WIN - n.
+ */
+function lookAhead(lo, hi, theirLo, theirHi, winLo, winHi, theirWinLo, theirWinHi, value, alpha, beta, depth, discs) {
+  budget -= 1;
+  if (budget < 0) return 0;
+  const takenLo = lo | theirLo;
+  const takenHi = hi | theirHi;
+  const freeLo = (takenLo + floorLo) & boardLo;
+  const freeHi = (takenHi + floorHi) & boardHi;
+  // Below a cell that wins for the other seat no disc is dropped.
+  let goodLo = freeLo & ~(theirWinLo >> 1);
+  let goodHi = freeHi & ~(theirWinHi >> 1);
+  const forcedLo = freeLo & theirWinLo;
+  const forcedHi = freeHi & theirWinHi;
+  const forced = (forcedLo | forcedHi) !== 0;
+  if (forced) {
+    if ((forcedLo !== 0 && forcedHi !== 0) || (forcedLo & (forcedLo - 1)) !== 0 || (forcedHi & (forcedHi - 1)) !== 0)
+      return discs + 2 - WIN;
+    goodLo &= forcedLo;
+    goodHi &= forcedHi;
+  }
+  if ((goodLo | goodHi) === 0) return (freeLo | freeHi) === 0 ? 0 : discs + 2 - WIN;
+  if (depth <= 0 && !forced) {
+    const isFirst = (discs & 1) === 0;
+    return value + worthOf(winLo, winHi, isFirst) - worthOf(theirWinLo, theirWinHi, !isFirst);
+  }
+  const keyLo = (lo + takenLo + floorLo) | 0;
+  const keyHi = (hi + takenHi + floorHi) | 0;
+  const mixed = keyLo ^ (keyHi << 3) ^ (keyHi >>> 10);
+  const slot = (mixed ^ (mixed >>> 15) ^ (mixed >>> 7)) & (SLOTS - 1);
+  let first = -1;
+  if (keysLo[slot] === keyLo && keysHi[slot] === keyHi) {
+    const entry = entries[slot];
+    const score = (entry >> 12) - WIN;
+    const bound = entry & 3;
+    if (((entry >> 2) & 63) >= depth || score > WIN / 2 || score < -WIN / 2) {
+      if (bound === 3 || (bound === 1 && score >= beta) || (bound === 2 && score <= alpha)) return score;
+    }
+    first = (entry >> 8) & 15;
+  }
+  let best = -WIN;
+  let bestCol = 15;
+  let low = alpha;
+  const ahead = forced ? depth : depth - 1;
+  for (let index = first >= 0 && first < 15 ? -1 : 0; index < columnsInOrder.length; index += 1) {
+    const col = index < 0 ? first : columnsInOrder[index];
+    if (index >= 0 && col === first) continue;
+    const moveLo = goodLo & columnLo[col];
+    const moveHi = goodHi & columnHi[col];
+    if ((moveLo | moveHi) === 0) continue;
+    const nextLo = lo | moveLo;
+    const nextHi = hi | moveHi;
+    findWins(nextLo, nextHi);
+    const score = -lookAhead(
+      theirLo,
+      theirHi,
+      nextLo,
+      nextHi,
+      theirWinLo & ~moveLo,
+      theirWinHi & ~moveHi,
+      foundLo & boardLo & ~(takenLo | moveLo),
+      foundHi & boardHi & ~(takenHi | moveHi),
+      -value - weights[col],
+      -beta,
+      -low,
+      ahead,
+      discs + 1,
+    );
+    if (budget < 0) return 0;
+    if (score > best) {
+      best = score;
+      bestCol = col;
+      if (best >= beta) break;
+      if (best > low) low = best;
+    }
+  }
+  keysLo[slot] = keyLo;
+  keysHi[slot] = keyHi;
+  const bound = best >= beta ? 1 : best <= alpha ? 2 : 3;
+  entries[slot] = ((best + WIN) << 12) | (bestCol << 8) | (depth > 0 ? depth << 2 : 0) | bound;
+  return best;
+}
+
+/** The discs and winning cells of both seats: `[lo, hi]` of the seat to move and of the other. */
+function bitsOf({ cols, moves }) {
+  const discs = [
+    [0, 0],
+    [0, 0],
+  ];
+  const heights = Array(cols).fill(0);
+  moves.forEach((col, index) => {
+    discs[index % 2][col >> 2] |= 1 << (8 * (col & 3) + heights[col]);
+    heights[col] += 1;
+  });
+  return moves.length % 2 === 0 ? discs : [discs[1], discs[0]];
+}
+
+/** Picks a column by iterative deepening. */
+function foresee(state) {
+  const known = fromOpening(state);
+  if (known !== null) return { col: known, reason: 'is a known opening' };
+  setUp(state);
+  const [[lo, hi], [theirLo, theirHi]] = bitsOf(state);
+  const takenLo = lo | theirLo;
+  const takenHi = hi | theirHi;
+  const freeLo = (takenLo + floorLo) & boardLo;
+  const freeHi = (takenHi + floorHi) & boardHi;
+  const discs = state.moves.length;
+  const within = () => [foundLo & boardLo & ~takenLo, foundHi & boardHi & ~takenHi];
+  findWins(lo, hi);
+  const [winLo, winHi] = within();
+  findWins(theirLo, theirHi);
+  const [theirWinLo, theirWinHi] = within();
+  const among = (bitsLo, bitsHi) =>
+    columnsInOrder.filter((col) => (freeLo & bitsLo & columnLo[col]) | (freeHi & bitsHi & columnHi[col]));
+  const winning = among(winLo, winHi);
+  if (winning.length > 0) return { col: winning[0], reason: 'completes four in a line' };
+  const blocking = among(theirWinLo, theirWinHi);
+  if (blocking.length > 0) return { col: blocking[0], reason: 'blocks four in a line' };
+  const open = among(boardLo, boardHi);
+  const safe = among(~(theirWinLo >> 1), ~(theirWinHi >> 1));
+  if (safe.length === 0) return { col: open[0], reason: 'holds out longest' };
+  let order = safe;
+  let [score, ahead] = [0, 1];
+  budget = FORESIGHT;
+  const left = state.cols * state.rows - discs;
+  for (let depth = 1; depth <= left && budget >= 0; depth += 1) {
+    let best = -WIN;
+    let bestCol = -1;
+    for (const col of order) {
+      const moveLo = freeLo & columnLo[col];
+      const moveHi = freeHi & columnHi[col];
+      findWins(lo | moveLo, hi | moveHi);
+      const found = -lookAhead(
+        theirLo,
+        theirHi,
+        lo | moveLo,
+        hi | moveHi,
+        theirWinLo & ~moveLo,
+        theirWinHi & ~moveHi,
+        foundLo & boardLo & ~(takenLo | moveLo),
+        foundHi & boardHi & ~(takenHi | moveHi),
+        -weights[col],
+        -WIN,
+        -best,
+        depth - 1,
+        discs + 1,
+      );
+      if (budget < 0) break;
+      if (found > best) {
+        best = found;
+        bestCol = col;
+      }
+    }
+    if (bestCol < 0) break;
+    order = [bestCol, ...order.filter((col) => col !== bestCol)];
+    [score, ahead] = [best, depth];
+    if (Math.abs(score) > WIN / 2) break;
+  }
+  const col = order[0];
+  if (score > WIN / 2) return { col, reason: 'leads to four in a line' };
+  if (score < -WIN / 2) return { col, reason: 'holds out longest' };
+  return { col, reason: `looks best ${ahead} moves ahead` };
+}
+
+/**
+ * A winning column for the seat that drops first on 7 by 6, after each way the other may reply, by the number of its replies so far. The
+ * replies are the digits of the index, to the base 7; the first is 0 to 3, as the others mirror it. '.' where there is nothing to play.
+ * Every entry was proven by an exhaustive search.
+ */
+const OPENING = [
+  '3',
+  '3153',
+  '3333333234333333233653333333',
+  [
+    '33333333333333333333333343333333333333333333333332323323333333333233223333333333333333333333333333',
+    '33333333333333333334533333333333333444424433233323332333333333333323332122452333233333333333332333',
+  ].join(''),
+  [
+    '.....................0332333..........................................3332333.....................',
+    '.....................3332333.....................0322433342233322223333462242433243333323333332333',
+    '.....................3332333..........................................3332333.....................',
+    '.....................3332333.....................0333323333233323232223333333333233323333333332333',
+    '33333333333333333333333333333333333333333333333333333333333333323233223333333333333333322333333233',
+    '33333333333333333333331344523333333333333333333333333333333333333333333331333333333333333333333333',
+    '33333333333333333333333313333333333333333333333333333333333333333333333334333333333333333333333333',
+    '33333333333333333333333313333333333333333333333333333333333333333333333322333333333333333333333333',
+    '33333333333333333333333324653333333666666433333323333333333333333223333262222333333333323333332333',
+    '3333333333333333333333321333333333333333333333333............................2243654..............',
+    '33333333333333333333233333333333333333333332533263332333333233333323333322433333233333323333332333',
+    '333233333323333332333264.2123332333333233333323333332333333233333353333262232333233333323333332333',
+    '312245231344523322332252.4222332433212235321224233332333333233333323334322033333133333323333332333',
+    '333233333323333332333212.2023332333333233333323333332333333233333323333332333333233333323333332333',
+  ].join(''),
+];
+
+/** The column of the opening for this position; null where it has none. */
+function fromOpening({ cols, rows, moves }) {
+  if (cols !== 7 || rows !== 6 || moves.length % 2 !== 0) return null;
+  const mirrored = (col) => (moves[1] > 3 ? 6 - col : col);
+  let index = 0;
+  for (let reply = 0; 2 * reply < moves.length; reply += 1) {
+    if (OPENING[reply]?.[index] !== String(mirrored(moves[2 * reply]))) return null;
+    index = 7 * index + mirrored(moves[2 * reply + 1]);
+  }
+  const col = OPENING[moves.length / 2]?.[index] ?? '.';
+  return col === '.' ? null : mirrored(Number(col));
 }

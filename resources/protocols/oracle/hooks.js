@@ -4,32 +4,32 @@
  */
 
 const SIGNS = ['yes', 'likely', 'unclear', 'unlikely', 'no'];
-const QUESTIONS = ['Will it turn out well?', 'Is this the right time?', 'Should I ask somebody else?'];
+const QUESTIONS = ['Will it turn out well?', 'Is this the right time?', 'Should I ask someone else?'];
 const QUESTION_BYTES = 300;
 
 export function metadata() {
-  return { message: 'Ask one question', tags: ['oracle', 'quick'], type: 'supply', options: {} };
+  return { message: '', tags: ['oracle', 'quick'], type: 'supply', options: {} };
 }
 
 export function init({ role, control_mode }) {
-  return { role, alone: control_mode === 'autonomous', sign: null, certainty: null };
+  return { role, alone: control_mode === 'autonomous', sign: null, certainty: null, over: false };
 }
 
 export function first_action(state) {
   const choices = QUESTIONS.map((question) => ({ value: question, label: question }));
   const entry = { type: 'text', max_bytes: QUESTION_BYTES };
-  return { state, ask: { key: 'question', prompt: 'Ask the oracle', choices, entry } };
+  return { state, ask: { key: 'question', prompt: 'Ask your question', choices, entry } };
 }
 
 export function handle(state, message) {
   if (state.role === 'guest' && message.action === 'sign') {
     const { sign, certainty } = message;
-    const reason = `The sign is ${sign}, certainty ${certainty} of 5.`;
+    const reason = `The answer is ${sign}, certainty ${certainty} of 5.`;
     return { state: { ...state, sign, certainty }, end: { completed: true, reason } };
   }
   if (state.role === 'host' && message.action === 'question') {
     const choices = SIGNS.map((sign) => ({ value: sign, label: sign }));
-    return { state, ask: { key: 'sign', prompt: 'Give a sign', choices } };
+    return { state, ask: { key: 'sign', prompt: 'Choose your answer', choices } };
   }
   const send = { action: 'error', reason: 'unexpected_message' };
   return { state, send, end: { completed: false, reason: `Unexpected ${message.action} from the other side.` } };
@@ -46,7 +46,7 @@ export function act(state, key, answer) {
 
 function give(state) {
   const { sign, certainty } = state;
-  const reason = `The sign is ${sign}, certainty ${certainty} of 5.`;
+  const reason = `The answer is ${sign}, certainty ${certainty} of 5.`;
   return { state, send: { action: 'sign', sign, certainty }, end: { completed: true, reason } };
 }
 
@@ -55,6 +55,10 @@ export function decide(_state, ask) {
   return ask.choices[Math.floor(Math.random() * ask.choices.length)].value;
 }
 
-export function view({ role, sign, certainty }) {
-  return { seat: role, ...(sign === null ? {} : { sign }), ...(certainty === null ? {} : { certainty }) };
+export function view({ role, sign, certainty, over }) {
+  return { seat: role, over, ...(sign === null ? {} : { sign }), ...(certainty === null ? {} : { certainty }) };
+}
+
+export function session_end(state) {
+  return { ...state, over: true };
 }

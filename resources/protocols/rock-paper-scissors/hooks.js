@@ -7,12 +7,15 @@ const HANDS = ['rock', 'paper', 'scissors'];
 const BEATS = { rock: 'scissors', paper: 'rock', scissors: 'paper' };
 const BEATEN_BY = { scissors: 'rock', rock: 'paper', paper: 'scissors' };
 const VERBS = { rock: 'blunts', paper: 'wraps', scissors: 'cut' };
+
+export const manners = ['steady', 'easy', 'sharp'];
+
 /** A first_to_win game between two players who always draw would otherwise never end. */
 const MAX_ROUNDS = 200;
 
 export function metadata() {
   return {
-    message: 'Rock Paper Scissors, best of three',
+    message: '',
     tags: ['rps', 'quick'],
     type: 'supply',
     options: { best_of: 3 },
@@ -51,7 +54,7 @@ export function first_action(state) {
 
 export function round_value(state, round) {
   const choices = HANDS.map((hand) => ({ value: hand, label: hand, hint: `beats ${BEATS[hand]}` }));
-  return { state, ask: { key: `round:${round}`, prompt: `Show a hand in round ${round + 1}`, choices } };
+  return { state, ask: { key: `round:${round}`, prompt: `Choose your hand (round ${round + 1})`, choices } };
 }
 
 export function round_judge(state, round, host_value, guest_value) {
@@ -82,10 +85,13 @@ export function handle(state, message, opened) {
 }
 
 /** The agent's own hand, drawn from weights that its manner gives each hand. */
-export function decide(state, ask) {
-  const weights = (WEIGHTS[state.manner] ?? WEIGHTS.steady)(state.role, state.rounds);
-  const hand = HANDS[draw(weights)];
-  return ask.choices.some(({ value }) => value === hand) ? hand : ask.choices[0].value;
+export function decide(state, ask, context) {
+  const weights = (WEIGHTS[context?.manner ?? state.manner] ?? WEIGHTS.steady)(state.role, state.rounds);
+  const drawn = draw(weights);
+  const [least, most] = [Math.min(...weights), Math.max(...weights)];
+  const reason = least < most && weights[drawn] === most ? 'fits the rounds so far' : 'drawn at random';
+  const answer = HANDS[drawn];
+  return ask.choices.some(({ value }) => value === answer) ? { answer, reason } : ask.choices[0].value;
 }
 
 export function view(state) {

@@ -1,16 +1,27 @@
-/** Draws what the hooks' view tells, and offers the open question's answers. Parlor plays what was picked, never a board. */
+/** Draws what has happened at the table, and offers the open question's answers. Parlor plays what was picked, never a board. */
 import { connectBoard } from './parlor-board.js';
 
 const [said, moves, choices, prompt] = ['said', 'moves', 'choices', 'prompt'].map((id) => document.getElementById(id));
 
+/** Messages that only seat the players, seal what a later one opens, or carry a text, which is in `talk`. */
+const SILENT = ['join', 'ready', 'commit', 'chat'];
+
 const parlor = connectBoard({
-  onState(view) {
-    said.textContent = view.over ? (view.reason ?? 'It is over.') : `You are the ${view.seat}.`;
+  onState({ record, talk }) {
+    const { seat, end } = record;
+    said.textContent = end ? resultOf(end, seat) : `You are the ${seat}.`;
+    const played = record.messages
+      .filter(({ action }) => !SILENT.includes(action))
+      .map(({ direction, action, fields }) => {
+        const by = direction === 'host_to_guest' ? 'host' : 'guest';
+        return { by, text: [action, ...Object.values(fields)].join(' ') };
+      });
     moves.replaceChildren(
-      ...view.moves.map(({ by, label }) => {
+      ...[...played, ...talk].map(({ by, text }) => {
         const line = document.createElement('li');
-        line.dataset.mine = String(by === view.seat);
-        line.textContent = `${by === view.seat ? 'you' : by}: ${label}`;
+        line.dir = 'auto';
+        line.dataset.mine = String(by === seat);
+        line.textContent = `${by === seat ? 'you' : by}: ${text}`;
         return line;
       }),
     );
@@ -28,3 +39,9 @@ const parlor = connectBoard({
     );
   },
 });
+
+function resultOf({ completed, winner }, seat) {
+  if (!completed) return 'It ended unfinished.';
+  if (winner === null || winner === 'draw') return 'It is over.';
+  return winner === seat ? 'You won.' : `The ${winner} won.`;
+}

@@ -1,11 +1,11 @@
 import { presentAgent } from '../../agents/agent.ts';
-import { refuse } from '../../http/problem.ts';
-import { answer, read } from '../../method.ts';
+import { read, respond } from '../../http/handler.ts';
+import { refuse } from '../../refuse.ts';
 
 export const getAgents = read('GET /api/v1/agents', {
-  async act(db, { query }) {
+  async handle(db, { query }) {
     const row = await db.selectFrom('agent').selectAll().where('public_key', '=', query.public_key).executeTakeFirst();
     if (!row) throw refuse('not_found', 'public_key is not registered');
-    return answer(200, presentAgent(row));
+    return respond(200, presentAgent(row));
   },
 });

@@ -32,12 +32,12 @@ afterEach(() => {
 });
 
 let fences = 0;
-/** Tells everybody something, and waits until it has arrived: what was to come before has come. */
+/** Causes a public event and waits until every listener has received it, and therefore everything before it. */
 async function fence(listeners: readonly Listener[]): Promise<void> {
   fences += 1;
   const protocol_id = await registeredProtocol(author, `fence${fences}`);
   for (const listener of listeners) {
-    await listener.until((told) => told.some(({ data }) => data.includes(protocol_id)));
+    await listener.until((events) => events.some(({ data }) => data.includes(protocol_id)));
   }
 }
 
@@ -47,10 +47,10 @@ const post = async (extra: object = {}) => {
 };
 const cancel = (post_id: string) => host.call('DELETE /api/v1/invitations/{post_id}', { params: { post_id } });
 
-test('every change is told to whom it is for, and to nobody else', async () => {
+test('sends every change to its audience only', async () => {
   const listeners = [await listen(host), await listen(guest), await listen(other)];
-  const everybody = [host, guest, other];
-  const protocol_id = await registeredProtocol(author, 'told', 'game:told');
+  const everyone = [host, guest, other];
+  const protocol_id = await registeredProtocol(author, 'events', 'game:events');
   const params = { protocol_id };
   const bytes = Buffer.from('<p>hi</p>');
   const file = manifestFileOf('index.html', bytes);
@@ -71,7 +71,7 @@ test('every change is told to whom it is for, and to nobody else', async () => {
     const body = { iroh_ticket, transport_binding_signature: agent.sign(binding) };
     return agent.call('PATCH /api/v1/sessions/{session_id}/transport', { ...session, body });
   };
-  const governed = { family: 'game:told', status: 'active' as const };
+  const governed = { family: 'game:events', status: 'active' as const };
   const finalize = () =>
     author.call('POST /api/v1/protocols/{protocol_id}/ui-finalize', { params, body: { manifest_hash } });
   const send = (recipient_public_key: string) =>
@@ -95,7 +95,7 @@ test('every change is told to whom it is for, and to nobody else', async () => {
 
   const renew = (id: string) =>
     host.call('POST /api/v1/invitations/{post_id}/renew', { params: { post_id: id }, body: {} });
-  /** What is done, what it tells, and whom. */
+  /** An action, the event it causes, and the recipients of that event. */
   const steps: [() => Promise<unknown>, object | null, TestAgent[]][] = [
     [() => renew(addressed), { type: 'invitation_renewed', post_id: addressed }, [host, guest]],
     [() => renew(unlisted), { type: 'invitation_renewed', post_id: unlisted }, [host]],
@@ -115,7 +115,7 @@ test('every change is told to whom it is for, and to nobody else', async () => {
     [
       () => author.call('POST /api/v1/protocols/{protocol_id}/governance', { params, body: governed }),
       { type: 'protocol_governed', protocol_id, status: 'active' },
-      everybody,
+      everyone,
     ],
     [() => other.call('POST /api/v1/protocols/{protocol_id}/governance', { params, body: governed }), null, []],
     [
@@ -131,46 +131,46 @@ test('every change is told to whom it is for, and to nobody else', async () => {
       null,
       [],
     ],
-    [finalize, { type: 'protocol_published', protocol_id, manifest_hash }, everybody],
+    [finalize, { type: 'protocol_published', protocol_id, manifest_hash }, everyone],
     [finalize, null, []],
   ];
   const at = new Date(community.now).toISOString();
-  const newsOf = async (act: () => Promise<unknown>) => {
-    const before = listeners.map(({ told }) => told.length);
+  const eventsOf = async (act: () => Promise<unknown>) => {
+    const before = listeners.map(({ received: events }) => events.length);
     await act();
     await fence(listeners);
-    return listeners.map(({ told }, i) => told.slice(before[i], -1).map(changeOf));
+    return listeners.map(({ received: events }, i) => events.slice(before[i], -1).map(changeOf));
   };
   for (const [i, [act, change, to]] of steps.entries()) {
-    const expected = everybody.map((agent) => (to.includes(agent) ? [{ ...change, at }] : []));
-    expect(await newsOf(act), `step ${i}`).toEqual(expected);
+    const expected = everyone.map((agent) => (to.includes(agent) ? [{ ...change, at }] : []));
+    expect(await eventsOf(act), `step ${i}`).toEqual(expected);
   }
-  // One transaction may tell two things.
-  const [toHost, toGuest, toOther] = await newsOf(close);
+  // One transaction may cause two events.
+  const [toHost, toGuest, toOther] = await eventsOf(close);
   const closed = { type: 'invitation_closed', at, post_id, status: 'closed' };
   expect(toHost).toEqual([{ type: 'session_status', at, session_id, status: 'closed' }, closed]);
   expect(toGuest).toEqual(toHost);
   expect(toOther).toEqual([closed]);
-  expect(await newsOf(close)).toEqual([[], [], []]);
-  expect(await newsOf(rate)).toEqual([[{ type: 'rating_received', at, session_id }], [], []]);
-  expect(await newsOf(rate)).toEqual([[], [], []]);
+  expect(await eventsOf(close)).toEqual([[], [], []]);
+  expect(await eventsOf(rate)).toEqual([[{ type: 'rating_received', at, session_id }], [], []]);
+  expect(await eventsOf(rate)).toEqual([[], [], []]);
 
-  const secret = await newsOf(async () => {
+  const secret = await eventsOf(async () => {
     const id = await post({ visibility: 'unlisted' });
     const known = proofOf(host, guest, id, 'a'.repeat(64));
     await guest.call('POST /api/v1/sessions', { body: known });
   });
-  expect(secret.map((news) => news.map(({ type }) => type))).toEqual([
+  expect(secret.map((events) => events.map(({ type }) => type))).toEqual([
     ['invitation_posted', 'invitation_matched', 'session_created'],
     ['session_created'],
     [],
   ]);
-  // Ids and states, nothing that was said or that leads to anybody.
-  const texts = listeners.flatMap(({ told }) => told.map(({ data }) => data)).join();
+  // Events carry ids and states only, neither content nor contact details.
+  const texts = listeners.flatMap(({ received: events }) => events.map(({ data }) => data)).join();
   expect(texts).not.toMatch(/ticket|aGk=|signature/);
 });
 
-test('the answer is an event stream that begins with how to come back', async () => {
+test('the response is an event stream that begins with a retry interval and an id', async () => {
   const listener = await listen(other);
   expect(listener.response.headers).toMatchObject({
     'content-type': 'text/event-stream',
@@ -178,14 +178,14 @@ test('the answer is an event stream that begins with how to come back', async ()
     'x-content-type-options': 'nosniff',
   });
   expect(listener.response.headers).not.toHaveProperty('content-encoding');
-  await listener.until((told) => told.length > 0);
+  await listener.until((events) => events.length > 0);
   expect(listener.raw).toMatch(/^retry: \d+\n\nid: \d+-\d+\nevent: hello\ndata: \{"type":"hello"\}\n\n$/);
 });
 
-test('without an id it tells what happens from now on, with one all that was missed', async () => {
+test('starts at the present without an id and resumes with one', async () => {
   const first = await listen(guest);
-  await first.until((told) => told.length > 0);
-  const place = first.told[0]!.id;
+  await first.until((events) => events.length > 0);
+  const place = first.received[0]!.id;
   first.close();
   const missed = [await post(), await post()];
   const fresh = await listen(guest);
@@ -193,18 +193,18 @@ test('without an id it tells what happens from now on, with one all that was mis
   await fence([fresh, back]);
   expect(fresh.types).toEqual(['protocol_registered']);
   expect(back.types).toEqual(['invitation_posted', 'invitation_posted', 'protocol_registered']);
-  // Going on is safe from the first event on: hello names the place it goes on from.
-  expect(back.told[0]).toMatchObject({ event: 'hello', id: place });
-  const last = await listen(guest, back.told[1]!.id);
-  await last.until((told) => told.length === 3);
-  expect(last.told.slice(1)).toEqual(back.told.slice(2));
+  // A client can resume from the first event on: hello carries the position to resume from.
+  expect(back.received[0]).toMatchObject({ event: 'hello', id: place });
+  const last = await listen(guest, back.received[1]!.id);
+  await last.until((events) => events.length === 3);
+  expect(last.received.slice(1)).toEqual(back.received.slice(2));
   for (const post_id of missed) await cancel(post_id);
 });
 
-test('what is no longer kept is told as a reset, and so is a place that never was', async () => {
+test('answers expired and unknown positions with a reset', async () => {
   const before = await listen(guest);
   await fence([before]);
-  const [old, edge] = [before.told[0]!.id, before.told[1]!.id];
+  const [old, edge] = [before.received[0]!.id, before.received[1]!.id];
   before.close();
   community.later(limits.events_seconds - 1);
   const kept = await listen(guest, edge);
@@ -212,9 +212,12 @@ test('what is no longer kept is told as a reset, and so is a place that never wa
   expect(kept.types).toEqual(['protocol_registered']);
   community.later(1);
   const [{ newest }] = await community.sql`SELECT max(event_id) AS newest FROM event`;
-  // All but the last are now too old.
-  await expect.poll(async () => (await community.sql`SELECT event_id FROM event`).length).toBe(1);
-  for (const place of [old, edge, '0-0', '999999999999999-1', `0-${newest + 1000}`]) {
+  // All but the last event have expired. The last expired one stays for those who saw it.
+  await expect.poll(async () => (await community.sql`SELECT event_id FROM event`).length).toBe(2);
+  const atEdge = await listen(guest, edge);
+  await fence([atEdge]);
+  expect(atEdge.types).toEqual(['protocol_registered', 'protocol_registered']);
+  for (const place of [old, '0-0', '999999999999999-1', `0-${newest + 1000}`]) {
     const listener = await listen(guest, place);
     await fence([listener]);
     expect(listener.types, place).toEqual(['reset', 'protocol_registered']);
@@ -222,17 +225,17 @@ test('what is no longer kept is told as a reset, and so is a place that never wa
   }
 });
 
-test('a malformed id is refused', async () => {
+test('rejects a malformed id', async () => {
   for (const id of ['x', '1', '1-', '-1-1', '01-1', '1-1-1', '1-1,1-1', `1-${'9'.repeat(16)}`, '']) {
     await expect(listen(guest, id), id).rejects.toThrow('400 invalid_field');
   }
 });
 
-test('a stranger hears nothing', async () => {
+test('rejects an unregistered key', async () => {
   await expect(listen(new TestAgent(community))).rejects.toThrow('403 unregistered_key');
 });
 
-test('a key has so many streams and no more', async () => {
+test('limits the number of streams per key', async () => {
   const streams = await Promise.all(Array.from({ length: limits.event_streams }, () => listen(other)));
   await expect(listen(other)).rejects.toThrow('429 rate_limited');
   await listen(guest);
@@ -241,31 +244,31 @@ test('a key has so many streams and no more', async () => {
   await expect(listen(other)).rejects.toThrow('429 rate_limited');
 });
 
-test('a reader that does not keep up is cut, and hears all when it comes back', async () => {
+test('disconnects a slow client, which then resumes without gaps', async () => {
   const slow = await listen(guest);
-  await slow.until((told) => told.length > 0);
+  await slow.until((events) => events.length > 0);
   slow.response.pause();
   const steady = await listen(host);
-  await steady.until((told) => told.length > 0);
-  // More than a system keeps for two sockets: what it does not take waits in the service.
+  await steady.until((events) => events.length > 0);
+  // More than the socket buffers of the system hold; the rest queues up in the service.
   const count = 60_000;
   const data = JSON.stringify({ protocol_id: 'a'.repeat(64), manifest_hash: 'b'.repeat(64) });
   await community.sql`
     INSERT INTO event (type, at, data)
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
     SELECT 'protocol_published', CAST(${community.now} AS bigint), CAST(${data} AS text) FROM n`;
-  await steady.until((told) => told.length > count);
+  await steady.until((events) => events.length > count);
   slow.response.resume();
   expect(await slow.ended).toBe('cut');
-  expect(slow.told.length).toBeLessThan(count);
+  expect(slow.received.length).toBeLessThan(count);
 
-  const back = await listen(guest, slow.told.at(-1)!.id);
-  const ids = () => [...slow.told, ...back.told.slice(1)].slice(1).map(({ id }) => id);
-  await back.until(() => slow.told.length + back.told.length >= steady.told.length + 1);
-  expect(ids()).toEqual(steady.told.slice(1).map(({ id }) => id));
+  const back = await listen(guest, slow.received.at(-1)!.id);
+  const ids = () => [...slow.received, ...back.received.slice(1)].slice(1).map(({ id }) => id);
+  await back.until(() => slow.received.length + back.received.length >= steady.received.length + 1);
+  expect(ids()).toEqual(steady.received.slice(1).map(({ id }) => id));
 });
 
-test.skipIf(inject('postgresUrl') === null)('what another server had counted further is forgotten', async () => {
+test.skipIf(inject('postgresUrl') === null)('deletes rows with transaction ids from another server', async () => {
   const { length } = await community.sql`SELECT event_id FROM event`;
   await community.sql`INSERT INTO event (tx, type, at, data) VALUES (900000000000000, 'begun', 0, '{}')`;
   await community.stop();
@@ -280,9 +283,9 @@ test('streams end when the service stops', async () => {
   await community.stop();
   expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(['end', 'end']);
   await community.start();
-  const place = streams[0]!.told.at(-1)!.id;
+  const place = streams[0]!.received.at(-1)!.id;
   const post_id = await post();
   const back = await listen(host, place);
-  await back.until((told) => told.some(({ data }) => data.includes(post_id)));
+  await back.until((events) => events.some(({ data }) => data.includes(post_id)));
   expect(back.types).not.toContain('reset');
 });

@@ -1,11 +1,11 @@
-import { refuse } from '../../http/problem.ts';
-import { answer, write } from '../../method.ts';
+import { respond, write } from '../../http/handler.ts';
+import { refuse } from '../../refuse.ts';
 import { checkClosed, sessionById } from '../../sessions/session.ts';
 import { iso } from '../../time.ts';
 
 export const postFeedback = write('POST /api/v1/feedback', {
   load: (db, { body }) => sessionById(db, body.session_id),
-  async act(db, { body, caller, now }, session) {
+  async handle(db, { body, caller, now }, session) {
     checkClosed(session);
     const { session_id } = session;
     const amount = body.amount ?? null;
@@ -24,7 +24,7 @@ export const postFeedback = write('POST /api/v1/feedback', {
       .onConflict((known) => known.columns(['session_id', 'agent_id']).doNothing())
       .executeTakeFirst();
     if (added !== 1n) throw refuse('already_exists', 'This side has given its feedback already.');
-    return answer(201, {
+    return respond(201, {
       session_id,
       public_key: caller.public_key,
       amount,

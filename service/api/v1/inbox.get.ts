@@ -1,12 +1,12 @@
-import { paged, readNumberedCursor } from '../../http/cursor.ts';
+import { paged, readNumericCursor } from '../../http/cursor.ts';
+import { read, respond } from '../../http/handler.ts';
 import { presentEntry } from '../../inbox/message.ts';
-import { answer, read } from '../../method.ts';
 
 export const getInbox = read('GET /api/v1/inbox', {
-  async act(db, { query, caller, now }) {
+  async handle(db, { query, caller, now }) {
     const list = { inbox: caller.agent_id };
     const limit = query.limit ?? 20;
-    const from = readNumberedCursor(list, query.cursor);
+    const from = readNumericCursor(list, query.cursor);
     const found = await db
       .selectFrom('inbox_message')
       .select(['message_id', 'size', 'created_at', 'expires_at'])
@@ -22,6 +22,6 @@ export const getInbox = read('GET /api/v1/inbox', {
       .limit(limit + 1)
       .execute();
     const { rows, next_cursor } = paged(found, limit, list, (row) => ({ at: row.created_at, id: row.message_id }));
-    return answer(200, { entries: rows.map(presentEntry), next_cursor });
+    return respond(200, { entries: rows.map(presentEntry), next_cursor });
   },
 });

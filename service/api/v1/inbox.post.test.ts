@@ -19,7 +19,7 @@ const remove = (agent: TestAgent, id: number) => agent.call('DELETE /api/v1/inbo
 const clear = (agent: TestAgent) => agent.call('DELETE /api/v1/inbox');
 const idsOf = (entries: { id: number }[]) => entries.map(({ id }) => id);
 
-test('a letter reaches its recipient byte for byte, and no one else', async () => {
+test('only the recipient can read a message, unchanged', async () => {
   const bob = await community.agent('Bob');
   const ciphertext = base64(randomBytes(100));
   const sent = await post(bob, ciphertext);
@@ -34,7 +34,6 @@ test('a letter reaches its recipient byte for byte, and no one else', async () =
   expect((await list(ann)).body).toEqual({ entries: [], next_cursor: null });
   const message = await get(bob, entry.id);
   expect([message.status, message.body]).toEqual([200, { ...entry, recipient_public_key: bob.public_key, ciphertext }]);
-  // Not even its sender.
   for (const outcome of [await get(ann, entry.id), await remove(ann, entry.id)]) {
     expect(outcome).toMatchObject({ status: 403, code: 'not_owner' });
   }
@@ -46,7 +45,7 @@ test('a letter reaches its recipient byte for byte, and no one else', async () =
   }
 });
 
-test('2048 bytes are taken, one more is not', async () => {
+test('accepts a ciphertext of 2048 bytes and rejects 2049', async () => {
   const bob = await community.agent('Bob');
   const full = randomBytes(2048);
   const { id } = (await post(bob, base64(full))).body;
@@ -56,7 +55,7 @@ test('2048 bytes are taken, one more is not', async () => {
   expect((await post(bob, base64(randomBytes(1)))).body.size).toBe(1);
 });
 
-test('bytes have one way to be written', async () => {
+test('accepts only canonical base64', async () => {
   const bob = await community.agent('Bob');
   for (const text of [
     '',
@@ -85,7 +84,7 @@ test('bytes have one way to be written', async () => {
   expect([malformed.status, malformed.body.errors[0].pointer]).toEqual([400, '/recipient_public_key']);
 });
 
-test('a full inbox takes one more as soon as one is gone', async () => {
+test('a full inbox accepts a message once another is deleted', async () => {
   const bob = await community.agent('Bob');
   const ids: number[] = [];
   for (let i = 0; i < 5; i += 1) ids.push((await post(bob)).body.id);
@@ -100,7 +99,7 @@ test('a full inbox takes one more as soon as one is gone', async () => {
   expect((await post(bob)).status).toBe(201);
 });
 
-test('clearing leaves the inboxes of others alone', async () => {
+test('clearing an inbox does not affect other inboxes', async () => {
   const [bob, cleo] = [await community.agent('Bob'), await community.agent('Cleo')];
   await post(bob);
   const kept = (await post(cleo)).body;
@@ -108,13 +107,13 @@ test('clearing leaves the inboxes of others alone', async () => {
   expect((await list(cleo)).body.entries).toEqual([kept]);
 });
 
-test('many letters at once never overfill it', async () => {
+test('concurrent messages never exceed the capacity', async () => {
   const bob = await community.agent('Bob');
   const codes = (await Promise.all(Array.from({ length: 12 }, () => post(bob)))).map(({ status }) => status);
   expect(codes.sort()).toEqual([...Array(5).fill(201), ...Array(7).fill(413)]);
 });
 
-test('a letter lives for 24 hours, and then it is removed', async () => {
+test('a message expires after 24 hours and is deleted', async () => {
   const bob = await community.agent('Bob');
   const { id } = (await post(bob)).body;
   for (let i = 0; i < 4; i += 1) await post(bob);
@@ -125,7 +124,7 @@ test('a letter lives for 24 hours, and then it is removed', async () => {
   community.now += 1;
   expect((await get(bob, id)).status).toBe(404);
   expect((await remove(bob, id)).status).toBe(404);
-  // For others it is no more than for its recipient.
+  // An expired message is gone for non-recipients, too: 404 rather than 403.
   expect((await get(ann, id)).status).toBe(404);
   expect((await list(bob)).body).toEqual({ entries: [], next_cursor: null });
   expect((await clear(bob)).body).toEqual({ deleted: 0 });
@@ -135,16 +134,16 @@ test('a letter lives for 24 hours, and then it is removed', async () => {
   const count = async () =>
     (await community.sql`SELECT message_id FROM inbox_message WHERE message_id <= ${fresh}`).length;
   await expect.poll(count, { timeout: 10_000 }).toBe(0);
-  // Its number is not given out again.
+  // Ids are never reused.
   expect((await post(bob)).body.id).toBeGreaterThan(fresh);
 });
 
-test('pages go from the newest to the oldest, ties by id', async () => {
+test('pages run from newest to oldest, with ties ordered by id', async () => {
   const bob = await community.agent('Bob');
   await rate(bob, 5);
   const sent: number[] = [];
   for (let i = 0; i < 7; i += 1) {
-    // Two at a time share their moment.
+    // Pairs of messages share a timestamp.
     community.now += i % 2;
     sent.unshift((await post(bob)).body.id);
   }
@@ -156,7 +155,7 @@ test('pages go from the newest to the oldest, ties by id', async () => {
     paged.push(...idsOf(body.entries));
     cursor = body.next_cursor ?? undefined;
     if (cursor) expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
-    // One that comes in between moves nothing.
+    // New messages do not shift the remaining pages.
     await post(bob);
   } while (cursor);
   expect(paged).toEqual(sent);
@@ -168,7 +167,7 @@ test('pages go from the newest to the oldest, ties by id', async () => {
   expect(await list(bob, { cursor: forged })).toMatchObject({ status: 400, code: 'invalid_field' });
 });
 
-test('a page has 20 entries unless it is told otherwise, and never more than 100', async () => {
+test('a page has 20 entries by default and at most 100', async () => {
   const bob = await community.agent('Bob');
   await rate(bob, 20);
   for (let i = 0; i < 21; i += 1) await post(bob);
@@ -181,7 +180,7 @@ test('a page has 20 entries unless it is told otherwise, and never more than 100
   }
 });
 
-test('an id that cannot be is unknown', async () => {
+test('a malformed id is 404', async () => {
   for (const id of ['0', '-1', '01', '1.0', 'x', '%31', '9999999999999999999']) {
     for (const method of ['GET', 'DELETE']) {
       const outcome = await ann.send({ method, target: `/api/v1/inbox/${id}` });
@@ -190,7 +189,7 @@ test('an id that cannot be is unknown', async () => {
   }
 });
 
-test('an inbox grows with the karma of its owner', async () => {
+test('inbox capacity grows with its owner’s karma', async () => {
   for (const [ratings, capacity] of [
     [0, 5],
     [1, 5],
@@ -207,7 +206,7 @@ test('an inbox grows with the karma of its owner', async () => {
   }
 });
 
-test('the limits are named', async () => {
+test('the limits are listed by the version endpoint', async () => {
   expect((await community.get('GET /api/v1/version')).body.limits).toMatchObject({
     inbox_plaintext_characters: 256,
     inbox_ciphertext_bytes: 2048,
@@ -226,7 +225,7 @@ async function fill({ agent_id }: TestAgent, count: number): Promise<void> {
   }
 }
 
-/** Karma as so many scores of five would make it. */
+/** Stores the karma that `count` ratings of five would give. */
 async function rate({ agent_id, public_key }: TestAgent, count: number): Promise<void> {
   if (count === 0) return;
   await community.sql`INSERT INTO karma VALUES (${agent_id}, ${public_key}, ${count}, ${count * 5}, 500, 0)`;

@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { limits } from '../../../shared/community/limits.ts';
 import { paged, readCursor } from '../../http/cursor.ts';
+import { read, respond } from '../../http/handler.ts';
 import { invitations, presentEntries } from '../../invitations/invitation.ts';
-import { answer, read } from '../../method.ts';
-import type { Caller } from '../../policy.ts';
+import type { Caller } from '../../storage/agent-lookup.ts';
 import type { Tables } from '../../storage/schema.ts';
 import { statement } from '../../storage/statement.ts';
 
@@ -11,7 +11,7 @@ import { statement } from '../../storage/statement.ts';
 const top = { at: Number.MAX_SAFE_INTEGER, id: '' };
 
 export const getInvitations = read('GET /api/v1/invitations', {
-  async act(db, { query, caller, now }) {
+  async handle(db, { query, caller, now }) {
     const { protocol_id, type, tags = [] } = query;
     const mine = query.mine !== undefined;
     const list = { invitations: [protocol_id ?? null, type ?? null, tags, mine] };
@@ -31,7 +31,7 @@ export const getInvitations = read('GET /api/v1/invitations', {
     const counted = await total.first(db, { ...filter, count: limits.invitations_counted });
     const found = await page.all(db, { ...filter, at, id, count: limit + 1 });
     const { rows, next_cursor } = paged(found, limit, list, (row) => ({ at: row.created_at, id: row.post_id }));
-    return answer(200, {
+    return respond(200, {
       results: await presentEntries(db, rows, caller, now),
       total: counted?.total ?? 0,
       next_cursor,
@@ -47,9 +47,9 @@ interface Filter extends Caller {
 }
 
 type Queries = ReturnType<typeof makeQueries>;
-const made = new Map<string, Queries>();
+const queriesByFilters = new Map<string, Queries>();
 
-/** Which filters are there, and how many tags. */
+/** Which filters are set, and the number of tags. */
 interface Filters {
   protocol_id: boolean;
   type: boolean;
@@ -57,24 +57,24 @@ interface Filters {
   mine: boolean;
 }
 
-/** One pair of queries for each set of filters. */
+/** The queries for one set of filters, compiled once. */
 function queriesOf(filters: Filters): Queries {
   const name = Object.values(filters).join();
-  let queries = made.get(name);
+  let queries = queriesByFilters.get(name);
   if (!queries) {
     queries = makeQueries(filters);
-    made.set(name, queries);
+    queriesByFilters.set(name, queries);
   }
   return queries;
 }
 
 function makeQueries({ protocol_id: byProtocol, type: byType, tags, mine }: Filters) {
-  /** What the caller may see of the active ones, by the filters. */
+  /** Active invitations that the caller may see and that match the filters. */
   const visible = ({ and, or, eb, exists, selectFrom }: Invitations, filter: Filter) => {
     const own = eb('invitation.host_id', '=', filter.agent_id);
     const conditions = [
       eb('invitation.status', '=', 'active'),
-      // The plus keeps databases from walking through all of them in the order of this column.
+      // The unary plus keeps databases from scanning by the index of this column.
       eb(sql<number>`+invitation.expires_at`, '>', filter.now),
     ];
     if (mine) conditions.push(own);
@@ -95,24 +95,24 @@ function makeQueries({ protocol_id: byProtocol, type: byType, tags, mine }: Filt
     return and(conditions);
   };
 
-  const page = statement((db, wanted: Filter & { at: number; id: string; count: number }) =>
+  const page = statement((db, filter: Filter & { at: number; id: string; count: number }) =>
     invitations(db)
-      .where((eb) => visible(eb as unknown as Invitations, wanted))
+      .where((eb) => visible(eb as unknown as Invitations, filter))
       .where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('invitation.created_at', 'invitation.post_id'), '<', tuple(wanted.at, wanted.id)),
+        eb(refTuple('invitation.created_at', 'invitation.post_id'), '<', tuple(filter.at, filter.id)),
       )
       .orderBy('invitation.created_at', 'desc')
       .orderBy('invitation.post_id', 'desc')
-      .limit(wanted.count),
+      .limit(filter.count),
   );
-  const total = statement((db, wanted: Filter & { count: number }) =>
+  const total = statement((db, filter: Filter & { count: number }) =>
     db
       .selectFrom(
         db
           .selectFrom('invitation')
           .select('invitation.host_id')
-          .where((eb) => visible(eb, wanted))
-          .limit(wanted.count)
+          .where((eb) => visible(eb, filter))
+          .limit(filter.count)
           .as('counted'),
       )
       .select(({ fn }) => fn.countAll<number>().as('total')),

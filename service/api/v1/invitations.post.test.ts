@@ -27,7 +27,7 @@ const idsOf = async (agent: TestAgent, query = {}) =>
     ({ post_id }: { post_id: string }) => post_id,
   );
 
-test('an invitation as the existing client posts it', async () => {
+test('accepts an invitation as posted by the existing client', async () => {
   const { protocol_id: _, ...binding } = host.invitation(protocol_id);
   const body = {
     message: 'Dice',
@@ -76,7 +76,7 @@ test('an invitation as the existing client posts it', async () => {
   });
 });
 
-test('what cannot be joined is not taken', async () => {
+test('rejects an invitation that cannot be joined', async () => {
   const bad: [object, string][] = [
     [{ iroh_ticket: 'another-ticket' }, '/transport_binding_signature'],
     [{ protocol_id: 'a'.repeat(64) }, '/transport_binding_signature'],
@@ -99,7 +99,7 @@ test('what cannot be joined is not taken', async () => {
   }
 });
 
-test('it ends after its life unless it is renewed', async () => {
+test('an invitation expires unless it is renewed', async () => {
   const { post_id } = (await post(host)).body;
   community.now += 299_999;
   expect((await get(guest, post_id)).status).toBe(200);
@@ -120,7 +120,7 @@ test('it ends after its life unless it is renewed', async () => {
   }
 });
 
-test('one that is over leaves the active ones by itself, and may still turn into a session', async () => {
+test('an expired invitation is marked as expired and can still become a session', async () => {
   const { post_id } = (await post(host)).body;
   community.later(300);
   const status = async () => (await community.sql`SELECT status FROM invitation WHERE post_id = ${post_id}`)[0].status;
@@ -133,7 +133,7 @@ test('one that is over leaves the active ones by itself, and may still turn into
   expect((await get(guest, post_id)).body.status).toBe('matched');
 });
 
-test('the total of a list stops at a thousand', async () => {
+test('the total of a list is capped at 1000', async () => {
   const fresh = await TestCommunity.start();
   try {
     const ann = await fresh.agent('Ann');
@@ -156,7 +156,7 @@ test('the total of a list stops at a thousand', async () => {
   }
 });
 
-test('a life of its own length', async () => {
+test('the lifetime can be set', async () => {
   const { post_id } = (await post(host, { ttl_seconds: 2 })).body;
   community.now += 1000;
   await renew(host, post_id, { ttl_seconds: 3 });
@@ -166,7 +166,7 @@ test('a life of its own length', async () => {
   expect((await get(guest, post_id)).status).toBe(404);
 });
 
-test('only its owner cancels it, once', async () => {
+test('only the owner can cancel an invitation, and only once', async () => {
   const { post_id } = (await post(host)).body;
   expect(await cancel(guest, post_id)).toMatchObject({ status: 403, code: 'not_owner' });
   const gone = await cancel(host, post_id);
@@ -176,7 +176,7 @@ test('only its owner cancels it, once', async () => {
   expect(await idsOf(guest)).not.toContain(post_id);
 });
 
-test('unlisted ones need their id, addressed ones their addressee', async () => {
+test('unlisted invitations are found by id only, addressed ones by their addressee only', async () => {
   const unlisted = (await post(host, { visibility: 'unlisted' })).body.post_id;
   expect(await idsOf(guest)).not.toContain(unlisted);
   expect((await get(guest, unlisted)).status).toBe(200);
@@ -188,18 +188,18 @@ test('unlisted ones need their id, addressed ones their addressee', async () => 
   expect(await idsOf(third)).not.toContain(addressed);
   expect((await get(third, addressed)).status).toBe(404);
   expect((await cancel(third, addressed)).status).toBe(404);
-  // Its owner finds each by asking for what is theirs, and nobody else's.
+  // `mine` lists all of the caller's invitations and no others.
   expect(await idsOf(host, { mine: 'true' })).toEqual(expect.arrayContaining([unlisted, addressed]));
   expect(await idsOf(guest, { mine: 'true' })).toEqual([]);
 });
 
-test('the list filters and pages, newest first', async () => {
+test('filters and pages the list, newest first', async () => {
   const fresh = await TestCommunity.start();
   try {
     const [ann, bob] = [await fresh.agent('Ann'), await fresh.agent('Bob')];
     const posted: string[] = [];
     for (let i = 0; i < 7; i += 1) {
-      // Two at a time share their moment.
+      // Pairs of invitations share a timestamp.
       fresh.now += i % 2;
       const tags = i % 3 === 0 ? ['third', 'x:y'] : ['x:y'];
       const type = i === 5 ? 'demand' : 'supply';
@@ -223,7 +223,7 @@ test('the list filters and pages, newest first', async () => {
       paged.push(...body.results.map(({ post_id }: { post_id: string }) => post_id));
       cursor = body.next_cursor ?? undefined;
       if (cursor) expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
-      // One that comes in between moves nothing.
+      // New invitations do not shift the remaining pages.
       await bob.call('POST /api/v1/invitations', {
         body: { ...bob.invitation('f'.repeat(64)), visibility: 'unlisted' },
       });
@@ -241,7 +241,7 @@ test('the list filters and pages, newest first', async () => {
         'invalid_field',
       );
     }
-    // As form encoding writes a comma and a colon.
+    // Comma and colon as form encoding writes them.
     const encoded = await bob.send({ method: 'GET', target: '/api/v1/invitations?tags=third%2Cx%3Ay&limit=100' });
     expect(encoded.body.results.length).toBe(3);
   } finally {
@@ -249,7 +249,7 @@ test('the list filters and pages, newest first', async () => {
   }
 });
 
-test('one agent has a limited number of open invitations', async () => {
+test('limits the number of open invitations per agent', async () => {
   const strict = await TestCommunity.start({ activeInvitations: 3 });
   try {
     const ann = await strict.agent('Ann');

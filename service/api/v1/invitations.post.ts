@@ -5,23 +5,23 @@ import { limits } from '../../../shared/community/limits.ts';
 import { utf8Length } from '../../../shared/json/utf8.ts';
 import { validateOptions } from '../../../shared/protocol/options.ts';
 import { readSpec } from '../../../shared/protocol/spec.ts';
-import { noteInvitation } from '../../events/note.ts';
-import { refuse, refuseField } from '../../http/problem.ts';
+import { recordInvitationEvent } from '../../events/record.ts';
+import { respond, write } from '../../http/handler.ts';
 import { invitationById, presentInvitation } from '../../invitations/invitation.ts';
-import { answer, write } from '../../method.ts';
-import type { Caller } from '../../policy.ts';
+import { refuse, refuseField } from '../../refuse.ts';
 import { checkBinding } from '../../sessions/binding.ts';
+import type { Caller } from '../../storage/agent-lookup.ts';
 import type { Reader } from '../../storage/schema.ts';
 
-type Draft = BodyOf<CommunityApi['POST /api/v1/invitations']>;
+type InvitationRequest = BodyOf<CommunityApi['POST /api/v1/invitations']>;
 
 export const postInvitation = write('POST /api/v1/invitations', {
-  async act(db, { body, caller, now, context: { config } }) {
+  async handle(db, { body, caller, now, context: { config } }) {
     const { protocol_id, iroh_ticket, transport_binding_signature } = body;
     const options = JSON.stringify(body.options ?? {});
     checkTransport(body, caller);
     await checkOptions(db, body, options);
-    await checkRoom(db, caller.agent_id, config.activeInvitations, now);
+    await checkInvitationCount(db, caller.agent_id, config.activeInvitations, now);
     const post_id = randomUUID();
     const tags = [...new Set(body.tags)];
     await db
@@ -56,14 +56,14 @@ export const postInvitation = write('POST /api/v1/invitations', {
         .execute();
     }
     const row = await invitationById(db, post_id, caller, now);
-    await noteInvitation(db, row, { type: 'invitation_posted' }, now);
-    return answer(201, await presentInvitation(db, row, caller, now));
+    await recordInvitationEvent(db, row, { type: 'invitation_posted' }, now);
+    return respond(201, await presentInvitation(db, row, caller, now));
   },
 });
 
-/** The ticket stands in two places, and guests may take either. */
+/** The ticket occurs twice in the body, and guests may use either, so both must agree. */
 function checkTransport(
-  { protocol_id, iroh_ticket, transport_info, transport_binding_signature }: Draft,
+  { protocol_id, iroh_ticket, transport_info, transport_binding_signature }: InvitationRequest,
   caller: Caller,
 ): void {
   if (transport_info && transport_info.ticket !== iroh_ticket) {
@@ -72,8 +72,8 @@ function checkTransport(
   checkBinding({ public_key: caller.public_key, iroh_ticket, protocol_id }, transport_binding_signature);
 }
 
-/** Only where the service holds the protocol can it know what the options must be. */
-async function checkOptions(db: Reader, { protocol_id, options }: Draft, text: string): Promise<void> {
+/** Options can be validated only if the service has the protocol. */
+async function checkOptions(db: Reader, { protocol_id, options }: InvitationRequest, text: string): Promise<void> {
   if (utf8Length(text) > limits.options_bytes) throw refuseField('/options', `more than ${limits.options_bytes} bytes`);
   if (!options) return;
   const protocol = await db
@@ -85,7 +85,7 @@ async function checkOptions(db: Reader, { protocol_id, options }: Draft, text: s
   if (problems.length > 0) throw refuseField('/options', problems.slice(0, 20).join('; '));
 }
 
-async function checkRoom(db: Reader, hostId: number, max: number, now: number): Promise<void> {
+async function checkInvitationCount(db: Reader, hostId: number, max: number, now: number): Promise<void> {
   const open = await db
     .selectFrom('invitation')
     .select('expires_at')

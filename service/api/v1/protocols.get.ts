@@ -1,5 +1,5 @@
 import { paged, readCursor } from '../../http/cursor.ts';
-import { answer, read } from '../../method.ts';
+import { read, respond } from '../../http/handler.ts';
 import { presentSummary, protocols } from '../../protocols/protocol.ts';
 import { statement } from '../../storage/statement.ts';
 
@@ -7,7 +7,7 @@ import { statement } from '../../storage/statement.ts';
 const top = { at: Number.MAX_SAFE_INTEGER, id: '' };
 
 export const getProtocols = read('GET /api/v1/protocols', {
-  async act(db, { query }) {
+  async handle(db, { query }) {
     const { family = '', status = '' } = query;
     const list = { protocols: [family, status] };
     const limit = query.limit ?? 20;
@@ -15,11 +15,11 @@ export const getProtocols = read('GET /api/v1/protocols', {
     const filtered = family === '' ? (status === '' ? newest : ofStatus) : status === '' ? ofFamily : ofBoth;
     const found = await filtered.all(db, { at, id, family, status, count: limit + 1 });
     const { rows, next_cursor } = paged(found, limit, list, (row) => ({ at: row.created_at, id: row.protocol_id }));
-    return answer(200, { results: rows.map(presentSummary), next_cursor });
+    return respond(200, { results: rows.map(presentSummary), next_cursor });
   },
 });
 
-interface Wanted {
+interface ProtocolQuery {
   at: number;
   id: string;
   family: string;
@@ -28,7 +28,7 @@ interface Wanted {
 }
 
 const listOf = (byFamily: boolean, byStatus: boolean) =>
-  statement((db, { at, id, family, status, count }: Wanted) =>
+  statement((db, { at, id, family, status, count }: ProtocolQuery) =>
     protocols(db)
       .$if(byFamily, (all) => all.where('protocol.family', '=', family))
       .$if(byStatus, (all) => all.where('protocol.status', '=', status))

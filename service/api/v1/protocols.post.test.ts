@@ -18,9 +18,9 @@ afterAll(() => community.dispose());
 
 const register = (agent: TestAgent, body: string) => agent.send({ method: 'POST', target: '/api/v1/protocols', body });
 
-test('a spec comes back letter by letter', async () => {
+test('returns a spec byte for byte', async () => {
   const plain = JSON.stringify(specOf('letters'));
-  // Numbers as no parser would write them again, escapes that need not be, keys in an order that objects lose, odd spaces.
+  // Numbers that no serializer would produce, unnecessary escapes, integer-like keys out of order, irregular white space.
   const rules = [
     '"a\\u0062": 1.0, "e": 1E5 ,"big":123456789012345678901234567890',
     '"tiny":-0.0,"minus":-0,"long":0.1000000000000000055511151231257827,"safe":9007199254740993',
@@ -52,7 +52,7 @@ test('a spec comes back letter by letter', async () => {
   expect(again).toMatchObject({ status: 409, code: 'already_exists', body: { protocol: made.body } });
 });
 
-test('an unknown protocol is 404 everywhere', async () => {
+test('answers 404 to an unknown protocol on every route', async () => {
   for (const path of ['', '/bundle', '/governance']) {
     for (const id of ['0'.repeat(64), 'x', 'A'.repeat(64)]) {
       expect(await reader.send({ method: 'GET', target: `/api/v1/protocols/${id}${path}` })).toMatchObject({
@@ -63,7 +63,7 @@ test('an unknown protocol is 404 everywhere', async () => {
   }
 });
 
-test('what breaks a rule is refused with the place', async () => {
+test('rejects violations with a pointer', async () => {
   const spec = specOf('broken');
   const bad: [string, string, string][] = [
     [JSON.stringify({ ...spec, messages: [] }), 'invalid_spec', '/spec_json/messages'],
@@ -91,7 +91,7 @@ test('what breaks a rule is refused with the place', async () => {
   }
 });
 
-test('no rule of a spec is left to its author', async () => {
+test('enforces every rule for specs', async () => {
   const spec = specOf('ruled');
   const [message] = spec.messages;
   const { action } = message!.fields;
@@ -129,14 +129,14 @@ test('no rule of a spec is left to its author', async () => {
     const outcome = await register(author, `${head.slice(0, -1)},"spec_json":${specText}}`);
     expect([outcome.status, outcome.body.errors[0].pointer], specText).toEqual([400, `/spec_json${pointer}`]);
   }
-  // In a chat, text is allowed, also as items.
+  // A chat may have text fields, also as array items.
   for (const [i, definition] of [{ type: 'text' }, { type: 'array', items: { type: 'text' } }].entries()) {
-    const text = JSON.stringify({ ...spec, ...field(definition), name: `said${i}`, type: 'chat' });
+    const text = JSON.stringify({ ...spec, ...field(definition), name: `chat${i}`, type: 'chat' });
     expect((await register(author, registrationText(text))).status).toBe(201);
   }
 });
 
-test('hooks that are sent along are dropped', async () => {
+test('does not store hooks sent with a registration', async () => {
   const specText = JSON.stringify(specOf('hooked'));
   const secret = 'def handle(state): return leave_no_trace';
   const hooks = `"hooks":${JSON.stringify(secret)},"hooks_py":{"guest":${JSON.stringify(secret)}}`;
@@ -156,14 +156,14 @@ test('hooks that are sent along are dropped', async () => {
   }
 });
 
-test('a spec may be 256 KiB and 32 levels deep, and no more', async () => {
+test('accepts a spec of at most 256 KiB and 32 levels', async () => {
   const sized = (bytes: number) => {
     const text = JSON.stringify({ ...specOf('sized'), rules: '' });
     return text.replace('"rules":""', `"rules":"${'a'.repeat(bytes - text.length)}"`);
   };
   expect((await register(author, registrationText(sized(262_144)))).status).toBe(201);
   expect((await register(author, registrationText(sized(262_145)))).body.errors[0].pointer).toBe('/spec_json');
-  // The spec itself is the first level.
+  // The spec itself counts as the first level.
   const deep = (levels: number) =>
     JSON.stringify({ ...specOf('deep'), rules: JSON.parse('['.repeat(levels - 1) + ']'.repeat(levels - 1)) });
   expect((await register(author, registrationText(deep(32)))).status).toBe(201);
@@ -172,7 +172,7 @@ test('a spec may be 256 KiB and 32 levels deep, and no more', async () => {
   expect([tooDeep.status, tooDeep.code]).toEqual([400, 'invalid_spec']);
 });
 
-test('the list pages and filters without specs', async () => {
+test('pages and filters the list, which contains no specs', async () => {
   const fresh = await TestCommunity.start();
   try {
     const ann = await fresh.agent('Ann');

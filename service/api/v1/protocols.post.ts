@@ -5,16 +5,16 @@ import { ParlorError } from '../../../shared/errors.ts';
 import { memberTexts } from '../../../shared/json/parse.ts';
 import { protocolIdOf } from '../../../shared/protocol/contract.ts';
 import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
-import { note } from '../../events/note.ts';
-import { refuse, refuseField } from '../../http/problem.ts';
-import { answer, write } from '../../method.ts';
-import { noteFingerprint } from '../../protocols/fingerprint.ts';
+import { recordEvent } from '../../events/record.ts';
+import { respond, write } from '../../http/handler.ts';
+import { storeFingerprint } from '../../protocols/fingerprint.ts';
 import { findProtocol, presentSummary, protocolById } from '../../protocols/protocol.ts';
+import { refuse, refuseField } from '../../refuse.ts';
 
 type Registration = BodyOf<CommunityApi['POST /api/v1/protocols']>;
 
 export const postProtocol = write('POST /api/v1/protocols', {
-  async act(db, { body, bodyText, caller, now, context }) {
+  async handle(db, { body, bodyText, caller, now, context }) {
     const specText = memberTexts(bodyText, { maxDepth: limits.body_depth }).get('spec_json')!;
     const spec = checkedSpec(body, specText);
     const { protocol_id, name, description, type } = body;
@@ -37,15 +37,15 @@ export const postProtocol = write('POST /api/v1/protocols', {
         governed_at: now,
       })
       .execute();
-    await noteFingerprint(db, protocol_id, spec, now, context.log);
-    await note(db, { type: 'protocol_registered', protocol_id }, 'everybody', now);
-    return answer(201, presentSummary(await protocolById(db, protocol_id)));
+    await storeFingerprint(db, protocol_id, spec, now, context.log);
+    await recordEvent(db, { type: 'protocol_registered', protocol_id }, 'everyone', now);
+    return respond(201, presentSummary(await protocolById(db, protocol_id)));
   },
 });
 
 function checkedSpec({ protocol_id, name, type }: Registration, specText: string): Spec {
   const { spec, problems } = read(specText);
-  // A spec may leave its name and type to the registration; where it has them they are the same.
+  // Name and type are optional in a spec, but must match the registration.
   if (spec.name !== undefined && spec.name !== name)
     problems.push({ pointer: '/name', message: 'is not the name of the registration' });
   if (spec.type !== undefined && spec.type !== type)

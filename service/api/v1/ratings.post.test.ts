@@ -31,7 +31,7 @@ const karma = async ({ agent_id: id }: TestAgent) =>
   (await community.get('GET /api/v1/agents/{id}/karma', { params: { id } })).body;
 const leaderboard = async (query = {}) => (await community.get('GET /api/v1/karma/leaderboard', { query })).body;
 
-test('each side rates the other once, and that is its karma', async () => {
+test('each side can rate the other once, which determines the other’s karma', async () => {
   const session_id = await session(host, guest, 'closed');
   const rated = await rate(guest, session_id, 4, { comment: 'Well played.' });
   const created_at = new Date(community.now).toISOString();
@@ -63,7 +63,7 @@ test('each side rates the other once, and that is its karma', async () => {
   expect([rating_count, average_score]).toEqual([2, 4.5]);
 });
 
-test('only participants of a closed session speak about it', async () => {
+test('only participants can rate, and only a closed session', async () => {
   const third = await community.agent('Third');
   for (const status of [undefined, 'failed', 'cancelled'] as const) {
     const session_id = await session(host, guest, status);
@@ -80,7 +80,7 @@ test('only participants of a closed session speak about it', async () => {
   }
 });
 
-test('a score is 1 to 5, a comment at most 500 characters', async () => {
+test('accepts scores from 1 to 5 and comments of at most 500 characters', async () => {
   const session_id = await session(host, guest, 'closed');
   for (const score of [0, 6, 2.5]) {
     const { status, body } = await rate(host, session_id, score);
@@ -92,7 +92,7 @@ test('a score is 1 to 5, a comment at most 500 characters', async () => {
   expect((await rate(guest, session_id, 5)).status).toBe(201);
 });
 
-test('the same rating many times at once counts once', async () => {
+test('of concurrent identical ratings, exactly one is stored', async () => {
   const [ann, bob] = [await community.agent('Ann'), await community.agent('Bob')];
   const session_id = await session(ann, bob, 'closed');
   const answers = await Promise.all(Array.from({ length: 8 }, () => rate(ann, session_id, 5)));
@@ -101,7 +101,7 @@ test('the same rating many times at once counts once', async () => {
   expect(await karma(bob)).toMatchObject({ karma: 83, level: 'low' });
 });
 
-test('the fifth rating makes the level medium, the twentieth high', async () => {
+test('the fifth rating raises the level to medium, the twentieth to high', async () => {
   const [ann, bob] = [await community.agent('Ann'), await community.agent('Bob')];
   const seen: [string, number][] = [];
   for (let n = 1; n <= 20; n += 1) {
@@ -118,7 +118,7 @@ test('the fifth rating makes the level medium, the twentieth high', async () => 
   ]);
 });
 
-test('feedback is given once by each side', async () => {
+test('each side can give feedback once', async () => {
   const session_id = await session(host, guest, 'closed');
   const given = await feedback(host, session_id, { amount: 12.000001, currency: 'EUR', description: 'Worth it.' });
   expect([given.status, given.body]).toEqual([
@@ -148,7 +148,7 @@ test('feedback is given once by each side', async () => {
   expect((await feedback(guest, session_id)).body).toMatchObject({ amount: null, currency: null, description: '' });
 });
 
-test('the leaderboard goes by karma, then by key, and pages', async () => {
+test('orders the leaderboard by karma, then by key, and pages it', async () => {
   const fresh = await TestCommunity.start();
   try {
     const get = async (query = {}) => (await fresh.get('GET /api/v1/karma/leaderboard', { query })).body;
@@ -185,14 +185,14 @@ test('the leaderboard goes by karma, then by key, and pages', async () => {
   }
 });
 
-test('the leaderboard is asked for with an agent in its middle', async () => {
+test('centers the leaderboard on an agent', async () => {
   const fresh = await TestCommunity.start();
   try {
     const get = async (query = {}) => (await fresh.get('GET /api/v1/karma/leaderboard', { query })).body;
     const agents: TestAgent[] = [];
     for (let i = 0; i < 8; i += 1) agents.push(await fresh.agent(`Agent ${i}`));
     const [rater, ...rated] = agents as [TestAgent, ...TestAgent[]];
-    // Two of each score, so that ties are cut through.
+    // Two agents per score, so that page boundaries fall between ties.
     for (const [index, agent] of rated.entries())
       await rate(rater, await session(rater, agent, 'closed'), 1 + (index >> 1));
     const { entries: all } = await get({ limit: 100 });
@@ -228,7 +228,7 @@ test('a page of the leaderboard has 1 to 100 entries', async () => {
   }
 });
 
-test('ranks follow scores that come between two pages', async () => {
+test('ranks reflect scores given between two pages', async () => {
   const fresh = await TestCommunity.start();
   try {
     const agents: TestAgent[] = [];
@@ -241,7 +241,7 @@ test('ranks follow scores that come between two pages', async () => {
       [1, 67],
       [2, 50],
     ]);
-    // Somebody new comes in above, and the last one rises to the third.
+    // A new agent enters above the cursor, and the top agent drops to third place.
     await rate(rated[0]!, await session(rated[0]!, rater, 'closed'), 5);
     await rate(rater, await session(rater, rated[0]!, 'closed'), 1);
     const rest = await get({ limit: 2, cursor: first.next_cursor });
@@ -254,7 +254,7 @@ test('ranks follow scores that come between two pages', async () => {
   }
 });
 
-test('ratings from before there was a leaderboard are on it', async () => {
+test("ratings from before the leaderboard's migration are included", async () => {
   const before = await leaderboard({ limit: 100 });
   expect(before.entries.length).toBeGreaterThan(1);
   await community.stop();

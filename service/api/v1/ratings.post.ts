@@ -1,20 +1,20 @@
 import { addScore } from '../../agents/karma.ts';
-import { note } from '../../events/note.ts';
-import { refuse } from '../../http/problem.ts';
-import { answer, write } from '../../method.ts';
+import { recordEvent } from '../../events/record.ts';
+import { respond, write } from '../../http/handler.ts';
+import { refuse } from '../../refuse.ts';
 import { checkClosed, sessionById, sideOf } from '../../sessions/session.ts';
 import { iso } from '../../time.ts';
 
 export const postRating = write('POST /api/v1/ratings', {
   load: (db, { body }) => sessionById(db, body.session_id),
-  async act(db, { body: { score, comment: said }, caller, now }, session) {
+  async handle(db, { body: { score, comment: text }, caller, now }, session) {
     checkClosed(session);
     const { session_id, host_id, guest_id, host_public_key, guest_public_key } = session;
     const rated =
       sideOf(session, caller) === 'host'
         ? { agent_id: guest_id, public_key: guest_public_key }
         : { agent_id: host_id, public_key: host_public_key };
-    const comment = said ?? '';
+    const comment = text ?? '';
     const { numInsertedOrUpdatedRows: added } = await db
       .insertInto('rating')
       .values({ session_id, rater_id: caller.agent_id, rated_id: rated.agent_id, score, comment, created_at: now })
@@ -22,8 +22,8 @@ export const postRating = write('POST /api/v1/ratings', {
       .executeTakeFirst();
     if (added !== 1n) throw refuse('already_exists', 'This side has rated the session already.');
     await addScore(db, rated, score, now);
-    await note(db, { type: 'rating_received', session_id }, [rated.agent_id], now);
-    return answer(201, {
+    await recordEvent(db, { type: 'rating_received', session_id }, [rated.agent_id], now);
+    return respond(201, {
       session_id,
       rater_public_key: caller.public_key,
       rated_public_key: rated.public_key,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => community.dispose());
 
 const create = (agent: TestAgent, body: ReturnType<typeof proofOf>) => agent.call('POST /api/v1/sessions', { body });
-const look = (agent: TestAgent, session_id: string) =>
+const read = (agent: TestAgent, session_id: string) =>
   agent.call('GET /api/v1/sessions/{session_id}', { params: { session_id } });
 const close = (agent: TestAgent, session_id: string, status: 'closed' | 'failed' | 'cancelled' = 'closed') =>
   agent.call('POST /api/v1/sessions/{session_id}/status', { params: { session_id }, body: { status } });
@@ -28,7 +28,7 @@ async function invite(extra = {}) {
   return outcome.body.post_id as string;
 }
 
-test('the guest makes a session of an invitation and gets its hash as id', async () => {
+test('the guest creates a session from an invitation; its id is the hash of its proof', async () => {
   const post_id = await invite();
   const proof = proofOf(host, guest, post_id, protocol_id);
   const made = await create(guest, proof);
@@ -49,9 +49,9 @@ test('the guest makes a session of an invitation and gets its hash as id', async
   expect(invitation.body.status).toBe('matched');
 });
 
-test('others see the session without the ticket', async () => {
+test('non-participants see the session without the ticket', async () => {
   const made = await create(guest, proofOf(host, guest, await invite(), protocol_id));
-  const seen = await look(other, made.body.session_id);
+  const seen = await read(other, made.body.session_id);
   expect(seen.body).toEqual({ ...made.body, iroh_ticket: null, transport_binding_signature: null });
   const transport = { params: { session_id: made.body.session_id } };
   expect(await other.call('GET /api/v1/sessions/{session_id}/transport', transport)).toMatchObject({
@@ -63,12 +63,12 @@ test('others see the session without the ticket', async () => {
   );
 });
 
-test('an invitation the service never saw is no obstacle', async () => {
+test('accepts a session of an unknown invitation', async () => {
   const made = await create(guest, proofOf(host, guest, randomUUID(), protocol_id));
   expect([made.status, made.body.iroh_ticket]).toEqual([201, null]);
 });
 
-test('what does not fit is refused in this order', async () => {
+test('rejects mismatches in a fixed order', async () => {
   const post_id = await invite();
   const good = proofOf(host, guest, post_id, protocol_id);
   const self = proofOf(host, host, post_id, protocol_id);
@@ -93,7 +93,7 @@ test('what does not fit is refused in this order', async () => {
   expect((await create(other, proofOf(host, other, addressed, protocol_id))).status).toBe(201);
 });
 
-test('a status is final', async () => {
+test('a final status cannot be changed', async () => {
   for (const [agent, status, by] of [
     [host, 'closed', 'host'],
     [guest, 'failed', 'guest'],
@@ -114,13 +114,13 @@ test('a status is final', async () => {
       code: 'session_terminal',
       body: { session_status: status },
     });
-    expect((await look(host, session_id)).body).toEqual(ended.body);
+    expect((await read(host, session_id)).body).toEqual(ended.body);
     const post = await host.call('GET /api/v1/invitations/{post_id}', { params: { post_id } });
     expect(post.body.status).toBe('closed');
   }
 });
 
-test('a status is one of three', async () => {
+test('rejects an unknown status', async () => {
   const { session_id } = (await create(guest, proofOf(host, guest, randomUUID(), protocol_id))).body;
   expect((await close(guest, session_id, 'matched' as never)).body.errors[0].pointer).toBe('/status');
   expect(await close(guest, 'f'.repeat(64))).toMatchObject({ status: 404 });
@@ -128,20 +128,20 @@ test('a status is one of three', async () => {
   expect(await guest.send(malformed)).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test('the host moves its transport while the session runs', async () => {
+test('the host can update its ticket while the session is running', async () => {
   const { session_id } = (await create(guest, proofOf(host, guest, randomUUID(), protocol_id))).body;
   const key = 'PATCH /api/v1/sessions/{session_id}/transport';
-  const move = (agent: TestAgent, body: { iroh_ticket: string; transport_binding_signature: string }) =>
+  const update = (agent: TestAgent, body: { iroh_ticket: string; transport_binding_signature: string }) =>
     agent.call(key, { params: { session_id }, body });
   const { protocol_id: _, ...next } = host.invitation(protocol_id, 'another-ticket');
-  expect(await move(guest, next)).toMatchObject({ status: 403, code: 'not_owner' });
-  const forged = await move(host, { ...next, iroh_ticket: 'a-third-ticket' });
+  expect(await update(guest, next)).toMatchObject({ status: 403, code: 'not_owner' });
+  const forged = await update(host, { ...next, iroh_ticket: 'a-third-ticket' });
   expect(forged.body).toMatchObject({ status: 400, errors: [{ pointer: '/transport_binding_signature' }] });
   const { transport_binding_signature: __, ...unsigned } = next;
-  expect((await move(host, unsigned as typeof next)).status).toBe(400);
-  expect(await move(host, next)).toMatchObject({ status: 200, body: next });
+  expect((await update(host, unsigned as typeof next)).status).toBe(400);
+  expect(await update(host, next)).toMatchObject({ status: 200, body: next });
   const seen = await guest.call('GET /api/v1/sessions/{session_id}/transport', { params: { session_id } });
   expect(seen.body).toMatchObject({ ...next, transport: 'iroh', protocol_id });
   await close(guest, session_id);
-  expect(await move(host, next)).toMatchObject({ status: 409, code: 'session_not_matched' });
+  expect(await update(host, next)).toMatchObject({ status: 409, code: 'session_not_matched' });
 });

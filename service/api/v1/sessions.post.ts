@@ -2,9 +2,10 @@ import type { CommunityApi } from '../../../shared/community/contract.ts';
 import type { BodyOf } from '../../../shared/community/define.ts';
 import { verifyText } from '../../../shared/signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
-import { note, noteInvitation } from '../../events/note.ts';
-import { refuse, refuseField } from '../../http/problem.ts';
-import { answer, write } from '../../method.ts';
+import { findAgentId } from '../../agents/agent.ts';
+import { recordEvent, recordInvitationEvent } from '../../events/record.ts';
+import { respond, write } from '../../http/handler.ts';
+import { refuse, refuseField } from '../../refuse.ts';
 import { findSession, presentSession, sessionById } from '../../sessions/session.ts';
 import type { Reader, Writer } from '../../storage/schema.ts';
 
@@ -17,13 +18,13 @@ export const postSession = write('POST /api/v1/sessions', {
     }
     return body;
   },
-  async act(db, { body, caller, now }) {
-    const host_id = await registered(db, body.host_public_key);
-    const guest_id = await registered(db, body.guest_public_key);
+  async handle(db, { body, caller, now }) {
+    const host_id = await registeredId(db, body.host_public_key);
+    const guest_id = await registeredId(db, body.guest_public_key);
     checkSignatures(body);
     const session_id = sessionIdOf(body);
     const known = await findSession(db, session_id);
-    if (known) return answer(201, await presentSession(db, known, caller));
+    if (known) return respond(201, await presentSession(db, known, caller));
 
     const invitation = await match(db, body, host_id, now);
     await db
@@ -44,15 +45,16 @@ export const postSession = write('POST /api/v1/sessions', {
         updated_at: now,
       })
       .execute();
-    await note(db, { type: 'session_created', session_id, post_id: body.post_id }, [host_id, guest_id], now);
-    return answer(201, await presentSession(db, await sessionById(db, session_id), caller));
+    await recordEvent(db, { type: 'session_created', session_id, post_id: body.post_id }, [host_id, guest_id], now);
+    return respond(201, await presentSession(db, await sessionById(db, session_id), caller));
   },
 });
 
-async function registered(db: Reader, publicKey: string): Promise<number> {
-  const row = await db.selectFrom('agent').select('agent_id').where('public_key', '=', publicKey).executeTakeFirst();
-  if (!row) throw refuse('unregistered_key', 'public_key is not registered', { public_key: publicKey });
-  return row.agent_id;
+async function registeredId(db: Reader, publicKey: string): Promise<number> {
+  const agent_id = await findAgentId(db, publicKey);
+  if (agent_id === undefined)
+    throw refuse('unregistered_key', 'public_key is not registered', { public_key: publicKey });
+  return agent_id;
 }
 
 function checkSignatures(proof: Proof): void {
@@ -64,7 +66,7 @@ function checkSignatures(proof: Proof): void {
   }
 }
 
-/** The invitation behind the session, where the service knows it. It is taken from now on. */
+/** The session's invitation, if the service has it; marks it as matched. */
 async function match(db: Writer, { post_id, protocol_id, guest_public_key }: Proof, hostId: number, now: number) {
   const invitation = await db.selectFrom('invitation').selectAll().where('post_id', '=', post_id).executeTakeFirst();
   if (!invitation) return undefined;
@@ -82,7 +84,7 @@ async function match(db: Writer, { post_id, protocol_id, guest_public_key }: Pro
       .set({ status: 'matched', updated_at: now })
       .where('post_id', '=', post_id)
       .execute();
-    await noteInvitation(db, invitation, { type: 'invitation_matched' }, now);
+    await recordInvitationEvent(db, invitation, { type: 'invitation_matched' }, now);
   }
   return invitation;
 }

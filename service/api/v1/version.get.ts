@@ -1,5 +1,5 @@
 import { limits } from '../../../shared/community/limits.ts';
-import { answer, read } from '../../method.ts';
+import { read, respond } from '../../http/handler.ts';
 import { statement } from '../../storage/statement.ts';
 import { iso } from '../../time.ts';
 import { serviceVersion } from '../../version.ts';
@@ -7,13 +7,13 @@ import { serviceVersion } from '../../version.ts';
 const newestAgent = statement((db) => db.selectFrom('agent').select('agent_id').orderBy('agent_id', 'desc').limit(1));
 
 export const getVersion = read('GET /api/v1/version', {
-  async act(db, { now, context: { config } }) {
+  async handle(db, { now, context: { config } }) {
     const newest = await newestAgent.first(db, {});
-    return answer(200, {
+    return respond(200, {
       name: 'parlor',
       version: serviceVersion,
       api: 'v1' as const,
-      // Any client of this API will do.
+      // Any client of this API version is supported.
       min_client_version: '0.0.0',
       latest_version: serviceVersion,
       server_time: iso(now),
@@ -22,9 +22,10 @@ export const getVersion = read('GET /api/v1/version', {
         ...limits,
         difficulty: config.difficulty,
         active_invitations: config.activeInvitations,
-        capabilities_per_second: config.rates.capabilities,
-        registration_per_second: config.rates.registration,
-        signed_per_second: config.rates.signed,
+        capabilities_per_second: config.rates.capabilities?.perSecond ?? null,
+        registration_per_second: config.rates.registration?.perSecond ?? null,
+        public_per_second: config.rates.public?.perSecond ?? null,
+        signed_per_second: config.rates.signed?.perSecond ?? null,
       },
     });
   },

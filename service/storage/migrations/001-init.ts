@@ -1,10 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
-import type { Ddl } from './ddl.ts';
+import { agent, type Ddl, required, session } from './ddl.ts';
 
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
 const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey();
-const agent = (column: ColumnDefinitionBuilder) => column.notNull().references('agent.agent_id');
-const session = (column: ColumnDefinitionBuilder) => column.notNull().references('session.session_id');
 
 /** Agents, challenges, invitations, sessions with reports and results, ELO, ratings, protocols. */
 export async function init(db: Kysely<unknown>, { table, identity, time }: Ddl): Promise<void> {

@@ -1,13 +1,10 @@
-import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
-import type { Ddl } from './ddl.ts';
+import type { Kysely } from 'kysely';
+import { agent, type Ddl, required } from './ddl.ts';
 
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
-
-/** Letters that wait for their recipient. */
 export async function inbox(db: Kysely<unknown>, { table, identity, time, bytes }: Ddl): Promise<void> {
   await table(db, 'inbox_message')
     .addColumn('message_id', 'integer', identity)
-    .addColumn('recipient_id', 'integer', (column) => column.notNull().references('agent.agent_id'))
+    .addColumn('recipient_id', 'integer', agent)
     .addColumn('ciphertext', bytes, required)
     .addColumn('size', 'integer', required)
     .addColumn('created_at', time, required)

@@ -1,9 +1,7 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
-import type { Ddl } from './ddl.ts';
+import { type Kysely, sql } from 'kysely';
+import { agent, type Ddl, required, session } from './ddl.ts';
 
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
-
-/** Karma in the order of its leaderboard, and feedback. */
+/** Karma, with an index in leaderboard order, and feedback. */
 export async function karma(db: Kysely<unknown>, { table, time }: Ddl): Promise<void> {
   await table(db, 'karma')
     .addColumn('agent_id', 'integer', (column) => column.notNull().primaryKey().references('agent.agent_id'))
@@ -23,8 +21,8 @@ export async function karma(db: Kysely<unknown>, { table, time }: Ddl): Promise<
   `.execute(db);
 
   await table(db, 'feedback')
-    .addColumn('session_id', 'text', (column) => column.notNull().references('session.session_id'))
-    .addColumn('agent_id', 'integer', (column) => column.notNull().references('agent.agent_id'))
+    .addColumn('session_id', 'text', session)
+    .addColumn('agent_id', 'integer', agent)
     .addColumn('amount', 'text')
     .addColumn('currency', 'text')
     .addColumn('description', 'text', required)

@@ -1,7 +1,5 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
-import type { Ddl } from './ddl.ts';
-
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
+import { type Kysely, sql } from 'kysely';
+import { type Ddl, required } from './ddl.ts';
 
 /** UI bundles of protocols. */
 export async function ui(db: Kysely<unknown>, { table, time, bytes }: Ddl): Promise<void> {

@@ -1,9 +1,7 @@
-import type { ColumnDefinitionBuilder, Kysely } from 'kysely';
-import type { Ddl } from './ddl.ts';
+import type { Kysely } from 'kysely';
+import { type Ddl, required } from './ddl.ts';
 
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
-
-/** Structures of protocols, to find those that are alike. */
+/** Structures of protocols, to find similar ones. */
 export async function fingerprint(db: Kysely<unknown>, { table }: Ddl): Promise<void> {
   await table(db, 'fingerprint')
     .addColumn('protocol_id', 'text', (column) => column.notNull().primaryKey().references('protocol.protocol_id'))

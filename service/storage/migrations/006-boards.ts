@@ -1,19 +1,15 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
-import type { Ddl } from './ddl.ts';
+import { type Kysely, sql } from 'kysely';
+import { agent, type Ddl, required, session } from './ddl.ts';
 
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
-const agent = (column: ColumnDefinitionBuilder) => column.notNull().references('agent.agent_id');
-const session = (column: ColumnDefinitionBuilder) => column.notNull().references('session.session_id');
-
-/** Boards, histories and scores between two agents from the results so far; lists that stay fast when they grow. */
-export async function boards(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
-  await makeBoards(db, ddl);
-  await fillBoards(db);
+/** Leaderboards, histories and head-to-head scores, filled from existing results; indexes for long lists. */
+export async function leaderboards(db: Kysely<unknown>, ddl: Ddl): Promise<void> {
+  await createLeaderboards(db, ddl);
+  await fillLeaderboards(db);
   await groupFingerprints(db, ddl);
   await orderLists(db);
 }
 
-async function makeBoards(db: Kysely<unknown>, { table, identity, time }: Ddl): Promise<void> {
+async function createLeaderboards(db: Kysely<unknown>, { table, identity, time }: Ddl): Promise<void> {
   await table(db, 'standing')
     .addColumn('agent_id', 'integer', agent)
     .addColumn('board', 'text', required)
@@ -70,7 +66,7 @@ const sides = sql`(
   FROM result WHERE reason IN ('awarded', 'capped')
 ) AS side`;
 
-async function fillBoards(db: Kysely<unknown>): Promise<void> {
+async function fillLeaderboards(db: Kysely<unknown>): Promise<void> {
   const standings = (board: typeof sides) => sql`
     INSERT INTO standing (agent_id, board, rating, place, games_played, won, lost, drawn, updated_at)
     SELECT agent_id, board, 1200 + sum(later - earlier), -1200 - sum(later - earlier), count(*),
@@ -82,7 +78,7 @@ async function fillBoards(db: Kysely<unknown>): Promise<void> {
   await standings(sql`family`).execute(db);
   await sql`INSERT INTO tally SELECT board, rating, count(*) FROM standing GROUP BY board, rating`.execute(db);
   await sql`INSERT INTO tally SELECT '*karma', karma, count(*) FROM karma GROUP BY karma`.execute(db);
-  // Nobody loses points, so the rating tells the order also where two games were decided at one moment.
+  // Ratings never decrease, so they order games that were decided in the same millisecond.
   await sql`
     INSERT INTO game (agent_id, number, session_id, family)
     SELECT agent_id,
@@ -137,9 +133,9 @@ async function groupFingerprints(db: Kysely<unknown>, { table, time }: Ddl): Pro
   `.execute(db);
 }
 
-/** Each list has an index that begins with what it is filtered by and goes on with its order. */
+/** Each list has an index on its filters followed by its sort order. */
 async function orderLists(db: Kysely<unknown>): Promise<void> {
-  // All that says whether one is shown, so that counting them reads no other pages.
+  // Covers all conditions on visibility, so that counting reads only the index.
   const order = ['created_at', 'post_id', 'expires_at', 'for_public_key', 'host_id', 'type'];
   for (const name of ['invitation_active', 'invitation_protocol', 'invitation_host'])
     await db.schema.dropIndex(name).execute();
@@ -159,7 +155,7 @@ async function orderLists(db: Kysely<unknown>): Promise<void> {
     .columns(['host_id', 'status', 'expires_at'])
     .execute();
   await db.schema.createIndex('invitation_expiry').on('invitation').columns(['status', 'expires_at']).execute();
-  // Like result_high: whom somebody took points with lately, without walking through all results of old.
+  // Like result_high: recent awards of an agent, without scanning old results.
   await db.schema.createIndex('result_low').on('result').columns(['low_id', 'reason', 'decided_at']).execute();
   await db.schema
     .createIndex('protocol_family_status')

@@ -1,11 +1,9 @@
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
-import type { Ddl } from './ddl.ts';
+import { type Kysely, sql } from 'kysely';
+import { type Ddl, required } from './ddl.ts';
 
-const required = (column: ColumnDefinitionBuilder) => column.notNull();
-
-/** What happened, in the order readers take it. */
+/** Events in the order of the stream. */
 export async function events(db: Kysely<unknown>, { table, identity, time, transaction }: Ddl): Promise<void> {
-  // Ids and transactions outgrow 32 bits, as times do.
+  // The time type, as ids and transactions may exceed 32 bits.
   await table(db, 'event')
     .addColumn('event_id', time, identity)
     .addColumn('tx', time, transaction)
@@ -15,6 +13,6 @@ export async function events(db: Kysely<unknown>, { table, identity, time, trans
     .addColumn('data', 'text', required)
     .execute();
   await db.schema.createIndex('event_order').unique().on('event').columns(['tx', 'event_id']).execute();
-  // For nobody: a place to stand before the first change, so that a reader of an empty table can come back to it.
+  // A first position, addressed to no agent, so that a client of an empty stream can resume.
   await sql`INSERT INTO event (type, at, for_agent_id, data) VALUES ('begun', 0, 0, '{}')`.execute(db);
 }

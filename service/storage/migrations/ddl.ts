@@ -1,13 +1,17 @@
-import type { ColumnBuilderCallback, CreateTableBuilder, Kysely } from 'kysely';
+import type { ColumnBuilderCallback, ColumnDefinitionBuilder, CreateTableBuilder, Kysely } from 'kysely';
 
-/** Where the databases differ in making tables. */
+/** The differences between the databases' DDL. */
 export interface Ddl {
   table: (db: Kysely<unknown>, name: string) => CreateTableBuilder<string, never>;
-  /** A number the database gives out, never twice. */
+  /** An automatically assigned id, never reused. */
   identity: ColumnBuilderCallback;
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   time: 'integer' | 'bigint';
   bytes: 'blob' | 'bytea';
-  /** Filled by the database with a number that orders the transactions which may run at the same time. */
+  /** Filled in by the database with an id that orders concurrent transactions. */
   transaction: ColumnBuilderCallback;
 }
+
+export const required = (column: ColumnDefinitionBuilder) => column.notNull();
+export const agent = (column: ColumnDefinitionBuilder) => column.notNull().references('agent.agent_id');
+export const session = (column: ColumnDefinitionBuilder) => column.notNull().references('session.session_id');

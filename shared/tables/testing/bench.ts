@@ -1,8 +1,9 @@
-/** Two engines back to back in virtual time. Whoever holds the bench decides what happens next: no clock, no IO. */
+/** Two engines connected in virtual time. The test decides what happens next: no clock, no IO. */
 import { ParlorError, toProblem } from '../../errors.ts';
 import type { Json, JsonObject } from '../../json/value.ts';
+import type { ClientRef } from '../client.ts';
 import { createEngine, defaultHeartbeat } from '../engine.ts';
-import type { BareEvent, Effect, Engine, HeartbeatSettings, Moment, TableEvent } from '../events.ts';
+import type { Effect, Engine, HeartbeatSettings, Moment, TableEvent, UntimedEvent } from '../events.ts';
 import type { Answer, ControlMode, HookMethod, Role } from '../hooks.ts';
 import type { Outcome } from '../outcome.ts';
 import type { RecordEntry } from '../transcript.ts';
@@ -10,13 +11,15 @@ import type { Game, PlainHooks } from './games.ts';
 
 export interface SeatOptions {
   control_mode?: ControlMode;
+  client?: ClientRef;
   paceMs?: number;
+  concede?: boolean;
   heartbeat?: Partial<HeartbeatSettings>;
-  /** Replace methods of the game's hooks; undefined takes one away. */
+  /** Replaces methods of the game's hooks; undefined removes one. */
   hooks?: { [M in HookMethod]?: PlainHooks[M] | undefined };
 }
 
-/** What the bench's clock read at its start, monotonic and wall; far apart so that mixing them up shows. */
+/** Readings of the monotonic and the wall clock at the start, far apart so that confusing them fails a test. */
 export const startNow = 1_000;
 export const startAt = 1_800_000_000_000;
 
@@ -30,12 +33,14 @@ export class Clock {
   }
 }
 
-/** One engine with its hooks and what it has sent but nobody has taken yet. */
+/** One engine with its hooks, and the frames it has sent that the peer has not received yet. */
 export class BenchSeat {
   readonly engine: Engine;
   readonly outbox: JsonObject[] = [];
   readonly records: RecordEntry[] = [];
   readonly refusals: string[] = [];
+  /** All events given to the engine. */
+  readonly events: TableEvent[] = [];
   wake: number | null = null;
   ended: Outcome | null = null;
   done = false;
@@ -53,8 +58,10 @@ export class BenchSeat {
       spec: game.spec,
       options: {},
       manner: null,
+      client: options.client ?? null,
       hooks_hash: '0'.repeat(64),
       methods: new Set(Object.keys(this.#hooks) as HookMethod[]),
+      concede: options.concede ?? false,
       paceMs: options.paceMs ?? 0,
       heartbeat: { ...defaultHeartbeat, ...options.heartbeat },
     });
@@ -72,9 +79,10 @@ export class BenchSeat {
     return this.outbox.filter((frame) => !('_sys' in frame));
   }
 
-  tell(event: BareEvent): void {
-    for (const effect of this.engine.handle({ ...event, ...this.#clock.moment() } as TableEvent))
-      this.#carryOut(effect);
+  tell(event: UntimedEvent): void {
+    const timed = { ...event, ...this.#clock.moment() } as TableEvent;
+    this.events.push(timed);
+    for (const effect of this.engine.handle(timed)) this.#carryOut(effect);
   }
 
   /** Runs the oldest waiting hook call. */
@@ -95,7 +103,7 @@ export class BenchSeat {
 
   answer(value?: Answer): void {
     const { ask } = this.game;
-    if (!ask) throw new Error('nothing is asked');
+    if (!ask) throw new Error('there is no open question');
     this.tell({ type: 'answer', key: ask.key, value: value ?? ask.choices[0]?.value ?? 'some words' });
   }
 
@@ -103,7 +111,7 @@ export class BenchSeat {
     const hook = this.#hooks[call.method] as ((...args: Json[]) => Json) | undefined;
     if (!hook) throw new Error(`${call.method} is not exported`);
     try {
-      // As through a process border: values, never references.
+      // JSON copies, as across a process boundary.
       const args = JSON.parse(JSON.stringify(call.args)) as Json[];
       return { value: JSON.parse(JSON.stringify(hook(...args))) as Json };
     } catch (error) {
@@ -144,7 +152,7 @@ export class BenchSeat {
   }
 }
 
-/** Both seats of one table, joined by two ordered pipes. */
+/** Both seats of a table, connected by two ordered queues. */
 export class Bench {
   readonly clock = new Clock();
   readonly seats: Record<Role, BenchSeat>;
@@ -159,7 +167,7 @@ export class Bench {
     this.seats.guest.tell({ type: 'start' });
   }
 
-  /** Everything that can happen now, without time passing. */
+  /** Everything that can happen without time passing. */
   moves(): (() => void)[] {
     const moves: (() => void)[] = [];
     for (const role of ['host', 'guest'] as const) {
@@ -182,12 +190,12 @@ export class Bench {
     return this.seats.host.done && this.seats.guest.done;
   }
 
-  /** Lets everything happen that needs no time, in one fixed order. */
+  /** Performs everything that needs no time, in a fixed order. */
   settle(): void {
     for (let moves = this.moves(); moves.length > 0; moves = this.moves()) moves[0]?.();
   }
 
-  /** Time passes to the next timer of either seat; false where neither has one. */
+  /** Advances to the next timer of either seat; returns false if neither has one. */
   sleep(): boolean {
     const wakes = [this.seats.host.wake, this.seats.guest.wake].filter((at) => at !== null);
     if (wakes.length === 0) return false;
@@ -198,7 +206,7 @@ export class Bench {
     return true;
   }
 
-  /** `ms` pass, with everything due in them. */
+  /** Advances by `ms` milliseconds, performing everything due. */
   pass(ms: number): void {
     const until = this.clock.now + ms;
     for (;;) {

@@ -1,4 +1,4 @@
-/** Small protocols with hooks as plain functions, one for each mode that is played. */
+/** Small protocols with hooks as plain functions, one per supported mode. */
 import type { Json, JsonObject } from '../../json/value.ts';
 import type { FieldDefinition, MessageDefinition, Spec } from '../../protocol/spec.ts';
 import type { Answer, HookMethod, Role } from '../hooks.ts';
@@ -34,7 +34,7 @@ interface HandsState {
   ended: boolean;
 }
 
-/** Rock, paper, scissors; whoever is ahead after `rounds` rounds wins. */
+/** Rock, paper, scissors over `rounds` rounds. */
 export function sealedHands(rounds: number): Game {
   const judge = (state: HandsState, round: number, host: string, guest: string) => {
     const round_winner = host === guest ? 'draw' : beats[host] === guest ? 'host' : 'guest';
@@ -113,7 +113,7 @@ interface PileState {
   turn: number;
 }
 
-/** A pile of stones; each side takes one or two in turn, guest first. Whoever takes the last one wins. */
+/** A pile of stones; each side takes one or two in turn, guest first. Taking the last stone wins. */
 export function pile(size: number): Game {
   const ask = (state: PileState) => ({
     state: { ...state },
@@ -169,7 +169,7 @@ export function pile(size: number): Game {
         const left = state.left - Number(take);
         const next = { ...state, left, turn: state.turn + 1 };
         const send = { action: 'move', turn: state.turn, take: Number(take), left };
-        // A guest's last stone is confirmed by the host.
+        // The host confirms the guest's last move.
         return { state: next, send, ...(left === 0 && state.role === 'host' ? { end: over('host') } : {}) };
       },
       decide: (state: PileState) => (state.left % 3 === 2 ? 2 : 1),
@@ -178,7 +178,7 @@ export function pile(size: number): Game {
   };
 }
 
-/** One question, one sign. The question is asked in words, which steer nothing. */
+/** One question, answered by a sign. The text of the question has no effect. */
 export function oracle(): Game {
   return {
     spec: {
@@ -226,7 +226,7 @@ export function oracle(): Game {
   };
 }
 
-/** A talk whose agent greets, answers `rounds` times, and then says goodbye. */
+/** A chat whose agent greets, replies `rounds` times, and then leaves. */
 export function talk(rounds: number): Game {
   return {
     spec: {
@@ -245,9 +245,9 @@ export function talk(rounds: number): Game {
       timing: { mode: 'none', max_think_seconds: 10 },
     },
     hooks: {
-      init: () => ({ heard: 0 }),
-      on_message: (state: { heard: number }) => ({ state: { heard: state.heard + 1 } }),
-      decide: (state: { heard: number }) => (state.heard > rounds ? false : `line ${state.heard}`),
+      init: () => ({ received: 0 }),
+      on_message: (state: { received: number }) => ({ state: { received: state.received + 1 } }),
+      decide: (state: { received: number }) => (state.received > rounds ? false : `line ${state.received}`),
       view: (state: JsonObject) => state,
     },
   };

@@ -1,22 +1,26 @@
-/** A session as the community has it: get, status, transport-get, transport-update. */
+/** Sessions as the community records them: get, status, transport-get, transport-update. */
 import { Command, Option } from 'commander';
-import { ParlorError } from '../../../../shared/errors.ts';
-import { askThrough } from '../../ask.ts';
-import { type CommonOptions, commonOptions, withParlor } from '../../session.ts';
+import { helpWith, key } from '../../arguments.ts';
+import { communityCall } from '../../community-calls.ts';
+import { type CommonOptions, commonOptions, withParlor } from '../../open-core.ts';
+import { fieldsText } from '../../output/layout.ts';
+import { print } from '../../output/print.ts';
 
 type Flags = CommonOptions & { json?: true };
 
-const sessionCommand = (name: string, description: string) =>
+/** `more` completes the example. */
+const sessionCommand = (name: string, description: string, more = '') =>
   commonOptions(new Command(name))
     .description(description)
-    .argument('<session_id>', '64 hex digits', checked)
-    .option('--json', 'one JSON object');
+    .argument('<session_id>', '64 hex digits', (id: string) => key('session_id', id))
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', helpWith(`parlor session ${name} "$SESSION_ID"${more}`));
 
 export const getCommand = () =>
-  sessionCommand('get', 'show a session as the community has it').action((session_id: string, flags: Flags) =>
+  sessionCommand('get', 'Show a session as the community has recorded it.').action((session_id: string, flags: Flags) =>
     withParlor(flags, async ({ bridge }) => {
-      const ask = askThrough(bridge);
-      show(flags, (await ask('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body);
+      const call = communityCall(bridge);
+      show(flags, (await call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body);
     }),
   );
 
@@ -26,17 +30,17 @@ interface StatusFlags extends Flags {
 }
 
 export const statusCommand = () =>
-  sessionCommand('status', 'tell the community how a session ended')
+  sessionCommand('status', 'Report to the community how a session ended.', ' --status failed')
     .addOption(
-      new Option('--status <status>', 'what it is from now on')
+      new Option('--status <status>', 'the new status')
         .choices(['closed', 'failed', 'cancelled'])
         .makeOptionMandatory(),
     )
-    .option('--reason <text>', 'a few words why')
+    .option('--reason <text>', 'a short reason')
     .action((session_id: string, flags: StatusFlags) =>
       withParlor(flags, async ({ bridge }) => {
         const { status, reason } = flags;
-        const { body } = await askThrough(bridge)('POST /api/v1/sessions/{session_id}/status', {
+        const { body } = await communityCall(bridge)('POST /api/v1/sessions/{session_id}/status', {
           params: { session_id },
           body: { status, ...(reason === undefined ? {} : { reason }) },
         });
@@ -45,16 +49,20 @@ export const statusCommand = () =>
     );
 
 export const transportGetCommand = () =>
-  sessionCommand('transport-get', 'show where the host of a session is now').action(
+  sessionCommand('transport-get', 'Show where the host of a session can be reached now.').action(
     (session_id: string, flags: Flags) =>
       withParlor(flags, async ({ bridge }) => {
         const path = 'GET /api/v1/sessions/{session_id}/transport';
-        show(flags, (await askThrough(bridge)(path, { params: { session_id } })).body);
+        show(flags, (await communityCall(bridge)(path, { params: { session_id } })).body);
       }),
   );
 
 export const transportUpdateCommand = () =>
-  sessionCommand('transport-update', 'sign and publish another ticket for a session of yours as host')
+  sessionCommand(
+    'transport-update',
+    'Sign and publish a new ticket for a session that you host.',
+    ' --iroh-ticket "$TICKET"',
+  )
     .requiredOption('--iroh-ticket <ticket>', 'the new ticket')
     .action((session_id: string, flags: Flags & { irohTicket: string }) =>
       withParlor(flags, async ({ bridge }) => {
@@ -64,16 +72,14 @@ export const transportUpdateCommand = () =>
       }),
     );
 
-function checked(session_id: string): string {
-  if (/^[0-9a-f]{64}$/.test(session_id)) return session_id;
-  throw new ParlorError('bad_arguments', `"${session_id}" is not the id of a session: 64 lower-case hex digits.`);
-}
-
-/** An object as lines `key: value`, or as it is. */
-export function show({ json }: { json?: true }, value: object): void {
-  if (json) process.stdout.write(`${JSON.stringify(value)}\n`);
-  else {
-    for (const [key, each] of Object.entries(value))
-      process.stdout.write(`${key}: ${typeof each === 'string' ? each : JSON.stringify(each)}\n`);
-  }
+/** Like printFields, but scripts also get a line for each member that is an object. */
+export function show(flags: { json?: true }, value: object, onTerminal = value): void {
+  print(flags, {
+    json: value,
+    lines: () =>
+      Object.entries(value)
+        .map(([name, each]) => `${name}: ${typeof each === 'string' ? each : JSON.stringify(each)}\n`)
+        .join(''),
+    text: () => fieldsText(onTerminal),
+  });
 }

@@ -1,11 +1,14 @@
-/** Sessions as they lie on disk, read beside whoever owns the folder: list, events. */
+/** Sessions on disk, read without owning the data directory: list, events. */
 import { Command } from 'commander';
 import { ParlorError } from '../../../../shared/errors.ts';
 import { chooseDataDir } from '../../../files/data-dir.ts';
-import { followEvents, readEvents, type SessionEvent } from '../../../sessions/event-log.ts';
-import { isOver, listStates, readState } from '../../../sessions/state.ts';
-import { listSavedTables } from '../../../sessions/tables.ts';
-import { printable } from '../browse.ts';
+import { helpWith } from '../../arguments.ts';
+import { dataDirOption } from '../../open-core.ts';
+import { inline, localTime, printable } from '../../output/layout.ts';
+import { print, printList } from '../../output/print.ts';
+import { followEvents, readEvents, type SessionEvent } from '../../sessions/event-log.ts';
+import { listSavedTables } from '../../sessions/saved-tables.ts';
+import { hasEnded, listStates, readState } from '../../sessions/state.ts';
 import { findState, type TargetFlags, targetOptions } from './target.ts';
 
 interface Flags {
@@ -13,20 +16,20 @@ interface Flags {
   json?: true;
 }
 
-const dataDirOption = (command: Command) =>
-  command
-    .option('--data-dir <dir>', 'folder of this identity (else PARLOR_DATA_DIR, else the platform’s)')
-    .option('--json', 'one JSON object a line');
+const sessionCommand = (command: Command) =>
+  command.addOption(dataDirOption()).option('--json', 'print one JSON object a line');
 
 export const listCommand = () =>
-  dataDirOption(new Command('list'))
-    .description('list what was started with --daemon, and every table played here')
+  sessionCommand(new Command('list'))
+    .description('List the sessions played on this computer, newest first.')
+    .addHelpText('after', helpWith('parlor session list'))
     .action(async (flags: Flags) => {
       const dataDir = chooseDataDir(flags.dataDir, process.env);
       const states = await listStates(dataDir);
-      const known = new Set(states.map(({ table_id }) => table_id));
+      // Tables that are played in the background have a state directory; the others have only a table file.
+      const inBackground = new Set(states.map(({ table_id }) => table_id));
       const tables = (await listSavedTables(dataDir))
-        .filter(({ table_id }) => !known.has(table_id))
+        .filter(({ table_id }) => !inBackground.has(table_id))
         .map(({ table_id, started_at, ended_at, phase, facts: { table } }) => ({
           role: table.role,
           status: ended_at === null ? 'running' : 'closed',
@@ -40,11 +43,25 @@ export const listCommand = () =>
           completed: ended_at === null ? null : phase === 'finished',
         }));
       const rows = [...states, ...tables].sort((a, b) => b.started_at.localeCompare(a.started_at));
-      for (const row of rows) {
-        const { started_at, role, status, table_id, session_id, state_dir } = row;
-        const line = [started_at, role, status, table_id ?? '-', session_id?.slice(0, 16) ?? '-', state_dir ?? '-'];
-        process.stdout.write(flags.json ? `${JSON.stringify(row)}\n` : `${line.join('\t')}\n`);
-      }
+      printList(flags, rows, {
+        lines: ({ started_at, role, status, table_id, session_id, state_dir }) => [
+          started_at,
+          role,
+          status,
+          table_id,
+          session_id?.slice(0, 16) ?? null,
+          state_dir,
+        ],
+        columns: {
+          started: ({ started_at }) => localTime(started_at),
+          seat: ({ role }) => role,
+          status: ({ status }) => status,
+          table: ({ table_id }) => table_id,
+          'state directory': ({ state_dir }) => state_dir,
+        },
+        kept: ['table'],
+        empty: 'No sessions have been played here yet. Find a table with: parlor browse',
+      });
     });
 
 interface EventFlags extends Flags, TargetFlags {
@@ -54,37 +71,45 @@ interface EventFlags extends Flags, TargetFlags {
 }
 
 export const eventsCommand = () =>
-  targetOptions(dataDirOption(new Command('events')))
-    .description('print the events of a session that was started with --daemon')
-    .option('--follow', 'go on until the session is over')
-    .option('--after <seq>', 'only what came after this number')
-    .option('--details', 'with all of each event’s data')
+  targetOptions(sessionCommand(new Command('events')))
+    .description('Print the events of a session that was started with --daemon.')
+    .option('--follow', 'wait for further events until the session ends')
+    .option('--after <seq>', 'only events after this number')
+    .option('--details', 'print all data of each event')
+    .addHelpText(
+      'after',
+      helpWith('parlor session events --follow\nparlor session events --state-dir "$STATE_DIR" --after 12 --json'),
+    )
     .action(async (id: string | undefined, flags: EventFlags) => {
       const after = flags.after === undefined ? -1 : Number(flags.after);
       if (!Number.isInteger(after) || after < -1)
-        throw new ParlorError('bad_arguments', `--after wants the seq of an event, not "${flags.after}".`);
+        throw new ParlorError('bad_arguments', `--after must be the seq of an event, not "${flags.after}".`);
       const { state_dir } = await findState(chooseDataDir(flags.dataDir, process.env), id, flags);
       if (!flags.follow) {
-        for (const event of await readEvents(state_dir, after)) print(event, flags);
+        for (const event of await readEvents(state_dir, after)) printEvent(event, flags);
         return;
       }
-      const over = async () => isOver(await readState(state_dir));
-      for await (const event of followEvents(state_dir, after, over)) {
-        print(event, flags);
+      const isOver = async () => hasEnded(await readState(state_dir));
+      for await (const event of followEvents(state_dir, after, isOver)) {
+        printEvent(event, flags);
         if (!process.stdout.writable) return;
       }
     });
 
-function print(event: SessionEvent, { json, details }: EventFlags): void {
+function printEvent(event: SessionEvent, flags: EventFlags): void {
   const { seq, ts, type, data } = event;
-  const words = details ? ` ${JSON.stringify(data)}` : brief(data);
-  process.stdout.write(json ? `${JSON.stringify(event)}\n` : `${printable(`${seq} ${ts} ${type}${words}`)}\n`);
+  const { details } = flags;
+  print(flags, {
+    json: event,
+    lines: () => printable(`${seq} ${ts} ${type}${details ? ` ${JSON.stringify(data)}` : firstMembers(data)}`),
+    text: () => printable(`${seq}  ${localTime(ts)}  ${type}${details ? `  ${inline(data)}` : firstMembers(data)}`),
+  });
 }
 
-/** The first words and numbers of an event. */
-function brief(data: SessionEvent['data']): string {
-  const words = Object.entries(data).filter(([, value]) => value !== null && typeof value !== 'object');
-  return words
+/** The first four members that are not objects. */
+function firstMembers(data: SessionEvent['data']): string {
+  const members = Object.entries(data).filter(([, value]) => value !== null && typeof value !== 'object');
+  return members
     .slice(0, 4)
     .map(([name, value]) => ` ${name}=${String(value).slice(0, 64)}`)
     .join('');

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { getCommand, statusCommand, transportGetCommand, transportUpdateCommand } from './community.ts';
 import { eventsCommand, listCommand } from './files.ts';
-import { abortCommand, decideCommand, snapshotCommand } from './play.ts';
+import { abortCommand, decideCommand, modeCommand, snapshotCommand } from './play.ts';
 import { exportCommand, replayCommand, verifyCommand } from './record.ts';
 
 export function sessionCommand(): Command {
   return new Command('session')
-    .description('sessions: as the community has them, as they are played, and as they were')
+    .description('List, follow, control, replay and verify the sessions you play.')
     .addCommand(getCommand())
     .addCommand(statusCommand())
     .addCommand(transportGetCommand())
@@ -15,6 +15,7 @@ export function sessionCommand(): Command {
     .addCommand(eventsCommand())
     .addCommand(snapshotCommand())
     .addCommand(decideCommand())
+    .addCommand(modeCommand())
     .addCommand(abortCommand())
     .addCommand(replayCommand())
     .addCommand(verifyCommand())

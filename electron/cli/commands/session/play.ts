@@ -1,15 +1,19 @@
-/** A table that is being played, from another terminal: snapshot, decide, abort. */
-import { Command } from 'commander';
+/** Controls a table in play from another terminal: snapshot, decide, mode, abort. */
+import { Command, Option } from 'commander';
 import type { Table } from '../../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../../shared/errors.ts';
 import type { Json } from '../../../../shared/json/value.ts';
-import { type RecordLine, recordLineSchema } from '../../../../shared/tables/transcript.ts';
+import { type ControlMode, controlModeSchema } from '../../../../shared/tables/hooks.ts';
 import type { BridgeClient } from '../../../owner/attach.ts';
-import { keyParts } from '../../../sessions/course.ts';
-import { matchDecision } from '../../../sessions/match.ts';
-import { readState } from '../../../sessions/state.ts';
-import { askThrough } from '../../ask.ts';
-import { type CommonOptions, commonOptions, withIdentity } from '../../session.ts';
+import { helpWith } from '../../arguments.ts';
+import { communityCall } from '../../community-calls.ts';
+import { readRecordLines } from '../../follow.ts';
+import { type CommonOptions, commonOptions, withIdentity } from '../../open-core.ts';
+import { inline, localTime } from '../../output/layout.ts';
+import { print } from '../../output/print.ts';
+import { keyParts } from '../../sessions/course.ts';
+import { matchDecision } from '../../sessions/match.ts';
+import { readState } from '../../sessions/state.ts';
 import { show } from './community.ts';
 import { findTable, type TargetFlags, targetOptions } from './target.ts';
 
@@ -18,15 +22,21 @@ type Flags = CommonOptions & TargetFlags & { json?: true };
 const playCommand = (name: string, description: string) =>
   targetOptions(commonOptions(new Command(name)))
     .description(description)
-    .option('--json', 'one JSON object');
+    .option('--json', 'print one JSON object');
 
 export const snapshotCommand = () =>
-  playCommand('snapshot', 'show how a table stands, and what it asks').action((id: string | undefined, flags: Flags) =>
-    withIdentity(flags, async ({ bridge }) => show(flags, snapshotOf(await findTable(bridge, id, flags)))),
-  );
+  playCommand('snapshot', 'Show the state of a table and the decision it waits for.')
+    .addHelpText('after', helpWith('parlor session snapshot\nparlor session snapshot --state-dir "$STATE_DIR" --json'))
+    .action((id: string | undefined, flags: Flags) =>
+      withIdentity(flags, async ({ bridge }) => {
+        const table = await findTable(bridge, id, flags);
+        const snapshot = snapshotOf(table);
+        show(flags, snapshot, briefOf(snapshot, table));
+      }),
+    );
 
-/** The words scripts know, with the whole table as the window has it. */
-function snapshotOf(table: Table): object {
+/** The members that scripts rely on, and the full snapshot of the table. */
+function snapshotOf(table: Table) {
   const { phase, role, protocol, control_mode, started_at, ask, problem, connection } = table;
   const phases = { joining: 'waiting_peer', playing: 'playing', finished: 'game_over', failed: 'ended' } as const;
   return {
@@ -43,26 +53,80 @@ function snapshotOf(table: Table): object {
   };
 }
 
+const movesShown = 5;
+
+/** For a reader: the newest moves and the question with its choices, without the table's inner state. */
+function briefOf(snapshot: ReturnType<typeof snapshotOf>, { ask, peer, moves }: Table): object {
+  const { table: _table, timing: _timing, view: _view, started_at, problem, ...fields } = snapshot;
+  const question = ask && {
+    key: ask.key,
+    prompt: ask.prompt,
+    choices: ask.choices.map(({ label, value }) => `${label} (${inline(value)})`),
+    ...(ask.deadline_at !== null && { answer_by: localTime(ask.deadline_at) }),
+  };
+  return {
+    ...fields,
+    started: localTime(started_at),
+    opponent: peer.nickname,
+    ...(moves.length > 0 && { moves: moves.slice(-movesShown).map(({ by, text }) => `${by}: ${text}`) }),
+    question,
+    ...(problem && { problem: problem.message }),
+  };
+}
+
 export const decideCommand = () =>
-  playCommand('decide', 'answer what a table asks')
+  playCommand('decide', 'Answer the question that a table waits for.')
     .requiredOption(
       '--decision <json>',
-      'names its question: {"round": 0, "choice": "rock"}, or {"key": ..., "answer": ...}',
+      'the answer and its question: {"round": 0, "choice": "rock"}, or {"key": ..., "answer": ...}',
     )
-    .addHelpText('after', '\nExit codes: 0 taken; 1 refused, with the reason in one JSON line; 2 wrong arguments.')
-    .action((id: string | undefined, flags: Flags & { decision: string }) =>
-      withIdentity(flags, async ({ bridge }) => {
+    .addHelpText(
+      'after',
+      helpWith(
+        `parlor session decide --decision '{"round": 0, "choice": "rock"}'`,
+        '\nExit codes: 0 accepted, 1 rejected with the reason, 2 wrong arguments.',
+      ),
+    )
+    .action(async (id: string | undefined, flags: Flags & { decision: string }) => {
+      const decision = readDecision(flags.decision);
+      await withIdentity(flags, async ({ bridge }) => {
         const table = await findTable(bridge, id, flags);
         const { table_id, ask } = table;
-        const match = matchDecision(readDecision(flags.decision), ask, await decided(bridge, table_id));
+        const match = matchDecision(decision, ask, await answeredKeys(bridge, table_id));
         if (match.status === 'rejected') {
-          process.stdout.write(`${JSON.stringify({ ...match, open: ask?.key ?? null })}\n`);
           process.exitCode = 1;
-          return;
+          const { reason } = match;
+          return print(flags, {
+            json: { ...match, open: ask?.key ?? null },
+            text: () => `Rejected: ${reason}. ${ask ? `The open question is ${ask.key}.` : 'No question is open.'}`,
+          });
         }
         const { key, answer } = match;
         await bridge.tables.answer({ table_id, key, answer });
-        process.stdout.write(`${JSON.stringify({ status: 'ok', decision: { ...keyParts(key), key, answer } })}\n`);
+        print(flags, {
+          json: { status: 'ok', decision: { ...keyParts(key), key, answer } },
+          text: () => `Answered ${key} with: ${inline(answer)}`,
+        });
+      });
+    });
+
+export const modeCommand = () =>
+  playCommand('mode', 'Change who decides at a seat.')
+    .addHelpText('after', helpWith('parlor session mode --control-mode human'))
+    .addOption(
+      new Option(
+        '--control-mode <mode>',
+        'who decides: the hooks (autonomous), the hooks unless you intervene (hybrid), or you (human)',
+      )
+        .choices(controlModeSchema.options)
+        .makeOptionMandatory(),
+    )
+    .action((id: string | undefined, flags: Flags & { controlMode: ControlMode }) =>
+      withIdentity(flags, async ({ bridge }) => {
+        const { table_id } = await findTable(bridge, id, flags);
+        const control_mode = flags.controlMode;
+        await bridge.tables.set_mode({ table_id, control_mode });
+        show(flags, { status: 'ok', table_id, control_mode });
       }),
     );
 
@@ -70,32 +134,23 @@ function readDecision(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    throw new ParlorError('bad_arguments', '--decision wants JSON, e.g. {"round": 0, "choice": "rock"}.');
+    throw new ParlorError('bad_arguments', '--decision must be JSON, e.g. {"round": 0, "choice": "rock"}.');
   }
 }
 
-/** The keys this seat has answered. */
-async function decided(bridge: BridgeClient, table_id: string): Promise<Set<string>> {
-  const entries = (await wholeRecord(bridge, table_id)).map(({ entry }) => entry);
+/** Keys of the decisions this seat has made. */
+async function answeredKeys(bridge: BridgeClient, table_id: string): Promise<Set<string>> {
+  const entries = (await readRecordLines(bridge, table_id, 0)).lines.map(({ entry }) => entry);
   return new Set(entries.flatMap((entry) => (entry.kind === 'decision' ? String(entry.key) : [])));
 }
 
-async function wholeRecord(bridge: BridgeClient, table_id: string): Promise<RecordLine[]> {
-  const lines: RecordLine[] = [];
-  for (let from = 0; ; ) {
-    const { text, next } = await bridge.tables.record({ table_id, from });
-    if (next === from) return lines;
-    from = next;
-    for (const line of text.trimEnd().split('\n')) lines.push(recordLineSchema.parse(JSON.parse(line)));
-  }
-}
-
 export const abortCommand = () =>
-  playCommand('abort', 'end a table, or the waiting for one, and tell the community')
-    .option('--reason <text>', 'a few words why')
+  playCommand('abort', 'End a table or withdraw an invitation, and report it to the community.')
+    .addHelpText('after', helpWith('parlor session abort --reason "have to go"'))
+    .option('--reason <text>', 'a short reason')
     .action((id: string | undefined, flags: Flags & { reason?: string }) =>
       withIdentity(flags, async ({ bridge }) => {
-        const waiting = await waitingInvitation(bridge, id, flags);
+        const waiting = await openInvitation(bridge, id, flags);
         if (waiting !== null) {
           await bridge.tables.withdraw({ post_id: waiting });
           return show(flags, { status: 'aborted', post_id: waiting });
@@ -103,25 +158,25 @@ export const abortCommand = () =>
         const { table_id, session_id, phase } = await findTable(bridge, id, flags);
         if (phase === 'finished' || phase === 'failed')
           throw new ParlorError('session_terminal', 'This table has ended.');
-        const told = session_id !== null && (await cancel(bridge, session_id, flags.reason));
+        const reported = session_id !== null && (await cancel(bridge, session_id, flags.reason));
         if (phase === 'joining') await bridge.tables.stop({ table_id });
-        // It may have begun meanwhile.
+        // It may have started meanwhile.
         if ((await findTable(bridge, table_id, flags)).phase === 'playing') await bridge.tables.resign({ table_id });
-        show(flags, { status: 'aborted', table_id, session_id, community_told: told });
+        show(flags, { status: 'aborted', table_id, session_id, community_told: reported });
       }),
     );
 
-async function waitingInvitation(bridge: BridgeClient, id: string | undefined, { stateDir }: TargetFlags) {
+async function openInvitation(bridge: BridgeClient, id: string | undefined, { stateDir }: TargetFlags) {
   const wanted = id ?? (stateDir === undefined ? null : (await readState(stateDir)).post_id);
   const { hosted } = await bridge.tables.hosting({});
   return hosted.find(({ post_id }) => post_id === wanted)?.post_id ?? null;
 }
 
-/** Said before the table ends, since the first word about an end is final. False where the community is away: it hears `failed` later. */
+/** Must precede the end of the table, since the first reported end is final. False where the community is unreachable; `failed` is reported later. */
 async function cancel(bridge: BridgeClient, session_id: string, reason = 'aborted'): Promise<boolean> {
   try {
     const body = { status: 'cancelled' as const, reason };
-    await askThrough(bridge)('POST /api/v1/sessions/{session_id}/status', { params: { session_id }, body });
+    await communityCall(bridge)('POST /api/v1/sessions/{session_id}/status', { params: { session_id }, body });
     return true;
   } catch (error) {
     if (error instanceof ParlorError && error.code !== 'invalid_field') return error.code === 'session_terminal';

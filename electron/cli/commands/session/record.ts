@@ -1,13 +1,18 @@
-/** What was played, from its record: replay, verify, export. They open neither a key nor a community. */
+/** Reads a table's record: replay, verify, export. Needs neither a key nor a community. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { ParlorError } from '../../../../shared/errors.ts';
-import { type RecordLine, recordLineSchema } from '../../../../shared/tables/transcript.ts';
-import { exportRecord, firstDifference, sessionOf, verifyRecord } from '../../../../shared/tables/verify.ts';
+import { exportRecord, recordLinesOf } from '../../../../shared/tables/record-text.ts';
+import { type RecordedDecision, recordedDecisions } from '../../../../shared/tables/recorded-decisions.ts';
+import { firstRecordDifference, sessionOf, verifyRecord } from '../../../../shared/tables/verify.ts';
 import { chooseDataDir } from '../../../files/data-dir.ts';
-import { defaultResourcesDir, openLibrary } from '../../../library/library.ts';
-import { findSavedTable, recordPath } from '../../../sessions/tables.ts';
-import { printable } from '../browse.ts';
+import { defaultResourcesDir } from '../../../installation.ts';
+import { openLibrary } from '../../../library/library.ts';
+import { helpWith } from '../../arguments.ts';
+import { dataDirOption } from '../../open-core.ts';
+import { bold, inline, localTime, printable, styled } from '../../output/layout.ts';
+import { print, printFields } from '../../output/print.ts';
+import { findSavedTable, recordPath } from '../../sessions/saved-tables.ts';
 
 interface Flags {
   dataDir?: string;
@@ -15,48 +20,65 @@ interface Flags {
   spec?: string;
 }
 
+const recordArgument = 'a record or exported file, or the id of a table, session or invitation on this computer';
+
 const recordCommand = (name: string, description: string) =>
   new Command(name)
     .description(description)
-    .option('--data-dir <dir>', 'folder of this identity (else PARLOR_DATA_DIR, else the platform’s)')
-    .option('--json', 'one JSON object a line');
+    .addOption(dataDirOption())
+    .option('--json', 'print one JSON object a line');
 
 export const replayCommand = () =>
-  recordCommand('replay', 'print the course of a table from its record')
-    .argument('<record>', 'a record or exported file, or the id of a table, session or invitation here')
+  recordCommand('replay', 'Print everything that happened at a table, from its record.')
+    .argument('<record>', recordArgument)
+    .addHelpText('after', helpWith('parlor session replay "$SESSION_ID"'))
     .action(async (name: string, flags: Flags) => {
       const { text } = await readCopy(name, flags);
-      for (const { seq, at, entry } of linesOf(text)) {
+      const lines = recordLinesOf(text);
+      if (lines.length === 0) throw new ParlorError('malformed_json', `${name} is not the record of a table.`);
+      for (const { seq, at, entry } of lines) {
         const ts = new Date(at).toISOString();
         const { kind, ...data } = entry;
-        if (flags.json) process.stdout.write(`${JSON.stringify({ seq, ts, type: kind, data })}\n`);
-        else process.stdout.write(`${printable(`${seq} ${ts} ${String(kind)} ${JSON.stringify(data)}`)}\n`);
+        print(flags, {
+          json: { seq, ts, type: kind, data },
+          lines: () => printable(`${seq} ${ts} ${String(kind)} ${JSON.stringify(data)}`),
+          text: () => `${seq}  ${localTime(at)}  ${bold(printable(String(kind)))}  ${inline(data)}`,
+        });
       }
     });
 
 export const verifyCommand = () =>
   recordCommand(
     'verify',
-    'check a table’s record, offline: its chain, both signatures, every message, every sealed hand',
+    'Verify a table’s record offline: its hash chain, both signatures, every message and every commitment.',
   )
-    .argument('<record>', 'a record or exported file, or the id of a table, session or invitation here')
-    .argument('[other]', 'another copy of the same table, e.g. the other side’s: tells the first message that differs')
-    .option('--spec <file>', 'the table’s spec.json (else the export’s own, else the one kept here)')
+    .argument('<record>', recordArgument)
+    .argument('[other]', 'another copy of the same table, such as the other side’s, to find the first difference')
+    .option('--spec <file>', 'spec.json of the protocol (default: the one in the export, else the one kept here)')
     .addHelpText(
       'after',
-      '\nExit codes: 0 the record holds, and the copies are the same; 1 it does not, or they differ.',
+      helpWith(
+        'parlor session verify mine.parlor theirs.parlor',
+        '\nExit codes: 0 the record is valid and the copies agree, 1 it is not or they differ, 2 wrong arguments.',
+      ),
     )
     .action(async (name: string, other: string | undefined, flags: Flags) => {
       const copies = [await readCopy(name, flags), ...(other === undefined ? [] : [await readCopy(other, flags)])];
-      const print = (type: string, data: object, words: string) =>
-        process.stdout.write(
-          flags.json ? `${JSON.stringify({ event: type, ...data })}\n` : `${type}: ${printable(words)}\n`,
-        );
+      const report = (type: string, data: object, text: string, colour: 'green' | 'red') =>
+        print(flags, {
+          json: { event: type, ...data },
+          lines: () => `${type}: ${printable(text)}`,
+          text: () => `${styled(colour, type)}  ${printable(text)}`,
+        });
       let holds = true;
       for (const { name: record, text, spec } of copies) {
         const { findings, fouls, session, role, end, frames, opened, head } = verifyRecord(text, spec);
-        for (const finding of findings) print('finding', { record, ...finding }, `${record} ${placed(finding)}`);
-        for (const foul of fouls) print('foul', { record, ...foul }, `${record} ${placed(foul)}`);
+        for (const finding of findings)
+          report('finding', { record, ...finding }, `${record} ${placed(finding)}`, 'red');
+        for (const foul of fouls) report('foul', { record, ...foul }, `${record} ${placed(foul)}`, 'red');
+        const { client, decisions } = recordedDecisions(text);
+        for (const decision of decisions)
+          report('decision', { record, ...decision }, `${record} ${statedDecision(decision)}`, 'green');
         const verdict = findings.length === 0 ? 'holds' : 'does not hold';
         holds &&= findings.length === 0;
         const facts = {
@@ -67,33 +89,36 @@ export const verifyCommand = () =>
           opened,
           head,
           end,
+          client,
         };
-        print(
+        report(
           'record',
           { record, ...facts },
           `${record} ${verdict}: ${frames} messages, ${opened} opened hands, head ${head ?? '-'}`,
+          facts.holds ? 'green' : 'red',
         );
       }
       const [one, another] = copies;
       if (one && another) {
         if (sessionOf(one.text) !== sessionOf(another.text))
           throw new ParlorError('session_refused', 'The two records are of different tables.');
-        const difference = firstDifference(one.text, another.text);
+        const difference = firstRecordDifference(one.text, another.text);
         holds &&= difference === null;
-        if (difference === null) print('same', { same: true }, 'Both copies tell the same messages.');
+        if (difference === null) report('same', { same: true }, 'Both copies have the same messages.', 'green');
         else {
           const { frame, direction, lines, frames } = difference;
-          const words = `message ${frame} ${direction}, lines ${lines.map((line) => line ?? 'none').join(' and ')}: ${frames.map((text) => text ?? 'nothing').join(' | ')}`;
-          print('difference', difference, words);
+          const text = `message ${frame} ${direction}, lines ${lines.map((line) => line ?? 'none').join(' and ')}: ${frames.map((text) => text ?? 'nothing').join(' | ')}`;
+          report('difference', difference, text, 'red');
         }
       }
       if (!holds) process.exitCode = 1;
     });
 
 export const exportCommand = () =>
-  recordCommand('export', 'write a table’s record with its rules into one file, which anybody can verify')
-    .argument('<id>', 'of the table, its session or its invitation')
-    .requiredOption('--out <file>', 'where to; an existing file is kept')
+  recordCommand('export', 'Export a table’s record and its rules to one file that anyone can verify.')
+    .argument('<id>', 'id of the table, its session or its invitation')
+    .requiredOption('--out <file>', 'the file; an existing file is never replaced')
+    .addHelpText('after', helpWith('parlor session export "$SESSION_ID" --out mine.parlor'))
     .action(async (id: string, flags: Flags & { out: string }) => {
       const { text, spec } = await readCopy(id, flags);
       if (spec === null) throw new ParlorError('protocol_missing', 'The rules of this table are not here.');
@@ -102,13 +127,23 @@ export const exportCommand = () =>
           throw new ParlorError('bad_arguments', `${flags.out} cannot be written (${error.code}).`);
         },
       );
-      process.stdout.write(flags.json ? `${JSON.stringify({ out: flags.out })}\n` : `out: ${flags.out}\n`);
+      printFields(flags, { out: flags.out });
     });
+
+/** The record's own words: the chain keeps them unchanged, but nothing proves them. */
+const statedDecision = ({ line, key, value, origin, proposal, proposer, reason }: RecordedDecision) =>
+  [
+    `line ${line} ${key} = ${JSON.stringify(value)}`,
+    `by ${origin}`,
+    ...(proposal === null ? [] : [`instead of ${JSON.stringify(proposal)}`]),
+    ...(proposer === null ? [] : [`proposed by the ${proposer}`]),
+    ...(reason === null ? [] : [`because ${JSON.stringify(reason)}`]),
+  ].join(', ');
 
 const placed = ({ code, line, message }: { code: string; line: number | null; message: string }) =>
   `${line === null ? '' : `line ${line} `}${code}: ${message}`;
 
-/** A file of that name, else the record of such a table here, with the rules that can be found for it. */
+/** The file of that name, else the saved record of that table, with its spec where it is known. */
 async function readCopy(
   name: string,
   { dataDir, spec }: Flags,
@@ -132,18 +167,8 @@ async function keptSpec(dataDir: string | undefined, protocol_id: string | null)
 }
 
 function protocolOf(text: string): string | null {
-  const session = linesOf(text).find(({ entry }) => entry.kind === 'session');
+  const session = recordLinesOf(text).find(({ entry }) => entry.kind === 'session');
   return session ? String(session.entry.protocol_id) : null;
-}
-
-function linesOf(text: string): RecordLine[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      return recordLineSchema.safeParse(JSON.parse(line)).data ?? [];
-    } catch {
-      return [];
-    }
-  });
 }
 
 function readText(path: string): Promise<string> {

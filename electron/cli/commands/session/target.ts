@@ -1,9 +1,9 @@
-/** Which table a session command is about: a state_dir, any id of it, or the only one that is played. */
+/** Selects the table of a session command: by state_dir, by any of its ids, or the only one in play. */
 import type { Command } from 'commander';
 import type { Table } from '../../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../../shared/errors.ts';
 import type { BridgeClient } from '../../../owner/attach.ts';
-import { listStates, readState, type SessionState } from '../../../sessions/state.ts';
+import { listStates, readState, type SessionState } from '../../sessions/state.ts';
 
 export interface TargetFlags {
   stateDir?: string;
@@ -11,11 +11,11 @@ export interface TargetFlags {
 
 export function targetOptions(command: Command): Command {
   return command
-    .argument('[id]', 'the table’s id, or its session’s or invitation’s (else the only one that is played)')
-    .option('--state-dir <dir>', 'the state_dir that --daemon printed');
+    .argument('[id]', 'id of the table, its session or its invitation (default: the only one in play)')
+    .option('--state-dir <dir>', 'the state directory that --daemon printed');
 }
 
-/** Rejects `not_found`, and `bad_arguments` where several are played and none was named. */
+/** Rejects `not_found`, and `bad_arguments` where several are in play and none is given. */
 export async function findTable(
   bridge: BridgeClient,
   id: string | undefined,
@@ -33,20 +33,20 @@ export async function findTable(
   const played = tables.filter(({ phase }) => phase === 'playing' || phase === 'joining');
   if (played.length === 1) return played[0]!;
   throw played.length === 0
-    ? new ParlorError('not_found', 'No table is being played here.')
+    ? new ParlorError('not_found', 'No table is in play here.')
     : new ParlorError(
         'bad_arguments',
-        `${played.length} tables are being played. Name one: ${played.map(({ table_id }) => table_id).join(', ')}.`,
+        `${played.length} tables are in play. Name one of them: ${played.map(({ table_id }) => table_id).join(', ')}.`,
       );
 }
 
 async function tableIdOf(stateDir: string): Promise<string> {
   const { table_id } = await readState(stateDir);
-  if (table_id === null) throw new ParlorError('not_found', 'Nobody sits at this table yet.');
+  if (table_id === null) throw new ParlorError('not_found', 'This table has no guest yet.');
   return table_id;
 }
 
-/** The folder of a session: as given, else the one with that id, else the newest. Rejects `not_found`. */
+/** By folder, else by id, else the newest. Rejects `not_found`. */
 export async function findState(
   dataDir: string,
   id: string | undefined,
@@ -59,6 +59,6 @@ export async function findState(
   if (found) return found;
   throw new ParlorError(
     'not_found',
-    id === undefined ? `No session was started in ${dataDir}.` : `There is no session of ${id}.`,
+    id === undefined ? `No session was started with --daemon in ${dataDir}.` : `There is no session ${id}.`,
   );
 }

@@ -1,265 +1,324 @@
-/** An electron module that records what it is given and fires what it is told to. It decides nothing. */
+/**
+ * The electron module as a fake that is as strict as Electron: typed by its declarations, with its documented preconditions and
+ * platforms, real child processes and the schemes' handlers behind its pages. Tests drive it as the system and the person would.
+ */
 import { EventEmitter } from 'node:events';
-import type { BrowserWindowConstructorOptions } from 'electron';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type Electron from 'electron';
+import { type Bridge, bridge } from '../../../../shared/bridge/contract.ts';
+import type { Client } from '../../../../shared/bridge/define.ts';
+import { createClient } from '../../../../shared/bridge/rpc.ts';
 import type { ElectronModule } from '../run.ts';
+import { event, type FakeApp, fakeApp } from './app.ts';
+import { type FakeWindow, fakeWindows } from './browser-window.ts';
+import { createKeyring, type FakeKeyring } from './keyring.ts';
+import { FakeSession } from './session.ts';
+import { type Members, strict } from './strict.ts';
+import { type FakeUtilityProcesses, fakeUtilityProcesses } from './utility-process.ts';
 
-type Handler = (...args: never[]) => unknown;
+export { event } from './app.ts';
+export type { FakeWindow } from './browser-window.ts';
+export { FakeSession } from './session.ts';
+export type { FakeContents, FakeFrame } from './web-contents.ts';
 
-/** An event whose default can be prevented. */
-export function event<T extends object>(more: T = {} as T) {
-  const made = {
-    defaultPrevented: false,
-    preventDefault: () => {
-      made.defaultPrevented = true;
-    },
-    ...more,
-  };
-  return made;
-}
+export type FakeMenuItem = Electron.MenuItemConstructorOptions;
 
-/** Records every `setX(handler)` under its name, and answers by it. */
-export class FakeSession extends EventEmitter {
-  readonly handlers = new Map<string, Handler>();
-  readonly webRequest = {
-    onBeforeRequest: (handler: Handler) => void this.handlers.set('onBeforeRequest', handler),
-  };
-  setPermissionRequestHandler = (handler: Handler) => void this.handlers.set('permissionRequest', handler);
-  setPermissionCheckHandler = (handler: Handler) => void this.handlers.set('permissionCheck', handler);
-  setDevicePermissionHandler = (handler: Handler) => void this.handlers.set('devicePermission', handler);
-  setDisplayMediaRequestHandler = (handler: Handler) => void this.handlers.set('displayMedia', handler);
-  setBluetoothPairingHandler = (handler: Handler) => void this.handlers.set('bluetoothPairing', handler);
-
-  /** Calls a recorded handler; the last argument of those that answer by callback is made here. */
-  ask(name: string, ...args: unknown[]): unknown {
-    const handler = this.handlers.get(name);
-    if (!handler) throw new Error(`no handler ${name}`);
-    return (handler as (...all: unknown[]) => unknown)(...args);
-  }
-}
-
-export interface FakeFrame {
-  url: string;
-  origin: string;
-  parent: FakeFrame | null;
-}
-
-let nextId = 1;
-
-export class FakeContents extends EventEmitter {
-  readonly id = nextId++;
-  readonly sent: { channel: string; text: string }[] = [];
-  readonly mainFrame: FakeFrame = { url: 'parlor-app://app/', origin: 'parlor-app://app', parent: null };
-  webRtcPolicy: string | null = null;
-  windowOpen: ((details: { url: string }) => { action: string }) | null = null;
-  reloads = 0;
-  gone = false;
-  getURL = () => this.mainFrame.url;
-  isDestroyed = () => this.gone;
-  send = (channel: string, text: string) => void this.sent.push({ channel, text });
-  setWebRTCIPHandlingPolicy = (policy: string) => {
-    this.webRtcPolicy = policy;
-  };
-  setWindowOpenHandler = (handler: FakeContents['windowOpen']) => {
-    this.windowOpen = handler;
-  };
-  reload = () => {
-    this.reloads += 1;
-  };
-}
-
-export class FakeApp extends EventEmitter {
-  /** In order, what was said before and after ready. */
-  readonly log: string[] = [];
-  readonly switches: [string, string | undefined][] = [];
-  readonly given = new Set<string>();
-  isPackaged = false;
-  lock = true;
-  exitCode: number | null = null;
-  quits = 0;
-  readonly commandLine = {
-    appendSwitch: (name: string, value?: string) => void this.switches.push([name, value]),
-    hasSwitch: (name: string) => this.given.has(name),
-  };
-  badge = 0;
-  readonly languages = ['en-GB'];
-  readonly clientOf: string[] = [];
-  getPreferredSystemLanguages = () => this.languages;
-  setBadgeCount = (count: number) => {
-    this.badge = count;
-    return true;
-  };
-  setAsDefaultProtocolClient = (scheme: string) => this.clientOf.push(scheme) > 0;
-  setPath = (name: string, path: string) => void this.log.push(`path ${name} ${path}`);
-  enableSandbox = () => void this.log.push('sandbox');
-  requestSingleInstanceLock = () => {
-    this.log.push('lock');
-    return this.lock;
-  };
-  whenReady = async () => void this.log.push('ready');
-  exit = (code = 0) => {
-    this.exitCode = code;
-  };
-  quit = () => {
-    this.quits += 1;
-  };
-}
-
-type MenuItem = { label?: string; type?: string; click?: () => void };
-
-/** What stands in the tray now. */
-export class FakeTray extends EventEmitter {
-  menu: MenuItem[] = [];
-  toolTip = '';
-  destroyed = false;
+/** What is in the tray. */
+export interface FakeTray extends EventEmitter {
   readonly icon: string;
-  constructor(icon: string) {
-    super();
-    this.icon = icon;
-  }
-  setContextMenu = (menu: unknown) => {
-    this.menu = menu as MenuItem[];
-  };
-  setToolTip = (words: string) => {
-    this.toolTip = words;
-  };
-  destroy = () => {
-    this.destroyed = true;
-  };
-  /** The labels in order. */
-  get labels(): string[] {
-    return this.menu.map(({ label, type }) => label ?? type ?? '');
-  }
-  pick(label: string): void {
-    this.menu.find((item) => item.label === label)?.click?.();
-  }
+  menu: FakeMenuItem[];
+  toolTip: string;
+  destroyed: boolean;
 }
 
-export class FakeNotification extends EventEmitter {
-  shown = false;
-  readonly words: { title: string; body: string };
-  constructor(words: { title: string; body: string }) {
-    super();
-    this.words = words;
-  }
-  show = () => {
-    this.shown = true;
-  };
-  close = () => void this.emit('close', {});
+export interface FakeNotification extends EventEmitter {
+  readonly texts: { title: string; body: string; silent: boolean };
+  shown: boolean;
 }
 
-export interface FakeWindow extends EventEmitter {
-  bounds: { x: number; y: number; width: number; height: number };
-  maximized: boolean;
-  minimized: boolean;
-  looksOn: boolean;
-  focused: number;
-  overlays: string[];
+/** A message box that waits for an answer. */
+export interface FakeDialog {
+  readonly options: Electron.MessageBoxOptions;
+  /** Presses the button with this label. */
+  press(label: string): void;
+  /** Closed by its signal, without an answer. */
+  readonly aborted: boolean;
 }
 
 export interface FakeElectron {
   module: ElectronModule;
+  platform: NodeJS.Platform;
   app: FakeApp;
   defaultSession: FakeSession;
   ipcMain: EventEmitter;
-  /** One for each `new BrowserWindow`. */
-  windows: {
-    options: BrowserWindowConstructorOptions;
-    contents: FakeContents;
-    loaded: string[];
-    window: FakeWindow;
-  }[];
+  powerMonitor: EventEmitter;
+  windows: FakeWindow[];
   trays: FakeTray[];
   notices: FakeNotification[];
-  /** Work areas, the main one first. */
-  areas: { x: number; y: number; width: number; height: number }[];
-  schemes: unknown[][];
-  serve: Map<string, (request: { method: string; url: string }) => Response>;
-  openedOutside: string[];
+  dialogs: FakeDialog[];
+  /** Paths that were shown in the file manager. */
+  revealed: string[];
+  /** Menus that were opened in a window. */
+  popups: FakeMenuItem[][];
+  /** The application's menu. */
+  menu: FakeMenuItem[] | null;
+  keyring: FakeKeyring;
+  /** Work areas, the primary display first. */
+  areas: Electron.Rectangle[];
+  schemes: Electron.CustomScheme[];
+  serve: Map<string, (request: Request) => Response | Promise<Response>>;
+  utility: FakeUtilityProcesses;
+  /** Runs the main module, then becomes ready. */
+  load(main: () => unknown): Promise<void>;
 }
 
-export function createFakeElectron(): FakeElectron {
-  const app = new FakeApp();
-  const defaultSession = new FakeSession();
+export interface FakeElectronOptions {
+  platform?: NodeJS.Platform;
+  packaged?: boolean;
+  /** Whether another instance has the same user data. */
+  second?: boolean;
+  /** Switches on the command line. */
+  switches?: readonly string[];
+  /** Whether the system accepts notifications of this app; macOS refuses those of unsigned ones. */
+  notifies?: boolean;
+}
+
+export function createFakeElectron(options: FakeElectronOptions = {}): FakeElectron {
+  const { platform = 'linux', packaged = false, second = false, switches = [], notifies = true } = options;
   const ipcMain = new EventEmitter();
-  const windows: FakeElectron['windows'] = [];
-  const schemes: unknown[][] = [];
+  const powerMonitor = new EventEmitter();
+  const schemes: Electron.CustomScheme[] = [];
   const serve: FakeElectron['serve'] = new Map();
-  const openedOutside: string[] = [];
   const trays: FakeTray[] = [];
   const notices: FakeNotification[] = [];
+  const dialogs: FakeDialog[] = [];
+  const revealed: string[] = [];
+  const popups: FakeMenuItem[][] = [];
   const areas = [{ x: 0, y: 0, width: 1920, height: 1040 }];
-  const displays = () => areas.map((workArea, id) => ({ id, workArea }));
+  const defaultSession = new FakeSession();
+  const displays = () => {
+    requireReady('screen');
+    return areas.map((workArea, id) => ({ id, workArea }) as Electron.Display);
+  };
 
-  class BrowserWindow extends EventEmitter {
-    readonly webContents = new FakeContents();
-    focused = 0;
-    bounds: FakeWindow['bounds'];
-    maximized = false;
-    minimized = false;
-    looksOn = false;
-    readonly overlays: string[] = [];
-    constructor(options: BrowserWindowConstructorOptions) {
-      super();
-      const { x = 0, y = 0, width = 0, height = 0 } = options;
-      this.bounds = { x, y, width, height };
-      windows.push({ options, contents: this.webContents, loaded: [], window: this });
-      app.emit('web-contents-created', event(), this.webContents);
-    }
-    show() {}
-    isMinimized = () => this.minimized;
-    isMaximized = () => this.maximized;
-    isFocused = () => this.looksOn;
-    getNormalBounds = () => this.bounds;
-    setOverlayIcon = (_picture: unknown, words: string) => void this.overlays.push(words);
-    maximize() {
-      this.maximized = true;
-    }
-    restore() {
-      this.minimized = false;
-    }
-    focus() {
-      this.focused += 1;
-    }
-    async loadURL(url: string) {
-      windows.find(({ window }) => window === this)?.loaded.push(url);
-    }
+  const life = fakeApp({
+    ...{ platform, packaged, first: !second, given: switches, languages: ['en-GB'] },
+    closeWindows: () => windows.closeAll(),
+    onExit: () => utility.killAll(),
+  });
+  const { requireReady, requireNotReady } = life;
+  const utility = fakeUtilityProcesses(platform, requireReady);
+  const keyring = createKeyring(platform, () => life.fake.name, requireReady);
+  const windows = fakeWindows({
+    ...{ platform, ipcMain, requireReady },
+    onLastClosed: life.lastWindowClosed,
+    onCreated: (contents) => life.fake.emit('web-contents-created', event(), contents),
+    async fetch(url) {
+      const handler = serve.get(new URL(url).protocol.slice(0, -1));
+      return handler && !defaultSession.cancels(url) ? handler(new Request(url)) : null;
+    },
+  });
+
+  /** Electron loads the image at once. */
+  function requirePicture(path: string): void {
+    if (!existsSync(path)) throw new Error(`Failed to load image from path '${path}'`);
   }
 
-  const module = {
-    app,
-    BrowserWindow,
-    ipcMain,
-    Menu: { setApplicationMenu() {}, buildFromTemplate: (items: unknown) => items },
-    nativeImage: { createFromPath: (path: string) => path },
-    Notification: class extends FakeNotification {
-      static isSupported = () => true;
-      constructor(words: FakeNotification['words']) {
-        super(words);
-        notices.push(this);
-      }
-    },
-    Tray: class extends FakeTray {
-      constructor(icon: string) {
-        super(icon);
-        trays.push(this);
-      }
-    },
-    screen: { getAllDisplays: displays, getPrimaryDisplay: () => displays()[0] },
-    protocol: {
-      registerSchemesAsPrivileged(list: unknown[]) {
-        app.log.push('schemes');
-        schemes.push(list);
+  function createTray(icon: string): Electron.Tray {
+    requireReady('Tray');
+    requirePicture(icon);
+    const tray: FakeTray = Object.assign(new EventEmitter(), { icon, menu: [], toolTip: '', destroyed: false });
+    trays.push(tray);
+    const members = Object.assign(tray, {
+      setContextMenu(menu) {
+        tray.menu = templateOf(menu);
       },
-      handle: (scheme: string, handler: (request: { method: string; url: string }) => Response) =>
-        void serve.set(scheme, handler),
+      setToolTip(text) {
+        tray.toolTip = text;
+      },
+      destroy() {
+        tray.destroyed = true;
+      },
+    } satisfies Members<Electron.Tray>);
+    return strict(members, { of: 'Tray', platform, isDestroyed: () => tray.destroyed });
+  }
+
+  function createNotification(texts: FakeNotification['texts']): Electron.Notification {
+    const notification: FakeNotification = Object.assign(new EventEmitter(), { texts, shown: false });
+    notices.push(notification);
+    const members = Object.assign(notification, {
+      show() {
+        requireReady('Notification');
+        // Windows shows no notifications of an app without an id.
+        const refused = !notifies || (platform === 'win32' && life.fake.appUserModelId === null);
+        notification.shown = !refused;
+        if (refused) setImmediate(() => notification.emit('failed', event(), 'Notifications are not allowed'));
+      },
+      close: () => void notification.emit('close', event()),
+    } satisfies Members<Electron.Notification>);
+    return strict(members, { of: 'Notification', platform });
+  }
+
+  const menus = new WeakMap<object, FakeMenuItem[]>();
+  const templateOf = (menu: Electron.Menu | null): FakeMenuItem[] => (menu && menus.get(menu)) || [];
+
+  function buildFromTemplate(template: (Electron.MenuItemConstructorOptions | Electron.MenuItem)[]): Electron.Menu {
+    const items = template as FakeMenuItem[];
+    for (const item of everyItem(items)) {
+      if (item.label === undefined && item.role === undefined && item.type === undefined)
+        throw new Error('Invalid template for MenuItem: must have at least one of label, role or type');
+    }
+    const menu = strict<Electron.Menu>({ popup: () => void popups.push(items) } satisfies Members<Electron.Menu>, {
+      of: 'Menu',
+      platform,
+    });
+    menus.set(menu, items);
+    return menu;
+  }
+
+  function showMessageBox(...args: unknown[]): Promise<Electron.MessageBoxReturnValue> {
+    requireReady('dialog');
+    const [owner, options] = (args.length > 1 ? args : [null, args[0]]) as [
+      Electron.BrowserWindow | null,
+      Electron.MessageBoxOptions,
+    ];
+    if (owner?.isDestroyed()) throw new TypeError('Object has been destroyed');
+    const { promise, resolve } = Promise.withResolvers<Electron.MessageBoxReturnValue>();
+    const answer = (response: number) => resolve({ response, checkboxChecked: false });
+    let aborted = false;
+    options.signal?.addEventListener('abort', () => {
+      aborted = true;
+      answer(options.cancelId ?? 0);
+    });
+    dialogs.push({
+      options,
+      get aborted() {
+        return aborted;
+      },
+      press(label) {
+        const index = options.buttons?.indexOf(label) ?? -1;
+        if (index < 0) throw new Error(`There is no button ${label} but ${options.buttons}.`);
+        answer(index);
+      },
+    });
+    return promise;
+  }
+
+  const fake: Omit<FakeElectron, 'module'> = {
+    ...{
+      platform,
+      defaultSession,
+      ipcMain,
+      powerMonitor,
+      trays,
+      notices,
+      dialogs,
+      revealed,
+      popups,
+      areas,
+      schemes,
+      serve,
     },
-    safeStorage: {
-      getSelectedStorageBackend: () => 'basic_text',
-      isAsyncEncryptionAvailable: async () => true,
+    ...{ keyring, utility, app: life.fake, windows: windows.all, menu: null },
+    async load(main) {
+      await main();
+      life.becomeReady();
     },
-    session: { defaultSession },
-    shell: { openExternal: async (url: string) => void openedOutside.push(url) },
-    utilityProcess: { fork: () => new EventEmitter() },
-  } as unknown as ElectronModule;
-  return { module, app, defaultSession, ipcMain, windows, trays, notices, areas, schemes, serve, openedOutside };
+  };
+
+  const module = {
+    app: life.app,
+    BrowserWindow: windows.BrowserWindow,
+    ipcMain: ipcMain as unknown as Electron.IpcMain,
+    Menu: strict<typeof Electron.Menu>(
+      {
+        buildFromTemplate,
+        setApplicationMenu(menu: Electron.Menu | null) {
+          fake.menu = menu === null ? null : templateOf(menu);
+        },
+      },
+      { of: 'Menu', platform, statics: true },
+    ),
+    dialog: strict<Electron.Dialog>({ showMessageBox } satisfies Members<Electron.Dialog>, { of: 'Dialog', platform }),
+    nativeImage: {
+      createFromPath(path: string) {
+        requirePicture(path);
+        return { path };
+      },
+    } as unknown as typeof Electron.nativeImage,
+    Notification: strict<typeof Electron.Notification>(Object.assign(createNotification, { isSupported: () => true }), {
+      ...{ of: 'Notification', platform, statics: true },
+    }),
+    Tray: strict<typeof Electron.Tray>(createTray, { of: 'Tray', platform, statics: true }),
+    powerMonitor: powerMonitor as unknown as Electron.PowerMonitor,
+    screen: strict<Electron.Screen>(
+      {
+        getAllDisplays: displays,
+        getPrimaryDisplay: () => displays()[0]!,
+      } satisfies Members<Electron.Screen>,
+      { of: 'Screen', platform },
+    ),
+    protocol: strict<Electron.Protocol>(
+      {
+        registerSchemesAsPrivileged(list) {
+          requireNotReady('protocol.registerSchemesAsPrivileged');
+          if (schemes.length > 0) throw new Error('Schemes can be registered once.');
+          life.fake.log.push('schemes');
+          schemes.push(...list);
+        },
+        handle(scheme, handler) {
+          requireReady('protocol.handle');
+          if (serve.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+          serve.set(scheme, handler as never);
+        },
+      } satisfies Members<Electron.Protocol>,
+      { of: 'Protocol', platform },
+    ),
+    safeStorage: keyring.safeStorage,
+    session: {
+      get defaultSession() {
+        requireReady('session');
+        return defaultSession as unknown as Electron.Session;
+      },
+    } as typeof Electron.session,
+    shell: strict<Electron.Shell>(
+      { showItemInFolder: (path) => void revealed.push(path) } satisfies Members<Electron.Shell>,
+      {
+        of: 'Shell',
+        platform,
+      },
+    ),
+    utilityProcess: utility.utilityProcess,
+  } satisfies ElectronModule;
+  return Object.assign(fake, { module });
 }
+
+function* everyItem(items: readonly FakeMenuItem[]): Generator<FakeMenuItem> {
+  for (const item of items) {
+    yield item;
+    if (Array.isArray(item.submenu)) yield* everyItem(item.submenu);
+  }
+}
+
+/** The menu item with this label. */
+export function menuItem(items: readonly FakeMenuItem[] | null, label: string): FakeMenuItem {
+  const item = [...everyItem(items ?? [])].find((each) => each.label === label);
+  if (!item) throw new Error(`There is no menu item ${label}.`);
+  return item;
+}
+
+/** The bridge as the page in this window uses it, through the preload script. */
+export function bridgeOf({ contents }: FakeWindow): Client<Bridge, 'both' | 'desktop'> {
+  const { port } = contents;
+  if (!port) throw new Error('The page is not loaded.');
+  const { client, attach } = createClient(bridge, 'desktop');
+  attach({
+    send: (text) => port.send(text),
+    onMessage: (listener) => void port.onMessage(listener),
+    onClose: (listener) => void contents.once('destroyed', listener),
+  });
+  return client as never;
+}
+
+export const iconsDir = join(import.meta.dirname, '..', '..', '..', '..', 'resources', 'icons');

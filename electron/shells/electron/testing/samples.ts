@@ -1,6 +1,6 @@
-/** Snapshots with only what the shell looks at. */
-import type { AppState, Inbox, Letter, Table } from '../../../../shared/bridge/contract.ts';
-import { defaultSettings } from '../../../settings/settings.ts';
+/** Snapshots with only the members that the shell reads. */
+import type { AppState, Inbox, InboxMessage, Table } from '../../../../shared/bridge/contract.ts';
+import { defaultSettings } from '../../../../shared/bridge/settings.ts';
 
 let seq = 0;
 
@@ -12,7 +12,7 @@ export function tableOf(changes: { [K in keyof Table]?: unknown } = {}): Table {
     control_mode: 'human',
     phase: 'playing',
     peer: { nickname: 'tidewright' },
-    protocol: { mode: 'session_loop' },
+    protocol: { mode: 'session_loop', name: 'Connect Four' },
     seq,
     ask: null,
     talk: [],
@@ -23,15 +23,15 @@ export function tableOf(changes: { [K in keyof Table]?: unknown } = {}): Table {
 }
 
 export const askOf = (key: string) => ({ key });
-export const saidOf = (number: number, by: 'host' | 'guest') => ({ number, by, text: 'words', at: 0, origin: null });
+export const messageOf = (number: number, by: 'host' | 'guest') => ({ number, by, text: 'words', at: 0, origin: null });
 
-export const letterOf = (id: number, writer: string | null, read = false): Letter =>
+export const inboxMessageOf = (id: number, writer: string | null, read = false): InboxMessage =>
   ({
     id,
     writer: writer === null ? null : { public_key: 'a'.repeat(64), name: writer, house: false },
     read_at: read ? 1 : null,
-  }) as Letter;
-export const inboxOf = (...letters: Letter[]): Inbox => ({ letters }) as unknown as Inbox;
+  }) as InboxMessage;
+export const inboxOf = (...letters: InboxMessage[]): Inbox => ({ letters }) as unknown as Inbox;
 
 export const appOf = (settings: Partial<AppState['settings']> = {}, key = 'a'.repeat(64)): AppState =>
   ({

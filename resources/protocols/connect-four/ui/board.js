@@ -1,3 +1,4 @@
+import { gameOf } from './game.js';
 import { connectBoard } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
@@ -19,7 +20,7 @@ const title = document.querySelector('h1');
 
 let context = null;
 let words = wordsIn('en');
-let view = null;
+let game = null;
 let ask = null;
 let picked = null;
 /** The column under the pointer or the keyboard's focus. */
@@ -32,13 +33,14 @@ const parlor = connectBoard({
     title.textContent = document.title = words.title;
     drawGrid();
   },
-  onState(next) {
-    // Told again what it shows already, the board must not cut a falling disc short.
-    if (JSON.stringify(next) === JSON.stringify(view)) return;
-    const fell = view && next.moves.length === view.moves.length + 1;
-    view = next;
+  onState({ record }) {
+    const next = gameOf(record);
+    // A state without a new disc must not cut a falling one short.
+    if (JSON.stringify(next) === JSON.stringify(game)) return;
+    const fell = game && next.discs === game.discs + 1;
+    game = next;
     drawGrid();
-    if (fell) drop(view.last);
+    if (fell) drop(game.last);
   },
   onAsk(nextAsk, nextPicked) {
     ask = nextAsk;
@@ -48,7 +50,7 @@ const parlor = connectBoard({
 });
 
 const centre = ({ col, row }) => ({ x: PAD + (col + 0.5) * PITCH.x, y: LANE + PAD + (row + 0.5) * PITCH.y });
-const landing = (col) => ({ col, row: view.rows - 1 - view.heights[col] });
+const landing = (col) => ({ col, row: game.rows - 1 - game.heights[col] });
 const legal = (col) => ask?.choices.some(({ value }) => value === col) ?? false;
 const kind = (seat) => (seat === context.role ? 'own' : 'their');
 
@@ -75,24 +77,24 @@ function disc(seat, at, cls = '') {
 
 /** From back to front: the ground seen through the holes, the discs, the painted face. Changes only with the state. */
 function drawGrid() {
-  if (!context || !view) return;
-  const width = view.cols * PITCH.x + 2 * PAD;
-  const height = LANE + view.rows * PITCH.y + 2 * PAD;
+  if (!context || !game) return;
+  const width = game.cols * PITCH.x + 2 * PAD;
+  const height = LANE + game.rows * PITCH.y + 2 * PAD;
   for (const [name, value] of Object.entries({ w: width, h: height, lane: LANE, inset: PAD })) {
     stage.style.setProperty(`--${name}`, value);
   }
   drawing.setAttribute('viewBox', `0 0 ${width} ${height}`);
   const box = { x: 1, y: LANE + 1, width: width - 2, height: height - LANE - 2, rx: 16 };
-  const winning = new Set(view.line?.map(({ row, col }) => `${row},${col}`));
+  const winning = new Set(game.line?.cells.map(({ row, col }) => `${row},${col}`));
   const discs = [];
   const rims = [];
   let face = roundedBox(box);
-  view.board.forEach((cells, row) => {
+  game.board.forEach((cells, row) => {
     cells.forEach((seat, col) => {
       const at = centre({ row, col });
       if (seat) {
-        const node = disc(seat, at, view.line && !winning.has(`${row},${col}`) ? 'pale' : '');
-        if (view.last.row === row && view.last.col === col) node.id = 'fallen';
+        const node = disc(seat, at, game.line && !winning.has(`${row},${col}`) ? 'pale' : '');
+        if (game.last.row === row && game.last.col === col) node.id = 'fallen';
         discs.push(node);
       }
       face += `M${at.x - HOLE} ${at.y}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0z`;
@@ -117,12 +119,12 @@ function roundedBox({ x, y, width, height, rx }) {
 
 /** What is picked, what is tried, the last disc and the winning line, over the face; and all that is said in words. */
 function drawMarks() {
-  if (!context || !view) return;
+  if (!context || !game) return;
   const parts = [];
-  if (view.line) {
-    parts.push(...view.line.map((cell) => circle('line', centre(cell), HOLE + 2)));
-  } else if (view.last) {
-    parts.push(circle('last', centre(view.last), HOLE + 3.5));
+  if (game.line) {
+    parts.push(...game.line.cells.map((cell) => circle('line', centre(cell), HOLE + 2)));
+  } else if (game.last) {
+    parts.push(circle('last', centre(game.last), HOLE + 3.5));
   }
   const inHand = [tried, picked].find((col) => col !== null && legal(col)) ?? null;
   if (inHand !== null && inHand !== picked) parts.push(column(inHand, 'tried'));
@@ -140,15 +142,15 @@ function drawMarks() {
 
 function column(col, cls) {
   const { x } = centre({ col, row: 0 });
-  const box = { x: x - 34, y: LANE + 3, width: 68, height: view.rows * PITCH.y + 2 * PAD - 6, rx: 13 };
+  const box = { x: x - 34, y: LANE + 3, width: 68, height: game.rows * PITCH.y + 2 * PAD - 6, rx: 13 };
   return element('rect', { class: `column ${cls}`, ...box });
 }
 
 /** One radio button over each column; arrows move, Enter and Space pick. */
 function drawColumns() {
   columns.toggleAttribute('data-open', ask !== null);
-  while (columns.children.length > view.cols) columns.lastChild.remove();
-  while (columns.children.length < view.cols) columns.append(columnButton(columns.children.length));
+  while (columns.children.length > game.cols) columns.lastChild.remove();
+  while (columns.children.length < game.cols) columns.append(columnButton(columns.children.length));
   const stop = focused() ?? picked ?? middle();
   [...columns.children].forEach((button, col) => {
     button.setAttribute('aria-label', nameOf(col));
@@ -158,7 +160,7 @@ function drawColumns() {
   });
 }
 
-const middle = () => Math.floor((view.cols - 1) / 2);
+const middle = () => Math.floor((game.cols - 1) / 2);
 
 /** The column that has the keyboard's focus, or null. */
 function focused() {
@@ -179,12 +181,12 @@ function columnButton(col) {
 }
 
 function nameOf(col) {
-  const stack = view.board
+  const stack = game.board
     .map((cells) => cells[col])
     .filter(Boolean)
     .reverse();
   const own = stack.map((seat) => kind(seat) === 'own');
-  return words.column(col + 1, own, stack.length === view.rows);
+  return words.column(col + 1, own, stack.length === game.rows);
 }
 
 function attempt(col) {
@@ -198,10 +200,10 @@ function pick(col) {
 }
 
 document.addEventListener('keydown', (event) => {
-  if (!view || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
   const from = focused() ?? picked ?? middle();
-  const target = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: view.cols - 1 }[event.key];
-  if (target !== undefined) columns.children[Math.max(0, Math.min(view.cols - 1, target))].focus();
+  const target = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: game.cols - 1 }[event.key];
+  if (target !== undefined) columns.children[Math.max(0, Math.min(game.cols - 1, target))].focus();
   else if (/^[0-9]$/.test(event.key)) pick((Number(event.key) + 9) % 10);
   else if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
   else return;
@@ -217,17 +219,23 @@ function say(shown) {
 }
 
 function sentence() {
-  if (view.over) {
-    const end = view.winner === null ? 'none' : view.winner === 'draw' ? 'draw' : kind(view.winner);
-    return { headline: words.over[end], detail: view.reason ?? '' };
+  if (game.over) {
+    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : kind(game.winner);
+    return { headline: words.over[end], detail: reason() };
   }
   if (ask) return { headline: words.choose[0], detail: words.choose[1] };
-  return { headline: '', detail: words.turn(view.turn === context.role) };
+  return { headline: '', detail: words.turn(game.turn === context.role) };
+}
+
+function reason() {
+  if (!game.line) return game.full ? words.full : '';
+  const { cells, name } = game.line;
+  return words.line[name](cells[0].col + 1, cells.at(-1).col + 1, cells.length);
 }
 
 function lastSentence() {
-  if (!view.last) return '';
-  return words.dropped(kind(view.last.by) === 'own', view.last.col + 1, view.rows - view.last.row);
+  if (!game.last) return '';
+  return words.dropped(kind(game.last.by) === 'own', game.last.col + 1, game.rows - game.last.row);
 }
 
 /** Lets the newest disc fall behind the face. */

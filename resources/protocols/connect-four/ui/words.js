@@ -1,3 +1,5 @@
+const counts = { 4: 'Four', 5: 'Five', 6: 'Six', 7: 'Seven' };
+
 /** What this board says, by language; columns and heights count from 1. */
 const languages = {
   en: {
@@ -5,6 +7,12 @@ const languages = {
     choose: ['Your move.', 'Choose a column.'],
     turn: (own) => (own ? 'Your move.' : 'Their move.'),
     over: { own: 'You won.', their: 'They won.', draw: 'A draw.', none: 'Unfinished.' },
+    line: {
+      across: (from, to, count) => `${counts[count] ?? 'Many'} in a line, columns ${from} to ${to}.`,
+      upright: (from, _to, count) => `${counts[count] ?? 'Many'} in a line, upright in column ${from}.`,
+      slant: (from, to, count) => `${counts[count] ?? 'Many'} in a line, columns ${from} to ${to}, on a slant.`,
+    },
+    full: 'The grid is full.',
     dropped: (own, column, height) => `${own ? 'You' : 'They'} dropped into column ${column}, height ${height}.`,
     /** `column 5, free, height 2; from below: theirs, yours` */
     column(column, stack, full) {
@@ -18,6 +26,12 @@ const languages = {
     choose: ['轮到你了。', '请选一列。'],
     turn: (own) => (own ? '轮到你了。' : '轮到对方。'),
     over: { own: '你赢了。', their: '对方赢了。', draw: '平局。', none: '未下完。' },
+    line: {
+      across: (from, to) => `第 ${from} 至 ${to} 列连成一线。`,
+      upright: (from) => `第 ${from} 列竖着连成一线。`,
+      slant: (from, to) => `第 ${from} 至 ${to} 列斜着连成一线。`,
+    },
+    full: '棋盘已满。',
     dropped: (own, column, height) => `${own ? '你' : '对方'}落子于第 ${column} 列，高度 ${height}。`,
     column(column, stack, full) {
       const room = full ? '已满' : `可落子，高度 ${stack.length + 1}`;

@@ -1,8 +1,8 @@
+import { BEATS, gameOf } from './game.js';
 import { connectBoard } from './parlor-board.js';
 import { wordsIn } from './words.js';
 
 const HANDS = ['rock', 'paper', 'scissors'];
-const BEATS = { rock: 'scissors', paper: 'rock', scissors: 'paper' };
 /** More pips than these are only a number. */
 const MOST_PIPS = 5;
 const SVG = 'http://www.w3.org/2000/svg';
@@ -11,7 +11,7 @@ const byId = (id) => document.getElementById(id);
 
 let context = null;
 let words = wordsIn('en');
-let view = null;
+let game = null;
 let ask = null;
 let picked = null;
 /** The hand that stood in the decision bar when the question of a round closed: what this seat has sealed. */
@@ -23,14 +23,15 @@ const parlor = connectBoard({
     speak(wordsIn(next.locale));
     draw();
   },
-  onState(next) {
-    const opened = view && next.rounds.length === view.rounds.length + 1;
-    view = next;
+  onState({ record }) {
+    const next = gameOf(record);
+    const opened = game && next.round === game.round + 1;
+    game = next;
     draw();
     if (opened) open();
   },
   onAsk(nextAsk, nextPicked) {
-    if (ask && !nextAsk && view) sealed = { round: view.round, hand: picked };
+    if (ask && !nextAsk && game) sealed = { round: game.round, hand: picked };
     ask = nextAsk;
     picked = nextPicked;
     draw();
@@ -47,6 +48,8 @@ function speak(language) {
 }
 
 const them = () => (context.role === 'host' ? 'guest' : 'host');
+/** A person's own word: kept apart from the direction of the text around it. */
+const theirName = () => (context.names?.[them()] ? `\u2068${context.names[them()]}\u2069` : words.their);
 
 function element(name, properties = {}, ...children) {
   const node = Object.assign(document.createElement(name), properties);
@@ -66,10 +69,10 @@ function handOf(name, side, cls = '') {
 }
 
 function draw() {
-  if (!context || !view) return;
-  document.querySelector('main').toggleAttribute('data-over', view.over);
-  drawScore('own', words.own, view.scores[context.role]);
-  drawScore('their', words.their, view.scores[them()]);
+  if (!context || !game) return;
+  document.querySelector('main').toggleAttribute('data-over', game.over);
+  drawScore('own', words.own, game.scores[context.role]);
+  drawScore('their', theirName(), game.scores[them()]);
   drawRounds();
   drawArena();
   drawVerdict();
@@ -77,7 +80,7 @@ function draw() {
 }
 
 function drawScore(side, name, wins) {
-  const target = view.termination === 'first_to_win' ? view.rounds_to_win : 0;
+  const target = game.termination === 'first_to_win' ? game.rounds_to_win : 0;
   const pips = Array.from({ length: target <= MOST_PIPS ? target : 0 }, (_, index) =>
     element('span', { className: `pip ${index < wins ? 'won' : ''}` }),
   );
@@ -90,8 +93,8 @@ function drawScore(side, name, wins) {
 
 /** The latest rounds that fit, oldest first, each with both hands; the round's winner stands out. */
 function drawRounds() {
-  const shown = view.rounds.slice(-Math.max(1, Math.floor((innerWidth - 250) / 70)));
-  const first = view.rounds.length - shown.length;
+  const shown = game.rounds.slice(-Math.max(1, Math.floor((innerWidth - 250) / 70)));
+  const first = game.rounds.length - shown.length;
   byId('rounds').replaceChildren(
     ...shown.map((round, index) => {
       const [own, their] = [round[context.role], round[them()]];
@@ -107,23 +110,27 @@ function drawRounds() {
 
 /** The hand in front of each seat: picked, sealed, or as it was opened last. */
 function drawArena() {
-  const last = view.rounds.at(-1);
+  const last = game.rounds.at(-1);
   if (picked !== null && ask) {
     drawCard('own', 'picked', picked, [words.pick[0], words.hand[picked]]);
     drawCard('their', 'empty', null, [words.pick[1], '']);
-  } else if (!ask && !view.over && sealed.round === view.round) {
-    drawCard('own', 'sealed', sealed.hand, [words.sealed[0], words.hand[sealed.hand] ?? words.sealed[1]]);
+  } else if (isSealed()) {
+    const hand = sealed.round === game.round ? sealed.hand : null;
+    drawCard('own', 'sealed', hand, [words.sealed[0], words.hand[hand] ?? words.sealed[1]]);
     drawCard('their', 'sealed', null, [words.sealed[2], '']);
   } else if (last) {
     const fate = (seat) => (last.winner === 'draw' ? 'open' : last.winner === seat ? 'won' : 'lost');
     const shown = (seat, said) => [said, words.hand[last[seat]]];
-    drawCard('own', fate(context.role), last[context.role], shown(context.role, words.shown[0]));
-    drawCard('their', fate(them()), last[them()], shown(them(), words.shown[1]));
+    drawCard('own', fate(context.role), last[context.role], shown(context.role, words.shown(words.own)));
+    drawCard('their', fate(them()), last[them()], shown(them(), words.shown(theirName())));
   } else {
     drawCard('own', 'empty', null, [words.empty[0], '']);
     drawCard('their', 'empty', null, [words.empty[1], '']);
   }
 }
+
+/** A replay has no question that closed, but the commitment. */
+const isSealed = () => !ask && !game.over && (game.committed || sealed.round === game.round);
 
 function drawCard(side, kind, hand, [said, strong]) {
   const card = byId(`${side}-card`);
@@ -134,7 +141,7 @@ function drawCard(side, kind, hand, [said, strong]) {
 }
 
 function drawVerdict() {
-  const last = view.rounds.at(-1);
+  const last = game.rounds.at(-1);
   const story = last ? words.story(stroke(last), outcome(last)) : '';
   byId('verdict').replaceChildren(
     ...parts(story).map(([text, strong]) => (strong ? element('strong', { textContent: text }) : text)),
@@ -143,24 +150,32 @@ function drawVerdict() {
 
 /** The sentence under the hands in pieces `[text, strong]`. */
 function parts(story) {
-  if (view.over) {
-    const end = { [context.role]: 'own', [them()]: 'their', draw: 'draw' }[view.winner] ?? 'none';
-    return [[words.over[end], true], [view.reason ?? '']];
+  if (game.over) {
+    const end = { [context.role]: 'own', [them()]: 'their', draw: 'draw' }[game.winner] ?? 'none';
+    return [[words.over[end], true], [reason()]];
   }
-  const round = words.round(view.round + 1);
+  const round = words.round(game.round + 1);
   const begins = `${round}${words.roundEnd}`;
-  if (ask && picked !== null) return [[begins, true], [view.rounds.length > 0 ? scoreWords() : termsWords()]];
+  if (ask && picked !== null) return [[begins, true], [game.rounds.length > 0 ? scoreWords() : termsWords()]];
   if (ask) return [[story], [words.choose(round), true], [story ? '' : `${words.beside}${termsWords()}`]];
-  if (sealed.round === view.round) return [[words.wait[0], true], [words.wait[1]]];
+  if (isSealed()) return [[words.wait[0], true], [words.wait[1]]];
   return [[story || begins], [story ? '' : termsWords()]];
 }
 
+/** How the winner took its last round, and the score. */
+function reason() {
+  if (!game.completed) return '';
+  const taken = game.rounds.findLast(({ winner }) => winner === game.winner);
+  const story = taken && game.winner !== 'draw' ? stroke(taken) : '';
+  return words.final(story, game.scores[context.role], game.scores[them()], game.round);
+}
+
 function termsWords() {
-  return view.termination === 'fixed_rounds' ? words.fixed(view.best_of) : words.firstTo(view.rounds_to_win);
+  return game.termination === 'fixed_rounds' ? words.fixed(game.best_of) : words.firstTo(game.rounds_to_win);
 }
 
 function scoreWords() {
-  return words.score(view.scores[context.role], view.scores[them()]);
+  return words.score(game.scores[context.role], game.scores[them()]);
 }
 
 function stroke({ host, guest, winner }) {
@@ -207,7 +222,7 @@ function focused() {
 }
 
 document.addEventListener('keydown', (event) => {
-  if (!view || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
   const from = focused() ?? Math.max(0, HANDS.indexOf(picked));
   const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
   if (step) byId('hands').children[(from + step + HANDS.length) % HANDS.length].focus();

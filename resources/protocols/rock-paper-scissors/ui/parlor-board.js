@@ -5,12 +5,13 @@
 
 /**
  * Waits for Parlor's port, introduces the board and calls back with everything that follows.
- * `onContext(context)` theme, seat and options; `onState(view, seq, talk)` the table as the hooks describe it, and what was said;
+ * `onContext(context)` theme, seat and options; `onState({ record, view, seq, talk })` what has happened at the table;
  * `onAsk(ask, picked, deadlineAt)` the open question or null, and the answer that stands in the decision bar or null.
  */
 export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk = () => {} }) {
   let port = null;
-  let context = null;
+  // A Parlor of version 1 does not name it.
+  let context = { version: 1 };
   let ask = null;
   let picked = null;
   let deadlineAt = null;
@@ -29,14 +30,16 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
     context = { ...context, ...changes };
     const root = document.documentElement;
     root.lang = context.locale;
+    root.dir = context.dir ?? 'ltr';
     root.dataset.theme = context.theme;
     root.dataset.motion = context.reduced_motion ? 'reduced' : 'full';
+    for (const [name, value] of Object.entries(context.tokens ?? {})) root.style.setProperty(`--parlor-${name}`, value);
     onContext(context);
   };
 
   const handlers = {
     'ui/context': takeContext,
-    'ui/state': ({ seq, view, talk }) => onState(view, seq, talk),
+    'ui/state': ({ record, view = null, seq, talk }) => onState({ record, view, seq, talk }),
     'ui/ask': (params) => {
       ask = params.ask;
       picked = params.picked;

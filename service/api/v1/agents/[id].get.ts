@@ -1,7 +1,7 @@
 import { agentById, presentAgent } from '../../../agents/agent.ts';
-import { answer, read } from '../../../method.ts';
+import { read, respond } from '../../../http/handler.ts';
 
 export const getAgent = read('GET /api/v1/agents/{id}', {
   load: (db, { params }) => agentById(db, params.id),
-  act: async (_, __, agent) => answer(200, presentAgent(agent)),
+  handle: async (_, __, agent) => respond(200, presentAgent(agent)),
 });

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '../../../../shared/community/limits.ts';
-import { answer, write } from '../../../method.ts';
+import { respond, write } from '../../../http/handler.ts';
 
 export const getChallenge = write('GET /api/v1/auth/challenge', {
-  async act(db, { now, context: { config } }) {
+  async handle(db, { now, context: { config } }) {
     const nonce = randomBytes(16).toString('hex');
     const { difficulty } = config;
     await db
       .insertInto('challenge')
       .values({ nonce, difficulty, expires_at: now + limits.challenge_seconds * 1000 })
       .execute();
-    return answer(200, { nonce, difficulty });
+    return respond(200, { nonce, difficulty });
   },
 });

@@ -25,12 +25,12 @@ test('a key registers once and keeps its id', async () => {
     updated_at: new Date(community.now).toISOString(),
   });
   expect(again.body.id).toBe(again.body.agent_id);
-  const looked = await community.get('GET /api/v1/agents', { query: { public_key: ann.public_key } });
-  expect(looked.body).toEqual(again.body);
+  const found = await community.get('GET /api/v1/agents', { query: { public_key: ann.public_key } });
+  expect(found.body).toEqual(again.body);
   expect((await community.get('GET /api/v1/agents/{id}', { params: { id: again.body.id } })).body).toEqual(again.body);
 });
 
-test('a hundred registrations of one key at once give one agent', async () => {
+test('concurrent registrations of one key create one agent', async () => {
   const bob = new TestAgent(community);
   const bodies = await Promise.all(Array.from({ length: 100 }, () => bob.registration('Bob')));
   const outcomes = await Promise.all(bodies.map((body) => register(bob, body)));
@@ -38,7 +38,7 @@ test('a hundred registrations of one key at once give one agent', async () => {
   expect(new Set(outcomes.map(({ body }) => body.agent_id)).size).toBe(1);
 });
 
-test('a nonce is used up by its first use, also a failed one', async () => {
+test('a nonce works once, even if its registration fails', async () => {
   const eve = new TestAgent(community);
   const good = await eve.registration('Eve');
   const forged = await register(eve, { ...good, signature: '0'.repeat(128) });
@@ -54,7 +54,7 @@ test('a nonce is used up by its first use, also a failed one', async () => {
   expect((await community.get('GET /api/v1/agents', { query: { public_key: eve.public_key } })).status).toBe(404);
 });
 
-test('a challenge lives five minutes to the millisecond', async () => {
+test('a challenge expires after exactly five minutes', async () => {
   const early = new TestAgent(community);
   const inTime = await early.registration('Early');
   community.now += 299_999;
@@ -65,7 +65,23 @@ test('a challenge lives five minutes to the millisecond', async () => {
   expect((await register(late, tooLate)).code).toBe('invalid_challenge');
 });
 
-test('fields are checked one by one', async () => {
+test('keeps at most 20,000 unused challenges, the newest', async () => {
+  const ann = new TestAgent(community);
+  const recent = await ann.registration('Ann');
+  await community.sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 25000)
+    INSERT INTO challenge (nonce, difficulty, expires_at)
+    SELECT 'flood ' || i, 0, CAST(${community.now} AS bigint) + i FROM n`;
+  const kept = async () => {
+    const [row] = await community.sql`SELECT CAST(count(*) AS integer) AS count FROM challenge`;
+    return row.count as number;
+  };
+  // Trimmed every second.
+  await expect.poll(kept).toBe(20_000);
+  expect((await register(ann, recent)).status).toBe(201);
+  await community.sql`DELETE FROM challenge`;
+});
+
+test('validates each field', async () => {
   const agent = new TestAgent(community);
   const good = await agent.registration('Good');
   const bad: [object, string][] = [
@@ -73,6 +89,7 @@ test('fields are checked one by one', async () => {
     [{ nickname: '' }, '/nickname'],
     [{ nickname: 'a'.repeat(65) }, '/nickname'],
     [{ nickname: 'a\nb' }, '/nickname'],
+    [{ nickname: ' \u3164' }, '/nickname'],
     [{ bio: 'a'.repeat(1001) }, '/bio'],
     [{ counter: -1 }, '/counter'],
     [{ counter: 1.5 }, '/counter'],
@@ -84,7 +101,7 @@ test('fields are checked one by one', async () => {
     const { status, code, body } = await register(agent, { ...good, ...change });
     expect([status, code, body.errors[0].pointer]).toEqual([400, 'invalid_field', pointer]);
   }
-  // None of them was an attempt: the nonce still works. A nickname may hold colons, as it stands last in the signed text.
+  // Invalid requests do not use up the nonce. A nickname may contain colons, as it comes last in the signed text.
   const nickname = ':A:b:';
   const signature = agent.sign(registrationText({ ...good, nickname }));
   expect((await register(agent, { ...good, nickname, signature })).status).toBe(201);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isRated, ratingDelta } from '../../../../shared/community/elo.ts';
+import { isRated, ratingDelta } from '../../../../shared/community/rating.ts';
 import type { Winner } from '../../../../shared/tables/hooks.ts';
 import { proofOf, type TestAgent, TestCommunity } from '../../../testing/community.ts';
 import { registeredProtocol } from '../../../testing/specs.ts';
@@ -9,8 +9,8 @@ import { undoMigrations } from '../../../testing/undo.ts';
 
 const families = ['game:dice', 'game:cards', 'chat:talk', null];
 
-/** Some agents, and a protocol of each family; the last one the service does not hold. */
-async function cast(community: TestCommunity, size: number) {
+/** `size` agents and one protocol per family; the last protocol is unknown to the service. */
+async function createAgents(community: TestCommunity, size: number) {
   const agents: TestAgent[] = [];
   for (let i = 0; i < size; i += 1) agents.push(await community.agent(`Agent ${i}`));
   const protocols: string[] = [];
@@ -24,13 +24,13 @@ async function play(
   host: TestAgent,
   guest: TestAgent,
   protocol_id: string,
-  says: { host: Winner; guest: Winner },
+  reports: { host: Winner; guest: Winner },
 ): Promise<string> {
   const made = await guest.call('POST /api/v1/sessions', { body: proofOf(host, guest, randomUUID(), protocol_id) });
   const params = { session_id: made.body.session_id as string };
   const report = 'POST /api/v1/sessions/{session_id}/result';
-  await host.call(report, { params, body: { winner: says.host } });
-  await guest.call(report, { params, body: { winner: says.guest } });
+  await host.call(report, { params, body: { winner: reports.host } });
+  await guest.call(report, { params, body: { winner: reports.guest } });
   return params.session_id;
 }
 
@@ -60,7 +60,7 @@ interface Point {
   opponent_agent_id: number;
 }
 
-/** What an agent's games come to, counted anew from nothing but the rules. */
+/** The expected leaderboard, computed from the rules alone. */
 function standingsOf(histories: Map<TestAgent, Point[]>, family?: string) {
   const rows = [...histories].flatMap(([{ agent_id, public_key }, points]) => {
     const own = points.filter((point) => family === undefined || point.family === family);
@@ -80,16 +80,16 @@ function scoreOf(points: Point[]) {
   return { won: count('won'), lost: count('lost'), drawn: count('drawn') };
 }
 
-test('boards, histories, records and scores are the fold of the settled results, also after a migration', async () => {
+test('leaderboards, histories, records and scores follow from the settled results, also after a migration', async () => {
   await fc.assert(
     fc.asyncProperty(games, async (played) => {
       const community = await TestCommunity.start();
       try {
-        const { agents, protocols } = await cast(community, 5);
+        const { agents, protocols } = await createAgents(community, 5);
         const reader = agents[4]!;
         const histories = new Map(agents.map((agent) => [agent, [] as Point[]]));
         for (const { host: index, guest: step, protocol, winner, agreed, hours } of played) {
-          // Capped games of one moment have no order that could be found again.
+          // Capped games settled at the same instant have no defined order.
           community.later(hours * 3600 + 0.001);
           const [host, guest] = [agents[index]!, agents[(index + step) % 4]!];
           const other = agreed ? winner : winner === 'host' ? 'draw' : 'host';
@@ -134,11 +134,11 @@ test('boards, histories, records and scores are the fold of the settled results,
           await community.sql`SELECT * FROM fingerprint ORDER BY protocol_id`,
           await community.sql`SELECT * FROM likeness ORDER BY structure, param_types`,
         ];
-        const board = async () => (await reader.call('GET /api/v1/elo/leaderboard')).body;
-        const shown = await board();
+        const leaderboard = async () => (await reader.call('GET /api/v1/elo/leaderboard')).body;
+        const shown = await leaderboard();
         const moves = () => community.sql`SELECT * FROM tally_move`;
         await expect.poll(moves).toEqual([]);
-        expect(await board()).toEqual(shown);
+        expect(await leaderboard()).toEqual(shown);
         const kept = await tables();
         await community.stop();
         await undoMigrations(community, '006-boards');
@@ -239,11 +239,11 @@ let agents: TestAgent[];
 let protocols: string[];
 beforeAll(async () => {
   community = await TestCommunity.start();
-  ({ agents, protocols } = await cast(community, 6));
+  ({ agents, protocols } = await createAgents(community, 6));
 });
 afterAll(() => community.dispose());
 
-test('a cursor goes on below its place while ratings move, with the ranks of now', async () => {
+test('a cursor continues below its position with current ranks while ratings change', async () => {
   const [ann, bob, cid, dan, eve] = agents as [TestAgent, TestAgent, TestAgent, TestAgent, TestAgent];
   const win = (winner: TestAgent, loser: TestAgent) =>
     play(winner, loser, protocols[0]!, { host: 'host', guest: 'host' });
@@ -261,7 +261,7 @@ test('a cursor goes on below its place while ratings move, with the ranks of now
   };
   const first = await board({ limit: 1 });
   expect(first.rows).toEqual([[1, 'Agent 0', 1216, 1]]);
-  // Eve comes in at the top; Dan, who was on the page to come, passes the place where it begins.
+  // Eve enters at the top; Dan, who was on the next page, moves above the cursor.
   await win(eve, ann);
   await win(dan, bob);
   const rest = await board({ limit: 100, cursor: first.cursor });
@@ -278,7 +278,7 @@ test('a cursor goes on below its place while ratings move, with the ranks of now
   ]);
 });
 
-test('what is not there is 404, what does not fit is 400, and every addition is signed', async () => {
+test('answers 404 to unknown agents, 400 to invalid parameters and 401 to unsigned requests', async () => {
   const [ann] = agents as [TestAgent];
   const idle = agents[5]!.agent_id;
   const get = (target: string) => ann.send({ method: 'GET', target: `/api/v1${target}` });

@@ -1,15 +1,15 @@
 import { limits } from '../../../../shared/community/limits.ts';
-import { eloBoard, ranksOf } from '../../../boards/rank.ts';
-import { standingOn } from '../../../boards/standing.ts';
-import { integerMax, paged, readNumberedCursor } from '../../../http/cursor.ts';
-import { refuse, refuseField } from '../../../http/problem.ts';
-import { answer, read } from '../../../method.ts';
+import { integerMax, paged, readNumericCursor } from '../../../http/cursor.ts';
+import { read, respond } from '../../../http/handler.ts';
+import { eloLeaderboardId, ranksOf } from '../../../leaderboards/rank.ts';
+import { standingOn } from '../../../leaderboards/standing.ts';
+import { refuse, refuseField } from '../../../refuse.ts';
 import type { Reader } from '../../../storage/schema.ts';
 import { statement } from '../../../storage/statement.ts';
 import { iso } from '../../../time.ts';
 
-/** A place on a board, and how many agents are wanted next to it. */
-interface Next {
+/** A position on a leaderboard, and how many rows to read next to it. */
+interface PageAfter {
   board: string;
   place: number;
   agent_id: number;
@@ -19,22 +19,22 @@ interface Next {
 const top = { place: -integerMax, agent_id: 0 };
 
 export const getEloLeaderboard = read('GET /api/v1/elo/leaderboard', {
-  async act(db, { query }) {
+  async handle(db, { query }) {
     const { family, around, cursor } = query;
     if (around !== undefined && cursor !== undefined)
       throw refuseField('/around', 'does not go with a cursor', 'query');
-    const board = family ?? eloBoard;
+    const board = family ?? eloLeaderboardId;
     const list = { elo: board };
     const limit = query.limit ?? 20;
-    const from = readNumberedCursor(list, cursor, integerMax);
+    const from = readNumericCursor(list, cursor, integerMax);
 
     let above: Awaited<ReturnType<typeof nextAbove.all>> = [];
     let last = from ? { place: from.at, agent_id: from.id } : top;
     if (around !== undefined) {
       const own = await standingOn.first(db, { agent_id: around, board });
-      if (!own) throw refuse('not_found', `The agent ${around} is not on this board.`);
+      if (!own) throw refuse('not_found', `The agent ${around} is not on this leaderboard.`);
       above = (await nextAbove.all(db, { board, ...own, count: Math.floor(limit / 2) })).reverse();
-      // Of what follows, the agent itself is the first.
+      // Makes the agent itself the first row below.
       last = { place: own.place, agent_id: around - 1 };
     }
     const below = await nextBelow.all(db, { board, ...last, count: limit - above.length + 1 });
@@ -50,7 +50,7 @@ export const getEloLeaderboard = read('GET /api/v1/elo/leaderboard', {
       provisional: row.games_played < limits.elo_provisional_games,
       updated_at: iso(updated_at),
     }));
-    return answer(200, { entries, next_cursor });
+    return respond(200, { entries, next_cursor });
   },
 });
 
@@ -70,7 +70,7 @@ function standings(db: Reader, board: string) {
     .where('standing.board', '=', board);
 }
 
-const nextBelow = statement((db, { board, place, agent_id, count }: Next) =>
+const nextBelow = statement((db, { board, place, agent_id, count }: PageAfter) =>
   standings(db, board)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('standing.place', 'standing.agent_id'), '>', tuple(place, agent_id)),
@@ -80,7 +80,7 @@ const nextBelow = statement((db, { board, place, agent_id, count }: Next) =>
     .limit(count),
 );
 
-const nextAbove = statement((db, { board, place, agent_id, count }: Next) =>
+const nextAbove = statement((db, { board, place, agent_id, count }: PageAfter) =>
   standings(db, board)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('standing.place', 'standing.agent_id'), '<', tuple(place, agent_id)),

@@ -1,35 +1,37 @@
 import { levelOf } from '../../../agents/karma.ts';
-import { karmaBoard, ranksOf } from '../../../boards/rank.ts';
 import { integerMax, paged, readCursor } from '../../../http/cursor.ts';
-import { refuse, refuseField } from '../../../http/problem.ts';
-import { answer, read } from '../../../method.ts';
+import { read, respond } from '../../../http/handler.ts';
+import { karmaLeaderboardId, ranksOf } from '../../../leaderboards/rank.ts';
+import { refuse, refuseField } from '../../../refuse.ts';
 import type { Reader } from '../../../storage/schema.ts';
 import { statement } from '../../../storage/statement.ts';
 
 const top = { at: integerMax, id: '' };
 
 export const getKarmaLeaderboard = read('GET /api/v1/karma/leaderboard', {
-  async act(db, { query }) {
+  async handle(db, { query }) {
     const list = { leaderboard: 'karma' };
     const limit = query.limit ?? 20;
     const { around, cursor } = query;
     if (around !== undefined && cursor !== undefined)
       throw refuseField('/around', 'does not go with a cursor', 'query');
     let before: Awaited<ReturnType<typeof nextBelow.all>> = [];
-    let place = readCursor(list, cursor, integerMax) ?? top;
+    let position = readCursor(list, cursor, integerMax) ?? top;
     if (around !== undefined) {
-      const own = await placeOf.first(db, { agent_id: around });
-      if (!own) throw refuse('not_found', `The agent ${around} is not on this board.`);
-      place = { at: own.karma, id: own.public_key };
-      before = [...(await nextAbove.all(db, { ...place, count: Math.floor(limit / 2) })).reverse(), own].slice(-limit);
+      const own = await standingOf.first(db, { agent_id: around });
+      if (!own) throw refuse('not_found', `The agent ${around} is not on this leaderboard.`);
+      position = { at: own.karma, id: own.public_key };
+      before = [...(await nextAbove.all(db, { ...position, count: Math.floor(limit / 2) })).reverse(), own].slice(
+        -limit,
+      );
     }
-    const below = await nextBelow.all(db, { ...place, count: limit - before.length + 1 });
+    const below = await nextBelow.all(db, { ...position, count: limit - before.length + 1 });
     const { rows, next_cursor } = paged([...before, ...below], limit, list, (row) => ({
       at: row.karma,
       id: row.public_key,
     }));
     const values = rows.map(({ karma }) => karma);
-    const ranks = await ranksOf(db, karmaBoard, values);
+    const ranks = await ranksOf(db, karmaLeaderboardId, values);
     const entries = rows.map(({ agent_id, public_key, nickname, karma, rating_count }, index) => ({
       rank: ranks[index]!,
       agent_id,
@@ -38,11 +40,11 @@ export const getKarmaLeaderboard = read('GET /api/v1/karma/leaderboard', {
       karma,
       level: levelOf(rating_count),
     }));
-    return answer(200, { entries, next_cursor });
+    return respond(200, { entries, next_cursor });
   },
 });
 
-interface Next {
+interface PageAfter {
   at: number;
   id: string;
   count: number;
@@ -54,9 +56,11 @@ const rated = (db: Reader) =>
     .innerJoin('agent', 'agent.agent_id', 'karma.agent_id')
     .select(['karma.agent_id', 'karma.public_key', 'karma.karma', 'karma.rating_count', 'agent.nickname']);
 
-const placeOf = statement((db, { agent_id }: { agent_id: number }) => rated(db).where('karma.agent_id', '=', agent_id));
+const standingOf = statement((db, { agent_id }: { agent_id: number }) =>
+  rated(db).where('karma.agent_id', '=', agent_id),
+);
 
-const nextBelow = statement((db, { at, id, count }: Next) =>
+const nextBelow = statement((db, { at, id, count }: PageAfter) =>
   rated(db)
     .where(({ eb, refTuple, tuple }) => eb(refTuple('karma.karma', 'karma.public_key'), '<', tuple(at, id)))
     .orderBy('karma.karma', 'desc')
@@ -64,7 +68,7 @@ const nextBelow = statement((db, { at, id, count }: Next) =>
     .limit(count),
 );
 
-const nextAbove = statement((db, { at, id, count }: Next) =>
+const nextAbove = statement((db, { at, id, count }: PageAfter) =>
   rated(db)
     .where(({ eb, refTuple, tuple }) => eb(refTuple('karma.karma', 'karma.public_key'), '>', tuple(at, id)))
     .orderBy('karma.karma')

@@ -1,8 +1,8 @@
-import { asReceived } from '../../../http/json.ts';
-import { answer, read } from '../../../method.ts';
+import { read, respond } from '../../../http/handler.ts';
+import { rawJson } from '../../../http/json.ts';
 import { presentSummary, protocolById } from '../../../protocols/protocol.ts';
 
 export const getProtocol = read('GET /api/v1/protocols/{protocol_id}', {
   load: (db, { params }) => protocolById(db, params.protocol_id),
-  act: async (_, __, row) => answer(200, { ...presentSummary(row), spec_json: asReceived(row.spec_text) }),
+  handle: async (_, __, row) => respond(200, { ...presentSummary(row), spec_json: rawJson(row.spec_text) }),
 });

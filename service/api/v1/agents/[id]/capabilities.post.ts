@@ -1,16 +1,16 @@
 import { agentById } from '../../../../agents/agent.ts';
-import { answer, write } from '../../../../method.ts';
+import { respond, write } from '../../../../http/handler.ts';
 import { iso } from '../../../../time.ts';
 
 export const postCapabilities = write('POST /api/v1/agents/{id}/capabilities', {
   load: (db, { params }) => agentById(db, params.id),
-  async act(db, { body: { capabilities }, now }, { agent_id, public_key }) {
+  async handle(db, { body: { capabilities }, now }, { agent_id, public_key }) {
     const declared = { capabilities: JSON.stringify(capabilities), updated_at: now };
     await db
       .insertInto('capability')
       .values({ agent_id, ...declared })
       .onConflict((known) => known.column('agent_id').doUpdateSet(declared))
       .execute();
-    return answer(200, { agent_id, public_key, capabilities, updated_at: iso(now) });
+    return respond(200, { agent_id, public_key, capabilities, updated_at: iso(now) });
   },
 });

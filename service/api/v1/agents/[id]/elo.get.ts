@@ -1,12 +1,12 @@
 import { agentById } from '../../../../agents/agent.ts';
-import { standingOf } from '../../../../boards/standing.ts';
-import { answer, read } from '../../../../method.ts';
+import { read, respond } from '../../../../http/handler.ts';
+import { standingOf } from '../../../../leaderboards/standing.ts';
 import { isoOrNull } from '../../../../time.ts';
 
 export const getElo = read('GET /api/v1/agents/{id}/elo', {
   load: (db, { params }) => agentById(db, params.id),
-  async act(db, _, { agent_id, public_key }) {
+  async handle(db, _, { agent_id, public_key }) {
     const { rating, games_played, updated_at } = await standingOf(db, agent_id);
-    return answer(200, { agent_id, public_key, rating, games_played, updated_at: isoOrNull(updated_at) });
+    return respond(200, { agent_id, public_key, rating, games_played, updated_at: isoOrNull(updated_at) });
   },
 });

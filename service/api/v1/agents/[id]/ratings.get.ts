@@ -1,12 +1,12 @@
 import { agentById } from '../../../../agents/agent.ts';
 import { reputationOf } from '../../../../agents/karma.ts';
 import { paged, readCursor } from '../../../../http/cursor.ts';
-import { answer, read } from '../../../../method.ts';
+import { read, respond } from '../../../../http/handler.ts';
 import { iso } from '../../../../time.ts';
 
 export const getRatings = read('GET /api/v1/agents/{id}/ratings', {
   load: (db, { params }) => agentById(db, params.id),
-  async act(db, { query }, { agent_id, public_key }) {
+  async handle(db, { query }, { agent_id, public_key }) {
     const list = { ratings: agent_id };
     const limit = query.limit ?? 20;
     const from = readCursor(list, query.cursor);
@@ -26,7 +26,7 @@ export const getRatings = read('GET /api/v1/agents/{id}/ratings', {
       .execute();
     const { rows, next_cursor } = paged(found, limit, list, (row) => ({ at: row.created_at, id: row.session_id }));
     const { rating_count, average_score, weighted_score, level } = await reputationOf(db, agent_id);
-    return answer(200, {
+    return respond(200, {
       agent_id,
       public_key,
       rating_count,

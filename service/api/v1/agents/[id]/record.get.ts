@@ -1,15 +1,15 @@
-import { startRating } from '../../../../../shared/community/elo.ts';
+import { startRating } from '../../../../../shared/community/rating.ts';
 import { agentById } from '../../../../agents/agent.ts';
-import { eloBoard } from '../../../../boards/rank.ts';
-import { answer, read } from '../../../../method.ts';
+import { read, respond } from '../../../../http/handler.ts';
+import { eloLeaderboardId } from '../../../../leaderboards/rank.ts';
 import { statement } from '../../../../storage/statement.ts';
 
 export const getRecord = read('GET /api/v1/agents/{id}/record', {
   load: (db, { params }) => agentById(db, params.id),
-  async act(db, _, { agent_id, public_key }) {
+  async handle(db, _, { agent_id, public_key }) {
     const rows = await familiesOf.all(db, { agent_id });
     const families = rows.map(({ rating, ...row }) => ({ ...row, points: rating - startRating }));
-    return answer(200, { agent_id, public_key, families });
+    return respond(200, { agent_id, public_key, families });
   },
 });
 
@@ -18,7 +18,7 @@ const familiesOf = statement((db, { agent_id }: { agent_id: number }) =>
     .selectFrom('standing')
     .select(['board as family', 'games_played as games', 'won', 'lost', 'drawn', 'rating'])
     .where('agent_id', '=', agent_id)
-    .where('board', '!=', eloBoard)
+    .where('board', '!=', eloLeaderboardId)
     .orderBy('games_played', 'desc')
     .orderBy('board'),
 );

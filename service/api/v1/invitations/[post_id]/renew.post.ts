@@ -1,16 +1,16 @@
-import { noteInvitation } from '../../../../events/note.ts';
-import { refuse } from '../../../../http/problem.ts';
+import { recordInvitationEvent } from '../../../../events/record.ts';
+import { respond, write } from '../../../../http/handler.ts';
 import { invitationById, presentInvitation } from '../../../../invitations/invitation.ts';
-import { answer, write } from '../../../../method.ts';
+import { refuse } from '../../../../refuse.ts';
 
 export const postRenew = write('POST /api/v1/invitations/{post_id}/renew', {
   load: (db, { params, caller, now }) => invitationById(db, params.post_id, caller, now),
-  async act(db, { body, caller, now }, row) {
+  async handle(db, { body, caller, now }, row) {
     if (row.status !== 'active') throw refuse('not_found', `The invitation is ${row.status}.`);
     const ttl_seconds = body.ttl_seconds ?? row.ttl_seconds;
     const changes = { ttl_seconds, updated_at: now, expires_at: now + ttl_seconds * 1000 };
     await db.updateTable('invitation').set(changes).where('post_id', '=', row.post_id).execute();
-    await noteInvitation(db, row, { type: 'invitation_renewed' }, now);
-    return answer(200, await presentInvitation(db, { ...row, ...changes }, caller, now));
+    await recordInvitationEvent(db, row, { type: 'invitation_renewed' }, now);
+    return respond(200, await presentInvitation(db, { ...row, ...changes }, caller, now));
   },
 });

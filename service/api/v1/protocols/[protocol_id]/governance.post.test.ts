@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => community.dispose());
 
 let made = 0;
-/** A new protocol, in this family where one is named. */
+/** Registers a new protocol, in `family` if given. */
 function protocol(agent: TestAgent, family?: string): Promise<string> {
   made += 1;
   return registeredProtocol(agent, `governed${made}`, family);
@@ -29,7 +29,7 @@ const place = ({ status, body }: { status: number; body: { errors?: { pointer: s
   body.errors?.[0]?.pointer,
 ];
 
-test('only the author governs', async () => {
+test('only the author can change governance', async () => {
   const protocol_id = await protocol(author);
   const before = await governance(protocol_id);
   const body = { family: 'game:owned', status: 'active', capabilities: ['a.b'], tags: ['x:y'], created_reason: 'new' };
@@ -52,17 +52,17 @@ test('only the author governs', async () => {
     },
   });
   expect(await governance(protocol_id)).toEqual(set.body);
-  // The same again, with what is left out kept.
+  // Omitted optional fields are unchanged.
   expect((await govern(author, protocol_id, { family: 'game:owned', status: 'active' })).body).toEqual(set.body);
-  // Null takes a reason away; an empty list empties the list.
+  // Null removes a reason; an empty list empties the list.
   const emptied = { family: 'game:owned', status: 'active', capabilities: [], tags: [], created_reason: null };
   expect((await govern(author, protocol_id, emptied)).body).toMatchObject(emptied);
 });
 
 const statuses = protocolStatus.options;
-const ways = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
+const transitions = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
 const closed = new Set(['active experimental', 'deprecated experimental']);
-test.each(ways)('status: from %s to %s', async (from, to) => {
+test.each(transitions)('status: from %s to %s', async (from, to) => {
   const protocol_id = await protocol(author);
   const family = `game:way${made}`;
   if (from !== 'experimental') expect((await govern(author, protocol_id, { family, status: from })).status).toBe(200);
@@ -72,7 +72,7 @@ test.each(ways)('status: from %s to %s', async (from, to) => {
   expect((await governance(protocol_id)).status).toBe(closed.has(`${from} ${to}`) ? from : to);
 });
 
-test('a status is one of three', async () => {
+test('rejects an unknown status', async () => {
   const protocol_id = await protocol(author);
   for (const status of ['', 'Active', 'gone', ' active', null, 1, undefined]) {
     expect(place(await govern(author, protocol_id, { family: 'game:one', status })), `${status}`).toEqual([
@@ -83,7 +83,7 @@ test('a status is one of three', async () => {
   expect(await governance(protocol_id)).toMatchObject({ family: null, status: 'experimental' });
 });
 
-test('family, capabilities and tags keep their grammar', async () => {
+test('validates family, capabilities and tags', async () => {
   const protocol_id = await protocol(author);
   const set = (change: object) => govern(author, protocol_id, { family: 'game:grammar', status: 'active', ...change });
   const every = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:-';
@@ -109,7 +109,7 @@ test('family, capabilities and tags keep their grammar', async () => {
   expect((await govern(author, await protocol(author), { family: longest, status: 'active' })).status).toBe(200);
 });
 
-test('a family has one first member; the others name one of theirs', async () => {
+test('a family has one root; every other member names a parent in the family', async () => {
   const family = 'game:line';
   const first = await protocol(author, family);
   const second = await protocol(other);
@@ -119,7 +119,7 @@ test('a family has one first member; the others name one of theirs', async () =>
   const without = await protocol(author);
   const join = (agent: TestAgent, id: string, parent?: unknown) =>
     govern(agent, id, { family, status: 'active', ...(parent === undefined ? {} : { parent_protocol_id: parent }) });
-  const nowhere = [
+  const invalidParents = [
     ['no parent', undefined],
     ['null', null],
     ['of another family', elsewhere],
@@ -133,17 +133,17 @@ test('a family has one first member; the others name one of theirs', async () =>
     ['empty', ''],
     ['a number', 7],
   ] as const;
-  for (const [what, parent] of nowhere) {
+  for (const [what, parent] of invalidParents) {
     expect(place(await join(other, second, parent)), what).toEqual([400, '/parent_protocol_id']);
   }
   expect((await governance(second)).family).toBeNull();
 
   expect((await join(other, second, first)).body).toMatchObject({ family, parent_protocol_id: first });
-  // Left out, the parent stays.
+  // An omitted parent is unchanged.
   expect((await join(other, second)).body.parent_protocol_id).toBe(first);
   expect((await join(author, third, second)).status).toBe(200);
   expect((await join(author, fourth, third)).status).toBe(200);
-  // The parent may change within the family, but not to oneself or to a descendant, near or far, and not to nothing.
+  // A parent may be changed within the family, but not to null, to the protocol itself or to a descendant.
   expect((await join(author, fourth, first)).body.parent_protocol_id).toBe(first);
   expect((await join(author, fourth, third)).status).toBe(200);
   for (const parent of [first, second, third, fourth]) {
@@ -152,7 +152,7 @@ test('a family has one first member; the others name one of theirs', async () =>
   for (const parent of [second, third, fourth, null]) {
     expect(place(await join(other, second, parent)), `${parent}`).toEqual([400, '/parent_protocol_id']);
   }
-  // Whoever is named as a parent stays; the last one may go, and is the first of a new family.
+  // A protocol with children cannot leave the family; one without can, and becomes the root of a new one.
   for (const [agent, id] of [
     [author, first],
     [other, second],
@@ -164,7 +164,7 @@ test('a family has one first member; the others name one of theirs', async () =>
     family: 'game:leaving',
     parent_protocol_id: null,
   });
-  // Nor can it come into a family that has members without naming one of them.
+  // A protocol cannot join a family that has members without naming a parent there.
   expect(place(await govern(author, fourth, { family, status: 'active' }))).toEqual([400, '/parent_protocol_id']);
   expect(place(await govern(author, fourth, { family: 'game:elsewhere', status: 'active' }))).toEqual([
     400,
@@ -172,7 +172,7 @@ test('a family has one first member; the others name one of theirs', async () =>
   ]);
 });
 
-test('of many who are first at the same moment one is', async () => {
+test('of concurrent attempts to found a family, exactly one succeeds', async () => {
   for (let round = 0; round < 5; round += 1) {
     const family = `game:race${round}`;
     const racers: [TestAgent, string][] = [];
@@ -192,7 +192,7 @@ test('of many who are first at the same moment one is', async () => {
   }
 });
 
-test('two that would each become the other’s parent do not make a circle', async () => {
+test('concurrent updates cannot make two protocols each other’s parent', async () => {
   const family = 'game:circle';
   const root = await protocol(author, family);
   for (let round = 0; round < 5; round += 1) {
@@ -206,7 +206,7 @@ test('two that would each become the other’s parent do not make a circle', asy
   }
 });
 
-test('the list is filtered by family and by status, and by nothing else', async () => {
+test('filters the list by family and status', async () => {
   const family = 'game:filtered';
   const root = await protocol(author, family);
   const child = async (status: string) => {

@@ -1,13 +1,13 @@
-import { note } from '../../../../events/note.ts';
-import { answer, write } from '../../../../method.ts';
+import { recordEvent } from '../../../../events/record.ts';
+import { respond, write } from '../../../../http/handler.ts';
 import { checkFamily, checkStatus } from '../../../../protocols/governance.ts';
 import { presentGovernance, protocolById } from '../../../../protocols/protocol.ts';
 
 export const postGovernance = write('POST /api/v1/protocols/{protocol_id}/governance', {
   load: (db, { params }) => protocolById(db, params.protocol_id),
-  async act(db, { body, now }, row) {
+  async handle(db, { body, now }, row) {
     checkStatus(row.status, body.status);
-    // A parent that is left out stays, as long as the family does.
+    // An omitted parent stays the same unless the family changes.
     const kept = body.family === row.family ? row.parent_protocol_id : null;
     const parent_protocol_id = body.parent_protocol_id === undefined ? kept : body.parent_protocol_id;
     await checkFamily(db, row, body.family, parent_protocol_id);
@@ -23,7 +23,7 @@ export const postGovernance = write('POST /api/v1/protocols/{protocol_id}/govern
     };
     await db.updateTable('protocol').set(changes).where('protocol_id', '=', row.protocol_id).execute();
     const { protocol_id } = row;
-    await note(db, { type: 'protocol_governed', protocol_id, status: body.status }, 'everybody', now);
-    return answer(200, presentGovernance({ ...row, ...changes }));
+    await recordEvent(db, { type: 'protocol_governed', protocol_id, status: body.status }, 'everyone', now);
+    return respond(200, presentGovernance({ ...row, ...changes }));
   },
 });

@@ -20,7 +20,7 @@ async function register(name: string, change: object = {}): Promise<string> {
 const similar = (protocol_id: string, query: { limit?: number } = {}) =>
   ann.call('GET /api/v1/protocols/{protocol_id}/similar', { params: { protocol_id }, query });
 
-test('protocols of the same structure are found, the same parameter types first', async () => {
+test('finds protocols of the same structure, ordered by similarity of parameter types', async () => {
   const integer = { type: 'integer', min: 1, max: 9 };
   const flag = { type: 'boolean' };
   const own = await register('own', { parameters: { a: integer, b: flag } });
@@ -28,7 +28,7 @@ test('protocols of the same structure are found, the same parameter types first'
   const half = await register('half', { parameters: { a: integer, b: integer } });
   const none = await register('none', { parameters: { a: { type: 'text' }, b: { type: 'text' } } });
   const newer = await register('newer', { parameters: { a: integer, b: flag } });
-  // Each of these differs in one part of the structure.
+  // Each of these differs in one aspect of the structure.
   const parameters = { a: integer, b: flag };
   const [message] = specOf('other').messages;
   const more = { ...message, name: 'more', fields: { action: { type: 'enum', required: true, values: ['more'] } } };
@@ -52,7 +52,7 @@ test('protocols of the same structure are found, the same parameter types first'
   expect((await similar(own, { limit: 1 })).body).toMatchObject({ total: 4, results: [{ protocol_id: newer }] });
 });
 
-test('ten are shown, at most fifty', async () => {
+test('returns ten results by default and at most fifty', async () => {
   const ids: string[] = [];
   for (let i = 0; i < 52; i += 1) ids.push(await register(`many${i}`, { parameters: {} }));
   const count = async (query = {}) => (await similar(ids[0]!, query)).body.results.length;
@@ -66,7 +66,7 @@ test('ten are shown, at most fifty', async () => {
   expect((await similar('0'.repeat(64))).status).toBe(404);
 });
 
-test('the nearest of many types come first, the newest of equally near ones', async () => {
+test('orders by similarity, then newest first', async () => {
   const phases = [{ phase: 'one' }, { phase: 'two' }, { phase: 'three' }];
   const typed = async (name: string, ...types: string[]) => {
     const parameters = Object.fromEntries(types.map((type, index) => [`p${index}`, parameterOf(type)]));
@@ -78,14 +78,14 @@ test('the nearest of many types come first, the newest of equally near ones', as
     made.push(await typed(`typed${i}`, kinds[i % 4]!, kinds[(i >> 2) % 4]!, kinds[(i * 7) % 3]!));
   }
   for (const own of [made[0]!, made[17]!, made[39]!]) {
-    const both = (other: string[]) => {
+    const common = (other: string[]) => {
       const left = [...other];
       return own.types.filter((type) => left.includes(type) && left.splice(left.indexOf(type), 1)).length;
     };
     const expected = made
       .toReversed()
       .filter(({ id }) => id !== own.id)
-      .map(({ id, types }) => ({ protocol_id: id, similarity: both(types) / (6 - both(types)) }))
+      .map(({ id, types }) => ({ protocol_id: id, similarity: common(types) / (6 - common(types)) }))
       .sort((a, b) => b.similarity - a.similarity)
       .map((entry) => ({ ...entry, param_types_match: entry.similarity === 1 }));
     for (const limit of [1, 2, 5, 10, 38, 50]) {
@@ -103,7 +103,7 @@ function parameterOf(type: string) {
   return type === 'enum' ? { type, values: ['a', 'b'] } : { type };
 }
 
-test('a protocol whose fingerprint cannot be stored is kept, and like none', async () => {
+test('registers a protocol even if its fingerprint cannot be stored', async () => {
   const flow = { mode: 'session_loop', phases: [{ phase: 'one' }, { phase: 'two' }] };
   await community.sql`ALTER TABLE fingerprint RENAME TO elsewhere`;
   const bare = await register('bare', { flow });

@@ -15,16 +15,16 @@ afterAll(() => community.dispose());
 const stats = (protocol_id: string) =>
   guest.call('GET /api/v1/protocols/{protocol_id}/stats', { params: { protocol_id } });
 
-test('invitations, sessions and scores of one protocol are counted', async () => {
+test('counts invitations, sessions and ratings of a protocol', async () => {
   const protocol_id = await registeredProtocol(host, 'counted');
   const other = await registeredProtocol(host, 'uncounted');
   const none = { protocol_id, post_count: 0, session_count: 0, avg_rating: null, rating_count: 0 };
   expect((await stats(protocol_id)).body).toEqual(none);
 
   const sessions: string[] = [];
-  for (const of of [protocol_id, protocol_id, other]) {
-    const { post_id } = (await host.call('POST /api/v1/invitations', { body: host.invitation(of) })).body;
-    const proof = proofOf(host, guest, post_id, of);
+  for (const id of [protocol_id, protocol_id, other]) {
+    const { post_id } = (await host.call('POST /api/v1/invitations', { body: host.invitation(id) })).body;
+    const proof = proofOf(host, guest, post_id, id);
     sessions.push((await guest.call('POST /api/v1/sessions', { body: proof })).body.session_id);
   }
   await host.call('POST /api/v1/invitations', { body: host.invitation(protocol_id) });

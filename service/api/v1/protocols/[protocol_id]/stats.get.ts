@@ -1,10 +1,10 @@
-import { answer, read } from '../../../../method.ts';
+import { read, respond } from '../../../../http/handler.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
 import type { Reader } from '../../../../storage/schema.ts';
 
 export const getProtocolStats = read('GET /api/v1/protocols/{protocol_id}/stats', {
   load: (db, { params }) => protocolById(db, params.protocol_id),
-  async act(db, _, { protocol_id }) {
+  async handle(db, _, { protocol_id }) {
     const ratings = await db
       .selectFrom('rating')
       .innerJoin('session', 'session.session_id', 'rating.session_id')
@@ -14,7 +14,7 @@ export const getProtocolStats = read('GET /api/v1/protocols/{protocol_id}/stats'
       ])
       .where('session.protocol_id', '=', protocol_id)
       .executeTakeFirstOrThrow();
-    return answer(200, {
+    return respond(200, {
       protocol_id,
       post_count: await count(db, 'invitation', protocol_id),
       session_count: await count(db, 'session', protocol_id),

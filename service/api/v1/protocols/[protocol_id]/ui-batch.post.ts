@@ -1,31 +1,31 @@
 import { checkManifest, manifestHashOf } from '../../../../../shared/bundle/manifest.ts';
 import type { CommunityApi } from '../../../../../shared/community/contract.ts';
 import type { BodyOf } from '../../../../../shared/community/define.ts';
-import { refuse, refuseField } from '../../../../http/problem.ts';
-import { answer, write } from '../../../../method.ts';
+import { respond, write } from '../../../../http/handler.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
 import {
-  checkRoom,
   checkStaging,
+  checkStagingCount,
   dropStale,
   findManifest,
   stagedPaths,
   stageFile,
   uploadedBytes,
 } from '../../../../protocols/ui.ts';
+import { refuse, refuseField } from '../../../../refuse.ts';
 
 type Batch = BodyOf<CommunityApi['POST /api/v1/protocols/{protocol_id}/ui-batch']>;
 
 export const postUiBatch = write('POST /api/v1/protocols/{protocol_id}/ui-batch', {
   load: (db, { params }) => protocolById(db, params.protocol_id),
-  async act(db, { body, now }, { protocol_id }) {
+  async handle(db, { body, now }, { protocol_id }) {
     check(body);
     await dropStale(db, now);
     const { manifest_hash, manifest } = body;
     const name = { protocol_id, manifest_hash };
     const known = await findManifest(db, name);
     if (known) checkStaging(known);
-    else await checkRoom(db, protocol_id, now);
+    else await checkStagingCount(db, protocol_id, now);
     await db
       .insertInto('ui_manifest')
       .values({ ...name, status: 'staging', files: JSON.stringify(manifest.files), staged_at: now })
@@ -35,7 +35,7 @@ export const postUiBatch = write('POST /api/v1/protocols/{protocol_id}/ui-batch'
       await stageFile(db, name, file.path, uploadedBytes(manifest.files, file, `/files/${i}`));
     }
     const staging_files = (await stagedPaths(db, name)).length;
-    return answer(200, { manifest_hash, status: 'staging' as const, staging_files });
+    return respond(200, { manifest_hash, status: 'staging' as const, staging_files });
   },
 });
 
@@ -49,7 +49,7 @@ function check({ manifest_hash, manifest, files }: Batch): void {
     throw refuseField('/manifest_hash', 'is not the hash of the manifest');
   const seen = new Set<string>();
   for (const [i, { path }] of files.entries()) {
-    if (seen.has(path)) throw refuseField(`/files/${i}/path`, 'is there twice');
+    if (seen.has(path)) throw refuseField(`/files/${i}/path`, 'occurs twice');
     seen.add(path);
   }
 }

@@ -1,4 +1,4 @@
-import { answer, write } from '../../../../method.ts';
+import { respond, write } from '../../../../http/handler.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
 import {
   checkStaging,
@@ -11,7 +11,7 @@ import {
 
 export const postUi = write('POST /api/v1/protocols/{protocol_id}/ui', {
   load: (db, { params }) => protocolById(db, params.protocol_id),
-  async act(db, { body, now }, { protocol_id }) {
+  async handle(db, { body, now }, { protocol_id }) {
     await dropStale(db, now);
     const { manifest_hash } = body;
     const name = { protocol_id, manifest_hash };
@@ -25,6 +25,6 @@ export const postUi = write('POST /api/v1/protocols/{protocol_id}/ui', {
       .where('manifest_hash', '=', manifest_hash)
       .execute();
     const staging_files = (await stagedPaths(db, name)).length;
-    return answer(200, { manifest_hash, status: 'staging' as const, staging_files });
+    return respond(200, { manifest_hash, status: 'staging' as const, staging_files });
   },
 });

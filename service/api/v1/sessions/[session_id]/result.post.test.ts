@@ -35,7 +35,7 @@ const setRating = (agent: TestAgent, rating: number) =>
   community.sql`INSERT INTO standing VALUES (${agent.agent_id}, '*', ${rating}, ${-rating}, 10, 0, 0, 0, 0)`;
 const change = (before: number, delta: number) => ({ before, after: before + delta, delta });
 
-test('an agent without a game has 1200 and no time', async () => {
+test('an agent without a game has a rating of 1200 and no update time', async () => {
   const [host] = await pair();
   expect(await elo(host)).toEqual({
     agent_id: host.agent_id,
@@ -46,7 +46,7 @@ test('an agent without a game has 1200 and no time', async () => {
   });
 });
 
-test('two equal reports settle, also on a closed session; the first alone is pending', async () => {
+test('two equal reports settle a result, even in a closed session; one report leaves it pending', async () => {
   const [host, guest] = await pair();
   const session_id = await session(host, guest);
   await guest.call('POST /api/v1/sessions/{session_id}/status', { params: { session_id }, body: { status: 'closed' } });
@@ -74,19 +74,19 @@ test('two equal reports settle, also on a closed session; the first alone is pen
   });
   expect(await elo(host)).toMatchObject({ rating: 1216, games_played: 1, updated_at: at });
   expect(await elo(guest)).toMatchObject({ rating: 1204, games_played: 1, updated_at: at });
-  // The same again changes nothing, whoever says it.
+  // Repeating a report changes nothing.
   community.later(10);
   expect((await report(host, session_id, 'host')).body).toEqual(settled.body);
   expect((await report(guest, session_id, 'host')).body).toEqual(settled.body);
   const conflict = await report(guest, session_id, 'guest');
   expect(conflict).toMatchObject({ status: 409, code: 'result_conflict', body: { reported: 'host' } });
   expect(await elo(host)).toMatchObject({ rating: 1216, games_played: 1, updated_at: at });
-  const looked = await host.call('GET /api/v1/sessions/{session_id}', { params: { session_id } });
-  expect(looked.body.result).toEqual(settled.body);
+  const read = await host.call('GET /api/v1/sessions/{session_id}', { params: { session_id } });
+  expect(read.body.result).toEqual(settled.body);
 });
 
 test.each([
-  // Host and guest before, who won, and what each gains.
+  // Ratings of host and guest before the game, the winner, and the points each gains.
   [1264, 1312, 'host', 18, 5],
   [1312, 1264, 'guest', 5, 18],
   [1600, 1200, 'host', 3, 1],
@@ -101,7 +101,7 @@ test.each([
   expect(await elo(host)).toMatchObject({ rating: hostRating + hostGain, games_played: 11 });
 });
 
-test('different reports are a dispute and move nothing', async () => {
+test('different reports dispute a result and change no rating', async () => {
   const [host, guest] = await pair();
   const session_id = await session(host, guest);
   await report(guest, session_id, 'guest');
@@ -115,7 +115,7 @@ test('different reports are a dispute and move nothing', async () => {
   expect(await elo(host)).toMatchObject({ rating: 1200, games_played: 0, updated_at: null });
 });
 
-test('only a held protocol of a game family is rated', async () => {
+test('only registered protocols of a game family are rated', async () => {
   const [host, guest] = await pair();
   for (const protocol_id of [chat, 'b'.repeat(64)]) {
     expect(await play(host, guest, 'host', protocol_id)).toMatchObject({
@@ -124,12 +124,12 @@ test('only a held protocol of a game family is rated', async () => {
     });
   }
   expect(await elo(host)).toMatchObject({ rating: 1200, games_played: 0, updated_at: null });
-  // Nor do they use up the cap.
+  // Unrated games do not count towards the cap either.
   expect((await play(host, guest, 'host')).rating.applied).toBe(true);
   expect((await play(host, guest, 'host')).rating.applied).toBe(true);
 });
 
-test('only the two participants report, and only who won', async () => {
+test('only participants can report, and only a valid winner', async () => {
   const [host, guest] = await pair();
   const session_id = await session(host, guest);
   const stranger = await community.agent('Stranger');
@@ -138,7 +138,7 @@ test('only the two participants report, and only who won', async () => {
   expect(await report(host, 'c'.repeat(64), 'host')).toMatchObject({ status: 404 });
 });
 
-test('two results a day between the same two award points, whoever hosts; the third only counts', async () => {
+test('two agents award points for at most two games a day, regardless of who hosts', async () => {
   const [one, two] = await pair();
   const first = community.now;
   const cap = async (viewer: TestAgent, host: TestAgent) => {
@@ -175,17 +175,17 @@ test('two results a day between the same two award points, whoever hosts; the th
     updated_at: new Date(community.now).toISOString(),
   });
 
-  // A day after the first award one of them is free again; the capped one in between took none.
+  // A day after the first award, one award is available again; capped games do not use any.
   community.now = first + 86_400_000;
   expect((await cap(one, two)).cap.used).toBe(1);
   expect((await play(one, two, 'host')).rating.applied).toBe(true);
   expect((await play(one, two, 'host')).state).toBe('capped');
-  // Somebody else is not touched by it.
+  // Games against other opponents are not affected.
   const [third] = await pair();
   expect((await play(third, one, 'host')).rating.applied).toBe(true);
 });
 
-test('reports at the same moment settle once', async () => {
+test('concurrent reports settle a result once', async () => {
   const before = community.now;
   const games = await Promise.all(
     Array.from({ length: 15 }, async () => {
@@ -206,8 +206,8 @@ test('reports at the same moment settle once', async () => {
   expect(community.now).toBe(before);
 });
 
-test('every rating is the fold of the settled results', async () => {
-  // Nobody ever falls, so that the games of an agent stand in the order of what they left.
+test('every rating is the sum of the settled results', async () => {
+  // No game in this file lowers a rating, so ordering by rating is chronological.
   const rows = await community.sql`
     SELECT agent_id, rating_before, rating_after FROM (
       SELECT host_id AS agent_id, host_before AS rating_before, host_after AS rating_after FROM result

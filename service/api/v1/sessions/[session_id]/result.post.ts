@@ -1,13 +1,13 @@
 import { otherRole, type Winner } from '../../../../../shared/tables/hooks.ts';
-import { note, participants } from '../../../../events/note.ts';
-import { refuse } from '../../../../http/problem.ts';
-import { answer, write } from '../../../../method.ts';
-import { reportsOf, resultOf, settle } from '../../../../sessions/result.ts';
+import { participants, recordEvent } from '../../../../events/record.ts';
+import { respond, write } from '../../../../http/handler.ts';
+import { refuse } from '../../../../refuse.ts';
 import { sessionById, sideOf } from '../../../../sessions/session.ts';
+import { reportsOf, resultOf, settle } from '../../../../sessions/settlement.ts';
 
 export const postResult = write('POST /api/v1/sessions/{session_id}/result', {
   load: (db, { params }) => sessionById(db, params.session_id),
-  async act(db, { body: { winner }, caller, now }, session) {
+  async handle(db, { body: { winner }, caller, now }, session) {
     const side = sideOf(session, caller)!;
     const { session_id } = session;
     const reports = await reportsOf.all(db, { session_id });
@@ -29,8 +29,8 @@ export const postResult = write('POST /api/v1/sessions/{session_id}/result', {
     }
     const result = (await resultOf(db, session))!;
     if (!own) {
-      await note(db, { type: 'result_reported', session_id, state: result.state }, participants(session), now);
+      await recordEvent(db, { type: 'result_reported', session_id, state: result.state }, participants(session), now);
     }
-    return answer(200, result);
+    return respond(200, result);
   },
 });

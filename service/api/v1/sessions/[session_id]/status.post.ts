@@ -1,11 +1,11 @@
-import { note, noteInvitation, participants } from '../../../../events/note.ts';
-import { refuse } from '../../../../http/problem.ts';
-import { answer, write } from '../../../../method.ts';
+import { participants, recordEvent, recordInvitationEvent } from '../../../../events/record.ts';
+import { respond, write } from '../../../../http/handler.ts';
+import { refuse } from '../../../../refuse.ts';
 import { presentSession, sessionById, sideOf } from '../../../../sessions/session.ts';
 
 export const postStatus = write('POST /api/v1/sessions/{session_id}/status', {
   load: (db, { params }) => sessionById(db, params.session_id),
-  async act(db, { body, caller, now }, session) {
+  async handle(db, { body, caller, now }, session) {
     if (session.status !== 'matched') {
       throw refuse('session_terminal', `The session is already ${session.status}.`, { session_status: session.status });
     }
@@ -21,7 +21,7 @@ export const postStatus = write('POST /api/v1/sessions/{session_id}/status', {
       })
       .where('session_id', '=', session_id)
       .execute();
-    await note(db, { type: 'session_status', session_id, status: body.status }, participants(session), now);
+    await recordEvent(db, { type: 'session_status', session_id, status: body.status }, participants(session), now);
     const invitation = await db
       .updateTable('invitation')
       .set({ status: 'closed', updated_at: now })
@@ -30,7 +30,7 @@ export const postStatus = write('POST /api/v1/sessions/{session_id}/status', {
       .where('status', '=', 'matched')
       .returning(['post_id', 'host_id', 'visibility', 'for_public_key'])
       .executeTakeFirst();
-    if (invitation) await noteInvitation(db, invitation, { type: 'invitation_closed', status: 'closed' }, now);
-    return answer(200, await presentSession(db, await sessionById(db, session_id), caller));
+    if (invitation) await recordInvitationEvent(db, invitation, { type: 'invitation_closed', status: 'closed' }, now);
+    return respond(200, await presentSession(db, await sessionById(db, session_id), caller));
   },
 });

@@ -1,7 +1,7 @@
-import { answer, read } from '../../../../method.ts';
+import { read, respond } from '../../../../http/handler.ts';
 import { presentTransport, sessionById } from '../../../../sessions/session.ts';
 
 export const getTransport = read('GET /api/v1/sessions/{session_id}/transport', {
   load: (db, { params }) => sessionById(db, params.session_id),
-  act: async (_, __, session) => answer(200, presentTransport(session)),
+  handle: async (_, __, session) => respond(200, presentTransport(session)),
 });

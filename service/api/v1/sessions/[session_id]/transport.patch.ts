@@ -1,12 +1,12 @@
-import { note, participants } from '../../../../events/note.ts';
-import { refuse } from '../../../../http/problem.ts';
-import { answer, write } from '../../../../method.ts';
+import { participants, recordEvent } from '../../../../events/record.ts';
+import { respond, write } from '../../../../http/handler.ts';
+import { refuse } from '../../../../refuse.ts';
 import { checkBinding } from '../../../../sessions/binding.ts';
 import { presentTransport, sessionById } from '../../../../sessions/session.ts';
 
 export const patchTransport = write('PATCH /api/v1/sessions/{session_id}/transport', {
   load: (db, { params }) => sessionById(db, params.session_id),
-  async act(db, { body, caller, now }, session) {
+  async handle(db, { body, caller, now }, session) {
     if (session.status !== 'matched') {
       throw refuse('session_not_matched', `The session is already ${session.status}.`, {
         session_status: session.status,
@@ -19,7 +19,7 @@ export const patchTransport = write('PATCH /api/v1/sessions/{session_id}/transpo
     );
     const changes = { iroh_ticket, transport_binding_signature, updated_at: now };
     await db.updateTable('session').set(changes).where('session_id', '=', session.session_id).execute();
-    await note(db, { type: 'session_transport', session_id: session.session_id }, participants(session), now);
-    return answer(200, presentTransport({ ...session, ...changes }));
+    await recordEvent(db, { type: 'session_transport', session_id: session.session_id }, participants(session), now);
+    return respond(200, presentTransport({ ...session, ...changes }));
   },
 });

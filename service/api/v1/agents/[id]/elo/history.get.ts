@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import type { Role, Winner } from '../../../../../../shared/tables/hooks.ts';
 import { agentById } from '../../../../../agents/agent.ts';
-import { integerMax, paged, readNumberedCursor } from '../../../../../http/cursor.ts';
-import { answer, read } from '../../../../../method.ts';
-import { outcomeOf } from '../../../../../sessions/result.ts';
+import { integerMax, paged, readNumericCursor } from '../../../../../http/cursor.ts';
+import { read, respond } from '../../../../../http/handler.ts';
+import { outcomeOf } from '../../../../../sessions/settlement.ts';
 import type { Reader } from '../../../../../storage/schema.ts';
 import { statement } from '../../../../../storage/statement.ts';
 import { iso } from '../../../../../time.ts';
 
 export const getEloHistory = read('GET /api/v1/agents/{id}/elo/history', {
   load: (db, { params }) => agentById(db, params.id),
-  async act(db, { query: { family, limit = 20, cursor } }, { agent_id, public_key }) {
+  async handle(db, { query: { family, limit = 20, cursor } }, { agent_id, public_key }) {
     const list = { history: [agent_id, family ?? null] };
-    const from = readNumberedCursor(list, cursor, integerMax);
+    const from = readNumericCursor(list, cursor, integerMax);
     const before = { agent_id, number: from?.at ?? integerMax, count: limit + 1 };
     const found =
       family === undefined ? await gamesOf.all(db, before) : await familyGamesOf.all(db, { ...before, family });
     const { rows, next_cursor } = paged(found, limit, list, ({ number }) => ({ at: number, id: agent_id }));
-    return answer(200, { agent_id, public_key, results: rows.map((row) => present(row, agent_id)), next_cursor });
+    return respond(200, { agent_id, public_key, results: rows.map((row) => present(row, agent_id)), next_cursor });
   },
 });
 
@@ -48,7 +48,7 @@ interface Before {
   count: number;
 }
 
-/** The games of an agent before one of its own numbers, newest first. */
+/** An agent's games with a lower `number`, newest first. */
 function games(db: Reader, { agent_id, number, count }: Before) {
   return db
     .selectFrom('game')

@@ -1,0 +1,148 @@
+/**
+ * What Parlor costs at rest outside its window: memory of its processes while the house players wait for guests, the processor time of
+ * these players, and the memory of a service with ten thousand agents. Shared pages are divided among their users (PSS).
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createApp } from '../e2e/app.ts';
+import { createCommunityClient } from '../electron/community/client.ts';
+import { openHome } from '../electron/community/home.ts';
+import { housePlayers } from '../electron/community/house-players.ts';
+import { entryPath } from '../electron/installation.ts';
+import {
+  commandLineOf,
+  type ProcessInfo,
+  proportionalMemory,
+  runningProcesses,
+  withDescendants,
+} from '../shared/testing/processes.ts';
+import { fillCommunity } from './fill.ts';
+import { budget, progress, type Row } from './table.ts';
+
+const settleMs = 20_000;
+const measuredMs = 60_000;
+const pages = 200;
+const size = { agents: 10_000, protocols: 1_000, invitations: 1_000, games: 1_000 };
+
+interface Usage extends ProcessInfo {
+  command: string;
+}
+
+export async function benchMemory(): Promise<Row[]> {
+  if (process.platform !== 'linux') {
+    progress('memory: read from /proc, which only Linux has');
+    return [];
+  }
+  return [...(await benchApp()), await benchService()];
+}
+
+const megabytes = (job: string, measured: number, most: number): Row => ({
+  job,
+  measured,
+  unit: 'MB',
+  limit: budget(most),
+  goal: { atMost: 1 },
+});
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+async function benchApp(): Promise<Row[]> {
+  const app = await createApp();
+  try {
+    await app.start();
+    await untilAllRegistered(app.dataDir);
+    await delay(settleMs);
+    const before = processesOf(app.dataDir);
+    await delay(measuredMs);
+    const after = processesOf(app.dataDir);
+    const memory = after.map(({ pid }) => memoryOf(pid));
+    const of = (isMeant: (usage: Usage) => boolean) => sum(memory.filter((_, at) => isMeant(after[at]!)));
+    const main = after[0]!;
+    const house = withDescendants(
+      after,
+      after.filter(({ command }) => command.includes(entryPath('house'))),
+    );
+    const cpuMs = sum(house.map(({ pid, cpuMs }) => cpuMs - (before.find((one) => one.pid === pid)?.cpuMs ?? 0)));
+    return [
+      megabytes(
+        `memory at rest, ${after.length} processes`,
+        of(() => true),
+        300,
+      ),
+      megabytes(
+        'memory at rest, main',
+        of((one) => one === main),
+        120,
+      ),
+      megabytes(
+        `memory at rest, ${housePlayers.length} house players`,
+        of((one) => house.includes(one)),
+        150,
+      ),
+      {
+        job: 'processor time of the house players at rest',
+        measured: (100 * cpuMs) / measuredMs,
+        unit: '% of a core',
+        limit: budget(5),
+        goal: { atMost: 1 },
+      },
+    ];
+  } finally {
+    await app.dispose();
+  }
+}
+
+/** After some requests, as a service that has just started has loaded little. */
+async function benchService(): Promise<Row> {
+  const folder = mkdtempSync(join(tmpdir(), 'parlor-bench-'));
+  await fillCommunity(folder, size);
+  const args = [entryPath('service'), '--host', '127.0.0.1', '--port', '0', '--data-dir', folder];
+  const service = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PARLOR_LOG: 'error' },
+  });
+  try {
+    const [line] = (await once(service.stdout, 'data')) as [Buffer];
+    const { url } = JSON.parse(line.toString()) as { url: string };
+    for (let page = 0; page < pages; page += 1) {
+      const agent = 1 + ((page * 97) % size.agents);
+      for (const path of [`elo/leaderboard?around=${agent}`, 'invitations', `agents/${agent}`]) {
+        await (await fetch(`${url}/api/v1/${path}`)).arrayBuffer();
+      }
+    }
+    await delay(settleMs);
+    return megabytes(`memory of a service with ${size.agents} agents`, memoryOf(service.pid!), 150);
+  } finally {
+    service.kill();
+    await once(service, 'exit');
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The data directory is new, so that every player has to register. */
+async function untilAllRegistered(dataDir: string): Promise<void> {
+  for (let agents = 0; agents < housePlayers.length; await delay(500)) {
+    const { port } = (await openHome(dataDir)).value;
+    if (port === null) continue;
+    const client = createCommunityClient({ url: () => `http://127.0.0.1:${port}`, signer: null });
+    agents = (await client.call('GET /api/v1/version', {})).body.agents;
+  }
+}
+
+/** The process with this data directory first, then its descendants. */
+function processesOf(dataDir: string): Usage[] {
+  const all = runningProcesses().map((info) => ({ ...info, command: commandLineOf(info.pid) ?? '' }));
+  const isMain = ({ command }: Usage) => command.includes(`\0--data-dir\0${dataDir}\0`);
+  return withDescendants(all, all.filter(isMain).slice(0, 1));
+}
+
+/** In MB. */
+function memoryOf(pid: number): number {
+  const bytes = proportionalMemory(pid);
+  if (bytes === null) throw new Error(`Process ${pid} has ended.`);
+  return bytes / 1024 ** 2;
+}

@@ -1,0 +1,147 @@
+/** A process that the soak kills and starts again, with its memory and descriptors. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createWriteStream, readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { workerEnvironment } from '../../electron/workers/worker.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import {
+  type ProcessInfo,
+  processInfo,
+  residentMemory,
+  runningProcesses,
+  withDescendants,
+} from '../../shared/testing/processes.ts';
+import { readWorkerMessage } from '../../shared/worker-messages.ts';
+
+export interface ChildConfig {
+  name: string;
+  /** Program and arguments; called at each start. */
+  command: () => string[];
+  /** The event of the line that it prints once it is ready. */
+  readyEvent: string;
+  /** Receives stderr. */
+  logFile: string;
+  onLine?: (line: JsonObject) => void;
+  /** It has ended without `kill` or `stop`, although it was ready. */
+  onCrash: (how: string) => void;
+}
+
+/** Milliseconds until a process that was asked to exit is killed; more than any worker needs. */
+const stopMs = 60_000;
+
+export class Child {
+  readonly config: ChildConfig;
+  #process: ChildProcessWithoutNullStreams | null = null;
+  #exited: Promise<void> = Promise.resolve();
+  #expected = false;
+  /** Number of lives so far. */
+  starts = 0;
+  /** Descendants of killed lives, which must end by themselves. */
+  readonly left: ProcessInfo[] = [];
+
+  constructor(config: ChildConfig) {
+    this.config = config;
+  }
+
+  /** Whether its last life was ended by `kill` or `stop`. */
+  get wasEnded(): boolean {
+    return this.#expected;
+  }
+
+  get running(): boolean {
+    return this.#process !== null;
+  }
+
+  /** Resolves with its ready line. Rejects if it exits before that. */
+  async start(): Promise<JsonObject> {
+    const child = spawn(process.execPath, this.config.command(), { stdio: 'pipe', env: workerEnvironment() });
+    this.#process = child;
+    this.#expected = false;
+    this.starts += 1;
+    const log = createWriteStream(this.config.logFile, { flags: 'a' });
+    child.stderr.pipe(log);
+    child.stdin.on('error', () => {});
+    let isReady = false;
+    const { promise: ready, resolve, reject } = Promise.withResolvers<JsonObject>();
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      const line = readWorkerMessage(text);
+      if (line === null || this.#process !== child) return;
+      this.config.onLine?.(line);
+      if (line.event !== this.config.readyEvent) return;
+      isReady = true;
+      resolve(line);
+    });
+    this.#exited = new Promise((exited) => {
+      child.once('close', (code, signal) => {
+        if (this.#process === child) this.#process = null;
+        const how = signal ?? `code ${code}`;
+        reject(new Error(`${this.config.name} ended with ${how} before it was ready`));
+        if (isReady && !this.#expected) this.config.onCrash(how);
+        exited();
+      });
+    });
+    return ready;
+  }
+
+  send(message: object): void {
+    this.#process?.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  async kill(): Promise<void> {
+    if (!this.#process) return;
+    this.#expected = true;
+    this.left.push(...descendantsOf(this.#process.pid!));
+    this.#process.kill('SIGKILL');
+    await this.#exited;
+  }
+
+  /** Asks it to exit. Resolves with false if it had to be killed. */
+  async stop(): Promise<boolean> {
+    const child = this.#process;
+    if (!child) return true;
+    this.#expected = true;
+    this.left.push(...descendantsOf(child.pid!));
+    child.kill('SIGTERM');
+    let killed = false;
+    const timer = setTimeout(() => {
+      killed = true;
+      child.kill('SIGKILL');
+    }, stopMs);
+    await this.#exited;
+    clearTimeout(timer);
+    return !killed;
+  }
+
+  /** Resident memory in MB, without children; null if it does not run. */
+  memory(): number | null {
+    const bytes = this.#process && residentMemory(this.#process.pid!);
+    return bytes === null ? null : bytes / 1024 ** 2;
+  }
+
+  /** Number of open descriptors by what they are: `socket`, `pipe`, or the path of a file. */
+  descriptors(): Map<string, number> {
+    const counts = new Map<string, number>();
+    if (!this.#process) return counts;
+    const folder = `/proc/${this.#process.pid}/fd`;
+    for (const name of readdirSync(folder)) {
+      try {
+        const kind = readlinkSync(join(folder, name)).replace(/:\[\d+\]$/, '');
+        counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      } catch {
+        // Closed meanwhile.
+      }
+    }
+    return counts;
+  }
+}
+
+function descendantsOf(pid: number): ProcessInfo[] {
+  const all = runningProcesses();
+  return withDescendants(
+    all,
+    all.filter(({ parent }) => parent === pid),
+  );
+}
+
+export const isAlive = ({ pid, startedAt }: ProcessInfo): boolean => processInfo(pid)?.startedAt === startedAt;

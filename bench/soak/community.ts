@@ -1,0 +1,146 @@
+/** The processes of a soak: the service, the house and the players, each killed and started again on the same files. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { Child } from './child.ts';
+import type { PlayerLine } from './lines.ts';
+
+const programOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+
+/** Agents per process. */
+export const agentsEach = 20;
+
+export interface CommunityConfig {
+  dir: string;
+  agents: number;
+  /** Null for SQLite. */
+  databaseUrl: string | null;
+  onLine(process: number, line: PlayerLine): void;
+  /** Something ended although nobody killed it. */
+  onCrash(what: string): void;
+}
+
+export class SoakCommunity {
+  readonly #config: CommunityConfig;
+  readonly service: Child;
+  readonly house: Child;
+  readonly players: Child[];
+  /** Public keys of the house players. */
+  houseKeys: string[] = [];
+  url = '';
+  #ended = false;
+  readonly #restarts = new Set<Promise<void>>();
+
+  constructor(config: CommunityConfig) {
+    this.#config = config;
+    const { dir, agents, databaseUrl } = config;
+    const child = (name: string, readyEvent: string, command: () => string[], onLine?: (line: JsonObject) => void) => {
+      const logFile = join(dir, `${name}.log`);
+      const onCrash = (how: string) => {
+        config.onCrash(`${name} ended with ${how}`);
+        void this.restart(made);
+      };
+      const made: Child = new Child({ name, readyEvent, command, logFile, onCrash, ...(onLine ? { onLine } : {}) });
+      return made;
+    };
+    const database = databaseUrl === null ? [] : ['--database-url', databaseUrl];
+    this.service = child('service', 'listening', () => [
+      programOf('./service.ts'),
+      ...['--host', '127.0.0.1', '--port', this.url === '' ? '0' : new URL(this.url).port],
+      ...['--data-dir', this.serviceDir, '--difficulty', '1', ...database],
+    ]);
+    this.house = child('house', 'house', () => [
+      programOf('../../electron/house/main.ts'),
+      ...['--server', this.url, '--data-dir', join(dir, 'house'), '--exit-with-parent'],
+    ]);
+    this.players = Array.from({ length: Math.max(2, Math.ceil(agents / agentsEach)) }, (_, at) => {
+      const command = () => {
+        const { first, count } = this.agentsOf(at);
+        return [
+          '--expose-gc',
+          programOf('./players.ts'),
+          ...['--server', this.url, '--data-dir', join(dir, 'agents')],
+          ...['--first', String(first), '--count', String(count)],
+        ];
+      };
+      return child(`players-${at}`, 'ready', command, (line) => config.onLine(at, line as unknown as PlayerLine));
+    });
+    mkdirSync(join(dir, 'agents'), { recursive: true });
+    mkdirSync(join(dir, 'house'), { recursive: true });
+  }
+
+  get serviceDir(): string {
+    return join(this.#config.dir, 'community');
+  }
+
+  get children(): Child[] {
+    return [this.service, this.house, ...this.players];
+  }
+
+  agentsOf(process: number): { first: number; count: number } {
+    const { agents } = this.#config;
+    const processes = this.players?.length ?? Math.max(2, Math.ceil(agents / agentsEach));
+    const [first, next] = [process, process + 1].map((at) => Math.floor((at * agents) / processes));
+    return { first: first!, count: next! - first! };
+  }
+
+  processOf(agent: number): number {
+    return this.players.findIndex((_, at) => {
+      const { first, count } = this.agentsOf(at);
+      return agent >= first && agent < first + count;
+    });
+  }
+
+  async start(): Promise<void> {
+    this.url = String((await this.service.start()).url);
+    this.houseKeys = (await this.house.start()).keys as string[];
+    // The first also publishes the protocols.
+    for (const each of this.players) await each.start();
+  }
+
+  /** SIGKILL, then a new process at a moment of its own. */
+  async kill(child: Child, afterMs: number): Promise<void> {
+    await child.kill();
+    await delay(afterMs);
+    await this.restart(child);
+  }
+
+  /** Until it runs again. */
+  restart(child: Child): Promise<void> {
+    const restarting = this.#restart(child);
+    this.#restarts.add(restarting);
+    return restarting.finally(() => this.#restarts.delete(restarting));
+  }
+
+  async #restart(child: Child): Promise<void> {
+    while (!this.#ended && !child.running) {
+      try {
+        await child.start();
+      } catch (error) {
+        // Players cannot register, and end, while the service is down.
+        if (child === this.service && !child.wasEnded) this.#config.onCrash(String(error));
+        await delay(500);
+      }
+    }
+  }
+
+  /** Asks all to exit; the names of those that had to be killed. */
+  async stop(): Promise<string[]> {
+    this.#ended = true;
+    await Promise.all(this.#restarts);
+    const killed: string[] = [];
+    for (const group of [[...this.players, this.house], [this.service]]) {
+      const ended = await Promise.all(group.map(async (child) => ({ child, well: await child.stop() })));
+      killed.push(...ended.filter(({ well }) => !well).map(({ child }) => child.config.name));
+    }
+    return killed;
+  }
+
+  /** For cleaning up after a failure of the soak itself. */
+  async abandon(): Promise<void> {
+    this.#ended = true;
+    await Promise.all(this.children.map((child) => child.kill()));
+  }
+}

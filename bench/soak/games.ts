@@ -1,0 +1,214 @@
+/** Tables between random agents, one after another at each place, each watched from the invitation to the settled result. */
+import type { SoakCommunity } from './community.ts';
+import type { PlayerLine, TableLine } from './lines.ts';
+
+const folders = ['connect-four', 'rock-paper-scissors', 'dots-and-boxes', 'reversi', 'liars-dice'] as const;
+/** Share of the games that are played against the house. */
+const houseShare = 0.15;
+/** Beyond every deadline of a table: a game that takes longer hangs. */
+const hungMs = 300_000;
+
+/** Counted once per game. */
+export interface Counts {
+  started: number;
+  finished: number;
+  /** Finished although a process of it was killed meanwhile. */
+  resumed: number;
+  /** Ended as failed after it had started. */
+  failed: number;
+  /** Of the failed: by the end of a process. */
+  interrupted: number;
+  /** No game came of the invitation. */
+  notStarted: number;
+}
+
+interface Request {
+  post_id: string | null;
+  /** No guest can take it any more. */
+  over: boolean;
+}
+
+const isTerminal = ({ phase }: TableLine) => phase === 'finished' || phase === 'failed';
+const isDecided = ({ phase, state }: TableLine) =>
+  phase === 'failed' || (phase === 'finished' && !['queued', 'pending', null].includes(state));
+
+export class Games {
+  readonly #community: SoakCommunity;
+  readonly #random: () => number;
+  readonly #agents: number;
+  readonly #busy = new Set<number>();
+  readonly #requests = new Map<number, Request>();
+  readonly #watchers = new Set<() => void>();
+  /** Number of lives of each process of players, counted when one ends and when the next is ready. */
+  readonly #lives: number[];
+  /** By agent and table. */
+  readonly tables = new Map<string, TableLine>();
+  readonly counts: Counts = { started: 0, finished: 0, resumed: 0, failed: 0, interrupted: 0, notStarted: 0 };
+  /** Why games failed, and how often. */
+  readonly problems = new Map<string, number>();
+  /** Games that neither ended nor failed. */
+  readonly hung: string[] = [];
+  #requestsMade = 0;
+  #over = false;
+
+  constructor(community: SoakCommunity, agents: number, random: () => number) {
+    this.#community = community;
+    this.#agents = agents;
+    this.#random = random;
+    this.#lives = community.players.map(() => 0);
+  }
+
+  onLine(process: number, line: PlayerLine): void {
+    if (line.event === 'table') this.tables.set(`${line.agent} ${line.table_id}`, line);
+    else if (line.event === 'hosting') this.#requests.set(line.request, { post_id: line.post_id, over: false });
+    else if (line.event === 'hosted') this.#end(line.request);
+    else if (line.event === 'refused') this.#requests.set(line.request, { post_id: null, over: true });
+    else if (line.event === 'ready') this.#lives[process]! += 1;
+    for (const watch of [...this.#watchers]) watch();
+  }
+
+  /** The process was killed: it tells anew what is left of its tables. */
+  onKilled(process: number): void {
+    const { first, count } = this.#community.agentsOf(process);
+    for (const [name, table] of this.tables) {
+      if (table.agent >= first && table.agent < first + count && !isTerminal(table)) this.tables.delete(name);
+    }
+  }
+
+  /** Plays at this many tables at a time until `finish`. Resolves once the last games have ended. */
+  async play(tables: number): Promise<void> {
+    const place = async () => {
+      while (!this.#over) await this.#game();
+    };
+    await Promise.all(Array.from({ length: tables }, place));
+  }
+
+  /** No new games. */
+  finish(): void {
+    this.#over = true;
+  }
+
+  async #game(): Promise<void> {
+    const taken: number[] = [];
+    const take = () => {
+      const free = Array.from({ length: this.#agents }, (_, agent) => agent).filter((agent) => !this.#busy.has(agent));
+      const agent = free[Math.floor(this.#random() * free.length)]!;
+      this.#busy.add(agent);
+      taken.push(agent);
+      return agent;
+    };
+    const game = folders[Math.floor(this.#random() * folders.length)]!;
+    try {
+      if (this.#random() < houseShare) await this.#atHouse(take(), game);
+      else await this.#between(take(), take(), game);
+    } finally {
+      for (const agent of taken) this.#busy.delete(agent);
+    }
+  }
+
+  async #between(host: number, guest: number, game: string): Promise<void> {
+    const lives = { host: this.#lifeOf(host), guest: this.#lifeOf(guest) };
+    this.#requestsMade += 1;
+    const request = this.#requestsMade;
+    this.#send(host, { do: 'host', agent: host, request, game });
+    await this.#until(() => this.#requests.has(request) || this.#lifeOf(host) !== lives.host);
+    const { post_id = null } = this.#requests.get(request) ?? {};
+    if (post_id === null) {
+      this.counts.notStarted += 1;
+      return;
+    }
+    this.#send(guest, { do: 'join', agent: guest, post_id });
+    const sides = () => ({ host: this.#tableOf(host, post_id), guest: this.#tableOf(guest, post_id) });
+    let withdrawn = false;
+    const over = () => {
+      const { host: mine, guest: theirs } = sides();
+      const noHost = !mine && (this.#requests.get(request)?.over !== false || this.#lifeOf(host) !== lives.host);
+      const noGuest = !theirs && this.#lifeOf(guest) !== lives.guest;
+      if (!mine && !noHost && !withdrawn && (noGuest || (theirs && isTerminal(theirs)))) {
+        withdrawn = true;
+        this.#send(host, { do: 'withdraw', agent: host, post_id });
+      }
+      if (!(noHost || (mine && isTerminal(mine))) || !(noGuest || (theirs && isTerminal(theirs)))) return false;
+      return mine?.phase !== 'finished' || theirs?.phase !== 'finished' || (isDecided(mine) && isDecided(theirs));
+    };
+    if (!(await this.#until(over))) this.hung.push(`${game}: ${JSON.stringify(sides())}`);
+    const { host: mine, guest: theirs } = sides();
+    const killed = this.#lifeOf(host) !== lives.host || this.#lifeOf(guest) !== lives.guest;
+    this.#count([mine, theirs], killed);
+    this.#requests.delete(request);
+  }
+
+  async #atHouse(guest: number, game: string): Promise<void> {
+    const life = this.#lifeOf(guest);
+    this.#requestsMade += 1;
+    const request = this.#requestsMade;
+    const keys = this.#community.houseKeys;
+    this.#send(guest, { do: 'join house', agent: guest, request, keys, game, among: this.#random() });
+    const isGone = () => this.#lifeOf(guest) !== life;
+    await this.#until(() => this.#requests.has(request) || isGone());
+    const { post_id = null } = this.#requests.get(request) ?? {};
+    this.#requests.delete(request);
+    if (post_id === null) {
+      this.counts.notStarted += 1;
+      return;
+    }
+    const table = () => this.#tableOf(guest, post_id);
+    const over = () => {
+      const mine = table();
+      return mine ? isDecided(mine) : isGone();
+    };
+    if (!(await this.#until(over))) this.hung.push(`${game} at the house: ${JSON.stringify(table())}`);
+    this.#count([table()], isGone());
+  }
+
+  #count(sides: (TableLine | undefined)[], killed: boolean): void {
+    const { counts } = this;
+    if (sides.every((side) => !side?.session_id)) {
+      counts.notStarted += 1;
+      return;
+    }
+    counts.started += 1;
+    if (sides.every((side) => side?.phase === 'finished')) {
+      counts.finished += 1;
+      if (killed) counts.resumed += 1;
+      return;
+    }
+    counts.failed += 1;
+    const codes = sides.map((side) => side?.problem ?? side?.phase ?? 'no table');
+    if (codes.some((code) => code === 'interrupted' || code === 'peer_disconnected')) counts.interrupted += 1;
+    const name = codes.join(' and ');
+    this.problems.set(name, (this.problems.get(name) ?? 0) + 1);
+  }
+
+  #end(request: number): void {
+    const known = this.#requests.get(request);
+    if (known) known.over = true;
+  }
+
+  #tableOf(agent: number, post_id: string): TableLine | undefined {
+    return [...this.tables.values()].find((table) => table.agent === agent && table.post_id === post_id);
+  }
+
+  #lifeOf(agent: number): number {
+    return this.#lives[this.#community.processOf(agent)]!;
+  }
+
+  #send(agent: number, command: object): void {
+    this.#community.players[this.#community.processOf(agent)]!.send(command);
+  }
+
+  /** Whether `done` was reached in time; looked at after every line of a player. */
+  async #until(done: () => boolean): Promise<boolean> {
+    if (done()) return true;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const watch = () => done() && resolve(true);
+    const timer = setTimeout(() => resolve(false), hungMs);
+    this.#watchers.add(watch);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#watchers.delete(watch);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/** What must hold after a soak, from the stored data alone: the community's database and both sides' records. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defaultResourcesDir } from '../../electron/installation.ts';
+import type { TestCommunity } from '../../service/testing/community.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { firstRecordDifference, type Verification, verifyRecord } from '../../shared/tables/verify.ts';
+import type { TableLine } from './lines.ts';
+
+/** One line each; empty if it holds. */
+export interface Invariant {
+  name: string;
+  /** How much was looked at; an invariant over nothing proves nothing. */
+  checked: string;
+  violations: string[];
+}
+
+interface Copy extends Verification {
+  text: string;
+  path: string;
+}
+
+/** The stored records below `dataDir` by session and side. */
+export function readRecords(dataDir: string): Map<string, { host?: Copy; guest?: Copy }> {
+  const resources = defaultResourcesDir();
+  const specs = new Map(
+    globSync('protocols/*/spec.json', { cwd: resources }).map((path) => {
+      const text = readFileSync(join(resources, path), 'utf8');
+      return [protocolIdOf(text), text];
+    }),
+  );
+  const records = new Map<string, { host?: Copy; guest?: Copy }>();
+  for (const path of globSync('**/tables/*/record.jsonl', { cwd: dataDir })) {
+    const text = readFileSync(join(dataDir, path), 'utf8');
+    const { session, role } = verifyRecord(text);
+    if (!session || !role) continue;
+    const copy: Copy = { text, path, ...verifyRecord(text, specs.get(session.protocol_id) ?? null) };
+    records.set(session.session_id, { ...records.get(session.session_id), [role]: copy });
+  }
+  return records;
+}
+
+interface ResultRow {
+  session_id: string;
+  state: string;
+  winner: string | null;
+}
+
+const storedResults = (community: TestCommunity): Promise<ResultRow[]> =>
+  community.sql`SELECT session_id, state, winner FROM result`;
+
+/** No session settled against its record: both sides stored the whole game, the same frames, and the winner that was settled. */
+export async function settledAsRecorded(community: TestCommunity, dataDir: string): Promise<Invariant> {
+  const records = readRecords(dataDir);
+  const rows = await storedResults(community);
+  // Sessions of the load have no table.
+  const played = rows.filter(({ session_id }) => records.has(session_id));
+  const violations: string[] = [];
+  for (const { session_id, state, winner } of played) {
+    const { host, guest } = records.get(session_id)!;
+    if (!host || !guest) {
+      violations.push(`${session_id} is ${state}, but only one side has a record`);
+      continue;
+    }
+    if (state === 'disputed') violations.push(`${session_id} is disputed, but both sides are honest`);
+    for (const { path, findings, end } of [host, guest]) {
+      for (const { code, line } of findings) violations.push(`${path}: ${code} in line ${line}`);
+      if (!end?.completed) violations.push(`${path}: settled as ${winner}, but the record is not complete`);
+      else if (end.winner !== winner) violations.push(`${path}: settled as ${winner}, recorded as ${end.winner}`);
+    }
+    const difference = firstRecordDifference(host.text, guest.text);
+    if (difference) violations.push(`${session_id}: the records differ: ${JSON.stringify(difference)}`);
+  }
+  return { name: 'no session settled against its records', checked: `${played.length} results`, violations };
+}
+
+/** What a player was told about its own games is what the community stores. */
+export async function tablesAsStored(community: TestCommunity, tables: readonly TableLine[]): Promise<Invariant> {
+  const rows = await storedResults(community);
+  const stored = new Map(rows.map((row) => [row.session_id, row]));
+  const told = tables.filter(({ state }) => state === 'settled' || state === 'capped' || state === 'disputed');
+  const violations = told.flatMap(({ agent, session_id, state, winner }) => {
+    const row = stored.get(session_id ?? '');
+    if (row?.state === state && row.winner === winner) return [];
+    return [`agent ${agent} was told ${session_id} is ${state}, won by ${winner}; stored is ${JSON.stringify(row)}`];
+  });
+  return { name: 'every result that a side was told is stored', checked: `${told.length} results`, violations };
+}
+
+/** After a clean end, SQLite has moved its whole log into the database. */
+export function logEmptied(dataDir: string): Invariant {
+  const left = ['community.db-wal', 'replay.db-wal'].filter((name) => {
+    const path = join(dataDir, name);
+    return existsSync(path) && readFileSync(path).length > 0;
+  });
+  return {
+    name: 'the write-ahead log is checkpointed at the end',
+    checked: '2 files',
+    violations: left.map((name) => `${name} is not empty after the service has stopped`),
+  };
+}
+
+/** No log tells of an error that nobody handled. */
+export function logsClean(dir: string): Invariant {
+  const logs = globSync('*.log', { cwd: dir });
+  const violations = logs.flatMap((name) =>
+    readFileSync(join(dir, name), 'utf8')
+      .split('\n')
+      .filter((line) => /unhandled|uncaught|"level":60/i.test(line))
+      .slice(0, 3)
+      .map((line) => `${name}: ${line.slice(0, 300)}`),
+  );
+  return { name: 'no unhandled error in a log', checked: `${logs.length} logs`, violations };
+}

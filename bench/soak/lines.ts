@@ -1,0 +1,37 @@
+/** What the soak and its players tell each other, one JSON object a line. */
+import type { Table } from '../../shared/bridge/contract.ts';
+
+interface For {
+  forMs: number;
+}
+
+export type PlayerCommand =
+  | { do: 'host'; agent: number; request: number; game: string }
+  | { do: 'join'; agent: number; post_id: string }
+  /** At an open table of the house for this game; `among` from 0 to 1 chooses the one. */
+  | { do: 'join house'; agent: number; request: number; keys: string[]; game: string; among: number }
+  | { do: 'withdraw'; agent: number; post_id: string }
+  /** Collects garbage: the sockets of a closed endpoint are released with its object. */
+  | { do: 'collect' }
+  | ({ do: 'cut peers' | 'community away' | 'responses lost' } & For)
+  | ({ do: 'community slow'; delayMs: number } & For);
+
+export interface TableLine {
+  event: 'table';
+  agent: number;
+  table_id: string;
+  post_id: string;
+  session_id: string | null;
+  phase: Table['phase'];
+  winner: string | null;
+  state: string | null;
+  problem: string | null;
+}
+
+export type PlayerLine =
+  | { event: 'ready' }
+  | { event: 'hosting'; request: number; post_id: string }
+  /** The invitation, or the table that came of it, is over. */
+  | { event: 'hosted'; request: number }
+  | { event: 'refused'; request: number; code: string }
+  | TableLine;

@@ -1,0 +1,35 @@
+/** Memory and descriptors of a process over a soak. */
+import { quantile } from '../table.ts';
+
+export interface Sample {
+  /** Milliseconds since the start of the phase. */
+  atMs: number;
+  memory: number;
+}
+
+/** MB per minute, by least squares; 0 for fewer than two moments. */
+export function slopeOf(samples: readonly Sample[]): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [time, level] = [mean(samples.map(({ atMs }) => atMs)), mean(samples.map(({ memory }) => memory))];
+  let [covariance, variance] = [0, 0];
+  for (const { atMs, memory } of samples) {
+    covariance += (atMs - time) * (memory - level);
+    variance += (atMs - time) ** 2;
+  }
+  return variance > 0 ? (covariance / variance) * 60_000 : 0;
+}
+
+/**
+ * From the first third to the last one, in MB. The lower quartiles are compared: what lies above is mostly garbage that has not been
+ * collected yet.
+ */
+export function growthOf(samples: readonly Sample[]): number {
+  const third = Math.floor(samples.length / 3);
+  if (third === 0) return 0;
+  const level = (part: readonly Sample[]) =>
+    quantile(
+      part.map(({ memory }) => memory),
+      0.25,
+    );
+  return level(samples.slice(-third)) - level(samples.slice(0, third));
+}

@@ -1,0 +1,82 @@
+/** Which faults happen when: a pure function of the seed. */
+import { seeded } from '../../service/testing/load.ts';
+
+export type Fault =
+  /** SIGKILL, and a new process on the same files. */
+  | { kind: 'kill service' | 'kill house' }
+  | { kind: 'kill players'; process: number }
+  /** Every connection between peers of this process is cut, and none can be made for a while. */
+  | { kind: 'cut peers'; process: number; forMs: number }
+  /** The community is unreachable, acts but gives no response, or is slow, for the agents of this process. */
+  | { kind: 'community away' | 'responses lost'; process: number; forMs: number }
+  | { kind: 'community slow'; process: number; forMs: number; delayMs: number }
+  /** The service's clock is wrong by this much from now on. */
+  | { kind: 'clock'; offsetMs: number };
+
+export type FaultKind = Fault['kind'];
+export type Scheduled = { atMs: number } & Fault;
+
+/** How often each fault happens relative to the others. */
+const weights: readonly (readonly [FaultKind, number])[] = [
+  ['kill service', 3],
+  ['kill house', 1],
+  ['kill players', 5],
+  ['cut peers', 4],
+  ['community away', 2],
+  ['responses lost', 2],
+  ['community slow', 2],
+  ['clock', 3],
+];
+
+/** In seconds. Beyond 300, requests are refused until the client has learnt the difference. */
+const clockOffsets = [0, 0, 1, -1, 60, -60, 290, -290, 320, -320, 3600, -3600];
+
+/** Shorter than the grace period of the players. */
+const longestCutMs = 15_000;
+
+export interface ScheduleOptions {
+  seed: number;
+  /** Faults happen within this time. */
+  forMs: number;
+  /** Mean time between two faults. */
+  everyMs: number;
+  /** Number of processes with players. */
+  processes: number;
+}
+
+/** In order of time. */
+export function scheduleOf({ seed, forMs, everyMs, processes }: ScheduleOptions): Scheduled[] {
+  const random = seeded(seed);
+  const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
+  const scheduled: Scheduled[] = [];
+  for (let atMs = gap(); atMs < forMs; atMs += gap()) scheduled.push({ atMs, ...fault() });
+  return scheduled;
+
+  /** Exponentially distributed: faults also come in close succession. */
+  function gap(): number {
+    return -Math.log(1 - random()) * everyMs;
+  }
+
+  function fault(): Fault {
+    let at = random() * total;
+    const kind = weights.find(([, weight]) => {
+      at -= weight;
+      return at < 0;
+    })![0];
+    const process = Math.floor(random() * processes);
+    const length = 500 + random() * (longestCutMs - 500);
+    switch (kind) {
+      case 'kill service':
+      case 'kill house':
+        return { kind };
+      case 'kill players':
+        return { kind, process };
+      case 'community slow':
+        return { kind, process, forMs: length, delayMs: 50 + random() * 2_000 };
+      case 'clock':
+        return { kind, offsetMs: clockOffsets[Math.floor(random() * clockOffsets.length)]! * 1_000 };
+      default:
+        return { kind, process, forMs: length };
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { TestCommunity } from '../../service/testing/community.ts';
+import { long } from '../../shared/testing/long.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { logsClean, settledAsRecorded } from './invariants.ts';
+import { growthOf, slopeOf } from './resources.ts';
+import { scheduleOf } from './schedule.ts';
+import { runSoak } from './soak.ts';
+
+const options = { seed: 3, forMs: 600_000, everyMs: 6_000, processes: 4 };
+
+test('the same seed gives the same faults, another one others', () => {
+  const schedule = scheduleOf(options);
+  expect(scheduleOf(options)).toEqual(schedule);
+  expect(scheduleOf({ ...options, seed: 4 })).not.toEqual(schedule);
+});
+
+test('faults of every kind happen, in order and within the time', () => {
+  const schedule = scheduleOf(options);
+  expect(new Set(schedule.map(({ kind }) => kind)).size).toBe(8);
+  const times = schedule.map(({ atMs }) => atMs);
+  expect(times.toSorted((a, b) => a - b)).toEqual(times);
+  expect(times.at(-1)).toBeLessThan(options.forMs);
+  expect(schedule.length).toBeGreaterThan(50);
+  for (const fault of schedule) if ('process' in fault) expect([0, 1, 2, 3]).toContain(fault.process);
+});
+
+test('growth is told from garbage that comes and goes', () => {
+  const samples = (memory: (at: number) => number) =>
+    Array.from({ length: 120 }, (_, at) => ({ atMs: at * 1_000, memory: memory(at) }));
+  const garbage = (at: number) => (at * 7) % 30;
+  expect(growthOf(samples((at) => 200 + garbage(at)))).toBeLessThan(3);
+  expect(growthOf(samples((at) => 200 + garbage(at) + at))).toBeGreaterThan(60);
+  expect(slopeOf(samples((at) => 200 + at))).toBeCloseTo(60);
+  expect(growthOf([])).toBe(0);
+  expect(slopeOf([])).toBe(0);
+});
+
+test('an unhandled error in a log is found', () => {
+  const dir = temporaryFolder();
+  writeFileSync(join(dir, 'a.log'), '{"level":40}\n');
+  expect(logsClean(dir).violations).toEqual([]);
+  writeFileSync(join(dir, 'b.log'), 'Uncaught Error: x\n');
+  expect(logsClean(dir).violations).toEqual(['b.log: Uncaught Error: x']);
+});
+
+test.runIf(long && process.platform === 'linux')(
+  'a short soak holds, and tells of data that was changed',
+  { timeout: 600_000 },
+  async () => {
+    const dir = join(temporaryFolder(), 'soak');
+    const { games, faults, invariants } = await runSoak({
+      dir,
+      minutes: 0.5,
+      // Its faults include two kills.
+      seed: 27,
+      agents: 6,
+      tables: 2,
+      faultSeconds: 4,
+      postgres: false,
+      report: () => {},
+    });
+    // So short a time shows no growth.
+    const held = invariants.filter(({ name }) => name !== 'memory does not grow');
+    expect(held.flatMap(({ violations }) => violations)).toEqual([]);
+    expect(faults['kill service'] ?? 0).toBeGreaterThan(0);
+    expect(faults['kill players'] ?? 0).toBeGreaterThan(0);
+    expect(games.finished).toBeGreaterThan(0);
+
+    const community = new TestCommunity(join(dir, 'community'), {});
+    expect((await settledAsRecorded(community, dir)).violations).toEqual([]);
+    // A result that nobody recorded.
+    const file = new DatabaseSync(join(community.dataDir, 'community.db'));
+    file.exec(`UPDATE result SET winner = CASE winner WHEN 'host' THEN 'guest' ELSE 'host' END`);
+    file.close();
+    expect((await settledAsRecorded(community, dir)).violations.join()).toMatch(/settled as (host|guest), recorded as/);
+    // A record that lost a line.
+    const [path] = globSync('agents/*/tables/*/record.jsonl', { cwd: dir });
+    const lines = readFileSync(join(dir, path!), 'utf8').split('\n');
+    writeFileSync(join(dir, path!), lines.toSpliced(4, 1).join('\n'));
+    expect((await settledAsRecorded(community, dir)).violations.join()).toMatch(/chain_broken/);
+  },
+);

@@ -1,0 +1,282 @@
+/** One soak: games, faults from a seed, a calm phase for measuring, and the invariants. */
+import { mkdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { seeded } from '../../service/testing/load.ts';
+import { Postgres, TestDatabase } from '../../service/testing/postgres.ts';
+import { isAlive } from './child.ts';
+import { SoakCommunity } from './community.ts';
+import { type Counts, Games } from './games.ts';
+import { type Invariant, logEmptied, logsClean, settledAsRecorded, tablesAsStored } from './invariants.ts';
+import { growthOf, type Sample, slopeOf } from './resources.ts';
+import { type Fault, type Scheduled, scheduleOf } from './schedule.ts';
+import { Writes } from './writes.ts';
+
+export interface SoakOptions {
+  dir: string;
+  minutes: number;
+  seed: number;
+  agents: number;
+  tables: number;
+  /** On PostgreSQL instead of SQLite. */
+  postgres: boolean;
+  /** Mean seconds between two faults. */
+  faultSeconds: number;
+  report(text: string): void;
+}
+
+export interface SoakSummary {
+  seed: number;
+  minutes: number;
+  agents: number;
+  tables: number;
+  database: 'sqlite' | 'postgres';
+  games: Counts;
+  problems: { [codes: string]: number };
+  /** Acknowledged and refused requests beside the games. */
+  writes: { calls: number; facts: number };
+  faults: { [kind: string]: number };
+  restarts: number;
+  memory: { [process: string]: { first: number; last: number; growth: number; perMinute: number } };
+  descriptors: { [process: string]: { first: number; last: number } };
+  invariants: Invariant[];
+}
+
+/** Shares of the time: games alone, games with faults; the rest is calm, with games and without faults. */
+const shares = { warmUp: 0.1, faults: 0.55 };
+const sampleMs = 1_000;
+/** MB that a process may grow by in the calm phase: a share of its size, and the heap's own fluctuation. */
+const growthMax = (first: number) => 40 + 0.1 * first;
+/** Sockets and streams that a process at rest may have more than before its first game. */
+const descriptorsMax = 16;
+/** HTTP clients and servers close idle connections before. */
+const idleMs = 6_000;
+/** Idle connections and endpoints close by their own timers. */
+const restMs = 90_000;
+
+export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
+  const { dir, minutes, seed, agents, tables, report } = options;
+  mkdirSync(dir, { recursive: true });
+  const server = options.postgres ? await Postgres.create() : null;
+  const database = server && (await TestDatabase.create(server.url));
+  const crashes: string[] = [];
+  let games: Games | null = null;
+  const community = new SoakCommunity({
+    dir,
+    agents,
+    databaseUrl: database?.url ?? null,
+    onLine: (process, line) => games?.onLine(process, line),
+    onCrash: (what) => crashes.push(what),
+  });
+  games = new Games(community, agents, seeded(seed + 1));
+  const players = games;
+  try {
+    await community.start();
+    const writes = new Writes({ url: community.url, dataDir: community.serviceDir, database, seed: seed + 2 });
+    report(`${agents} agents in ${community.players.length} processes are registered at ${community.url}`);
+    const atRest = await restOf(community);
+
+    const started = performance.now();
+    const untilShare = (share: number) => delay(Math.max(0, started + share * minutes * 60_000 - performance.now()));
+    const playing = players.play(tables);
+    const writing = writes.run();
+    await untilShare(shares.warmUp);
+    const faults = await inject(options, community, players, writes);
+    report('the faults are over; measuring');
+    // The processes of the last faults are as old as the others when they are compared.
+    await untilShare(shares.warmUp + shares.faults + 0.05);
+    const memory = await sample(community, () => performance.now() >= started + minutes * 60_000);
+    report('no new games');
+    players.finish();
+    await playing;
+    await writes.stop();
+    await writing;
+
+    const descriptors = await settledDescriptors(community, atRest);
+    const stored = writes.community;
+    const invariants: Invariant[] = [
+      await writes.kept(),
+      await writes.consistent(),
+      await tablesAsStored(stored, [...players.tables.values()]),
+      {
+        name: 'every game ends',
+        checked: `${players.counts.started + players.counts.notStarted} games`,
+        violations: players.hung,
+      },
+      memoryFlat(memory),
+      descriptorsFlat(atRest, descriptors),
+    ];
+    const lives = community.children.reduce((sum, { starts }) => sum + starts, 0);
+    const killed = await community.stop();
+    invariants.push(
+      await settledAsRecorded(stored, dir),
+      { name: 'no process ends by itself', checked: `${lives} lives`, violations: crashes },
+      { name: 'every process exits when asked', checked: `${community.children.length}`, violations: killed },
+      ...(database ? [] : [logEmptied(community.serviceDir)]),
+      await orphans(community),
+      logsClean(dir),
+    );
+    return {
+      seed,
+      minutes,
+      agents,
+      tables,
+      database: database ? 'postgres' : 'sqlite',
+      games: players.counts,
+      problems: Object.fromEntries(players.problems),
+      writes: writes.counts,
+      faults,
+      restarts: lives - community.children.length,
+      memory: Object.fromEntries(
+        [...memory].map(([name, samples]) => [
+          name,
+          {
+            first: samples[0]?.memory ?? 0,
+            last: samples.at(-1)?.memory ?? 0,
+            growth: growthOf(samples),
+            perMinute: slopeOf(samples),
+          },
+        ]),
+      ),
+      descriptors: Object.fromEntries(
+        [...descriptors].map(([name, last]) => [name, { first: total(atRest.get(name)), last: total(last) }]),
+      ),
+      invariants,
+    };
+  } finally {
+    await community.abandon();
+    await database?.drop();
+    await server?.dispose();
+  }
+}
+
+/** Runs the schedule. Resolves with the number of faults of each kind, once the last one is over. */
+async function inject(
+  { seed, minutes, faultSeconds, report }: SoakOptions,
+  community: SoakCommunity,
+  games: Games,
+  writes: Writes,
+): Promise<{ [kind: string]: number }> {
+  const schedule = scheduleOf({
+    seed,
+    forMs: shares.faults * minutes * 60_000,
+    everyMs: faultSeconds * 1_000,
+    processes: community.players.length,
+  });
+  const counts: { [kind: string]: number } = {};
+  const began = performance.now();
+  const lasting: Promise<void>[] = [];
+  for (const scheduled of schedule) {
+    await delay(Math.max(0, scheduled.atMs - (performance.now() - began)));
+    counts[scheduled.kind] = (counts[scheduled.kind] ?? 0) + 1;
+    report(`${(scheduled.atMs / 1000).toFixed(1)} s: ${textOf(scheduled)}`);
+    lasting.push(cause(scheduled, community, games, writes));
+  }
+  await cause({ kind: 'clock', offsetMs: 0 }, community, games, writes);
+  await Promise.all(lasting);
+  return counts;
+}
+
+const textOf = ({ atMs: _, kind, ...more }: Scheduled) =>
+  [kind, ...Object.entries(more).map(([name, value]) => `${name} ${Math.round(value)}`)].join(', ');
+
+/** Milliseconds before a killed process is started again: sometimes at once, always within the grace period of a table. */
+const downMs = [0, 300, 2_000, 8_000];
+
+async function cause(fault: Fault, community: SoakCommunity, games: Games, writes: Writes): Promise<void> {
+  const { service, house, players } = community;
+  const down = downMs[writes.random(downMs.length)]!;
+  switch (fault.kind) {
+    case 'kill service':
+      await community.kill(service, Math.min(down, 2_000));
+      // A new process has the right time again.
+      writes.offsetMs = 0;
+      return;
+    case 'kill house':
+      return community.kill(house, down);
+    case 'kill players': {
+      const child = players[fault.process]!;
+      const killed = child.kill();
+      games.onKilled(fault.process);
+      await killed;
+      return community.kill(child, down);
+    }
+    case 'clock':
+      service.send({ clock: fault.offsetMs });
+      writes.offsetMs = fault.offsetMs;
+      return;
+    default: {
+      const { kind, process, ...more } = fault;
+      players[process]!.send({ do: kind, ...more });
+      await delay(fault.forMs);
+    }
+  }
+}
+
+type Descriptors = Map<string, Map<string, number>>;
+
+function descriptorsOf(community: SoakCommunity): Descriptors {
+  return new Map(community.children.map((child) => [child.config.name, child.descriptors()]));
+}
+
+const total = (counts: Map<string, number> | undefined) =>
+  [...(counts?.values() ?? [])].reduce((sum, count) => sum + count, 0);
+
+async function sample(community: SoakCommunity, done: () => boolean): Promise<Map<string, Sample[]>> {
+  const samples = new Map(community.children.map(({ config }) => [config.name, [] as Sample[]]));
+  const began = performance.now();
+  while (!done()) {
+    for (const child of community.children) {
+      const memory = child.memory();
+      if (memory !== null) samples.get(child.config.name)!.push({ atMs: performance.now() - began, memory });
+    }
+    await delay(sampleMs);
+  }
+  return samples;
+}
+
+/** Once the connections of starting are closed. */
+async function restOf(community: SoakCommunity): Promise<Descriptors> {
+  await delay(idleMs);
+  return descriptorsOf(community);
+}
+
+/** Once all are at rest again, or after a while. */
+async function settledDescriptors(community: SoakCommunity, first: Descriptors): Promise<Descriptors> {
+  const until = performance.now() + restMs;
+  for (;;) {
+    for (const child of community.players) child.send({ do: 'collect' });
+    const last = descriptorsOf(community);
+    const isFlat = descriptorsFlat(first, last).violations.length === 0;
+    if (isFlat || performance.now() > until) return last;
+    await delay(sampleMs);
+  }
+}
+
+function memoryFlat(memory: Map<string, Sample[]>): Invariant {
+  const violations = [...memory].flatMap(([name, samples]) => {
+    const [growth, most] = [growthOf(samples), growthMax(samples[0]?.memory ?? 0)];
+    return growth <= most ? [] : [`${name} grew by ${growth.toFixed(0)} MB, more than ${most.toFixed(0)}`];
+  });
+  const counted = [...memory.values()].reduce((sum, samples) => sum + samples.length, 0);
+  return { name: 'memory does not grow', checked: `${counted} samples`, violations };
+}
+
+function descriptorsFlat(first: Descriptors, last: Descriptors): Invariant {
+  const violations = [...last].flatMap(([name, now]) => {
+    const before = first.get(name)!;
+    if (total(now) <= total(before) + descriptorsMax) return [];
+    const more = [...now].filter(([kind, count]) => count > (before.get(kind) ?? 0));
+    const kinds = more.map(([kind, count]) => `${count - (before.get(kind) ?? 0)} ${kind}`).join(', ');
+    return [`${name} has ${total(now)} open at rest, before its first game ${total(before)}; more: ${kinds}`];
+  });
+  return { name: 'descriptors do not grow', checked: `${last.size} processes`, violations };
+}
+
+/** Descendants outlive a killed process only until they notice. */
+async function orphans(community: SoakCommunity): Promise<Invariant> {
+  const left = community.children.flatMap((child) => child.left.map((id) => ({ name: child.config.name, ...id })));
+  const until = performance.now() + 10_000;
+  while (left.some(isAlive) && performance.now() < until) await delay(100);
+  const violations = left.filter(isAlive).map(({ name, pid }) => `process ${pid} of ${name} still runs`);
+  return { name: 'no orphan process', checked: `${left.length} descendants`, violations };
+}

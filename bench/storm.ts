@@ -1,0 +1,97 @@
+/** How long others wait while one signed request is sent thousands of times: the 99th percentile, against the same without it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { remoteCommunity, startService } from '../service/testing/process.ts';
+import { quantile, type Row } from './table.ts';
+
+const rounds = 5;
+const requestsPerRound = 200;
+const copies = 10_000;
+const connections = 40;
+/** Sent at once on each connection; the service answers up to as many in order. */
+const pipelined = 25;
+/** Milliseconds between two requests of the agent that is measured. */
+const paceMs = 5;
+
+const list = { method: 'GET', target: '/api/v1/protocols' };
+
+export async function benchStorm(): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'parlor-bench-'));
+  const flags = ['--host', '127.0.0.1', '--port', '0', '--data-dir', folder, '--difficulty', '0'];
+  const service = await startService(flags);
+  let sender: ChildProcess | null = null;
+  try {
+    const community = remoteCommunity(service.url);
+    const ann = await community.agent('Ann');
+    const bob = await community.agent('Bob');
+    const waits = async (enough: (requests: number) => boolean) => {
+      const times: number[] = [];
+      while (!enough(times.length)) {
+        community.now = Date.now();
+        const start = performance.now();
+        const { status } = await ann.send(list);
+        if (status !== 200) throw new Error(`Ann was refused: ${status}`);
+        times.push(performance.now() - start);
+        await delay(paceMs);
+      }
+      return times;
+    };
+    await waits((requests) => requests >= requestsPerRound);
+    const found: { calm: number; storm: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const calm = quantile(await waits((requests) => requests >= requestsPerRound), 0.99);
+      community.now = Date.now();
+      const headers = Object.entries(bob.headers(list)).map(([name, value]) => `${name}: ${value}`);
+      const bytes = ['GET /api/v1/protocols HTTP/1.1', 'Host: x', ...headers, '', ''].join('\r\n');
+      sender = spawn(process.execPath, [fileURLToPath(import.meta.url), service.url, bytes], { stdio: 'inherit' });
+      let over = false;
+      const ended = once(sender, 'close').then(() => {
+        over = true;
+      });
+      const storm = quantile(await waits(() => over), 0.99);
+      await ended;
+      found.push({ calm, storm });
+    }
+    // Of the round in the middle, so that both are of the same moment.
+    const [typical] = found.sort((a, b) => a.storm / a.calm - b.storm / b.calm).slice(rounds >> 1);
+    return [
+      {
+        job: `storm: others' p99 while a request is sent ${copies} times`,
+        measured: typical!.storm,
+        unit: 'ms',
+        limit: { what: 'without the storm', value: typical!.calm },
+        goal: { atMost: 2 },
+      },
+    ];
+  } finally {
+    sender?.kill();
+    service.child.kill();
+    await service.ended;
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** As a process of its own, so that the sender does not delay the agent that is measured. */
+async function send(url: string, bytes: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const each = async () => {
+    for (let sent = 0; sent < copies / connections; sent += pipelined) {
+      const socket = connect(Number(port), hostname, () => socket.write(bytes.repeat(pipelined)));
+      let answers = 0;
+      socket.on('data', (data) => {
+        answers += data.toString('latin1').split('HTTP/1.1 ').length - 1;
+        if (answers >= pipelined) socket.end();
+      });
+      await once(socket, 'close');
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, each));
+}
+
+if (import.meta.main) await send(process.argv[2]!, process.argv[3]!);

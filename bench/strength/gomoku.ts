@@ -1,0 +1,164 @@
+/** Gomoku against textbook searches: alpha-beta of a fixed depth that counts open rows of five around the stones. */
+import type { BoardRecord } from '../../shared/tables/board-record.ts';
+import type { ReferencePlayer, StrengthMatch } from './match.ts';
+
+const size = 15;
+const win = 1_000_000;
+/** The value of five points in a row by how many stones one side has on them, while the other has none. */
+const values = [0, 1, 10, 100, 1000];
+
+class Board {
+  readonly stones: (0 | 1 | null)[] = Array(size * size).fill(null);
+  count = 0;
+  /** Of black less that of white. */
+  #value = 0;
+  readonly #rowsAt: number[][] = Array.from({ length: size * size }, () => []);
+  readonly #held: [Uint8Array, Uint8Array];
+
+  constructor() {
+    let rows = 0;
+    for (let point = 0; point < size * size; point += 1) {
+      for (const [right, up] of [
+        [1, 0],
+        [0, 1],
+        [1, 1],
+        [1, -1],
+      ] as const) {
+        const [lastCol, lastRow] = [(point % size) + 4 * right, Math.floor(point / size) + 4 * up];
+        if (lastCol >= size || lastRow < 0 || lastRow >= size) continue;
+        for (let step = 0; step < 5; step += 1) this.#rowsAt[point + step * (right + up * size)]!.push(rows);
+        rows += 1;
+      }
+    }
+    this.#held = [new Uint8Array(rows), new Uint8Array(rows)];
+  }
+
+  /** The colour of the next stone: 0 is black. */
+  get mover(): 0 | 1 {
+    return (this.count % 2) as 0 | 1;
+  }
+
+  /** From the view of the side to move. */
+  get value(): number {
+    return this.mover === 0 ? this.#value : -this.#value;
+  }
+
+  /** Places the next stone; returns whether it completes five in a row. */
+  place(point: number): boolean {
+    const { mover } = this;
+    const won = this.#change(point, mover, 1);
+    this.stones[point] = mover;
+    this.count += 1;
+    return won;
+  }
+
+  remove(point: number): void {
+    this.count -= 1;
+    this.stones[point] = null;
+    this.#change(point, this.mover, -1);
+  }
+
+  #change(point: number, side: 0 | 1, by: number): boolean {
+    let won = false;
+    for (const row of this.#rowsAt[point]!) {
+      this.#value -= this.#worth(row);
+      this.#held[side][row]! += by;
+      won ||= this.#held[side][row] === 5;
+      this.#value += this.#worth(row);
+    }
+    return won;
+  }
+
+  #worth(row: number): number {
+    const [black, white] = [this.#held[0][row]!, this.#held[1][row]!];
+    if (black > 0 && white > 0) return 0;
+    return black > 0 ? (values[black] ?? win) : -(values[white] ?? win);
+  }
+
+  /** The free points at most two away from a stone, those first that gain or prevent the most at once. */
+  moves(): number[] {
+    const found: { point: number; gain: number }[] = [];
+    for (let point = 0; point < size * size; point += 1) {
+      if (this.stones[point] !== null || !this.#isNear(point)) continue;
+      let gain = 0;
+      for (const row of this.#rowsAt[point]!) {
+        const [own, other] = [this.#held[this.mover][row]!, this.#held[1 - this.mover]![row]!];
+        if (other === 0) gain += 2 * (values[own + 1] ?? win);
+        else if (own === 0) gain += values[other + 1] ?? win;
+      }
+      found.push({ point, gain });
+    }
+    return found.sort((one, two) => two.gain - one.gain).map(({ point }) => point);
+  }
+
+  #isNear(point: number): boolean {
+    const [col, row] = [point % size, Math.floor(point / size)];
+    for (let up = -2; up <= 2; up += 1) {
+      for (let right = -2; right <= 2; right += 1) {
+        const [c, r] = [col + right, row + up];
+        if (c >= 0 && c < size && r >= 0 && r < size && this.stones[r * size + c] !== null) return true;
+      }
+    }
+    return false;
+  }
+}
+
+/** The best point and its value for the side to move. */
+function search(board: Board, depth: number, random: () => number): { point: number; value: number } {
+  let found = { point: 112, value: Number.NEGATIVE_INFINITY };
+  for (const point of board.moves()) {
+    const value = board.place(point) ? win : -alphaBeta(board, depth - 1, -win, -found.value);
+    board.remove(point);
+    // Among equals, the first in order is preferred but not always taken, so that games differ.
+    if (value > found.value || (value === found.value && random() < 0.2)) found = { point, value };
+    if (value === win) break;
+  }
+  return found;
+}
+
+function alphaBeta(board: Board, depth: number, alpha: number, beta: number): number {
+  if (depth === 0 || board.count === size * size) return board.value;
+  let best = -win;
+  for (const point of board.moves()) {
+    const value = board.place(point) ? win - board.count : -alphaBeta(board, depth - 1, -beta, -Math.max(alpha, best));
+    board.remove(point);
+    best = Math.max(best, value);
+    if (best >= beta) break;
+  }
+  return best;
+}
+
+const nameOf = (point: number) => `${String.fromCharCode(97 + (point % size))}${Math.floor(point / size) + 1}`;
+
+function boardOf({ messages }: BoardRecord): Board {
+  const board = new Board();
+  for (const { fields } of messages) {
+    const [, letter, row] = /^([a-o])(\d+)$/.exec(String(fields.play)) ?? [];
+    if (letter) board.place((Number(row) - 1) * size + letter.charCodeAt(0) - 97);
+  }
+  return board;
+}
+
+/** It opens at random near the middle, and takes the colour that its search prefers. */
+const textbook = (depth: number): ReferencePlayer => ({
+  name: `alpha-beta, depth ${depth}`,
+  choose({ record, ask, random }) {
+    const board = boardOf(record);
+    if (ask.choices.some(({ value }) => value === 'black')) {
+      const { value } = search(board, depth, random);
+      return value > 0 === (board.mover === 0) ? 'black' : 'white';
+    }
+    if (board.count >= 3) return nameOf(search(board, depth, random).point);
+    for (;;) {
+      const [col, row] = [3 + Math.floor(9 * random()), 3 + Math.floor(9 * random())];
+      if (board.stones[row * size + col] === null) return nameOf(row * size + col);
+    }
+  },
+});
+
+export const matches: StrengthMatch[] = [
+  { player: textbook(4), manner: 'sharp', seat: 'alternating', games: 20, goal: { wins: 18 } },
+  { player: textbook(2), manner: 'steady', seat: 'alternating', games: 20 },
+  { player: textbook(4), manner: 'steady', seat: 'alternating', games: 20 },
+  { player: textbook(1), manner: 'easy', seat: 'alternating', games: 20 },
+];

@@ -1,0 +1,101 @@
+/** Reversi against a textbook search: alpha-beta of a fixed depth that adds up the weights of the cells with discs. */
+import type { BoardRecord } from '../../shared/tables/board-record.ts';
+import type { ReferencePlayer, StrengthMatch } from './match.ts';
+
+const size = 8;
+/** From a corner to the middle; the other cells mirror it. */
+const quarter = [
+  [100, -20, 10, 5],
+  [-20, -50, -2, -2],
+  [10, -2, -1, -1],
+  [5, -2, -1, -1],
+];
+const weights = Array.from({ length: size * size }, (_, cell) => {
+  const fromEdge = (at: number) => Math.min(at, size - 1 - at);
+  return quarter[fromEdge(Math.floor(cell / size))]![fromEdge(cell % size)]!;
+});
+const steps = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, right] as const));
+const directions = steps.filter(([down, right]) => down !== 0 || right !== 0);
+const win = 1_000_000;
+
+/** 1 is the guest, -1 the host, 0 an empty cell. */
+type Cells = Int8Array;
+
+const cellOf = (name: string) => name.charCodeAt(0) - 97 + (Number(name[1]) - 1) * size;
+
+/** The discs that change when `side` places one on `cell`. */
+function turned(cells: Cells, cell: number, side: number): number[] {
+  if (cells[cell] !== 0) return [];
+  const all: number[] = [];
+  for (const [down, right] of directions) {
+    const line: number[] = [];
+    for (let step = 1; ; step += 1) {
+      const [row, col] = [Math.floor(cell / size) + step * down, (cell % size) + step * right];
+      const disc = row < 0 || row >= size || col < 0 || col >= size ? 0 : cells[row * size + col]!;
+      if (disc === side) all.push(...line);
+      if (disc !== -side) break;
+      line.push(row * size + col);
+    }
+  }
+  return all;
+}
+
+function after(cells: Cells, cell: number, side: number, discs: readonly number[]): Cells {
+  const next = cells.slice();
+  for (const each of [cell, ...discs]) next[each] = side;
+  return next;
+}
+
+function* moves(cells: Cells, side: number): Generator<Cells> {
+  for (let cell = 0; cell < cells.length; cell += 1) {
+    const discs = turned(cells, cell, side);
+    if (discs.length > 0) yield after(cells, cell, side, discs);
+  }
+}
+
+function search(cells: Cells, side: number, depth: number, alpha: number, beta: number, passed = false): number {
+  if (depth === 0) return side * cells.reduce((sum, disc, cell) => sum + disc * weights[cell]!, 0);
+  let best = -Infinity;
+  for (const next of moves(cells, side)) {
+    best = Math.max(best, -search(next, -side, depth - 1, -beta, -Math.max(alpha, best)));
+    if (best >= beta) return best;
+  }
+  if (best > -Infinity) return best;
+  if (!passed) return -search(cells, -side, depth - 1, -beta, -alpha, true);
+  return win * Math.sign(side * cells.reduce((sum, disc) => sum + disc, 0));
+}
+
+/** Picks at random among the cells with the best score. */
+const alphaBeta = (depth: number): ReferencePlayer => ({
+  name: `alpha-beta of depth ${depth}`,
+  choose({ record, ask, random }) {
+    const cells = cellsOf(record);
+    const side = record.seat === 'guest' ? 1 : -1;
+    const scored = ask.choices.map(({ value }) => {
+      const cell = cellOf(String(value));
+      const next = after(cells, cell, side, turned(cells, cell, side));
+      return { value, score: -search(next, -side, depth - 1, -Infinity, Infinity) };
+    });
+    const top = Math.max(...scored.map(({ score }) => score));
+    const best = scored.filter(({ score }) => score === top);
+    return best[Math.floor(random() * best.length)]!.value;
+  },
+});
+
+function cellsOf({ messages }: BoardRecord): Cells {
+  let cells: Cells = new Int8Array(size * size);
+  for (const name of ['e4', 'd5']) cells[cellOf(name)] = 1;
+  for (const name of ['d4', 'e5']) cells[cellOf(name)] = -1;
+  for (const { action, fields } of messages) {
+    const { cell, player } = fields as { cell: string; player?: string };
+    const side = action === 'move' ? 1 : action === 'round_result' && player === 'host' ? -1 : 0;
+    if (side !== 0 && cell !== 'pass') cells = after(cells, cellOf(cell), side, turned(cells, cellOf(cell), side));
+  }
+  return cells;
+}
+
+export const matches: StrengthMatch[] = [
+  { player: alphaBeta(4), manner: 'sharp', seat: 'alternating', games: 50, goal: { wins: 45 } },
+  { player: alphaBeta(3), manner: 'steady', seat: 'alternating', games: 50 },
+  { player: alphaBeta(1), manner: 'easy', seat: 'alternating', games: 50 },
+];

@@ -1,0 +1,91 @@
+/** How long a board that floods the window with messages can block painting, compared with a page that ignores the messages. */
+import type { Browser, Frame, Page } from '@playwright/test';
+import { median, type Row } from './table.ts';
+import type { Served } from './ui-page.ts';
+
+const rounds = 7;
+const messages = 20_000;
+
+export async function benchFlood(browser: Browser, served: Served): Promise<Row> {
+  const gaps = { window: [] as number[], bare: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    gaps.bare.push(await inPage(browser, (page) => openBare(page, served)));
+    gaps.window.push(await inPage(browser, (page) => openWindow(page, served), boardStopped));
+  }
+  return {
+    job: `the longest time without a frame under ${messages} messages of a board`,
+    measured: median(gaps.window),
+    unit: 'ms',
+    limit: { what: 'a page that ignores them', value: median(gaps.bare) },
+    // The browser's share is the same in both; the window may need as long again to stop the board and draw the plain view.
+    goal: { atMost: 2 },
+  };
+}
+
+async function openWindow(page: Page, { window, windowBoard }: Served): Promise<Frame> {
+  await page.goto(`${window}/?scene=playing&boardUrl=${encodeURIComponent(windowBoard)}#/tables/board`);
+  return boardFrame(page);
+}
+
+/** The same board in a frame with the same sandbox. */
+async function openBare(page: Page, { hello, helloBoard }: Served): Promise<Frame> {
+  await page.goto(hello);
+  await page.evaluate((src) => {
+    const frame = document.createElement('iframe');
+    frame.setAttribute('sandbox', 'allow-scripts');
+    frame.src = src;
+    document.body.append(frame);
+  }, helloBoard);
+  return boardFrame(page);
+}
+
+const boardStopped = (page: Page) => page.getByText('The board was stopped').first().waitFor();
+
+async function boardFrame(page: Page): Promise<Frame> {
+  const element = await page.locator('iframe').elementHandle();
+  const frame = await element?.contentFrame();
+  if (!frame) throw new Error('The page shows no board.');
+  await frame.locator('body *').first().waitFor({ state: 'attached' });
+  // Work that was started by opening the page completes.
+  await page.waitForTimeout(1_000);
+  return frame;
+}
+
+/** Milliseconds of the longest gap between two frames, from the flood until the page paints steadily again. */
+async function inPage(
+  browser: Browser,
+  open: (page: Page) => Promise<Frame>,
+  flooded: (page: Page) => Promise<void> = async () => {},
+): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  try {
+    const page = await context.newPage();
+    const frame = await open(page);
+    const recording = await page.evaluateHandle(() => {
+      const gaps: number[] = [];
+      let last = performance.now();
+      const next = () => {
+        const now = performance.now();
+        gaps.push(now - last);
+        last = now;
+        requestAnimationFrame(next);
+      };
+      requestAnimationFrame(next);
+      return gaps;
+    });
+    await frame
+      .evaluate((count) => {
+        for (let i = 0; i < count; i += 1) parent.postMessage({ i }, '*');
+      }, messages)
+      // The window may remove the frame before the last message is sent.
+      .catch(() => {});
+    await flooded(page);
+    return await recording.evaluate(async (gaps) => {
+      const steady = () => gaps.length > 60 && gaps.slice(-30).every((gap) => gap < 50);
+      while (!steady()) await new Promise((resolve) => setTimeout(resolve, 100));
+      return Math.max(...gaps);
+    });
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The proof of work of a registration, per second of processor time, against the compressions of OpenSSL's SHA-256: a try is one
+ * compression, of which a part is shared by many tries. Then two threads against one, by the clock.
+ */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { createSearch } from '../electron/community/proof-of-work-search.ts';
+import type { SearchReport, SearchTask } from '../electron/community/proof-of-work-worker.ts';
+import { entryUrl } from '../electron/installation.ts';
+import { median, progress, type Row } from './table.ts';
+
+const rounds = 5;
+const triesPerRound = 10_000_000;
+const threadMs = 3_000;
+const blockBytes = 64;
+const task = { nonce: '7'.repeat(32), public_key: '0f'.repeat(32), difficulty: 4 };
+
+export async function benchWork(): Promise<Row[]> {
+  return [...(await benchCore()), await benchThreads()];
+}
+
+async function benchCore(): Promise<Row[]> {
+  const search = createSearch(task.nonce, task.public_key, task.difficulty);
+  const tries: number[] = [];
+  const compressions: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const from = 10_000_000 * (round + 1);
+    const before = process.cpuUsage();
+    search(from, from + triesPerRound);
+    const { user, system } = process.cpuUsage(before);
+    const openssl = await opensslCompressions();
+    if (openssl === null) {
+      progress('work: there is no `openssl` to compare with');
+      return [];
+    }
+    // In the first round the search is compiled.
+    if (round === 0) continue;
+    tries.push(triesPerRound / (user + system));
+    compressions.push(openssl);
+  }
+  const limit = { what: 'compressions of OpenSSL', value: median(compressions) };
+  const job = 'proof of work, tries on one core';
+  return [{ job, measured: median(tries), unit: 'M/s', limit, goal: { atLeast: 0.42 } }];
+}
+
+/** Millions per second of processor time; null without the program. */
+async function opensslCompressions(): Promise<number | null> {
+  try {
+    const options = ['speed', '-seconds', '1', '-bytes', '16384', '-mr', 'sha256'];
+    const { stdout } = await promisify(execFile)('openssl', options);
+    return Number(/^\+F:\d+:sha256:([\d.]+)/m.exec(stdout)?.[1]) / blockBytes / 1e6;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function benchThreads(): Promise<Row> {
+  const speeds = { one: [] as number[], two: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    speeds.one.push(await triesPerSecond(1));
+    speeds.two.push(await triesPerSecond(2));
+  }
+  return {
+    job: 'proof of work, two threads',
+    measured: median(speeds.two) / 1e6,
+    unit: 'M/s',
+    limit: { what: 'one thread', value: median(speeds.one) / 1e6 },
+    goal: { atLeast: 1.9 },
+  };
+}
+
+async function triesPerSecond(step: number): Promise<number> {
+  const workers = Array.from({ length: step }, (_, index) => {
+    const workerData: SearchTask = { ...task, index, step };
+    return new Worker(entryUrl('proof-of-work-worker'), { workerData });
+  });
+  let tries = 0;
+  // From the first report of each, so that starting and compiling doesn't count.
+  await Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('message', resolve))));
+  for (const worker of workers) worker.on('message', (report: SearchReport) => (tries += report.tries));
+  const start = performance.now();
+  await new Promise((resolve) => setTimeout(resolve, threadMs));
+  const speed = (1000 * tries) / (performance.now() - start);
+  await Promise.all(workers.map((worker) => worker.terminate()));
+  return speed;
+}

@@ -1,0 +1,52 @@
+/** Documents name files that exist. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = import.meta.dirname;
+const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+
+it.each(documents)('%s', (document) => {
+  const text = readFileSync(join(root, document), 'utf8');
+  const paths = [
+    ...text.matchAll(/`((?:shared|service|electron|renderer|resources|packaging|e2e|bench|docs)\/[\w./[\]-]*[\w\]])`/g),
+  ].map(([, path]) => path!);
+  const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, path]) =>
+    join(dirname(document), path!),
+  );
+  expect([...paths, ...links].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+describe('the promises of docs/security.md', () => {
+  const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| ([EULPKHR]-?)(\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)];
+  const last = { E: 17, U: 14, L: 11, 'P-': 17, K: 6, H: 10, R: 22 };
+  const ids = Object.entries(last).flatMap(([family, count]) =>
+    Array.from({ length: count }, (_, index) => `${family}${index + 1}`),
+  );
+
+  it('are complete, and each names its tests', () => {
+    expect(rows.map(([, family, number]) => `${family}${number}`)).toEqual(ids);
+    const untested = rows.filter(([, , , , , tests]) => !/`[^`]+\.(test\.tsx?|e2e\.ts)`/.test(tests!));
+    expect(untested.map(([row]) => row)).toEqual([]);
+  });
+
+  it('include every ID in the name of a test', () => {
+    const files = globSync('{shared,service,electron,renderer,packaging,e2e}/**/*.{test.ts,test.tsx,e2e.ts}', {
+      cwd: root,
+    });
+    const named = files.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/['`]([EULKHR]\d+|P-\d+)(?=[: ,])/g)].map(([, id]) => id!),
+    );
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it.each([
+    ['E14', 'Updates', /Linux has no such check/],
+    ['L11', 'Web relay and local servers', /Parlor doesn't rely on this/],
+    ['P-17', 'Limitations', /sits at two tables of the same game can copy moves/],
+  ])('%s is documented', (_, section, words) => {
+    expect(text.split(`\n## ${section}\n`)[1]?.split('\n## ')[0]).toMatch(words);
+  });
+});

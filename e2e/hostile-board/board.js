@@ -1,0 +1,135 @@
+/**
+ * A board that attacks the window that shows it. The number of discs dropped by the guest selects the attack; what it receives and finds is
+ * printed on the console, for the test.
+ */
+import { egress } from './egress.js';
+
+const field = document.getElementById('field');
+const received = [];
+let port = null;
+let running = 0;
+
+const send = (message) => port.postMessage({ jsonrpc: '2.0', ...message });
+const found = (what) => console.log(`found: ${JSON.stringify(what)}`);
+const steal = () => {
+  window.focus();
+  field.focus();
+};
+
+addEventListener('keydown', (event) => console.log(`key: ${event.key}`));
+
+const attacks = [
+  async function reportsMessages() {
+    console.log(`received: ${JSON.stringify(received)}`);
+  },
+  async function forgesMessages() {
+    const pick = {
+      jsonrpc: '2.0',
+      id: 7,
+      method: 'ui/answer',
+      params: { key: received.at(-1)?.params?.ask?.key, answer: 0 },
+    };
+    const { parent } = window;
+    const targets = [parent, window.top, ...Array.from({ length: parent.length }, (_, index) => parent[index])];
+    for (const target of targets) target.postMessage(pick, '*');
+    const { port1, port2 } = new MessageChannel();
+    window.parent.postMessage({ type: 'parlor-init', v: 1 }, '*', [port2]);
+    port1.onmessage = () => found({ forged: 'answered' });
+    send({ id: 8, method: 'ui/initialize', params: {} });
+    send({ id: 9, method: 'tables/resign', params: {} });
+    const reach = {
+      parent: () => window.parent.document.title,
+      top: () => (window.top.location.href = 'about:blank'),
+      storage: () => localStorage.length,
+      cookies: () => document.cookie,
+      database: () => indexedDB.open('x'),
+      popup: () => window.open('about:blank').closed,
+      worker: () => new SharedWorker('board.js'),
+      frame: () => {
+        const inner = document.body.appendChild(document.createElement('iframe'));
+        inner.src = 'index.html';
+      },
+      fullscreen: () => document.body.requestFullscreen(),
+      dialog: () => {
+        const before = performance.now();
+        prompt('Your passphrase?');
+        if (performance.now() - before > 200) return 'shown';
+        throw new Error('not shown');
+      },
+    };
+    for (const [name, attempt] of Object.entries(reach)) {
+      try {
+        const got = await attempt();
+        if (name !== 'frame') found({ reached: name, got: String(got) });
+      } catch {
+        // The expected refusal.
+      }
+    }
+    document.getElementById('done').textContent = 'forged';
+  },
+  async function sendsDataOut() {
+    await egress(() => {
+      document.getElementById('done').textContent = 'called';
+    });
+  },
+  /** Occasionally, like a clumsy board. */
+  async function stealsFocusSlowly() {
+    setInterval(steal, 350);
+  },
+  async function stealsFocusRapidly() {
+    setInterval(steal, 10);
+  },
+  async function floodsWindow() {
+    const loop = () => {
+      for (let i = 0; i < 20_000; i += 1) window.parent.postMessage({ i }, '*');
+      setTimeout(loop);
+    };
+    loop();
+  },
+  async function floodsPort() {
+    const loop = () => {
+      for (let i = 0; i < 5000; i += 1) send({ method: 'ui/size', params: { height: i } });
+      setTimeout(loop);
+    };
+    loop();
+  },
+  async function sendsHugeMessages() {
+    const huge = Array.from({ length: 500_000 }, (_, i) => ({ i }));
+    for (let i = 0; i < 6; i += 1) send({ method: 'ui/log', params: { level: 'info', text: huge } });
+    window.parent.postMessage(huge, '*');
+  },
+  async function fillsHistory() {
+    for (let i = 0; i < 60; i += 1) history.pushState({ i }, '');
+  },
+  async function reloads() {
+    location.reload();
+  },
+  async function hangs() {
+    for (;;);
+  },
+];
+
+const handlers = {
+  'ui/state': ({ view }) => {
+    const own = view.moves.filter(({ by }) => by === 'guest').length;
+    if (own === running && own !== 0) return;
+    running = own;
+    // The question follows the state immediately.
+    setTimeout(() => attacks[own]?.(), 300);
+  },
+  'ui/ask': () => {},
+  'ui/context': () => {},
+  'ui/ping': () => {},
+};
+
+addEventListener('message', ({ data, ports: [offered] }) => {
+  if (port || data?.type !== 'parlor-init' || !offered) return;
+  port = offered;
+  port.onmessage = ({ data: message }) => {
+    received.push(message);
+    const handler = handlers[message.method];
+    handler?.(message.params ?? {});
+    if (handler && message.id !== undefined) send({ id: message.id, result: {} });
+  };
+  send({ id: 1, method: 'ui/initialize', params: {} });
+});

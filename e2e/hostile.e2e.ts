@@ -1,0 +1,328 @@
+/**
+ * A host shares a hostile board, and a user with a real browser accepts it. Each disc that the user drops starts the next attack
+ * (`hostile-board/board.js`).
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join as path } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, type Page } from '@playwright/test';
+import { protocolIdOf } from '../shared/protocol/contract.ts';
+import { long } from '../shared/testing/long.ts';
+import { createApp, expect, test } from './app.ts';
+import { chromiumLaunch } from './chromium.ts';
+import { startCommunity } from './community.ts';
+import { type Listeners, listen, nameserver } from './listeners.ts';
+import { ask, board, firstRun, join } from './play.ts';
+
+const root = path(import.meta.dirname, '..');
+const run = promisify(execFile);
+const zone = 'parlor-probe.test';
+const passphrase = 'correct horse battery';
+const attacks = ['report', 'forged', 'called', 'slow', 'rapid', 'window', 'port', 'huge', 'history', 'reloads', 'hang'];
+/** The user's columns: no four in a row. */
+const columns = [1, 2, 3, 1, 2, 3, 1, 2, 3, 5];
+
+/** DNS queries can only be recorded where the test can give the browser its own name server. */
+const canRecordDns = async () =>
+  process.platform === 'linux' &&
+  process.getuid?.() === 0 &&
+  (await run('unshare', ['-m', 'true']).then(
+    () => true,
+    () => false,
+  ));
+
+/** A browser that resolves names at the listeners, where that is possible. */
+async function launch(dir: string, withNames: boolean) {
+  const options = chromiumLaunch(process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium');
+  if (!withNames) return chromium.launch(options);
+  const wrapper = path(dir, 'chromium');
+  await writeFile(path(dir, 'resolv.conf'), `nameserver ${nameserver}\n`);
+  await writeFile(
+    wrapper,
+    `#!/bin/sh\nexec unshare -m sh -c 'mount --bind "$0" /etc/resolv.conf && exec "$@"' ${path(dir, 'resolv.conf')} ${options.executablePath} "$@"\n`,
+  );
+  await chmod(wrapper, 0o755);
+  return chromium.launch({ ...options, executablePath: wrapper });
+}
+
+/** Connect Four under another id, with hooks of a host that never wins, and the hostile board. */
+async function writeProtocol(dir: string, listeners: Listeners): Promise<{ id: string; spec: string; hooks: string }> {
+  const bundled = path(root, 'resources/protocols/connect-four');
+  const rules = JSON.parse(await readFile(path(bundled, 'spec.json'), 'utf8'));
+  const move = rules.messages.find(({ name }: { name: string }) => name === 'move');
+  move.fields.turn.max = 500;
+  const spec = JSON.stringify({ ...rules, name: 'Four to fear', type: 'chat', family: 'four-to-fear' });
+  const wins = await readFile(path(bundled, 'hooks.js'), 'utf8');
+  expect(wins).toContain('export function decide(');
+  const hooks = `${wins.replace('export function decide(', 'function decideWell(')}
+export const decide = (state) => [9, 8, 6, 5][(state.moves.length >> 1) % 4];
+`;
+  await mkdir(dir, { recursive: true });
+  await writeFile(path(dir, 'spec.json'), spec);
+  await writeFile(path(dir, 'hooks.js'), hooks);
+  await cp(path(root, 'e2e/hostile-board'), path(dir, 'ui'), { recursive: true });
+  await writeFile(
+    path(dir, 'ui/targets.js'),
+    `export const host = '${listeners.host}';\nexport const stun = '${listeners.stun}';\nexport const zone = '${zone}';\n`,
+  );
+  return { id: protocolIdOf(spec), spec, hooks };
+}
+
+/** The control: the same attempts from an unconfined page, to prove that the listeners record them. */
+async function control(page: Page, ui: string, listeners: Listeners): Promise<string[]> {
+  const files: Record<string, string> = { '/': '<!doctype html><body><script type=module src=run.js></script>' };
+  for (const name of ['egress.js', 'targets.js']) files[`/${name}`] = await readFile(path(ui, name), 'utf8');
+  files['/run.js'] = "import { egress } from './egress.js';\nawait egress(() => {});";
+  const server = createServer(({ url = '' }, response) => {
+    const type = url === '/' ? 'text/html' : 'text/javascript';
+    response.writeHead(url in files ? 200 : 404, { 'content-type': type }).end(files[url]);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await expect.poll(() => listeners.received()).toContain('tcp /navigation');
+  server.close();
+  return listeners.received();
+}
+
+test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothing, and the game continues', async () => {
+  const dir = await mkdtemp(path(tmpdir(), 'parlor-hostile-'));
+  const withNames = await canRecordDns();
+  const listeners = await listen({ withNames, zone });
+  const closers: (() => unknown)[] = [() => rm(dir, { recursive: true, force: true }), () => listeners.close()];
+  try {
+    const game = await writeProtocol(path(dir, 'game'), listeners);
+    const [community, app, browser] = await Promise.all([startCommunity(), createApp(), launch(dir, withNames)]);
+    closers.push(
+      () => community.dispose(),
+      () => app.dispose(),
+      () => browser.close(),
+    );
+    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+
+    // The host, in a terminal.
+    const mallory = path(dir, 'mallory');
+    const cli = path(root, 'electron/cli/main.ts');
+    const parlor = (...args: string[]) =>
+      run(process.execPath, [cli, ...args, '--data-dir', mallory, '--server', community.url]);
+    await run(process.execPath, [cli, 'init', '--data-dir', mallory, '--nickname', 'mallory', '--insecure-plain-key']);
+    await parlor('register', '--nickname', 'mallory');
+    const hosting: ChildProcess = spawn(
+      process.execPath,
+      [cli, 'host', '--protocol-dir', path(dir, 'game'), '--options', '{"cols":10,"rows":6}', '--share-ui'].concat([
+        '--control-mode',
+        'autonomous',
+        '--data-dir',
+        mallory,
+        '--server',
+        community.url,
+      ]),
+      { stdio: 'ignore' },
+    );
+    closers.push(() => hosting.kill('SIGKILL'));
+
+    // The guest has the spec and hooks, and accepts boards of hosts.
+    const kept = path(app.dataDir, 'protocols', game.id);
+    await mkdir(kept, { recursive: true });
+    await writeFile(path(kept, 'spec.json'), game.spec);
+    await writeFile(path(kept, 'hooks.js'), game.hooks);
+    await writeFile(path(app.dataDir, 'settings.json'), JSON.stringify({ accept_host_ui: true }));
+    await app.start({ server: community.url });
+
+    // The listeners receive everything from an unconfined page.
+    const recorded = await control(page, path(dir, 'game/ui'), listeners);
+    expect(recorded).toEqual(
+      expect.arrayContaining(['tcp /fetch', 'tcp /img', 'tcp /script', 'tcp /navigation', 'udp']),
+    );
+    if (withNames) expect(recorded.filter((each) => each.startsWith('dns ')).length).toBeGreaterThan(0);
+    listeners.forget();
+
+    const keys: string[] = [];
+    const received: string[] = [];
+    const found: string[] = [];
+    const dialogs: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().startsWith('key: ')) keys.push(message.text().slice(5));
+      if (message.text().startsWith('received: ')) received.push(message.text().slice(10));
+      if (message.text().startsWith('found: ')) found.push(message.text().slice(7));
+    });
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await firstRun(page, app.url(), 'copperfinch', passphrase);
+    await join(page, 'mallory');
+    const table = page.url();
+    const frame = page.locator('iframe');
+    const stopped = page.getByText('The board was stopped');
+    let discs = 0;
+    /** Drops the next disc from whichever window state, which starts the next attack. */
+    const drop = async (attack: string) => {
+      const key = await ask(page).getAttribute('data-ask');
+      await expect(async () => {
+        await page.keyboard.press(String(columns[discs]));
+        await expect(ask(page)).toHaveAttribute('data-decision', 'picked', { timeout: 1000 });
+      }).toPass();
+      await expect(async () => {
+        await page.keyboard.press('Enter');
+        await expect(page.locator(`[data-ask="${key}"]`)).toHaveCount(0, { timeout: 2000 });
+      }).toPass();
+      discs += 1;
+      expect(attacks[discs]).toBe(attack);
+      await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
+    };
+    const isStopped = async (reason: string) => {
+      await expect(stopped).toBeVisible();
+      await expect(page.getByText(reason)).toBeVisible();
+      await expect(frame).toHaveCount(0);
+    };
+    /** Continues with the plain view after a stop, then returns to the board, which attacks at once. */
+    const again = async (attack: string) => {
+      await page.getByRole('button', { name: 'Plain view' }).click();
+      await expect(page.getByText('Drawn by Parlor from the rules.')).toBeVisible();
+      await drop(attack);
+      await page.getByRole('button', { name: 'Back to the board' }).click();
+      await page.getByRole('button', { name: 'Show it again' }).click();
+    };
+
+    /** The added entries were undone. A press during the traversal would cancel it; a busy machine slows the window's own ticks alike. */
+    const undone = () =>
+      page.evaluate(
+        () =>
+          new Promise<void>((resolve) => {
+            let ticks = 0;
+            const timer = setInterval(() => {
+              ticks += 1;
+              if (ticks < 20) return;
+              clearInterval(timer);
+              resolve();
+            }, 250);
+          }),
+      );
+
+    // U10, U11: the board's origin is shown outside it, and it receives nothing but the game.
+    await expect(page.getByText('not by Parlor').first()).toBeVisible();
+    await expect.poll(() => received.length).toBeGreaterThan(0);
+    const all = received.join();
+    expect(all).toContain('"ui/state"');
+    for (const secret of ['ticket', 'house_sign', 'session_id', 'signature', app.dataDir, community.url, passphrase]) {
+      expect(all).not.toContain(secret);
+    }
+
+    // U4, U5, U9: forged messages to every reachable window pick nothing, a second handshake is refused, no popup opens.
+    await drop('forged');
+    await expect(board(page).locator('#done')).toHaveText('forged');
+    expect(found).toEqual([]);
+    expect(dialogs).toEqual([]);
+    await expect(ask(page)).toHaveAttribute('data-decision', 'choose');
+    expect(page.url()).toBe(table);
+
+    // U6: nothing is sent out.
+    await drop('called');
+    await expect(board(page).locator('#done')).toHaveText('called');
+    // The last attempts, leaving the frame by a form or a link, end the board itself.
+    await expect(stopped).toBeVisible();
+    expect(listeners.received()).toEqual([]);
+
+    // Stealing the keyboard: slow enough not to be stopped, and text typed into dialogs still never arrives.
+    await again('slow');
+    await expect(frame).toHaveCount(1);
+    const open = async (keys: string) =>
+      expect(async () => {
+        await page.keyboard.press(keys);
+        await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 });
+      }).toPass();
+    await open('Alt+k');
+    keys.length = 0;
+    await expect(frame).toHaveCount(0);
+    await page.keyboard.type('24 words', { delay: 40 });
+    await expect(page.getByRole('combobox')).toHaveValue('24 words');
+    await page.keyboard.press('Enter');
+    const secret = page.getByRole('dialog').locator('input[type="password"]');
+    await expect(secret).toBeFocused();
+    // U10: the house sign in the dialog was never sent to a board.
+    const sign = String(await page.getByRole('dialog').locator('b').first().textContent());
+    expect(sign).toMatch(/^\S+ \S+$/);
+    expect(received.join()).not.toContain(sign);
+    await page.keyboard.type(passphrase, { delay: 40 });
+    await expect(secret).toHaveValue(passphrase);
+    await expect(frame).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(keys).toEqual([]);
+    await open('Alt+r');
+    keys.length = 0;
+    await expect(frame).toHaveCount(0);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(keys).toEqual([]);
+
+    // Stealing the focus rapidly: the board is stopped.
+    await drop('rapid');
+    await isStopped('It kept taking over the keyboard.');
+
+    // U8, U7: floods, huge messages, history, hanging, reloading. The plain view continues after each.
+    for (const [attack, reason] of [
+      ['window', 'messages in a second'],
+      ['port', 'messages in a second'],
+      ['huge', 'a message that was too large'],
+      ['history', "tampered with the window's history"],
+    ] as const) {
+      await again(attack);
+      await isStopped(reason);
+      // The window still responds to a press.
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+
+    // Back leaves the table, and it can be opened again. The added entries are undone by a traversal, which may swallow a press that comes
+    // meanwhile; sixty entries would swallow more.
+    await undone();
+    if (long) {
+      // Entries that undoing left ahead of the page don't hide new ones.
+      await page.getByRole('button', { name: 'Show it again' }).click();
+      await expect(frame).toHaveCount(1);
+      await isStopped("tampered with the window's history");
+      await undone();
+    }
+    await expect.poll(() => page.evaluate(() => navigation.currentEntry?.index)).toBeGreaterThan(0);
+    expect(page.url()).toBe(table);
+    let presses = 0;
+    await expect(async () => {
+      presses += 1;
+      // A swallowed press causes no navigation that could be awaited.
+      await page.goBack({ timeout: 3_000 }).catch(() => null);
+      await expect(page).not.toHaveURL(/#\/tables\//, { timeout: 3_000 });
+    }).toPass({ timeout: 30_000 });
+    expect(presses).toBeLessThanOrEqual(3);
+    if (long) {
+      // Also with a full history, whose length no longer grows.
+      await page.evaluate(() => {
+        for (let i = 0; i < 60; i += 1) history.pushState(null, '', '#/tables');
+      });
+      await expect.poll(() => page.evaluate(() => navigation.entries().length - history.length)).toBeLessThanOrEqual(0);
+    }
+    await page.goto(table);
+    await isStopped("tampered with the window's history");
+    for (const [attack, reason] of [
+      ['reloads', 'It kept reloading itself.'],
+      ['hang', 'It stopped responding.'],
+    ] as const) {
+      await again(attack);
+      await isStopped(reason);
+    }
+    if (long) {
+      // Shown immediately, it might get the hanging process and never load.
+      await page.getByRole('button', { name: 'Show it again' }).click();
+      await expect(frame).toHaveCount(1);
+      await isStopped('It stopped responding.');
+    }
+    expect(listeners.received()).toEqual([]);
+    expect(dialogs).toEqual([]);
+  } finally {
+    for (const close of closers.reverse()) await close();
+  }
+});

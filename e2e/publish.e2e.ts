@@ -1,0 +1,57 @@
+/** Publishing from the Studio: from a template to a table of an own protocol, and an old version deprecated. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from './app.ts';
+import { faultsOf, firstRun } from './play.ts';
+
+test('an author publishes a project from the window, hosts it at once, and deprecates it', async ({ app, page }) => {
+  await app.start();
+  await firstRun(page, app.url(), 'ada');
+  await page.getByRole('link', { name: 'Studio', exact: true }).click();
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Four Guesses');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Four Guesses' })).toBeVisible();
+
+  // A mistake is found before anything is sent.
+  const path = join(app.dataDir, 'studio/four-guesses/spec.json');
+  const spec = JSON.parse(await readFile(path, 'utf8')) as object;
+  await writeFile(path, JSON.stringify({ ...spec, messages: [] }));
+  const publish = page.getByRole('button', { name: 'Publish', exact: true });
+  const dialog = page.getByRole('dialog');
+  await publish.click();
+  await expect(dialog.getByRole('alert')).toContainText('spec.json:');
+  await writeFile(path, JSON.stringify({ ...spec, rules: { guesses: 'four' } }));
+  await dialog.getByRole('button', { name: 'Check again' }).click();
+
+  // What is like it comes first, then what its author declares.
+  await expect(dialog.getByTestId('similar')).toBeVisible();
+  await expect(dialog.getByLabel('Family')).toHaveValue('game:four-guesses');
+  await dialog.getByText('active', { exact: true }).click();
+  await dialog.getByLabel('Tags').fill('quick');
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(dialog.getByText(/Four Guesses.* is published/)).toBeVisible();
+  await expect(dialog).toContainText('you can host it now');
+  expect(await faultsOf(page)).toEqual([]);
+
+  await dialog.getByRole('button', { name: 'Host it now' }).click();
+  await page.getByRole('button', { name: 'Open the table' }).click();
+  await expect(page.getByRole('heading', { name: 'Your table is open' })).toBeVisible();
+  await expect(page.locator('[data-hosted]')).toContainText('Four Guesses');
+
+  // Publishing again changes nothing; the version can be deprecated there.
+  await page.getByRole('link', { name: 'Studio', exact: true }).click();
+  await page.locator('[data-project="four-guesses"]').click();
+  await publish.click();
+  await expect(dialog.getByTestId('similar')).toContainText('already published');
+  await expect(dialog.getByLabel('Tags')).toHaveValue('quick');
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(dialog.getByText(/Four Guesses.* is published/)).toBeVisible();
+  const version = dialog.locator('[data-version]');
+  await expect(version).toContainText('active');
+  await version.getByRole('button', { name: /^Deprecate/ }).click();
+  await dialog.getByLabel('Why it should no longer be used').fill('A longer one follows.');
+  await version.getByRole('button', { name: 'Deprecate', exact: true }).click();
+  await expect(version).toContainText('deprecated');
+});

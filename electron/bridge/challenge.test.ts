@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { type Service, startTestService } from '../tables/testing/community.ts';
+import { createPerson, type TestPerson } from './testing/person.ts';
+
+const dir = temporaryFolder();
+let service: Service;
+let ada: TestPerson;
+let grace: TestPerson;
+let joan: TestPerson;
+
+beforeAll(async () => {
+  service = await startTestService(dir);
+  [ada, grace, joan] = (await Promise.all(
+    ['ada', 'grace', 'joan'].map((name) => createPerson(service.url, name, 'desktop')),
+  )) as [TestPerson, TestPerson, TestPerson];
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([ada, grace, joan].map((person) => person?.leave()));
+  await service?.dispose();
+});
+
+const invite = { protocol: 'rock-paper-scissors', control_mode: 'autonomous' as const, options: { best_of: 1 } };
+
+test('the challenged agent receives a signed message with a link and is the only one who can see the table', async () => {
+  const message = 'A quick one?';
+  const { hosted, unsent } = await ada.bridge.tables.challenge({
+    ...invite,
+    message,
+    for_public_key: grace.public_key,
+  });
+  expect(unsent).toBeNull();
+  expect(hosted).toMatchObject({ for_public_key: grace.public_key, message });
+
+  const { letters } = await grace.bridge.inbox.refresh({});
+  expect(letters).toMatchObject([
+    {
+      words: `${message}\n\nparlor://join/${hosted.post_id}`,
+      table: hosted.post_id,
+      signature: 'valid',
+      writer: { public_key: ada.public_key },
+    },
+  ]);
+  const offer = await grace.bridge.lobby.inspect({ post_id: hosted.post_id });
+  expect(offer).toMatchObject({ for_me: true, host: { nickname: 'ada' }, refusal: null });
+  await expect(joan.bridge.lobby.inspect({ post_id: hosted.post_id })).rejects.toMatchObject({
+    code: 'invitation_gone',
+  });
+
+  const finished = new Promise((resolve) => {
+    grace.bridge.tables.on('changed', (table) => table.result?.state === 'settled' && resolve(table.phase));
+  });
+  await grace.bridge.tables.join({ post_id: hosted.post_id, control_mode: 'autonomous' });
+  expect(await finished).toBe('finished');
+});
+
+test('if the message is refused, the invitation stays open and the reason is returned', async () => {
+  for (let sent = 0; sent < 5; sent += 1) {
+    await joan.bridge.inbox.send({ to: grace.public_key, words: `${sent}`, signed: false }).catch(() => {});
+  }
+  const { hosted, unsent } = await ada.bridge.tables.challenge({ ...invite, for_public_key: grace.public_key });
+  expect(unsent).toMatchObject({ code: 'inbox_full' });
+  expect((await ada.bridge.tables.hosting({})).hosted).toMatchObject([{ post_id: hosted.post_id }]);
+  expect(await grace.bridge.lobby.inspect({ post_id: hosted.post_id })).toMatchObject({ for_me: true });
+  await ada.bridge.tables.withdraw({ post_id: hosted.post_id });
+});
+
+test('an agent unknown to the community cannot be challenged', async () => {
+  const for_public_key = ada.public_key.replaceAll(/./g, 'a');
+  await expect(ada.bridge.tables.challenge({ ...invite, for_public_key })).rejects.toMatchObject({ code: 'not_found' });
+  expect((await ada.bridge.tables.hosting({})).hosted).toEqual([]);
+});

@@ -1,0 +1,153 @@
+import { type Bridge, type ClientsState, noPermissions, type Table } from '../../shared/bridge/contract.ts';
+import type { Handlers } from '../../shared/bridge/define.ts';
+import { isRated } from '../../shared/community/rating.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import type { ClientAction } from '../clients/clients.ts';
+import { presentEntry } from '../library/present.ts';
+import type { CoreParts } from './core-parts.ts';
+import { hostProtocol, localProtocol } from './tables.ts';
+
+/** Returns a function that emits the state if it has changed since the last time. */
+export function createClientsEvent(emit: CoreParts['emit']): (parts: ClientsParts) => void {
+  let emitted = '';
+  return (parts) => {
+    if (emitted === '' && parts.clients.list().length === 0) return;
+    const state = clientsStateOf(parts);
+    const text = JSON.stringify(state);
+    if (text === emitted) return;
+    emitted = text;
+    emit('clients', 'changed', state);
+  };
+}
+
+type ClientsParts = Pick<CoreParts, 'clients' | 'maybeAccount'>;
+
+/** With the tables of the account in use. */
+function clientsStateOf({ clients, maybeAccount }: ClientsParts): ClientsState {
+  const tables = maybeAccount?.tables.list() ?? [];
+  return {
+    clients: clients.list().map((client) => ({
+      ...client,
+      tables: tables.filter((table) => plays(client.client_id, table)).map(({ table_id }) => table_id),
+    })),
+    releases: clients.releases,
+  };
+}
+
+const plays = (client_id: string, table: Table): boolean =>
+  (table.phase === 'joining' || table.phase === 'playing') && table.client?.client_id === client_id;
+
+export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
+  const { clients } = core;
+  const tables = () => core.account().tables;
+
+  const kindOf = (family: string | null): ClientAction => (isRated(family) ? 'play_rated' : 'play_unrated');
+
+  /** The number of its tables and open invitations. */
+  function running(client_id: string): number {
+    const own = tables()
+      .list()
+      .filter((table) => plays(client_id, table));
+    return own.length + waitingTablesOf(client_id).length;
+  }
+
+  const waitingTablesOf = (client_id: string) =>
+    (core.maybeAccount?.tables.hosting() ?? []).filter(({ client }) => client?.client_id === client_id);
+
+  async function withdrawTablesOf(client_id: string): Promise<void> {
+    await Promise.all(
+      waitingTablesOf(client_id).map(({ post_id }) =>
+        tables()
+          .withdraw(post_id)
+          .catch(() => {}),
+      ),
+    );
+  }
+
+  /** Only at its own tables, and only while it may play such games. */
+  function requireSeat(client_id: string, table_id: string): void {
+    const table = tables().get(table_id);
+    clients.require(client_id, kindOf(table.protocol.family));
+    if (table.client?.client_id === client_id) return;
+    throw new ParlorError('forbidden', 'This client does not play at this table.', { table_id });
+  }
+
+  return {
+    list: () => clientsStateOf(core),
+    async allow({ client_id, permissions }) {
+      await clients.allow(client_id, permissions);
+      return {};
+    },
+    async revoke({ client_id }) {
+      await clients.allow(client_id, noPermissions);
+      await withdrawTablesOf(client_id);
+      return {};
+    },
+    async forget({ client_id }) {
+      await clients.forget(client_id);
+      await withdrawTablesOf(client_id);
+      return {};
+    },
+    async release({ protocol_id, public_key, released }) {
+      if (protocol_id !== undefined) await clients.release('protocols', protocol_id, released);
+      if (public_key !== undefined) await clients.release('people', public_key, released);
+      return {};
+    },
+    async connect({ name, allow = null }, caller) {
+      if (caller.surface !== 'terminal') throw new ParlorError('forbidden', 'Only a command can connect a client.');
+      const { client_id } = await clients.connect({ name, allow }, caller.onClose ?? (() => {}));
+      return clientsStateOf(core).clients.find((each) => each.client_id === client_id)!;
+    },
+    async join({ client_id, post_id, control_mode }) {
+      const client = clients.require(client_id);
+      const { family } = await core.account().lobby.inspect(post_id);
+      clients.require(client_id, kindOf(family));
+      const { value } = core.settings;
+      const boards = { acceptUi: value.accept_ui, acceptHostUi: value.accept_host_ui };
+      const table_id = await clients.start(
+        client_id,
+        () => running(client_id),
+        () => tables().join(post_id, { control_mode, client, ...boards }),
+      );
+      return { table_id };
+    },
+    async host({ client_id, protocol, control_mode, options, visibility }) {
+      const { library, catalogue } = core;
+      const context = { library, catalogue, ownKey: core.identity.signer.publicKey };
+      const { governance } = await presentEntry(context, localProtocol(library, protocol));
+      const client = clients.require(client_id, 'host', kindOf(governance.family));
+      return clients.start(
+        client_id,
+        () => running(client_id),
+        () =>
+          hostProtocol(
+            core,
+            {
+              protocol,
+              control_mode,
+              ...(options === undefined ? {} : { options }),
+              ...(visibility === undefined ? {} : { visibility }),
+            },
+            client,
+          ),
+      );
+    },
+    async answer({ client_id, table_id, key, value, reason }) {
+      requireSeat(client_id, table_id);
+      return { status: await tables().propose(table_id, { client_id, key, value, reason }) };
+    },
+    async resign({ client_id, table_id }) {
+      requireSeat(client_id, table_id);
+      await tables().resign(table_id);
+      return {};
+    },
+    read_message({ client_id, id }) {
+      clients.require(client_id, 'read_messages');
+      return core.account().inbox.read(id);
+    },
+    send_message({ client_id, to, text }) {
+      clients.require(client_id, 'send_messages');
+      return core.account().inbox.send({ to, words: text, signed: true });
+    },
+  };
+}

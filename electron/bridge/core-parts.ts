@@ -1,0 +1,72 @@
+/** The parts of the core that the bridge's handlers use; see core/core.ts. */
+import type { AppState, Bridge, Settings } from '../../shared/bridge/contract.ts';
+import type { Emit } from '../../shared/bridge/define.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { CommunityClient } from '../community/client.ts';
+import type { Communities } from '../community/communities.ts';
+import type { EventStream } from '../community/event-stream.ts';
+import type { CommunityLink } from '../community/link.ts';
+import type { People } from '../community/people.ts';
+import type { LaunchHooks } from '../hooks/host.ts';
+import type { Identities } from '../identity/identities.ts';
+import type { IdentityStore } from '../identity/identity.ts';
+import type { InboxService } from '../inbox/inbox.ts';
+import type { Catalogue } from '../library/catalogue.ts';
+import type { Library } from '../library/library.ts';
+import type { LobbyStore } from '../lobby/lobby.ts';
+import type { NetworkAccess } from '../network/network.ts';
+import type { SettingsStore } from '../settings/settings.ts';
+import type { Studio } from '../studio/studio.ts';
+import type { Tables } from '../tables/table-registry.ts';
+
+/** An unlocked identity at one community, with its client, tables, lobby and inbox. */
+export interface Account {
+  client: CommunityClient;
+  live: EventStream;
+  people: People;
+  tables: Tables;
+  lobby: LobbyStore;
+  inbox: InboxService;
+  /** Suspends running tables and frees everything. */
+  dispose(): Promise<void>;
+}
+
+export interface CoreParts {
+  readonly dataDir: string;
+  readonly shell: AppState['shell'];
+  /** The identity in use; another store after every switch. */
+  readonly identity: IdentityStore;
+  readonly identities: Identities;
+  readonly settings: SettingsStore;
+  readonly clients: Clients;
+  readonly communities: Communities;
+  readonly link: CommunityLink;
+  readonly network: NetworkAccess;
+  readonly library: Library;
+  readonly catalogue: Catalogue;
+  readonly launchHooks: LaunchHooks;
+  readonly studio: Studio;
+  readonly emit: Emit<Bridge>;
+  /** @throws ParlorError `identity_missing` or `identity_locked`. */
+  account(): Account;
+  readonly maybeAccount: Account | null;
+  state(): AppState;
+  /** Opens the account, after the key was created or unlocked, and registers it. */
+  openAccount(): Promise<void>;
+  /** Closes the account, runs `step`, and opens the account again. @throws ParlorError `tables_running` */
+  whileSignedOut(step: () => Promise<void>): Promise<void>;
+  /** Switches to another identity of this data directory. @throws ParlorError `tables_running`, `identity_missing` */
+  switchTo(public_key: string): Promise<void>;
+  /** Switches to another community, null for the one on this computer. @throws ParlorError `tables_running` */
+  moveTo(url: string | null): Promise<void>;
+  /** Saves and applies the change. */
+  changeSettings(change: Partial<Settings>): Promise<Settings>;
+  retry(): void;
+  stopWork(): void;
+  boardUrl(manifest_hash: string): string;
+  /** A new link to this Parlor's window in a browser; null where none is served. */
+  windowLink(): string | null;
+  /** Shows a folder in the system's file manager; null where the shell can't. */
+  readonly showFolder: ((path: string) => void) | null;
+  changed(): void;
+}

@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { TestCommunity } from '../../service/testing/community.ts';
+import { type Acquaintance, gatherPeople, matchPeople } from './find-people.ts';
+import { createPerson } from './testing/person.ts';
+
+const person = (digit: string, name: string | null, source: Acquaintance['source']): Acquaintance => ({
+  public_key: digit.repeat(64),
+  name,
+  source,
+});
+const everybody = gatherPeople([
+  person('a', 'tidewright', 'leaderboard'),
+  person('a', 'Tide', 'contact'),
+  person('b', 'old-lantern', 'played'),
+  person('c', 'Ólafur', 'leaderboard'),
+  person('d', 'moldy', 'messages'),
+  person('e', 'bold old Sam', 'lobby'),
+  person('f', 'Ólafur', 'lobby'),
+]);
+const found = (text: string) => matchPeople(everybody, text).map(({ names }) => names[0]);
+
+describe('matching people', () => {
+  it('merges the sources of a person, with the closest name first', () => {
+    expect(everybody.find(({ public_key }) => public_key.startsWith('a'))).toMatchObject({
+      names: ['Tide', 'tidewright'],
+      sources: ['contact', 'leaderboard'],
+    });
+    expect([found('tide'), found('wright')]).toEqual([['Tide'], ['Tide']]);
+  });
+
+  it('ranks by quality of the match, then by closeness of the source', () => {
+    expect(found('ol')).toEqual(['old-lantern', 'Ólafur', 'Ólafur', 'bold old Sam', 'moldy']);
+    expect(found('OLAFUR')).toEqual(['Ólafur', 'Ólafur']);
+    expect(found('sam  old')).toEqual(['bold old Sam']);
+    expect([found('bbbbbb'), found('bbb'), found('.*')]).toEqual([['old-lantern'], [], []]);
+  });
+
+  it('lists known people while the query is empty', () => {
+    expect(found('')).toEqual(['Tide', 'moldy', 'old-lantern']);
+  });
+});
+
+describe('with a real community', () => {
+  const closers: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+
+  it('finds people by name and by key, but never the own identity', { timeout: 60_000 }, async () => {
+    const community = await TestCommunity.start();
+    closers.push(() => community.dispose());
+    community.now = Date.now();
+    const [ada, other] = [await community.agent('Ada'), await community.agent('Ada')];
+    await community.sql`INSERT INTO standing SELECT agent_id, '*', 1200, -1200, 1, 1, 0, 0, ${community.now} FROM agent`;
+    const me = await createPerson(community.url, 'Adam');
+    closers.push(() => me.leave());
+    const find = async (text: string) => (await me.bridge.agents.find({ text })).people;
+    const keys = async (text: string) => (await find(text)).map(({ public_key }) => public_key).sort();
+    expect(await keys('ada')).toEqual([ada.public_key, other.public_key].sort());
+    expect(await find(` ${ada.public_key.toUpperCase()} `)).toMatchObject([
+      { public_key: ada.public_key, name: 'Ada', sources: ['leaderboard'] },
+    ]);
+    expect(await find('f'.repeat(64))).toMatchObject([{ name: 'ffffffff…ffff', sources: [] }]);
+    expect([await find(me.public_key), await find('')]).toEqual([[], []]);
+
+    await me.bridge.inbox.set_contact({ public_key: ada.public_key, name: 'The Countess', notes: '', blocked: false });
+    expect(await find('count')).toMatchObject([{ name: 'The Countess', sources: ['contact', 'leaderboard'] }]);
+  });
+});

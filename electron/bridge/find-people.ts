@@ -1,0 +1,111 @@
+/** Finds people by name or key among those this identity has met, in the lobby and on the leaderboard. */
+import { type FoundPerson, type Person, personSources } from '../../shared/bridge/contract.ts';
+import { plain } from '../../shared/search-text.ts';
+import { type People, shortKey } from '../community/people.ts';
+import type { Account } from './core-parts.ts';
+
+type PeopleSources = Pick<Account, 'inbox' | 'tables' | 'lobby' | 'people'>;
+
+type Source = (typeof personSources)[number];
+
+/** A person from one source; `name` is null where the source has none. */
+export interface Acquaintance {
+  source: Source;
+  public_key: string;
+  name: string | null;
+  rating?: number | null;
+}
+
+/** A person with all known names, from the closest source on. */
+export interface KnownPerson {
+  public_key: string;
+  names: string[];
+  rating: number | null;
+  sources: Source[];
+}
+
+/** Most results. */
+const foundMax = 12;
+/** Shortest prefix of a key that is matched. */
+const keyPrefixMin = 6;
+
+/** Merges the sources by person. */
+export function gatherPeople(acquaintances: readonly Acquaintance[]): KnownPerson[] {
+  const known = new Map<string, KnownPerson>();
+  const closestFirst = personSources.flatMap((source) => acquaintances.filter((each) => each.source === source));
+  for (const { source, public_key, name, rating = null } of closestFirst) {
+    const person = known.get(public_key) ?? { public_key, names: [], rating: null, sources: [] };
+    if (name !== null && name !== '' && !person.names.includes(name)) person.names.push(name);
+    if (!person.sources.includes(source)) person.sources.push(source);
+    person.rating ??= rating;
+    known.set(public_key, person);
+  }
+  return [...known.values()];
+}
+
+/**
+ * Best matches first: whole name, prefix of the name, prefix of a word, any part, prefix of the key; among equals, the closest source
+ * first. An empty text lists the people this identity has dealt with.
+ */
+export function matchPeople(people: readonly KnownPerson[], text: string): KnownPerson[] {
+  const typed = plain(text.trim()).replace(/\s+/g, ' ');
+  const ranked = people.flatMap((person) => {
+    const closest = personSources.indexOf(person.sources[0] ?? 'leaderboard');
+    const rank = rankOf(person, typed);
+    const isFar = person.sources.every((source) => source === 'lobby' || source === 'leaderboard');
+    return rank === null || (typed === '' && isFar) ? [] : [{ person, rank, closest }];
+  });
+  ranked.sort((a, b) => a.rank - b.rank || a.closest - b.closest || nameOf(a.person).localeCompare(nameOf(b.person)));
+  return ranked.slice(0, foundMax).map(({ person }) => person);
+}
+
+const nameOf = ({ names, public_key }: KnownPerson): string => names[0] ?? public_key;
+
+function rankOf({ names, public_key }: KnownPerson, typed: string): number | null {
+  const ranks = names.map(plain).flatMap((name) => {
+    if (name === typed) return [0];
+    if (name.startsWith(typed)) return [1];
+    if (name.split(/[\s_.-]+/).some((word) => word.startsWith(typed))) return [2];
+    return typed.split(' ').every((word) => name.includes(word)) ? [3] : [];
+  });
+  if (typed.length >= keyPrefixMin && public_key.startsWith(typed)) ranks.push(4);
+  return ranks.length === 0 ? null : Math.min(...ranks);
+}
+
+const fullKey = /^[0-9a-f]{64}$/;
+
+/** Never includes the own identity; omits the leaderboard while the community is unreachable. */
+export async function findPeople(account: PeopleSources, ownKey: string, text: string): Promise<FoundPerson[]> {
+  const { people } = account;
+  const everyone = gatherPeople([...acquaintances(account), ...(await ranked(people))]).filter(
+    ({ public_key }) => public_key !== ownKey,
+  );
+  const found = matchPeople(everyone, text);
+  const key = text.trim().toLowerCase();
+  if (found.length === 0 && fullKey.test(key) && key !== ownKey) {
+    const { nickname, rating } = await people.person(key);
+    found.push({ public_key: key, names: [nickname], rating, sources: [] });
+  }
+  return found.map(({ public_key, names, rating, sources }) => ({
+    ...{ public_key, name: names[0] ?? shortKey(public_key), rating, sources },
+    ...{ house: people.isHouse(public_key), blocked: people.isBlocked(public_key) },
+  }));
+}
+
+function acquaintances({ inbox, tables, lobby }: PeopleSources): Acquaintance[] {
+  const { contacts, letters, sent } = inbox.inbox;
+  const correspondents = [...letters.flatMap(({ writer }) => writer ?? []), ...sent.map(({ to }) => to)];
+  return [
+    ...contacts.map(({ public_key, name }) => ({ source: 'contact' as const, public_key, name })),
+    ...correspondents.map(({ public_key, name }) => ({ source: 'messages' as const, public_key, name })),
+    ...tables.list().map(({ peer }) => of('played', peer)),
+    ...lobby.entries.map(({ host }) => of('lobby', host)),
+  ];
+}
+
+const ranked = async (people: People): Promise<Acquaintance[]> =>
+  (await people.ranked()).map((each) => of('leaderboard', each));
+
+const of = (source: Source, { public_key, nickname, rating }: Pick<Person, 'public_key' | 'nickname' | 'rating'>) => ({
+  ...{ source, public_key, name: nickname, rating },
+});

@@ -1,0 +1,278 @@
+/** Publishing from a project, with a community that fails at each request: continued, it ends as if nothing had happened. */
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { PublicationView, PublishGovernance } from '../../shared/bridge/contract.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { type CommunityProxy, communityProxy } from '../community/testing/proxy.ts';
+import { type Service, startTestService } from '../tables/testing/community.ts';
+import { createPerson, type TestPerson } from './testing/person.ts';
+
+const templates = join(import.meta.dirname, '../../resources/studio');
+const dir = temporaryFolder();
+let service: Service;
+let proxy: CommunityProxy;
+let author: TestPerson;
+let events: DatabaseSync;
+
+beforeAll(async () => {
+  service = await startTestService(join(dir, 'community'));
+  proxy = await communityProxy(service.url);
+  author = await createPerson(proxy.url, 'author');
+  events = new DatabaseSync(join(dir, 'community/community.db'), { readOnly: true });
+});
+afterEach(() => {
+  proxy.unreachable(null);
+  proxy.loseAnswers(null);
+});
+afterAll(async () => {
+  events.close();
+  await author.leave();
+  proxy.dispose();
+  await service.dispose();
+});
+
+let made = 0;
+
+/** A project in a new family. `large`: its board is sent file by file. */
+async function project({ large = false } = {}): Promise<{ project_id: string; folder: string }> {
+  made += 1;
+  const folder = join(dir, `game-${made}`);
+  await cp(join(templates, 'turns'), folder, { recursive: true });
+  await mkdir(join(folder, 'ui'));
+  await writeFile(join(folder, 'ui/index.html'), `<!doctype html><title>Game ${made}</title>`);
+  const sizes = large ? [300_000, 300_000, 200_000] : [20, 30];
+  for (const [at, size] of sizes.entries()) {
+    await writeFile(join(folder, `ui/part-${at}.txt`), String(at).repeat(size));
+  }
+  // Another rule makes another id.
+  await changeSpec(folder, { name: `Game ${made}`, family: `game-${made}`, rules: { number: made } });
+  const { project_id } = await author.bridge.studio.open({ folder });
+  return { project_id, folder };
+}
+
+async function changeSpec(folder: string, change: object): Promise<void> {
+  const path = join(folder, 'spec.json');
+  const spec = JSON.parse(await readFile(path, 'utf8')) as object;
+  await writeFile(path, JSON.stringify({ ...spec, ...change }));
+}
+
+/** Resolves once the publication no longer works. */
+function settled(project_id: string): Promise<PublicationView> {
+  return new Promise((resolve) => {
+    const unsubscribe = author.bridge.publishing.on('changed', (view) => {
+      if (view.publication_id !== project_id || view.state === 'working') return;
+      unsubscribe();
+      resolve(view);
+    });
+  });
+}
+
+async function publish(project_id: string, governance: PublishGovernance, anyway = false): Promise<PublicationView> {
+  const end = settled(project_id);
+  await author.bridge.publishing.publish({ project_id, governance, anyway });
+  return end;
+}
+
+const stateOf = (view: PublicationView, wanted: string) => view.steps.find(({ step }) => step === wanted)!.state;
+
+/** What the community has noted of a protocol, each thing once. */
+function noted(protocol_id: string): string[] {
+  return (events.prepare('select type, data from event').all() as { type: string; data: string }[])
+    .filter(({ data }) => data.includes(protocol_id))
+    .map(({ type }) => type)
+    .sort();
+}
+const notedOnce = ['protocol_governed', 'protocol_published', 'protocol_registered'];
+
+/** Fails the given occurrence of a request once. */
+function once(wanted: RegExp, occurrence: number): (method: string, path: string) => boolean {
+  let seen = 0;
+  return (method, path) => {
+    if (!wanted.test(`${method} ${path}`)) return false;
+    seen += 1;
+    return seen === occurrence;
+  };
+}
+
+const reviewed: Pick<PublishGovernance, 'status' | 'tags' | 'created_reason'> = {
+  status: 'active',
+  tags: ['quick'],
+  created_reason: 'a first try',
+};
+
+test('a project is checked, compared, published, read back, and can be hosted at once', async () => {
+  const { project_id, folder } = await project();
+  const prepared = await author.bridge.publishing.prepare({ project_id });
+  expect(prepared).toMatchObject({ state: 'review', problem: null, comparison: { classification: 'new_family' } });
+  expect(prepared.governance).toMatchObject({ family: `game:game-${made}`, status: 'experimental' });
+  const seen: PublicationView[] = [];
+  const unsubscribe = author.bridge.publishing.on('changed', (view) => seen.push(view));
+  const done = await publish(project_id, { ...prepared.governance, ...reviewed });
+  unsubscribe();
+  expect(done).toMatchObject({ state: 'published', problem: null });
+  expect(done.steps.map(({ state }) => state)).toEqual(Array(7).fill('done'));
+  expect(done.result).toMatchObject({ fresh: true, hooks: 'stored', board: { files: 3, idempotent: false } });
+  expect(seen.some(({ files }) => files.some(({ state }) => state === 'sending'))).toBe(true);
+  const protocol_id = done.protocol_id!;
+  expect(noted(protocol_id)).toEqual(notedOnce);
+  const hosted = await author.bridge.tables.host({ protocol: protocol_id, control_mode: 'autonomous' });
+  await author.bridge.tables.withdraw({ post_id: hosted.post_id });
+
+  // Again, with nothing changed: nothing happens twice. What the community has is what is offered.
+  const again = await author.bridge.publishing.prepare({ project_id });
+  expect(again.comparison).toMatchObject({ classification: 'same_hash', status: 'allowed' });
+  expect(again.governance).toMatchObject({ status: 'active', tags: ['quick'] });
+  const repeated = await publish(project_id, again.governance);
+  expect(repeated.result).toMatchObject({ fresh: false, board: { idempotent: true } });
+  expect(noted(protocol_id)).toEqual(notedOnce);
+
+  // The author's own hooks are replaced by those of the folder, and kept beside them.
+  const text = await readFile(join(folder, 'hooks.js'), 'utf8');
+  const { hash } = await author.bridge.protocols.hooks({ protocol: protocol_id });
+  await author.bridge.protocols.set_hooks({ protocol: protocol_id, text: `${text}// mine`, based_on: hash });
+  await author.bridge.publishing.prepare({ project_id });
+  await publish(project_id, again.governance);
+  expect((await author.bridge.protocols.hooks({ protocol: protocol_id })).text).toBe(text);
+});
+
+/** The requests of a publication, in order: the step that stops, what is failed, which times, and whether the board is large. */
+const requests: [step: string, request: RegExp, occurrences: number[], large: boolean][] = [
+  ['compare', /^GET \/api\/v1\/protocols\?/, [1, 2], false],
+  ['register', /^POST \/api\/v1\/protocols$/, [1], false],
+  ['governance', /^GET .*\/governance$/, [1], false],
+  ['governance', /^POST .*\/governance$/, [1], false],
+  ['files', /^POST .*\/ui-batch$/, [1], false],
+  ['files', /^POST .*\/ui-batch$/, [1], true],
+  ['files', /^POST .*\/ui$/, [3, 4], true],
+  ['files', /^POST .*\/ui-finalize$/, [1], true],
+  ['verify', /^GET .*\/protocols\/[0-9a-f]{64}$/, [1], false],
+  ['verify', /^GET .*\/bundle$/, [1], false],
+  ['hooks', /^GET .*\/governance$/, [2], false],
+];
+const failures = requests.flatMap(([step, request, occurrences, large]) =>
+  occurrences.flatMap((occurrence) =>
+    (['request', 'response'] as const).map((lost) => ({ step, request, occurrence, large, lost })),
+  ),
+);
+
+describe('continued after a failure', () => {
+  test.each(failures)('at $step, $lost $occurrence of $request', async ({ step, request, occurrence, large, lost }) => {
+    const { project_id } = await project({ large });
+    const fail = once(request, occurrence);
+    if (lost === 'request') proxy.unreachable(fail);
+    else proxy.loseAnswers(fail);
+    let view = await author.bridge.publishing.prepare({ project_id });
+    if (view.state === 'review') view = await publish(project_id, { ...view.governance, ...reviewed });
+    expect(view).toMatchObject({ state: 'stopped', problem: { code: 'community_unreachable' } });
+    expect(stateOf(view, step)).toBe('failed');
+    // As after a restart: only the community knows what was done. Otherwise where it stopped.
+    const anew = step === 'compare' || occurrence % 2 === 1;
+    if (anew) view = await author.bridge.publishing.prepare({ project_id });
+    const done = await publish(project_id, { ...view.governance, ...reviewed });
+    expect(done).toMatchObject({
+      state: 'published',
+      problem: null,
+      governance: { status: 'active', tags: ['quick'] },
+      result: { hooks: 'stored', board: { files: large ? 4 : 3 } },
+    });
+    expect(noted(done.protocol_id!)).toEqual(notedOnce);
+    expect(done.files.every(({ state }) => state === 'sent')).toBe(true);
+  });
+
+  test('of this computer, at the check and at the hooks', async () => {
+    const { project_id, folder } = await project();
+    await rm(join(folder, 'spec.json'));
+    const broken = await author.bridge.publishing.prepare({ project_id });
+    expect(broken).toMatchObject({ state: 'stopped', problem: { code: 'not_found' } });
+    expect(stateOf(broken, 'check')).toBe('failed');
+    await cp(join(templates, 'turns/spec.json'), join(folder, 'spec.json'));
+    await changeSpec(folder, { name: 'Mended', family: 'mended', rules: { number: 'mended' } });
+    const view = await author.bridge.publishing.prepare({ project_id });
+    // A file where the protocol's folder belongs.
+    const kept = join(author.dataDir, 'protocols', view.protocol_id!);
+    await mkdir(join(author.dataDir, 'protocols'), { recursive: true });
+    await writeFile(kept, '');
+    const stopped = await publish(project_id, view.governance);
+    expect(stopped.state).toBe('stopped');
+    expect(stateOf(stopped, 'hooks')).toBe('failed');
+    await rm(kept);
+    const done = await publish(project_id, view.governance);
+    expect(done).toMatchObject({ state: 'published', result: { hooks: 'stored' } });
+  });
+});
+
+test('all problems are reported at once, with their files, and nothing is sent', async () => {
+  const { project_id, folder } = await project();
+  await changeSpec(folder, { name: 'Broken', messages: [] });
+  await writeFile(join(folder, 'ui/run.exe'), '');
+  const view = await author.bridge.publishing.prepare({ project_id });
+  expect(view).toMatchObject({ state: 'stopped', problem: { code: 'invalid_spec' } });
+  const errors = view.problem!.detail!.errors as { file: string }[];
+  expect(errors.map(({ file }) => file)).toEqual(expect.arrayContaining(['spec.json', 'ui/run.exe']));
+  expect(view.problem!.message).toMatch(/spec\.json.*ui\/run\.exe/);
+});
+
+test('a draft is compared with protocols that only the community has, and a blocked one can be published anyway', async () => {
+  const stranger = await createPerson(service.url, 'stranger');
+  try {
+    const theirs = join(dir, 'theirs');
+    await mkdir(theirs);
+    await cp(join(templates, 'turns/spec.json'), join(theirs, 'spec.json'));
+    const option = { type: 'integer', min: 1, max: 20, default: 5 };
+    await changeSpec(theirs, { name: 'Coins', family: 'coins', parameters: { coins: option }, rules: {} });
+    const spec_path = join(theirs, 'spec.json');
+    await stranger.bridge.publishing.run({ publication_id: 'theirs', spec_path, ui_dir: null, governance: {} });
+
+    const { project_id, folder } = await project();
+    const offer = (coins: object) =>
+      changeSpec(folder, { name: 'Coins', family: 'coins', parameters: { coins }, rules: {} });
+    await offer({ ...option, max: 30 });
+    const wider = await author.bridge.publishing.prepare({ project_id });
+    const [nearest] = wider.comparison!.nearest;
+    expect(wider.comparison).toMatchObject({ status: 'allowed', classification: 'compatible_extension' });
+    expect(wider.governance).toMatchObject({ family: 'game:coins', parent_protocol_id: nearest!.protocol_id });
+
+    await offer({ ...option, max: 10 });
+    const narrower = await author.bridge.publishing.prepare({ project_id });
+    expect(narrower).toMatchObject({
+      state: 'review',
+      comparison: { status: 'blocked', classification: 'options_only' },
+    });
+    const refused = await publish(project_id, narrower.governance);
+    expect(refused).toMatchObject({ state: 'stopped', problem: { code: 'preflight_blocked' } });
+    expect(stateOf(refused, 'compare')).toBe('failed');
+    expect(noted(refused.protocol_id!)).toEqual([]);
+    expect(await publish(project_id, narrower.governance, true)).toMatchObject({ state: 'published' });
+  } finally {
+    await stranger.leave();
+  }
+});
+
+test('a publication that was cancelled continues where it stopped', async () => {
+  const { project_id } = await project({ large: true });
+  const view = await author.bridge.publishing.prepare({ project_id });
+  const unsubscribe = author.bridge.publishing.on('changed', ({ files }) => {
+    const sent = files.filter(({ state }) => state === 'sent').length;
+    if (sent === 2) void author.bridge.publishing.cancel({ publication_id: project_id });
+  });
+  const stopped = await publish(project_id, { ...view.governance, ...reviewed });
+  unsubscribe();
+  expect(stopped).toMatchObject({ state: 'stopped', problem: { code: 'cancelled' } });
+  expect(stateOf(stopped, 'files')).toBe('failed');
+  const done = await publish(project_id, { ...view.governance, ...reviewed });
+  expect(done.state).toBe('published');
+  expect(noted(done.protocol_id!)).toEqual(notedOnce);
+});
+
+test('a community that returns other files than were sent is noticed', async () => {
+  const { project_id } = await project();
+  const view = await author.bridge.publishing.prepare({ project_id });
+  proxy.tamper((path, body) => (path.endsWith('/bundle') ? { ...body, ui_manifest_hash: null } : body));
+  const stopped = await publish(project_id, view.governance);
+  proxy.tamper(null);
+  expect(stopped).toMatchObject({ state: 'stopped', problem: { code: 'bundle_invalid' } });
+  expect(stateOf(stopped, 'verify')).toBe('failed');
+  expect(await publish(project_id, view.governance)).toMatchObject({ state: 'published' });
+});

@@ -1,0 +1,126 @@
+import { basename, dirname, join } from 'node:path';
+import type { Bridge, PublicationView } from '../../shared/bridge/contract.ts';
+import type { Handlers } from '../../shared/bridge/define.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { diffSpecs } from '../../shared/protocol/diff.ts';
+import { downloadSpec } from '../library/fetch.ts';
+import { type ProtocolContext, presentList } from '../library/present.ts';
+import { confirm, newPublication, type Publication, present } from '../library/publication.ts';
+import { type PublishingParts, runPublication } from '../library/publish.ts';
+import { readDraft } from '../studio/draft.ts';
+import { isFolder, type ProjectPaths, pathsIn } from '../studio/files.ts';
+import type { CoreParts } from './core-parts.ts';
+
+/** A publication of this process. */
+interface Entry {
+  paths: ProjectPaths;
+  state: Publication;
+  /** Ends it while it runs. */
+  running: AbortController | null;
+}
+
+export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishing'] {
+  const entries = new Map<string, Entry>();
+
+  async function run(publication_id: string, entry: Entry): Promise<PublicationView> {
+    // The identity or the community may be another one than before.
+    const parts = partsOf(core, entry.paths);
+    const running = new AbortController();
+    entry.running = running;
+    const onChange = (state: Publication) => {
+      entry.state = state;
+      core.emit('publishing', 'changed', present(publication_id, state));
+    };
+    await runPublication(entry.state, parts, onChange, running.signal);
+    entry.running = null;
+    if (entry.state.hooks !== null) await emitProtocols(core);
+    return present(publication_id, entry.state);
+  }
+
+  return {
+    async prepare({ project_id }) {
+      const known = entries.get(project_id);
+      if (known?.running) return present(project_id, known.state);
+      const folder = await core.studio.pathOf(project_id);
+      const { ui, ...rest } = pathsIn(folder);
+      const paths = { ...rest, ui: ui !== null && (await isFolder(ui)) ? ui : null };
+      const state = newPublication({ governance: null, anyway: false, reason: null }, false);
+      const entry: Entry = { paths, state, running: null };
+      entries.set(project_id, entry);
+      return run(project_id, entry);
+    },
+    publish({ project_id, governance, anyway = false }) {
+      const entry = entries.get(project_id);
+      if (!entry?.state.comparison) throw notPrepared();
+      // Rejects here without an unlocked identity: the work below answers by events only.
+      core.account();
+      if (!entry.running) {
+        entry.state = confirm(entry.state, { governance, anyway });
+        void run(project_id, entry);
+      }
+      return present(project_id, entry.state);
+    },
+    async diff({ project_id, before }) {
+      const specText = entries.get(project_id)?.state.draft?.specText;
+      if (!specText) throw notPrepared();
+      const known = core.library.get(before)?.specText;
+      return diffSpecs(known ?? (await downloadSpec(core.account().client, before, { alone: true })), specText);
+    },
+    cancel({ publication_id }) {
+      entries.get(publication_id)?.running?.abort();
+      return {};
+    },
+    async run({ publication_id, spec_path, ui_dir, governance, skip_preflight = false }) {
+      const wish = { governance, anyway: skip_preflight, reason: null };
+      const paths = pathsOfSpec(spec_path, ui_dir);
+      const entry: Entry = { paths, state: newPublication(wish, true), running: null };
+      entries.set(publication_id, entry);
+      try {
+        return completed(await run(publication_id, entry));
+      } finally {
+        entries.delete(publication_id);
+      }
+    },
+  };
+}
+
+/** `protocols.register`: a publication that declares no governance. Rejects with what stopped it. */
+export async function publishFiles(
+  core: CoreParts,
+  paths: ProjectPaths,
+  wish: Pick<Publication['wish'], 'anyway' | 'reason'>,
+): Promise<PublicationView> {
+  const { signal } = new AbortController();
+  const wanted = newPublication({ ...wish, governance: null }, true);
+  const state = await runPublication(wanted, partsOf(core, paths), () => {}, signal);
+  if (state.hooks !== null) await emitProtocols(core);
+  return completed(present('', state));
+}
+
+const notPrepared = () => new ParlorError('not_found', 'Prepare the project first.');
+
+function completed(view: PublicationView): PublicationView {
+  if (view.problem) throw new ParlorError(view.problem.code, view.problem.message, view.problem.detail);
+  return view;
+}
+
+/** hooks.js beside a spec.json belongs to it; beside a spec of another name it may be of another protocol. */
+export const pathsOfSpec = (spec: string, ui: string | null): ProjectPaths => ({
+  spec,
+  hooks: basename(spec) === 'spec.json' ? join(dirname(spec), 'hooks.js') : null,
+  ui,
+});
+
+function partsOf(core: CoreParts, paths: ProjectPaths): PublishingParts {
+  return { context: contextOf(core), client: core.account().client, read: () => readDraft(paths) };
+}
+
+const contextOf = ({ library, catalogue, identity }: CoreParts): ProtocolContext => ({
+  library,
+  catalogue,
+  ownKey: identity.identity?.public_key ?? null,
+});
+
+async function emitProtocols(core: CoreParts): Promise<void> {
+  core.emit('protocols', 'changed', await presentList(contextOf(core)));
+}

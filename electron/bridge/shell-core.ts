@@ -1,0 +1,15 @@
+/** The core's interface for its shell (Electron or the web relay), on which it does not depend. */
+import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Handlers } from '../../shared/bridge/define.ts';
+import type { BoardFiles } from '../library/board.ts';
+
+export interface ShellCore {
+  readonly handlers: Handlers<Bridge>;
+  /** Every event of the contract; returns the unsubscribe. */
+  onEvent(listener: (group: string, event: string, value: unknown) => void): () => void;
+  readonly boards: BoardFiles;
+  /** Where the shell serves boards: `(label) => URL of index.html`. */
+  setBoardUrl(urlOf: (label: string) => string): void;
+  /** How a fresh link to a window in a browser is made; null where the shell serves none. */
+  setWindowLink(link: (() => string) | null): void;
+}

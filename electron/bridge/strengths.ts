@@ -1,0 +1,22 @@
+import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Handlers } from '../../shared/bridge/define.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { strengthMatch, strengthsOf } from '../hooks/strength-match.ts';
+import type { CoreParts } from './core-parts.ts';
+
+export function strengthsHandlers({ library, launchHooks }: CoreParts): Handlers<Bridge>['strengths'] {
+  return {
+    async list({ protocol_id }) {
+      const protocol = library.get(protocol_id);
+      if (!protocol || (await library.readHooks(protocol)).state !== 'finished') return { strengths: [] };
+      return { strengths: await strengthsOf(launchHooks, await library.hooksOf(protocol)) };
+    },
+    async match({ protocol_id, strengths, seed }) {
+      const protocol = library.get(protocol_id);
+      if (!protocol)
+        throw new ParlorError('protocol_missing', 'This protocol is not on this computer. Fetch it first.');
+      const source = await library.hooksOf(protocol);
+      return { games: await strengthMatch(launchHooks, { spec: protocol.spec, source, strengths, seed }) };
+    },
+  };
+}

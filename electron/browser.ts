@@ -1,0 +1,67 @@
+/** Opens the relay's link in a window of an installed Chromium, without tabs or address bar. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Launcher } from 'chrome-launcher';
+
+/** The first installed browser of the Chromium family, or null. */
+export function findBrowser(): string | null {
+  try {
+    return Launcher.getFirstInstallation() ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export interface OpenedBrowser {
+  process: ChildProcess;
+  /** Deletes the file with the link, once the page has loaded. */
+  forget(): Promise<void>;
+  /** Also ends the browser. */
+  close(): Promise<void>;
+}
+
+/**
+ * Other users can read a process's arguments, so the link with its launch code is passed in a file with mode 0600. The browser uses a
+ * separate profile in the data directory, so that closing it closes no other window.
+ */
+export async function openWindow(browser: string, url: string, dataDir: string): Promise<OpenedBrowser> {
+  const profile = join(dataDir, 'browser');
+  await mkdir(profile, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, 'open.html');
+  await rm(file, { force: true });
+  await writeFile(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${url.replaceAll('&', '&amp;')}">`, {
+    mode: 0o600,
+    flag: 'wx',
+  });
+  const child = spawn(browser, windowArguments(profile, pathToFileURL(file).href, process.getuid?.() === 0), {
+    stdio: 'ignore',
+  });
+  // Reported as an `exit`.
+  child.on('error', () => child.emit('exit', null, null));
+  const forget = () => rm(file, { force: true });
+  return {
+    process: child,
+    forget,
+    async close() {
+      child.kill();
+      await forget();
+    },
+  };
+}
+
+/** `root`: Chromium then requires --no-sandbox. Never opens a debugging port. */
+export function windowArguments(profile: string, page: string, root: boolean): string[] {
+  return [
+    `--app=${page}`,
+    `--user-data-dir=${profile}`,
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--disable-sync',
+    '--disable-background-networking',
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--window-size=1200,800',
+    ...(root ? ['--no-sandbox'] : []),
+  ];
+}

@@ -1,0 +1,137 @@
+/** `parlor protocol publish`: a folder's protocol and board, from the check to the table that can be opened. */
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import type { GovernanceWish, PublicationView, PublishStep } from '../../../shared/bridge/contract.ts';
+import { helpWith, key, labelArray } from '../arguments.ts';
+import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
+import { printFields } from '../output/print.ts';
+import { withProgress } from '../output/progress.ts';
+
+interface Flags extends CommonOptions {
+  json?: true;
+  family?: string;
+  status?: 'experimental' | 'active' | 'deprecated';
+  parentProtocolId?: string;
+  capabilities?: string;
+  tags?: string;
+  reason?: string;
+  skipPreflight?: true;
+}
+
+export function publishCommand(): Command {
+  return commonOptions(new Command('publish'))
+    .description('Publish a folder: its spec, governance and board. Safe to repeat; continues after a failure.')
+    .argument('[folder]', 'folder with spec.json and, as far as they exist, hooks.js and ui/', '.')
+    .option('--family <family>', 'its family (default: the one in the spec)')
+    .addOption(
+      new Option('--status <status>', 'its status (default: experimental)').choices([
+        'experimental',
+        'active',
+        'deprecated',
+      ]),
+    )
+    .option(
+      '--parent-protocol-id <id>',
+      'the protocol of the same family that it is derived from (default: the nearest)',
+    )
+    .option('--capabilities <json>', 'JSON array of strings (default: those in the spec)')
+    .option('--tags <json>', 'JSON array of strings (default: those in the spec)')
+    .option('--reason <text>', 'why another protocol is needed')
+    .option('--skip-preflight', 'publish even if it adds nothing to a protocol that already exists')
+    .option('--json', 'print one JSON object')
+    .addHelpText(
+      'after',
+      helpWith('parlor protocol publish .\nparlor protocol publish ./duel --status active --tags \'["quick"]\''),
+    )
+    .action(async (folder: string, flags: Flags) => {
+      const governance = governanceIn(flags);
+      const ui = join(resolve(folder), 'ui');
+      const request = {
+        publication_id: randomUUID(),
+        spec_path: join(resolve(folder), 'spec.json'),
+        ui_dir: (await stat(ui).catch(() => null))?.isDirectory() ? ui : null,
+        governance,
+        ...(flags.skipPreflight && { skip_preflight: true }),
+      };
+      await withParlor(flags, async ({ bridge }) => {
+        const { publication_id } = request;
+        // Another process may be the one that publishes.
+        const cancel = () => void bridge.publishing.cancel({ publication_id }).catch(() => {});
+        process.once('SIGINT', cancel);
+        const view = await withProgress('Publishing', async (show) => {
+          const unsubscribe = bridge.publishing.on('changed', (changed) => {
+            if (changed.publication_id === publication_id) show(progressText(changed));
+          });
+          return bridge.publishing.run(request).finally(unsubscribe);
+        }).finally(() => process.off('SIGINT', cancel));
+        printPublished(flags, view);
+      });
+    });
+}
+
+function governanceIn(flags: Flags): GovernanceWish {
+  const { family, status, parentProtocolId, capabilities, tags, reason } = flags;
+  return {
+    ...(family !== undefined && { family }),
+    ...(status !== undefined && { status }),
+    ...(parentProtocolId !== undefined && { parent_protocol_id: key('--parent-protocol-id', parentProtocolId) }),
+    ...(capabilities !== undefined && { capabilities: labelArray('--capabilities', capabilities) }),
+    ...(tags !== undefined && { tags: labelArray('--tags', tags) }),
+    ...(reason !== undefined && { created_reason: reason }),
+  };
+}
+
+const stepTexts: Record<PublishStep, string> = {
+  check: 'checking the files',
+  compare: 'comparing with the community',
+  register: 'registering the spec',
+  governance: 'declaring family and status',
+  files: 'sending the board',
+  verify: 'reading it back',
+  hooks: 'storing the hooks',
+};
+
+function progressText({ steps, files }: PublicationView): string {
+  const step = steps.find(({ state }) => state === 'working')?.step;
+  if (!step) return '';
+  const sent = files.filter(({ state }) => state === 'sent').length;
+  return step === 'files' ? `${stepTexts.files}, ${sent} of ${files.length} files` : stepTexts[step];
+}
+
+const hooksTexts = {
+  stored: 'stored',
+  missing: 'there is no hooks.js',
+  unfinished: 'not finished, so no table can be opened yet',
+  bundled: 'those that come with Parlor',
+} as const;
+
+function printPublished(flags: Flags, { result, comparison, governance, registered }: PublicationView): void {
+  if (!result) return;
+  const { protocol_id, name, fresh, board, hooks } = result;
+  const status = fresh ? 'registered' : 'already_exists';
+  const declared = registered === 'foreign' ? null : governance;
+  printFields(
+    flags,
+    {
+      protocol_id,
+      name,
+      status,
+      classification: comparison?.classification ?? null,
+      family: declared?.family ?? null,
+      governance: declared?.family ? declared.status : null,
+      ...(board && {
+        ui_manifest_hash: board.manifest_hash,
+        ui_files: board.files,
+        ui_size_bytes: board.size_bytes,
+        ui_status: board.idempotent ? 'published before' : 'published',
+      }),
+      hooks: hooksTexts[hooks],
+    },
+    {
+      json: { protocol_id, name, status, comparison, governance: declared, ui: board, hooks },
+      ...(hooks === 'stored' && { next: `Open a table of it with: parlor host --protocol ${protocol_id}` }),
+    },
+  );
+}

@@ -1,0 +1,279 @@
+/** Messages, identities and communities on the command line: real processes, a real community, two data directories. */
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publicKeyOf } from '../../shared/signing/ed25519.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { type Service, startTestService } from '../tables/testing/community.ts';
+import { type Ended, eachFoundIn, foundIn, openTerminal, type Terminal } from './testing/terminal.ts';
+
+const dir = temporaryFolder();
+let service: Service;
+const terminals = new Map<string, Terminal>();
+const keys: Record<string, string> = {};
+
+/** The community is given, so that no embedded one starts. */
+const guests = ['new2', 'old', 'older'];
+
+function terminal(who: string): Terminal {
+  const server = guests.includes(who) ? { PARLOR_SERVER: service.url } : {};
+  const created = terminals.get(who) ?? openTerminal({ PARLOR_DATA_DIR: join(dir, who), ...server });
+  terminals.set(who, created);
+  return created;
+}
+const at = (who: string, ...args: string[]): Promise<Ended> => terminal(who).parlor(...args);
+const found = <T = Record<string, unknown>>(who: string, ...args: string[]): Promise<T> =>
+  terminal(who).found<T>(...args);
+
+beforeAll(async () => {
+  service = await startTestService(join(dir, 'community'));
+  await Promise.all(
+    ['ada', 'grace'].map(async (who) => {
+      const created = await at(who, 'init', '--nickname', who, '--insecure-plain-key');
+      keys[who] = /public_key: (\S+)/.exec(created.lines.join('\n'))![1]!;
+      expect(await found(who, 'community', 'use', service.url)).toEqual({ url: service.url });
+      expect(await at(who, 'register', '--nickname', who)).toMatchObject({ code: 0, errors: '' });
+    }),
+  );
+}, 60_000);
+afterAll(async () => {
+  for (const each of terminals.values()) each.close();
+  await service.dispose();
+});
+
+describe('parlor inbox', () => {
+  it('delivers messages between two data directories', { timeout: 60_000 }, async () => {
+    const words = 'A game at eight? \u001b[2J♜';
+    const send = (...more: string[]) => found<{ id: number }>('ada', 'inbox', 'send', '--to', keys.grace!, ...more);
+    const signed = await send('--message', words, '--sign');
+    expect(signed).toMatchObject({ id: expect.any(Number), expires_at: expect.stringMatching(/Z$/), signed: true });
+    await send('--message', 'From nobody.', '--anonymous');
+
+    type Page = { entries: Record<string, unknown>[]; next_cursor: string | null };
+    const first = await found<Page>('grace', 'inbox', 'list', '--limit', '1');
+    expect(first.entries).toMatchObject([{ plaintext: 'From nobody.', writer_public_key: null, signature: 'none' }]);
+    const rest = await found<Page>('grace', 'inbox', 'list', '--cursor', first.next_cursor!);
+    expect(rest).toMatchObject({
+      entries: [{ id: signed.id, plaintext: words, writer_public_key: keys.ada, signature: 'valid', door: 'unknown' }],
+      next_cursor: null,
+    });
+    // On a terminal the text is printed as it is.
+    const [read, exportedCount] = await Promise.all([
+      at('grace', 'inbox', 'read', String(signed.id)),
+      found('grace', 'inbox', 'export'),
+    ]);
+    expect(read.lines[0]).toMatch(/^from: ada [0-9a-f]{64}$/);
+    expect(read.lines.join('\n')).toContain('A game at eight? \uFFFD[2J♜');
+
+    expect(exportedCount).toMatchObject({ exported: 2 });
+    const path = join(dir, 'grace', 'inbox-export.json');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const exported = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>[];
+    expect(exported[1]).toMatchObject({ id: signed.id, plaintext: words, size: expect.any(Number) });
+
+    expect(await found('grace', 'inbox', 'delete', String(signed.id))).toEqual({ deleted: 1 });
+    const gone = await at('grace', 'inbox', 'read', String(signed.id));
+    expect([gone.code, gone.errors]).toEqual([1, expect.stringMatching(/^not_found: [^\n]+\n$/)]);
+    expect(await found('grace', 'inbox', 'clear')).toEqual({ deleted: 1 });
+    expect((await found<Page>('grace', 'inbox', 'list')).entries).toEqual([]);
+  });
+
+  it('refuses invalid messages with the documented exit codes', { timeout: 60_000 }, async () => {
+    const send = (to: string, message: string) => at('ada', 'inbox', 'send', '--to', to, '--message', message);
+    const refused = (code: number, errors: RegExp) => ({ code, errors: expect.stringMatching(errors) });
+    expect(
+      await Promise.all([
+        send(keys.grace!, 'x'.repeat(257)),
+        send('grace', 'hello'),
+        send('ab'.repeat(32), 'hello'),
+        at('ada', 'inbox', 'send', '--to', keys.grace!),
+      ]),
+    ).toMatchObject([refused(1, /^invalid_field: /), refused(2, /^bad_arguments: /), { code: 1 }, { code: 2 }]);
+  });
+});
+
+describe('parlor contacts', () => {
+  it('stores names and notes, and blocks people', { timeout: 90_000 }, async () => {
+    const contacts = (...args: string[]) => at('grace', 'contacts', ...args);
+    const list = async () => foundIn<{ contacts: object[] }>(await contacts('list', '--json')).contacts;
+    const set = await contacts('set', keys.ada!, '--name', 'Ada', '--notes', 'slow\nand kind');
+    expect(set).toMatchObject({ code: 0, lines: [`${keys.ada}\tAda\t-\tslow\uFFFDand kind`] });
+    await at('ada', 'inbox', 'send', '--to', keys.grace!, '--message', 'Known now.', '--sign');
+    const seen = async () => {
+      const { entries, hidden } = foundIn<{ entries: { door: string }[]; hidden: number }>(
+        await at('grace', 'inbox', 'list', '--json'),
+      );
+      return [entries.map(({ door }) => door), hidden];
+    };
+    expect(await seen()).toEqual([['known'], 0]);
+    const contact = { public_key: keys.ada, name: 'Ada', notes: 'slow\nand kind' };
+    expect(foundIn(await contacts('block', keys.ada!, '--json'))).toEqual({ ...contact, blocked: true });
+    expect(await seen()).toEqual([[], 0]);
+    expect(foundIn(await contacts('unblock', keys.ada!, '--json'))).toEqual({ ...contact, blocked: false });
+    foundIn(await contacts('set', keys.ada!, '--notes', '', '--json'));
+    expect(await list()).toEqual([{ ...contact, notes: '', blocked: false }]);
+    expect(foundIn(await contacts('remove', keys.ada!, '--json'))).toEqual({ removed: keys.ada });
+    expect(await contacts('remove', keys.ada!)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^not_found: /),
+    });
+    expect(await contacts('block', 'ada')).toMatchObject({ code: 2 });
+    expect([await list(), await seen()]).toEqual([[], [[], 0]]);
+  });
+});
+
+describe('parlor identity', () => {
+  const listed = async () => eachFoundIn(await at('ada', 'identity', 'list', '--json'));
+  const inUse = async () => (await listed()).find(({ in_use }) => in_use)?.public_key;
+
+  it('manages several identities, each with its own messages', { timeout: 90_000 }, async () => {
+    const { public_key } = await found<{ public_key: string }>(
+      'ada',
+      'identity',
+      'new',
+      '--nickname',
+      'ada2',
+      '--insecure-plain-key',
+    );
+    expect(await inUse()).toBe(keys.ada);
+    await found('ada', 'identity', 'use', public_key.slice(0, 12));
+    expect(await inUse()).toBe(public_key);
+    expect(await at('ada', 'register', '--nickname', 'ada2')).toMatchObject({ code: 0, errors: '' });
+    await found('grace', 'inbox', 'send', '--to', public_key, '--message', 'For the second.');
+    const list = async () => await found<{ entries: { plaintext: string }[] }>('ada', 'inbox', 'list');
+    expect((await list()).entries.map(({ plaintext }) => plaintext)).toEqual(['For the second.']);
+    await found('ada', 'identity', 'use', keys.ada!);
+    expect((await list()).entries).toEqual([]);
+    expect(await at('ada', 'identity', 'use', 'ffff0000ffff')).toMatchObject({ code: 1 });
+    const communities = eachFoundIn(await at('ada', 'community', 'list', '--json'));
+    expect(communities[0]).toMatchObject({
+      url: service.url,
+      in_use: true,
+      registered: [
+        { public_key: keys.ada, nickname: 'ada' },
+        { public_key, nickname: 'ada2' },
+      ],
+    });
+  });
+
+  it('changes the passphrase without a terminal, and restores from backup and recovery phrase', {
+    timeout: 120_000,
+  }, async () => {
+    const change = (secrets: string[], ...more: string[]) =>
+      terminal('ada').run(['identity', 'change-passphrase', '--json', ...more], { secrets });
+    foundIn(await change(['one\n'], '--new-passphrase-fd', '3'));
+    expect(await change(['wrong\n', 'two\n'], '--passphrase-fd', '3', '--new-passphrase-fd', '4')).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^wrong_passphrase: /),
+    });
+    foundIn(await change(['one\n', 'two\n'], '--passphrase-fd', '3', '--new-passphrase-fd', '4'));
+    expect((await listed())[0]).toMatchObject({ public_key: keys.ada, protection: 'passphrase' });
+
+    const file = join(dir, 'ada.parlor-key');
+    const backup = (secrets: string[], ...more: string[]) =>
+      terminal('ada').run(['identity', 'backup', '--json', '--passphrase-fd', '3', ...more], { secrets });
+    const [written, shown] = await Promise.all([backup(['two\n'], '--out', file), backup(['two\n'], '--words')]);
+    expect(foundIn(written)).toEqual({ public_key: keys.ada, path: file });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const { words } = foundIn<{ words: string[] }>(shown);
+
+    const restore = (who: string, secrets: string[], ...more: string[]) =>
+      terminal(who).run(['identity', 'restore', '--json', ...more], { secrets });
+    const fromFile = ['--from', file, '--passphrase-fd', '3'];
+    const back = { public_key: keys.ada };
+    await Promise.all([
+      (async () => expect(await backup(['two\n'], '--out', file)).toMatchObject({ code: 2 }))(),
+      (async () => expect(foundIn(await restore('new1', ['two\n'], ...fromFile))).toEqual(back))(),
+      (async () => {
+        expect(await restore('new2', ['one\n'], ...fromFile)).toMatchObject({ code: 1 });
+        const spoken = [`${words.join(' ')}\n`];
+        expect(foundIn(await restore('new2', spoken, '--words-fd', '3', '--insecure-plain-key'))).toEqual(back);
+      })(),
+      // Also next to another identity, but only once.
+      (async () => {
+        expect(foundIn(await restore('grace', ['two\n'], ...fromFile))).toEqual(back);
+        expect(await restore('grace', ['two\n'], ...fromFile)).toMatchObject({
+          code: 1,
+          errors: expect.stringMatching(/^identity_exists: /),
+        });
+      })(),
+    ]);
+  });
+
+  it('imports the key of another client if its two halves match', { timeout: 120_000 }, async () => {
+    const seed = new Uint8Array(32).fill(9);
+    const public_key = Buffer.from(publicKeyOf(seed)).toString('hex');
+    const importIt = async (who: string, value: object) => {
+      const path = join(dir, `${who}.json`);
+      await writeFile(path, JSON.stringify(value));
+      return at(who, 'identity', 'import', path, '--nickname', who, '--insecure-plain-key', '--json');
+    };
+    const private_key = Buffer.from(seed).toString('hex');
+    const [foreign, half] = await Promise.all([
+      importIt('old', { public_key: keys.ada, private_key }),
+      importIt('older', { private_key }),
+    ]);
+    expect([foreign, half]).toMatchObject([{ code: 1 }, { code: 1 }]);
+    expect(foundIn(await importIt('old', { peer_id: public_key.toUpperCase(), private_key }))).toEqual({ public_key });
+
+    // The recovery phrase was never confirmed, so deletion needs an explicit flag.
+    const { public_key: spare } = await found<{ public_key: string }>(
+      'old',
+      'identity',
+      'new',
+      '--nickname',
+      'spare',
+      '--insecure-plain-key',
+    );
+    const remove = (...args: string[]) => at('old', 'identity', 'remove', ...args, '--json');
+    expect(await remove(spare)).toMatchObject({ code: 2, errors: expect.stringContaining('--without-backup') });
+    expect(await remove(public_key, '--without-backup')).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^in_use: /),
+    });
+    expect(foundIn(await remove(spare.slice(0, 12), '--without-backup'))).toEqual({ public_key: spare });
+    expect(await remove(spare, '--without-backup')).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^identity_missing: /),
+    });
+  });
+});
+
+describe('parlor community', () => {
+  it('checks an address, and requires consent to plain http', { timeout: 60_000 }, async () => {
+    // An address reserved for documentation (RFC 5737): nothing is sent to it.
+    const plain = 'http://192.0.2.1:7400';
+    const [here, ...refused] = await Promise.all([
+      found('ada', 'community', 'test', service.url),
+      at('ada', 'community', 'test', 'http://127.0.0.1:1'),
+      at('new1', 'community', 'use', plain),
+      at('grace', 'browse', '--server', plain),
+    ]);
+    expect(here).toMatchObject({
+      reachable: true,
+      version: expect.any(String),
+      needs_consent: false,
+      limits: { inbox_messages_none: 5 },
+    });
+    expect(refused.map(({ code, errors }) => `${code} ${errors}`)).toEqual([
+      expect.stringMatching(/^1 community_unreachable: /),
+      expect.stringMatching(/^1 plain_http: /),
+      expect.stringMatching(/^1 plain_http: /),
+    ]);
+    await found('new1', 'community', 'use', plain, '--allow-plain-http');
+    await found('new1', 'community', 'use', 'this-computer');
+    await found('new1', 'community', 'use', plain);
+
+    // Forgetting a community also removes its confirmation; the one in use stays.
+    expect(await at('new1', 'community', 'remove', plain)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^in_use: /),
+    });
+    await found('new1', 'community', 'use', 'this-computer');
+    await found('new1', 'community', 'remove', `${plain}/`);
+    expect(await at('new1', 'community', 'use', plain)).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^plain_http: /),
+    });
+  });
+});

@@ -1,0 +1,249 @@
+/** Opens the core of a data directory: in the process that owns it already, else in this one. */
+import { setTimeout } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
+import { type AppState, bridge } from '../../shared/bridge/contract.ts';
+import { connect, serve } from '../../shared/bridge/rpc.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { isCommunityUrl, trimmedUrl } from '../community/communities.ts';
+import { type Core, createCore } from '../core/core.ts';
+import { chooseDataDir } from '../files/data-dir.ts';
+import { holdsIdentity } from '../identity/identities.ts';
+import { processSources, readPassphrase } from '../identity/passphrase.ts';
+import { attach, type BridgeClient } from '../owner/attach.ts';
+import { portPair } from '../owner/port.ts';
+
+export interface CommonOptions {
+  server?: string;
+  dataDir?: string;
+  passphraseFd?: string;
+  /** Whether this process also serves windows, and therefore loads everything that a window shows. */
+  window?: boolean;
+  allowPlainHttp?: true;
+  /** Once resolved, exits without waiting for attached clients. */
+  force?: Promise<void>;
+}
+
+export const dataDirOption = (): Option =>
+  new Option(
+    '--data-dir <dir>',
+    'data directory (default: PARLOR_DATA_DIR, else the platform’s folder for application data)',
+  );
+
+export const serverOption = (): Option =>
+  new Option(
+    '--server <url>',
+    'address of the community (default: PARLOR_SERVER, else the one chosen here, else the one on this computer)',
+  );
+
+export function commonOptions(command: Command): Command {
+  return command
+    .hook('preAction', () => checkCommonOptions(command.opts()))
+    .addOption(serverOption())
+    .option('--allow-plain-http', 'confirm once that --server may be another computer reached without encryption')
+    .addOption(dataDirOption())
+    .option(
+      '--passphrase-fd <n>',
+      'file descriptor to read the passphrase from (default: PARLOR_PASSPHRASE_FILE, else a prompt)',
+    );
+}
+
+/** From `--server`, else `PARLOR_SERVER`; null where neither is set. Throws `bad_arguments`. */
+export function chosenServer({ server: flag }: Pick<CommonOptions, 'server'>, env = process.env): string | null {
+  const server = flag ?? (env.PARLOR_SERVER || null);
+  if (server === null || isCommunityUrl(server)) return server;
+  const name = flag === undefined ? 'PARLOR_SERVER' : '--server';
+  throw new ParlorError('bad_arguments', `${name} must be an http or https address, not "${server}".`);
+}
+
+/** The core of a data directory, in this process or another one. */
+export interface Parlor {
+  dataDir: string;
+  bridge: BridgeClient;
+  /** Null where another process is the owner. */
+  core: Core | null;
+  /** Resolves when the owner exits unexpectedly. */
+  lost: Promise<void>;
+  /** Resolves when no other process is attached to this one. */
+  idle(): Promise<void>;
+}
+
+/** Runs `work` with an unlocked key and a reachable community; closes everything afterwards, also on errors. */
+export function withParlor<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
+  return withIdentity(options, async (parlor) => {
+    await untilOnline(parlor.bridge);
+    return work(parlor);
+  });
+}
+
+/** Runs `work` with an unlocked key. */
+export async function withIdentity<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
+  await requireIdentity(chooseDataDir(options.dataDir, process.env));
+  return withDataDir(options, async (parlor) => {
+    await unlockKey(parlor, options);
+    return work(parlor);
+  });
+}
+
+/** Throws `bad_arguments`. */
+export function checkCommonOptions(options: CommonOptions): void {
+  chosenServer(options);
+  descriptor(options.passphraseFd);
+}
+
+/** Rejects `identity_missing`, before anything is created in a data directory without a key. */
+export async function requireIdentity(dataDir: string): Promise<void> {
+  if (await holdsIdentity(dataDir)) return;
+  const attached = await attach(dataDir);
+  attached?.close();
+  if (attached === null) throw identityMissing(dataDir);
+}
+
+const identityMissing = (dataDir: string): ParlorError =>
+  new ParlorError('identity_missing', `There is no key in ${dataDir}. Create one with: parlor init`);
+
+/** Runs `work` with or without a key. Where it fails in a data directory that it created, the directory is removed again. */
+export async function withDataDir<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
+  checkCommonOptions(options);
+  const dataDir = chooseDataDir(options.dataDir, process.env);
+  const server = chosenServer(options);
+  const { close, ...opened } = await open(dataDir, server, options);
+  let done = false;
+  try {
+    const result = await work({ dataDir, ...opened });
+    done = true;
+    return result;
+  } finally {
+    await opened.idle();
+    await close({ discard: !done && !(await holdsIdentity(dataDir)) });
+  }
+}
+
+interface Opened extends Omit<Parlor, 'dataDir'> {
+  /** `discard`: removes a data directory that this process created. */
+  close(how: { discard: boolean }): Promise<void>;
+}
+
+/** An owner that exits closes its socket a little before it unlocks the folder. */
+const openRetryMs = 50;
+const openTimeoutMs = 10_000;
+
+async function open(dataDir: string, server: string | null, options: CommonOptions): Promise<Opened> {
+  for (let waited = 0; waited < openTimeoutMs; waited += openRetryMs) {
+    const opened = (await attachToOwner(dataDir, server)) ?? (await becomeOwner(dataDir, server, options));
+    if (opened) return opened;
+    await setTimeout(openRetryMs);
+  }
+  throw new ParlorError(
+    'data_dir_busy',
+    `Another Parlor is using ${dataDir} and does not answer. Stop it, or choose another folder with --data-dir.`,
+  );
+}
+
+/** Null where no owner listens, or it has just exited. */
+async function attachToOwner(dataDir: string, server: string | null): Promise<Opened | null> {
+  const attached = await attach(dataDir);
+  if (attached === null) return null;
+  const state = await attached.client.app.state({}).catch((error) => {
+    if (error instanceof ParlorError && error.code === 'bridge_closed') return null;
+    throw error;
+  });
+  if (state === null) return null;
+  const { community, network } = state;
+  const here = [community.url, ...(network.url === null ? [] : [network.url])].map(trimmedUrl);
+  if (server !== null && !here.includes(trimmedUrl(server))) {
+    attached.close();
+    throw new ParlorError(
+      'data_dir_busy',
+      `The Parlor that runs in ${dataDir} uses ${community.name}. Stop it, or choose another folder with --data-dir.`,
+    );
+  }
+  return {
+    bridge: attached.client,
+    core: null,
+    lost: attached.closed,
+    idle: async () => {},
+    close: async () => attached.close(),
+  };
+}
+
+/** Makes this process the owner while its command runs and others are attached; null where another process is. */
+async function becomeOwner(
+  dataDir: string,
+  server: string | null,
+  { window = false, allowPlainHttp, force }: CommonOptions,
+): Promise<Opened | null> {
+  const shell = window ? 'web' : 'terminal';
+  const core = await createCore({
+    dataDir,
+    server,
+    shell,
+    keychain: null,
+    allowPlainHttp: allowPlainHttp === true,
+  }).catch(async (error) => {
+    if (error instanceof ParlorError && error.code === 'data_dir_busy') return null;
+    throw error;
+  });
+  if (core === null) return null;
+  const { ends, close } = portPair();
+  serve(bridge, ends[0], core.handlers, { surface: 'terminal' }, core.onEvent);
+  const client = connect(bridge, ends[1], 'terminal');
+  await core.start().catch(async (error) => {
+    await core.dispose({ discard: true });
+    throw error;
+  });
+  return {
+    bridge: client,
+    core,
+    lost: new Promise(() => {}),
+    idle: () => (force ? Promise.race([core.idle(), force]) : core.idle()),
+    async close(how) {
+      close();
+      await core.dispose(how);
+    },
+  };
+}
+
+async function unlockKey({ bridge, dataDir }: Parlor, options: CommonOptions): Promise<void> {
+  const { phase, problem } = await bridge.app.state({});
+  if (phase === 'first_run') throw identityMissing(dataDir);
+  if (phase === 'unreadable') {
+    throw new ParlorError(problem?.code ?? 'identity_unreadable', problem?.message ?? 'The key file cannot be opened.');
+  }
+  if (phase === 'locked') await bridge.identity.unlock({ passphrase: await passphraseFor(options) });
+}
+
+/** Resolves once the community is reachable; rejects with the reason why it is not. */
+async function untilOnline(bridge: BridgeClient): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const check = ({ community: { status, problem } }: AppState) => {
+    if (status === 'online') resolve();
+    else if (status === 'offline' && problem) reject(new ParlorError(problem.code, problem.message));
+  };
+  const unsubscribe = bridge.app.on('changed', check);
+  try {
+    check(await bridge.app.state({}));
+    await promise;
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** The passphrase of the key in use, from descriptor, file or terminal. @throws ParlorError `identity_locked` */
+export async function passphraseFor({ passphraseFd }: CommonOptions): Promise<string> {
+  const passphrase = await readPassphrase(processSources(descriptor(passphraseFd)), 'Passphrase: ');
+  if (passphrase === null) {
+    throw new ParlorError(
+      'identity_locked',
+      'The key is protected by a passphrase. Give it with --passphrase-fd or PARLOR_PASSPHRASE_FILE.',
+    );
+  }
+  return passphrase;
+}
+
+export function descriptor(text: string | undefined, option = '--passphrase-fd'): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0)
+    throw new ParlorError('bad_arguments', `${option} must be a number, not "${text}".`);
+  return number;
+}

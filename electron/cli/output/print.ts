@@ -1,0 +1,122 @@
+/**
+ * stdout of the commands, in one of three forms. With --json: JSON. On a terminal: text for a reader, which may change. Elsewhere:
+ * lines that scripts rely on, which are `name: value` for each member, tab-separated cells for each row of a list, or JSON.
+ */
+import { type Cell, dim, fieldsText, printable, tableText } from './layout.ts';
+
+export interface OutputFlags {
+  json?: true | undefined;
+}
+
+const defaultWidth = 80;
+
+export const isTerminal = (): boolean => process.stdout.isTTY === true;
+
+const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+
+/** The only place that decides between the three forms. */
+function write({ json }: OutputFlags, forms: Record<'json' | 'lines' | 'text', () => string>): void {
+  const form = json ? forms.json : isTerminal() ? forms.text : forms.lines;
+  process.stdout.write(ended(form()));
+}
+
+export interface Forms {
+  json: unknown;
+  /** JSON by default. */
+  lines?: () => string;
+  text: () => string;
+}
+
+export function print(flags: OutputFlags, { json, lines, text }: Forms): void {
+  const asJson = () => jsonLine(json);
+  write(flags, { json: asJson, lines: lines ?? asJson, text });
+}
+
+export interface FieldForms {
+  /** The fields by default. */
+  json?: unknown;
+  /** What to do next, below the fields on a terminal. */
+  next?: string;
+}
+
+/** One thing, member by member. Members that are objects appear on a terminal and in JSON only. */
+export function printFields(flags: OutputFlags, fields: object, { json = fields, next }: FieldForms = {}): void {
+  print(flags, {
+    json,
+    lines: () => fieldLines(fields),
+    text: () => fieldsText(fields) + (next === undefined ? '' : `\n${next}\n`),
+  });
+}
+
+export interface ListForms<Row> {
+  /** One JSON value for the whole list; one object a line for each row by default. */
+  json?: unknown;
+  lines(row: Row): readonly Cell[];
+  /** The cells on a terminal, by heading in lower case. */
+  columns: Readonly<Record<string, (row: Row) => Cell>>;
+  /** Headings of columns that are never cut, since they are typed into other commands. */
+  kept?: readonly string[];
+  /** What an empty list means, and what to do next. */
+  empty: string;
+  /** What to do next, below the list on a terminal. */
+  next?: string;
+  next_cursor?: string | null;
+  /** Number of entries on all pages. */
+  total?: number;
+}
+
+export function printList<Row>(flags: OutputFlags, rows: readonly Row[], forms: ListForms<Row>): void {
+  const { json, lines, columns, kept, empty, next, next_cursor, total } = forms;
+  const headings = Object.keys(columns);
+  write(flags, {
+    json: () => (json === undefined ? rows.map(jsonLine).join('') : jsonLine(json)),
+    lines: () =>
+      rows.map((row) => rowLine(lines(row))).join('') +
+      fieldLines({ ...(next_cursor && { next_cursor }), ...(total !== undefined && { total }) }),
+    text() {
+      if (rows.length === 0) return empty;
+      const cells = rows.map((row) => headings.map((heading) => columns[heading]!(row)));
+      const width = process.stdout.columns || defaultWidth;
+      const more =
+        (next_cursor ? `${dim(`There is more: add --cursor ${next_cursor}`)}\n` : '') +
+        (total === undefined ? '' : `${dim(`${rows.length} of ${total}`)}\n`);
+      const table = tableText({
+        headings: headings.map(capitalized),
+        rows: cells,
+        width,
+        ...(kept && { kept: kept.map(capitalized) }),
+      });
+      return `${table}${more}${next === undefined ? '' : `\n${next}\n`}`;
+    },
+  });
+}
+
+/** One event: its name and values, or `text` on a terminal. */
+export function printEvent(flags: OutputFlags, event: string, data: Record<string, unknown>, text: string): void {
+  print(flags, {
+    json: { event, ...data },
+    lines: () => `${event}: ${printable(Object.values(data).map(String).join(' '))}`,
+    text: () => text,
+  });
+}
+
+/** Tab-separated; control characters of untrusted text are replaced. */
+export const rowLine = (cells: readonly Cell[]): string =>
+  `${cells.map((cell) => printable(String(cell ?? '-'))).join('\t')}\n`;
+
+/** `name: value` for each member that is neither an object nor a list of objects. */
+export const fieldLines = (fields: object): string =>
+  Object.entries(fields)
+    .map(([name, member]) => {
+      const text = plainText(member);
+      return text === null ? '' : `${name}: ${printable(text)}\n`;
+    })
+    .join('');
+
+function plainText(member: unknown): string | null {
+  if (member === null) return '-';
+  if (Array.isArray(member)) return member.every((item) => typeof item !== 'object') ? member.join(', ') : null;
+  return typeof member === 'object' || member === undefined ? null : String(member);
+}

@@ -1,0 +1,20 @@
+/** An author's problems as lines. */
+import { problemTitle, type StudioProblem } from '../../../shared/bridge/contract.ts';
+import { printable, styled } from './layout.ts';
+import { rowLine } from './print.ts';
+
+/** `file:line:column`, as far as it is known. */
+const placeOf = ({ file, line, column, subject }: StudioProblem): string =>
+  [file ?? subject, line, line === null ? null : column].filter((part) => part !== null).join(':');
+
+export function problemLine(problem: StudioProblem): string {
+  const { severity, kind, file, subject, message } = problem;
+  const text = file === null || file === subject ? message : `${subject}: ${message}`;
+  return rowLine([placeOf(problem), severity, kind, text]);
+}
+
+export function problemText(problem: StudioProblem): string {
+  const severity = styled(problem.severity === 'error' ? 'red' : 'yellow', problem.severity);
+  const text = `${problemTitle(problem)}: ${problem.message}`;
+  return `${printable(placeOf(problem))}  ${severity}  ${printable(text)}\n`;
+}

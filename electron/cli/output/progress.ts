@@ -1,0 +1,31 @@
+/** Progress of long work, on one line of stderr that is removed at the end. Silent where stderr is not a terminal. */
+import { cutTo } from './width.ts';
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const frameMs = 100;
+const eraseLine = '\r\u001b[2K';
+
+/** `show` draws immediately, with `detail` after the title. */
+export async function withProgress<T>(title: string, work: (show: (detail: string) => void) => Promise<T>): Promise<T> {
+  const { stderr } = process;
+  if (!stderr.isTTY || process.env.TERM === 'dumb') return work(() => {});
+  const startedAt = performance.now();
+  let detail = '';
+  let drawn = 0;
+  const draw = () => {
+    const seconds = Math.floor((performance.now() - startedAt) / 1000);
+    const text = `${frames[drawn++ % frames.length]} ${title}: ${detail}${detail && ', '}${seconds} s`;
+    stderr.write(`${eraseLine}${cutTo(text, (stderr.columns || 80) - 1)}`);
+  };
+  draw();
+  const timer = setInterval(draw, frameMs);
+  try {
+    return await work((next) => {
+      detail = next;
+      draw();
+    });
+  } finally {
+    clearInterval(timer);
+    stderr.write(eraseLine);
+  }
+}

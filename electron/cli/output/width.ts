@@ -1,0 +1,31 @@
+/** Columns that text takes on a terminal: two for wide characters (UAX #11) and emoji, none for combining marks on their own. */
+import { eastAsianWidth } from 'get-east-asian-width';
+
+const segmenter = new Intl.Segmenter();
+
+function graphemeWidth(grapheme: string): number {
+  if (/^\p{M}/u.test(grapheme)) return 0;
+  if (/\p{Emoji_Presentation}|\p{Emoji}\uFE0F/u.test(grapheme)) return 2;
+  return eastAsianWidth(grapheme.codePointAt(0)!);
+}
+
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += graphemeWidth(segment);
+  return width;
+}
+
+/** The text itself where it fits, else its beginning with an ellipsis. */
+export function cutTo(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let kept = '';
+  let used = 1;
+  for (const { segment } of segmenter.segment(text)) {
+    used += graphemeWidth(segment);
+    if (used > width) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+export const padTo = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - widthOf(text)));

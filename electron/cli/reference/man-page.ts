@@ -1,0 +1,92 @@
+/** The manual page, in the man macros of roff (man-pages(7), groff_man(7)). */
+import { flatten, type Outline, type OutlineArgument, type OutlineOption } from './outline.ts';
+
+const environment = [
+  ['PARLOR_DATA_DIR', 'The data directory, if --data-dir is not given.'],
+  [
+    'PARLOR_SERVER',
+    'Address of the community, if --server is not given. By default the one chosen in the data directory, else the one on this computer.',
+  ],
+  ['PARLOR_PASSPHRASE_FILE', 'File that holds the passphrase, if --passphrase-fd is not given.'],
+  ['PARLOR_WEB', 'auto, headless or off: the default of --web.'],
+  ['PARLOR_ALLOW_SKELETON_HOOKS', '1, true or yes: the default of --allow-skeleton-hooks.'],
+  ['PARLOR_DAEMON_STARTUP_TIMEOUT', 'Seconds that --daemon waits for a host (30) or guest (15) to start.'],
+  ['NO_COLOR', 'If set, no colours are used.'],
+] as const;
+
+const output = `On a terminal, commands print text for a reader. Elsewhere they print stable lines: tab-separated rows, name and value pairs, or
+JSON. With \\-\\-json they always print JSON. A command that fails prints one line on standard error: a code, a colon and a message. With
+\\-\\-json the last line of standard output is an object whose member error has the same.`;
+
+const exitStatus = [
+  ['0', 'Success.'],
+  ['1', 'Refused or failed.'],
+  ['2', 'Wrong arguments; nothing was done.'],
+] as const;
+
+export function manPage(program: Outline): string {
+  const leaves = flatten(program).filter(({ commands }) => commands.length === 0);
+  return [
+    '.TH PARLOR 1 "" "Parlor" "User Commands"',
+    '.SH NAME',
+    `parlor \\- ${text(program.description)}`,
+    '.SH SYNOPSIS',
+    '.B parlor',
+    '.RI [ command \\ [ options ]]',
+    '.SH DESCRIPTION',
+    text(program.description),
+    '.PP',
+    output,
+    '.SH COMMANDS',
+    ...leaves.flatMap(commandSection),
+    '.SH ENVIRONMENT',
+    ...environment.flatMap(([name, meaning]) => ['.TP', `.B ${text(name)}`, text(meaning)]),
+    '.SH EXIT STATUS',
+    ...exitStatus.flatMap(([code, meaning]) => ['.TP', `.B ${code}`, meaning]),
+    '.SH EXAMPLES',
+    ...example(program.notes),
+    '',
+  ].join('\n');
+}
+
+function commandSection(command: Outline): string[] {
+  const usage = [...(command.options.length > 0 ? ['[options]'] : []), ...command.arguments.map(({ term }) => term)];
+  return [
+    `.SS ${text([command.path, ...usage].join(' '))}`,
+    text(command.description),
+    ...command.arguments.flatMap(argumentLines),
+    ...command.options.flatMap(optionLines),
+    ...example(command.notes),
+  ];
+}
+
+const argumentLines = ({ term, description, choices }: OutlineArgument): string[] =>
+  description === '' ? [] : ['.TP', `.I ${text(term)}`, text(`${description}${choicesText(choices)}`)];
+
+function optionLines({ flags, description, choices, defaultValue }: OutlineOption): string[] {
+  const standard = defaultValue === null ? '' : ` (default: ${defaultValue})`;
+  return ['.TP', `.B ${text(flags)}`, text(`${description}${choicesText(choices)}${standard}`)];
+}
+
+const choicesText = (choices: readonly string[]): string =>
+  choices.length === 0 ? '' : `; one of: ${choices.join(', ')}`;
+
+/** The examples among a command's notes, as they are typed. */
+function example(notes: string): string[] {
+  const [, lines] = /^Examples?:\n((?: {2}.*\n?)+)/m.exec(notes) ?? [];
+  if (lines === undefined) return [];
+  const typed = lines.trimEnd().split('\n');
+  return ['.PP', '.RS', '.nf', ...typed.map((line) => text(line.slice(2))), '.fi', '.RE'];
+}
+
+/** Escapes what roff would interpret, and characters beyond ASCII, which not every roff reads. */
+const text = (plain: string): string =>
+  plain
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll("'", '\\(aq')
+    .replace(/^\./, '\\&.')
+    .replaceAll(
+      /\P{ASCII}/gu,
+      (character) => `\\[u${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`,
+    );

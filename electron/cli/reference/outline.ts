@@ -1,0 +1,75 @@
+/** The commands as data, for shell completion and the manual page. */
+import type { EventEmitter } from 'node:events';
+import type { Command } from 'commander';
+
+export interface OutlineOption {
+  /** `-q, --query <words>` */
+  flags: string;
+  short: string | undefined;
+  long: string;
+  description: string;
+  /** Whether a value follows. */
+  value: 'none' | 'required' | 'optional';
+  choices: readonly string[];
+  defaultValue: string | null;
+}
+
+export interface OutlineArgument {
+  /** `<spec>` or `[folder]` */
+  term: string;
+  description: string;
+  choices: readonly string[];
+}
+
+export interface Outline {
+  /** `parlor session list` */
+  path: string;
+  name: string;
+  description: string;
+  arguments: readonly OutlineArgument[];
+  options: readonly OutlineOption[];
+  commands: readonly Outline[];
+  /** The text below the options in --help: examples and exit codes. */
+  notes: string;
+}
+
+export function outlineOf(command: Command, parent = ''): Outline {
+  const path = `${parent} ${command.name()}`.trimStart();
+  return {
+    path,
+    name: command.name(),
+    description: command.description(),
+    arguments: command.registeredArguments.map((argument) => {
+      const term = `${argument.name()}${argument.variadic ? '...' : ''}`;
+      return {
+        term: argument.required ? `<${term}>` : `[${term}]`,
+        description: argument.description,
+        choices: argument.argChoices ?? [],
+      };
+    }),
+    options: command.options
+      .filter(({ hidden }) => !hidden)
+      .map(({ flags, short, long, description, required, optional, argChoices = [], defaultValue }) => ({
+        flags,
+        short,
+        long: long!,
+        description,
+        value: required ? 'required' : optional ? 'optional' : 'none',
+        choices: argChoices,
+        defaultValue: typeof defaultValue === 'string' && defaultValue !== '' ? defaultValue : null,
+      })),
+    commands: command.commands.map((below) => outlineOf(below, path)),
+    notes: notesOf(command),
+  };
+}
+
+/** All commands below, the outline itself first. */
+export const flatten = (outline: Outline): Outline[] => [outline, ...outline.commands.flatMap(flatten)];
+
+/** What addHelpText has added after the help; commander keeps it in listeners. */
+function notesOf(command: Command): string {
+  const parts: string[] = [];
+  const context = { error: false, command, write: (part: string) => void parts.push(part) };
+  (command as unknown as EventEmitter).emit('afterHelp', context);
+  return parts.join('').trim();
+}

@@ -1,0 +1,37 @@
+import { debuglog } from 'node:util';
+import { ParlorError, type Problem } from '../../shared/errors.ts';
+import { testInstallation } from '../doctor/self-test.ts';
+import { nodeLauncher } from '../hooks/node-launcher.ts';
+import { launchNodeWorker } from '../workers/worker.ts';
+import { FailedStart, printFailure } from './output/failure.ts';
+import { print } from './output/print.ts';
+import { createProgram } from './program.ts';
+
+/** NODE_DEBUG=parlor prints the stack of what failed unexpectedly. */
+const debug = debuglog('parlor');
+
+/** Runs one command line. Every failure is reported here, in one line, and becomes the process's exit code. */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  try {
+    if (args[0] === '--self-test') return await printSelfTest();
+    await createProgram().parseAsync(args, { from: 'user' });
+  } catch (error) {
+    // Help and version have been printed.
+    if (error instanceof Error && 'exitCode' in error && error.exitCode === 0) return;
+    const problem = problemOf(error);
+    printFailure(problem, args, error instanceof FailedStart ? error.facts : {});
+    process.exitCode = problem.code === 'bad_arguments' ? 2 : 1;
+  }
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof ParlorError) return error.toProblem();
+  debug('%o', error);
+  return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
+}
+
+async function printSelfTest(): Promise<void> {
+  const report = await testInstallation({ launchHooks: nodeLauncher(), launchWorker: launchNodeWorker });
+  print({}, { json: report, text: () => JSON.stringify(report, null, 2) });
+  if (!report.ok) process.exitCode = 1;
+}

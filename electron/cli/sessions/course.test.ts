@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/transcript.ts';
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
+import { newTableSnapshot } from '../../tables/live-table.ts';
+import { SessionEvents } from './course.ts';
+import { followEvents, openEventLog, readEvents } from './event-log.ts';
+import { createStateDir, listStates, readState, type SessionState, writeState } from './state.ts';
+
+const dir = temporaryFolder();
+
+const person = { public_key: 'a'.repeat(64), nickname: 'ada', agent_id: 1, rating: 1200, house: false };
+const table = (change: Partial<Table> = {}): Table => ({
+  ...newTableSnapshot({
+    table_id: 't',
+    post_id: 'p',
+    role: 'host',
+    control_mode: 'human',
+    me: person,
+    settings: {},
+    rematch_of: null,
+  }),
+  ...change,
+});
+const linesOf = (...entries: RecordEntry[]): RecordLine[] => {
+  const lines: RecordLine[] = [];
+  for (const entry of entries) lines.push(nextLine(lines.at(-1) ?? null, 5000, entry));
+  return lines;
+};
+/** Numbers from 0 to below 1, the same for the same seed. */
+const randomFrom = (seed: number) => {
+  let state = seed + 1;
+  return () => {
+    state = (state * 48_271) % 0x7fffffff;
+    return state / 0x7fffffff;
+  };
+};
+const failed = (code: 'commit_mismatch' | 'resigned'): RecordEntry => ({
+  kind: 'end',
+  completed: false,
+  winner: null,
+  reason: null,
+  problem: { code, message: 'Over.', detail: { round: 2, sealed: 'x', opened: 'y' } },
+});
+
+test('frames, decisions and silence come from the record, questions and results from the snapshot; each is emitted once', () => {
+  const course = new SessionEvents();
+  let record: RecordLine[] = [];
+  const next = (change: Partial<Table>, ...entries: RecordEntry[]) => {
+    const before = record.length;
+    for (const entry of entries) record = [...record, nextLine(record.at(-1) ?? null, 5000, entry)];
+    const { length: lines } = record;
+    return course.next([table({ ...change, record: { frames: 0, head: null, lines } })], record.slice(before));
+  };
+  const nextTypes = (...parts: Parameters<typeof next>) => next(...parts).map(({ type }) => type);
+  const ask = { key: 'round:0', prompt: 'Show', choices: [], asked_at: 0, proposal: null, plays_at: null };
+  const asking = { phase: 'playing', ask: { ...ask, held: false, deadline_at: null } } as const;
+  expect(nextTypes(asking, { kind: 'frame', direction: 'received', frame: { action: 'join' } })).toEqual([
+    'protocol_message',
+    'decision_requested',
+  ]);
+  expect(nextTypes(asking)).toEqual([]);
+  const silent = {
+    phase: 'playing',
+    connection: { kind: 'direct', rtt_ms: null, quiet_since: 2000, gives_up_at: 9000 },
+  } as const;
+  const [unresponsive] = next(silent, { kind: 'event', name: 'peer_unresponsive' });
+  expect(unresponsive).toEqual({ type: 'peer_unresponsive', data: { elapsed: 3, gives_up_at: 9000 } });
+  const [decision] = next(asking, { kind: 'decision', key: 'round:0', value: 'rock', origin: 'you' });
+  expect(decision).toEqual({
+    type: 'decision_made',
+    data: { match_key: 'round', match_value: 0, key: 'round:0', value: 'rock', origin: 'you' },
+  });
+  const broken = next({ phase: 'failed' }, failed('commit_mismatch'));
+  expect(broken).toEqual([
+    { type: 'commit_mismatch_detected', data: { round: 2, role: 'guest', expected: 'x', actual: 'y' } },
+    { type: 'session_ended', data: { completed: false, reason: 'commit_mismatch', error: 'Over.' } },
+  ]);
+  expect(nextTypes({ phase: 'failed' })).toEqual([]);
+});
+
+test('a question is told once, before its answer, however snapshots are gathered and far the record is read', () => {
+  const [snapshots, lines] = [[] as Table[], [] as RecordLine[]];
+  const note = (entry: RecordEntry) => lines.push(nextLine(lines.at(-1) ?? null, 5000, entry));
+  const show = (key: string | null) => {
+    const ask = key && { key, prompt: '', choices: [], asked_at: 0, proposal: null, plays_at: null, held: false };
+    const record = { frames: 0, head: null, lines: lines.length };
+    snapshots.push(
+      table({ phase: 'playing', record, ask: ask ? ({ ...ask, deadline_at: null } as Table['ask']) : null }),
+    );
+  };
+  const turns = 40;
+  for (let turn = 0; turn < turns; turn += 1) {
+    show(`turn:${turn}`);
+    // A refused answer changes the snapshot only.
+    if (turn % 3 === 0) show(`turn:${turn}`);
+    note({ kind: 'decision', key: `turn:${turn}`, value: 'a', origin: 'you' });
+    if (turn % 2 === 0) show(null);
+    note({ kind: 'frame', direction: 'sent', frame: { action: 'move' } });
+    note({ kind: 'frame', direction: 'received', frame: { action: 'move' } });
+  }
+  show(null);
+  const told = (seed: number) => {
+    const random = randomFrom(seed);
+    const course = new SessionEvents();
+    const events: string[] = [];
+    for (let seen = 0, read = 0; seen < snapshots.length; ) {
+      const received = snapshots.slice(seen, seen + 1 + Math.floor(random() * 4));
+      seen += received.length;
+      const least = received.at(-1)!.record.lines;
+      const until = Math.max(read, least + Math.floor(random() * (lines.length - least + 1)));
+      const next = course.next(received, lines.slice(read, until));
+      read = until;
+      events.push(...next.map(({ type, data }) => `${type} ${data.key ?? data.direction}`));
+    }
+    return events;
+  };
+  const [first, ...others] = Array.from({ length: 50 }, (_, seed) => told(seed));
+  for (const other of others) expect(other).toEqual(first);
+  for (let turn = 0; turn < turns; turn += 1) {
+    const about = first!.filter((event) => event.endsWith(` turn:${turn}`));
+    expect(about).toEqual([`decision_requested turn:${turn}`, `decision_made turn:${turn}`]);
+  }
+  expect(first).toHaveLength(turns * 4);
+});
+
+test('a snapshot that is received after a later one tells nothing', () => {
+  const course = new SessionEvents();
+  const at = (lines: number, change: Partial<Table>) => table({ ...change, record: { frames: 0, head: null, lines } });
+  const lines = linesOf({ kind: 'decision', key: 'turn:0', value: 'a', origin: 'you' });
+  expect(course.next([at(1, { phase: 'playing' })], lines).map(({ type }) => type)).toEqual(['decision_made']);
+  const ask = { key: 'turn:0', prompt: '', choices: [], asked_at: 0, proposal: null, plays_at: null, held: false };
+  expect(course.next([at(0, { phase: 'playing', ask: { ...ask, deadline_at: null } as Table['ask'] })], [])).toEqual(
+    [],
+  );
+});
+
+test('the end of a table that failed before its game comes from the snapshot', () => {
+  const problem = { code: 'own_invitation', message: 'Yours.' } as const;
+  expect(new SessionEvents().next([table({ phase: 'failed', problem })], [])).toEqual([
+    { type: 'session_ended', data: { completed: false, reason: 'own_invitation', error: 'Yours.' } },
+  ]);
+});
+
+test('events are numbered without gaps from the hello line, can be resumed, and are followed to the end', async () => {
+  const folder = await createStateDir(dir, 'guest', 1000);
+  const log = await openEventLog(folder, { version: '1' });
+  const seen: number[] = [];
+  let over = false;
+  const following = (async () => {
+    for await (const { seq } of followEvents(folder, 0, async () => over)) seen.push(seq);
+  })();
+  for (let index = 1; index <= 50; index += 1) log.append('protocol_message', { index });
+  await log.close();
+  over = true;
+  await following;
+  const events = await readEvents(folder);
+  expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 51 }, (_, index) => index));
+  expect(events[0]).toMatchObject({ type: 'hello', data: { version: '1' } });
+  expect(events.every(({ ts }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(ts))).toBe(true);
+  expect(seen).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  expect((await readEvents(folder, 48)).map(({ seq }) => seq)).toEqual([49, 50]);
+});
+
+test('a session without a process has crashed; two starts in one millisecond get separate folders', async () => {
+  const first = await createStateDir(dir, 'host', 7000);
+  const second = await createStateDir(dir, 'host', 7000);
+  expect(second).not.toBe(first);
+  const state: SessionState = {
+    role: 'host',
+    status: 'running',
+    state_dir: first,
+    pid: process.pid,
+    post_id: null,
+    protocol_id: null,
+    session_id: null,
+    table_id: null,
+    local_control_mode: 'human',
+    peer_control_mode: null,
+    web_mode: 'off',
+    started_at: new Date(0).toISOString(),
+    updated_at: new Date(0).toISOString(),
+    ended_at: null,
+    completed: null,
+    end_reason: null,
+    error: null,
+  };
+  await writeState(state);
+  expect(await readState(first)).toEqual(state);
+  // Above Linux's largest process id, 4,194,304.
+  await writeState({ ...state, pid: 2 ** 30 });
+  expect((await listStates(dir)).map(({ status }) => status)).toEqual(['crashed']);
+  await writeState({ ...state, pid: 2 ** 30, status: 'closed' });
+  expect((await readState(first)).status).toBe('closed');
+  await expect(readState(second)).rejects.toMatchObject({ code: 'not_found' });
+});

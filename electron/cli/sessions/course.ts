@@ -1,0 +1,156 @@
+/**
+ * Derives a session's events from a table's snapshots, in their order: each is preceded by the lines of the record that it reflects, so
+ * that a question is never told after its answer.
+ */
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/json/value.ts';
+import type { RecordLine } from '../../../shared/tables/transcript.ts';
+
+export interface SessionEventContent {
+  type: string;
+  data: JsonObject;
+}
+
+/** Emits each event of one table once. The same snapshots lead to the same events, whenever the record is read. */
+export class SessionEvents {
+  /** Lines of the record that no snapshot has reflected yet. */
+  #lines: RecordLine[] = [];
+  #reflected = 0;
+  #step = '';
+  #openKey = '';
+  #ended = false;
+  #result = '';
+
+  /**
+   * `lines`: those read since the previous call, after the snapshots were received. They may lack lines only where the record cannot be
+   * read.
+   */
+  next(snapshots: readonly Table[], lines: readonly RecordLine[]): SessionEventContent[] {
+    this.#lines.push(...lines);
+    return snapshots.flatMap((table) => this.#from(table));
+  }
+
+  #from(table: Table): SessionEventContent[] {
+    const reflected = table.record.lines;
+    // A list of tables may be received after a later change of one of them.
+    if (reflected < this.#reflected) return [];
+    this.#reflected = reflected;
+    const next = this.#lines.findIndex(({ seq }) => seq >= reflected);
+    const lines = this.#lines.splice(0, next === -1 ? this.#lines.length : next);
+    return [...lines.flatMap((line) => this.#fromLine(table, line)), ...this.#fromSnapshot(table)];
+  }
+
+  #fromLine(table: Table, { at, entry }: RecordLine): SessionEventContent[] {
+    switch (entry.kind) {
+      case 'session':
+        return [{ type: 'peer_joined', data: peerJoined(table, entry) }];
+      case 'start':
+        return [{ type: 'table_started', data: without(entry, 'kind') }];
+      case 'frame':
+        return [{ type: 'protocol_message', data: { direction: entry.direction!, msg: entry.frame ?? entry.text! } }];
+      case 'concession':
+        return [{ type: 'conceded', data: without(entry, 'kind') }];
+      case 'decision':
+        return [{ type: 'decision_made', data: { ...keyParts(String(entry.key)), ...without(entry, 'kind') } }];
+      case 'mode':
+        return [{ type: 'control_mode_changed', data: without(entry, 'kind') }];
+      case 'client':
+        return [{ type: 'client_changed', data: without(entry, 'kind') }];
+      case 'event':
+        return [namedEvent(table, String(entry.name), at)];
+      case 'warning':
+        return [{ type: 'message_dropped', data: without(entry, 'kind') }];
+      case 'compared':
+        return [{ type: 'connection_resumed', data: without(entry, 'kind') }];
+      case 'end':
+        return this.#fromEnd(table, entry);
+      default:
+        return [];
+    }
+  }
+
+  #fromEnd({ role }: Table, entry: JsonObject): SessionEventContent[] {
+    this.#ended = true;
+    const problem = isJsonObject(entry.problem) ? entry.problem : null;
+    const conceded = isJsonObject(entry.conceded) ? entry.conceded : null;
+    const detail = isJsonObject(problem?.detail) ? problem.detail : {};
+    const ended: SessionEventContent = {
+      type: 'session_ended',
+      data: {
+        completed: entry.completed!,
+        reason: String(problem?.code ?? conceded?.code ?? 'completed'),
+        ...(conceded ? { conceded } : {}),
+        ...(problem ? { error: String(problem.message) } : {}),
+      },
+    };
+    if (problem?.code !== 'commit_mismatch') return [ended];
+    const { round = null, sealed = null, opened = null } = detail;
+    const data = { round, role: role === 'host' ? 'guest' : 'host', expected: sealed, actual: opened };
+    return [{ type: 'commit_mismatch_detected', data }, ended];
+  }
+
+  #fromSnapshot(table: Table): SessionEventContent[] {
+    const events: SessionEventContent[] = [];
+    const step = table.steps.find(({ state }) => state === 'now')?.id ?? '';
+    if (step !== '' && step !== this.#step && table.phase === 'joining') events.push({ type: 'step', data: { step } });
+    this.#step = step;
+    const { ask } = table;
+    if (ask && ask.key !== this.#openKey) {
+      this.#openKey = ask.key;
+      events.push({ type: 'decision_requested', data: decisionRequested(ask) });
+    }
+    // A table that failed before its game has no end in its record.
+    if (table.phase === 'failed' && !this.#ended) {
+      this.#ended = true;
+      const { code, message } = table.problem ?? { code: 'internal', message: '' };
+      events.push({ type: 'session_ended', data: { completed: false, reason: code, error: message } });
+    }
+    if (table.result && this.#ended) {
+      const { winner, outcome, state, rating, conceded } = table.result;
+      const data: JsonObject = {
+        winner,
+        outcome,
+        state,
+        ...(conceded ? { conceded } : {}),
+        ...(rating ? { rating } : {}),
+      };
+      const text = JSON.stringify(data);
+      if (text !== this.#result) events.push({ type: 'result', data });
+      this.#result = text;
+    }
+    return events;
+  }
+}
+
+function peerJoined({ role, control_mode, peer_control_mode, protocol }: Table, entry: JsonObject): JsonObject {
+  return {
+    ...(role === 'host'
+      ? { guest_public_key: entry.guest_public_key! }
+      : { host_public_key: entry.host_public_key!, protocol_id: protocol.protocol_id }),
+    session_id: entry.session_id!,
+    local_control_mode: control_mode,
+    peer_control_mode,
+  };
+}
+
+function namedEvent({ connection }: Table, name: string, at: number): SessionEventContent {
+  if (name !== 'peer_unresponsive') return { type: name === 'held' ? 'decision_held' : name, data: {} };
+  const { quiet_since, gives_up_at } = connection;
+  return { type: name, data: { elapsed: quiet_since === null ? 0 : (at - quiet_since) / 1000, gives_up_at } };
+}
+
+function decisionRequested(ask: NonNullable<Table['ask']>): JsonObject {
+  return { ...keyParts(ask.key), ...(JSON.parse(JSON.stringify(ask)) as JsonObject) };
+}
+
+/** `round:0` as the name and value that protocols and scripts use. */
+export function keyParts(key: string): { match_key: string; match_value: number | string } {
+  const colon = key.indexOf(':');
+  if (colon === -1) return { match_key: key, match_value: key };
+  const value = key.slice(colon + 1);
+  return { match_key: key.slice(0, colon), match_value: /^\d{1,15}$/.test(value) ? Number(value) : value };
+}
+
+function without(entry: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(entry).filter(([key]) => key !== name));
+}

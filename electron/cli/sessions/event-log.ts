@@ -1,0 +1,83 @@
+/** A session's events: one JSON object a line, `{seq, ts, type, data}`; `seq` counts from 0 (hello) without gaps. */
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
+import { ParlorError } from '../../../shared/errors.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { eventsName } from './state.ts';
+
+export const sessionEventSchema = z.object({
+  seq: z.int().min(0),
+  /** ISO 8601, UTC, milliseconds. */
+  ts: z.string(),
+  type: z.string(),
+  data: z.record(z.string(), z.json()),
+});
+export type SessionEvent = z.infer<typeof sessionEventSchema>;
+
+export interface EventLog {
+  append(type: string, data: JsonObject): void;
+  /** Resolves once everything is written. Nothing may be appended afterwards. */
+  close(): Promise<void>;
+}
+
+export async function openEventLog(stateDir: string, hello: JsonObject): Promise<EventLog> {
+  const file = await open(join(stateDir, eventsName), 'ax', 0o600);
+  let seq = 0;
+  let written: Promise<unknown> = Promise.resolve();
+  const append = (type: string, data: JsonObject) => {
+    const event: SessionEvent = { seq, ts: new Date().toISOString(), type, data };
+    seq += 1;
+    written = written.then(() => file.appendFile(`${JSON.stringify(event)}\n`));
+    // `close` reports a full disk; the table's own record is unaffected.
+    written.catch(() => {});
+  };
+  append('hello', hello);
+  return {
+    append,
+    async close() {
+      await written.finally(() => file.close());
+    },
+  };
+}
+
+/** Every complete event after `after`; a partly written last line is left out. Rejects `data_dir_unusable` at a broken line. */
+export async function readEvents(stateDir: string, after = -1): Promise<SessionEvent[]> {
+  const text = await readFile(join(stateDir, eventsName), 'utf8').catch(() => '');
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, index) => readEvent(line, `${join(stateDir, eventsName)}, line ${index + 1}`))
+    .filter(({ seq }) => seq > after);
+}
+
+function readEvent(line: string, place: string): SessionEvent {
+  try {
+    return sessionEventSchema.parse(JSON.parse(line));
+  } catch (cause) {
+    throw new ParlorError('data_dir_unusable', `${place} is not an event.`, undefined, { cause });
+  }
+}
+
+const pollMs = 200;
+
+/** Like readEvents, and then follows new events until `over` resolves with true. */
+export async function* followEvents(
+  stateDir: string,
+  after: number,
+  over: () => Promise<boolean>,
+): AsyncGenerator<SessionEvent, void> {
+  let last = after;
+  for (;;) {
+    // Before reading, so that the last events are still read.
+    const ended = await over();
+    for (const event of await readEvents(stateDir, last)) {
+      last = event.seq;
+      yield event;
+    }
+    if (ended) return;
+    await setTimeout(pollMs);
+  }
+}

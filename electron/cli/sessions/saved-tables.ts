@@ -1,0 +1,59 @@
+/** Reads saved tables without owning the data directory: takes no lock and repairs nothing. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ParlorError } from '../../../shared/errors.ts';
+import { roleSchema } from '../../../shared/tables/hooks.ts';
+import { readTableFiles, type TableFile, tableFilePath, tablesFolder } from '../../tables/table-file.ts';
+
+/** The part of a table's facts that commands need; absent for a table that never got a peer. */
+const factsSchema = z.looseObject({
+  table: z.looseObject({
+    post_id: z.string(),
+    session_id: z.string().nullable(),
+    role: roleSchema,
+    protocol: z.looseObject({ protocol_id: z.string(), name: z.string() }),
+  }),
+});
+
+export interface SavedTable {
+  table_id: string;
+  started_at: number;
+  ended_at: number | null;
+  phase: string;
+  facts: z.infer<typeof factsSchema>;
+}
+
+/** Every readable table, newest first; a broken one is named on stderr and skipped. */
+export async function listSavedTables(dataDir: string): Promise<SavedTable[]> {
+  const { files, unreadable } = await readTableFiles(dataDir);
+  for (const id of unreadable) process.stderr.write(`Parlor: ${brokenFile(dataDir, id)} Skipped.\n`);
+  return withFacts(files);
+}
+
+function withFacts(files: readonly TableFile[]): SavedTable[] {
+  return files.flatMap((file) => {
+    const { success, data: facts } = factsSchema.safeParse(file.facts);
+    return success ? [{ ...file, facts }] : [];
+  });
+}
+
+const brokenFile = (dataDir: string, table_id: string): string =>
+  `${tableFilePath(dataDir, table_id)} cannot be read as a table.`;
+
+/**
+ * By the id of the table, its session or its invitation; the newest of several. Rejects `not_found`, and `data_dir_unusable`
+ * where the table of that id has a broken file.
+ */
+export async function findSavedTable(dataDir: string, id: string): Promise<SavedTable> {
+  const { files, unreadable } = await readTableFiles(dataDir);
+  if (unreadable.includes(id)) throw new ParlorError('data_dir_unusable', brokenFile(dataDir, id));
+  const saved = withFacts(files);
+  const found =
+    saved.find(({ table_id }) => table_id === id) ??
+    saved.find(({ facts: { table } }) => table.session_id === id || table.post_id === id);
+  if (!found) throw new ParlorError('not_found', `There is no table, session or invitation ${id} in ${dataDir}.`);
+  return found;
+}
+
+export const recordPath = (dataDir: string, table_id: string): string =>
+  join(tablesFolder(dataDir), table_id, 'record.jsonl');

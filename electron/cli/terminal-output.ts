@@ -1,0 +1,133 @@
+/** Plays a table in the terminal: prints its events and prompts for decisions. */
+import { createInterface } from 'node:readline/promises';
+import type { Table } from '../../shared/bridge/contract.ts';
+import type { Role } from '../../shared/tables/hooks.ts';
+import { legalAnswer } from '../../shared/tables/hooks.ts';
+import type { BridgeClient } from '../owner/attach.ts';
+import { bold, dim, localTime, printable, printableLines } from './output/layout.ts';
+import { type OutputFlags, printEvent } from './output/print.ts';
+import { isSettled, type TableOutput } from './play-table.ts';
+
+type Step = Table['steps'][number]['id'];
+
+const stepTexts: Record<Step, string> = {
+  invitation: 'Reading the invitation',
+  not_own: 'Checking that it is not your own',
+  terms: 'Checking the terms',
+  binding: 'Checking the host’s signature',
+  protocol: 'Getting the rules',
+  connect: 'Connecting to the host',
+  handshake: 'Agreeing on the session',
+  lifecycle: 'Playing',
+};
+
+const outcomes = { won: 'You won.', lost: 'You lost.', drawn: 'A draw.', none: 'The table has ended.' };
+
+export function terminalOutput(bridge: BridgeClient, flags: OutputFlags): TableOutput {
+  let step = '';
+  let moves = 0;
+  let lastTalk = 0;
+  let asked = '';
+  let silent = false;
+  let ended = false;
+
+  function printResult({ result, role }: Table): void {
+    if (!result || ended) return;
+    ended = true;
+    const { outcome, state, rating, conceded } = result;
+    const points = rating ? { before: rating.mine.before, after: rating.mine.after } : {};
+    const how = conceded ? { conceded_by: conceded.by, conceded_code: conceded.code } : {};
+    const reason = conceded ? ` ${concessionText(conceded, role)}` : '';
+    const change = rating ? ` Your rating: ${rating.mine.before} → ${rating.mine.after}.` : '';
+    const text = `${bold(outcomes[outcome])}${reason}${change} ${dim(`(${state})`)}`;
+    printEvent(flags, 'result', { outcome, state, ...how, ...points }, text);
+  }
+
+  return {
+    invited: ({ post_id, protocol_name }) =>
+      printEvent(
+        flags,
+        'invite_created',
+        { post_id },
+        `Your table of ${printable(protocol_name)} is open and waits for a guest, who joins with:\n  parlor join ${post_id}`,
+      ),
+    renewed: () => {},
+    started({ table_id, role, peer }) {
+      if (role !== 'host') return;
+      printEvent(flags, 'peer_joined', { table_id }, `${printable(peer.nickname)} has joined.`);
+    },
+    changed(table) {
+      const { role, peer } = table;
+      const nameOf = (by: Role) => (by === role ? 'You' : printable(peer.nickname));
+      const now = table.steps.find(({ state }) => state === 'now')?.id;
+      if (now !== undefined && now !== step && table.phase === 'joining') {
+        printEvent(flags, 'step', { step: now }, dim(stepTexts[now]));
+      }
+      step = now ?? '';
+      for (; moves < table.moves.length; moves += 1) {
+        const { by, text, origin } = table.moves[moves]!;
+        const decided = origin === null || origin === 'you' ? '' : ` ${dim(`(${origin})`)}`;
+        printEvent(
+          flags,
+          'move',
+          { by, text, ...(origin ? { origin } : {}) },
+          `${nameOf(by)}: ${printable(text)}${decided}`,
+        );
+      }
+      for (const { number, by, text } of table.talk) {
+        if (number > lastTalk) {
+          printEvent(flags, 'said', { by, text }, `${bold(nameOf(by))}: ${printableLines(text)}`);
+        }
+        lastTalk = Math.max(lastTalk, number);
+      }
+      const { quiet_since, gives_up_at, kind } = table.connection;
+      if (silent !== (quiet_since !== null) && table.phase === 'playing') {
+        silent = !silent;
+        const until = gives_up_at === null ? '' : ` The table ends at ${localTime(gives_up_at)} without them.`;
+        if (silent) {
+          const text = `${nameOf(peerOf(role))} does not answer.${until}`;
+          printEvent(flags, 'peer_unresponsive', { connection: kind, gives_up_at }, text);
+        } else printEvent(flags, 'peer_resumed', { connection: kind }, `${nameOf(peerOf(role))} is back.`);
+      }
+      if (table.ask && table.ask.key !== asked && table.control_mode !== 'autonomous' && process.stdin.isTTY) {
+        asked = table.ask.key;
+        void promptAtTerminal(bridge, table).catch(() => {});
+      }
+      if (isSettled(table)) printResult(table);
+    },
+    unreported: (session_id, error) =>
+      printEvent(
+        flags,
+        'session_close_failed',
+        { session_id, error },
+        `The end of the table could not be reported to the community yet; the next start retries. (${error})`,
+      ),
+    async over(table) {
+      if (table) printResult(table);
+    },
+  };
+}
+
+const peerOf = (role: Role): Role => (role === 'host' ? 'guest' : 'host');
+
+function concessionText({ by, code }: { by: Role; code: string }, role: Role): string {
+  const who = by === role ? 'You' : 'The other side';
+  return code === 'resigned' ? `${who} resigned.` : `${who} ran out of time.`;
+}
+
+async function promptAtTerminal(bridge: BridgeClient, table: Table): Promise<void> {
+  const { ask, table_id } = table;
+  if (!ask) return;
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const list = ask.choices.map(({ label }, index) => `  ${index + 1} ${label}`).join('\n');
+    const wanted = ask.entry ? 'Number of a choice, or your own answer: ' : 'Number of your choice: ';
+    const line = await lines.question(`${ask.prompt}\n${list}\n${wanted}`);
+    const typed = ask.entry?.type === 'integer' ? Number(line) : line;
+    const answer = ask.choices[Number(line) - 1]?.value ?? legalAnswer({ choices: [], entry: ask.entry }, typed);
+    if (answer !== null) await bridge.tables.answer({ table_id, key: ask.key, answer });
+    else await promptAtTerminal(bridge, table);
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,83 @@
+/** The community's live events: one stream, reopened whenever it is lost. */
+import type { CommunityEvent } from '../../shared/community/events.ts';
+import type { CommunityClient } from './client.ts';
+import { createBackoff } from './retry.ts';
+
+export interface EventStream {
+  /** Opens the stream. The key must be registered. */
+  start(): void;
+  /** Reconnects now, e.g. because the community is reachable again. */
+  retry(): void;
+  /**
+   * Every event once, in order, across reconnections. `hello` opens the stream. After `reset` events may have been missed
+   * (before the first stream opened, or because the community no longer has them): reload what is shown. Returns the
+   * unsubscribe function.
+   */
+  onEvent(listener: (event: CommunityEvent) => void): () => void;
+  dispose(): void;
+}
+
+export function openEventStream(client: CommunityClient): EventStream {
+  const listeners = new Set<(event: CommunityEvent) => void>();
+  const stop = new AbortController();
+  let running = false;
+  let after: string | undefined;
+  const backoff = createBackoff({ firstMs: 1_000, longestMs: 30_000, jitter: true });
+  let wake = () => {};
+
+  async function run(): Promise<void> {
+    while (!stop.signal.aborted) {
+      try {
+        await follow();
+      } catch {
+        // The link reports an unreachable community.
+      }
+      if (!stop.signal.aborted) await waitForRetry();
+    }
+  }
+
+  async function follow(): Promise<void> {
+    const first = after === undefined;
+    for await (const { id, event } of client.events({ after, signal: stop.signal })) {
+      after = id;
+      backoff.reset();
+      emit(event);
+      // The first stream starts now: it lacks changes since the listeners loaded their lists.
+      if (first && event.type === 'hello') emit({ type: 'reset' });
+    }
+  }
+
+  function emit(event: CommunityEvent): void {
+    for (const listener of listeners) listener(event);
+  }
+
+  function waitForRetry(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, backoff.next());
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  return {
+    start() {
+      if (running) return;
+      running = true;
+      void run();
+    },
+    retry() {
+      backoff.reset();
+      wake();
+    },
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispose() {
+      stop.abort();
+      wake();
+    },
+  };
+}

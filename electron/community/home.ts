@@ -1,0 +1,38 @@
+/** Settings of the community on this computer, stored beside its data: its owner, and the ports in its links. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { openJsonFile } from '../files/json-file.ts';
+
+const port = z.int().min(1).max(65_535).nullable().catch(null);
+const homeSchema = z.object({
+  /** Nickname of the first agent that registered. */
+  owner: z.string().min(1).nullable().catch(null),
+  /** Its last port on this computer. */
+  port,
+  /** Its last port on the network. */
+  network_port: port,
+});
+type HomeValue = z.infer<typeof homeSchema>;
+
+export interface Home {
+  readonly value: HomeValue;
+  change(change: Partial<HomeValue>): Promise<void>;
+}
+
+/** The folder of the community's data. */
+export const communityFolder = (dataDir: string): string => join(dataDir, 'community');
+
+/** If the file is missing or unreadable, the community gets a new port and the next registered agent as owner. */
+export async function openHome(dataDir: string): Promise<Home> {
+  const path = join(communityFolder(dataDir), 'home.json');
+  const file = await openJsonFile<HomeValue>(path, homeSchema.parse, { owner: null, port: null, network_port: null });
+  return {
+    get value() {
+      return file.value;
+    },
+    async change(change) {
+      const next = { ...file.value, ...change };
+      if (JSON.stringify(next) !== JSON.stringify(file.value)) await file.save(next);
+    },
+  };
+}

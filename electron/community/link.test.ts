@@ -1,0 +1,61 @@
+/** The link to an embedded community that hangs. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { TestCommunity } from '../../service/testing/community.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import type { Worker } from '../workers/worker.ts';
+import { openHome } from './home.ts';
+import { createCommunityLink } from './link.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+function workerAt(url: string): Worker {
+  const { promise: exited, resolve } = Promise.withResolvers<void>();
+  return {
+    ready: Promise.resolve({ url }),
+    exited,
+    onLine: () => {},
+    send: () => {},
+    async stop() {
+      resolve();
+    },
+  };
+}
+
+/** A service that accepts requests and never responds. */
+async function hangingService(onRequest: () => void): Promise<string> {
+  const server = createServer(onRequest);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it('a worker that hangs is replaced after three checks', async () => {
+  const dataDir = temporaryFolder();
+  let launched = 0;
+  let checks = 0;
+  const hanging = await hangingService(() => {
+    checks += 1;
+  });
+  const community = await TestCommunity.start();
+  closers.push(() => community.dispose());
+  const link = createCommunityLink({
+    ...{ server: null, dataDir, home: await openHome(dataDir), refusal: () => null, onChange: () => {} },
+    timing: { probeMs: 300, firstRetryMs: 1 },
+    launchWorker() {
+      launched += 1;
+      return workerAt(launched === 1 ? hanging : community.url);
+    },
+  });
+  closers.push(() => link.dispose());
+  link.start();
+  await expect.poll(() => link.state.status).toBe('online');
+  expect([launched, checks]).toEqual([2, 3]);
+});

@@ -1,0 +1,129 @@
+/** Tries four counters at a time in the vectors of WebAssembly: some six times as fast as one at a time. */
+import { type CounterSearch, lastBlocks, type Prefix, searchOneByOne } from './proof-of-work-plain.ts';
+import { readWords, roundConstants, runRounds, scheduleTerms, sigmaOf } from './sha256.ts';
+import { lanesModule, layout, scheduleVaries, type Varying } from './sha256-lanes.ts';
+import { moduleOf, number } from './wasm-code.ts';
+
+/** The counters of a run differ in their last four digits. */
+export const runLength = 10_000;
+const runDigits = 4;
+
+/** Whether this machine's WebAssembly has vectors. */
+export const hasLanes = (): boolean =>
+  typeof WebAssembly !== 'undefined' && WebAssembly.validate(moduleOf(0, 1, number(0)));
+
+/** Compiled once for all searches. */
+const modules = new Map<string, WebAssembly.Module>();
+
+function moduleFor(varying: Varying): WebAssembly.Module {
+  const name = `${varying.first}-${varying.last}`;
+  const module = modules.get(name) ?? new WebAssembly.Module(lanesModule(varying));
+  modules.set(name, module);
+  return module;
+}
+
+/** Counters of incomplete runs, and those that are too short or too long for a run, are tried one at a time. */
+export function searchFourByFour(prefix: Prefix): CounterSearch {
+  const oneByOne = searchOneByOne(prefix);
+  const lanes = new Map<number, Lanes>();
+  const searchRun = (start: number): number | null => {
+    const { bytes, digits, blocks } = lastBlocks(prefix, start);
+    if (digits <= runDigits || blocks > 1) return oneByOne(start, start + runLength);
+    const end = prefix.rest.length + digits;
+    if (!lanes.has(end)) lanes.set(end, new Lanes(prefix, end));
+    const hit = lanes.get(end)!.search(bytes);
+    return hit === null ? null : oneByOne(start + hit, start + hit + 4);
+  };
+  return (from, to) => {
+    for (let counter = from; counter < to; ) {
+      const next = Math.min(counter - (counter % runLength) + runLength, to);
+      const hit = next - counter === runLength ? searchRun(counter) : oneByOne(counter, next);
+      if (hit !== null) return hit;
+      counter = next;
+    }
+    return null;
+  };
+}
+
+/** For the runs whose counters end at the same byte of the block. */
+class Lanes {
+  readonly #prefix: Prefix;
+  readonly #varying: Varying;
+  readonly #varies: boolean[];
+  readonly #memory: Int32Array;
+  readonly #end: number;
+  readonly #run: (from: number, to: number) => number;
+  readonly #words = new Int32Array(64);
+
+  constructor(prefix: Prefix, end: number) {
+    this.#prefix = prefix;
+    this.#end = end;
+    this.#varying = { first: (end - runDigits) >> 2, last: (end - 1) >> 2 };
+    this.#varies = scheduleVaries(this.#varying);
+    const memory = new WebAssembly.Memory({ initial: 2 });
+    this.#memory = new Int32Array(memory.buffer);
+    const module = moduleFor(this.#varying);
+    this.#run = new WebAssembly.Instance(module, { env: { memory } }).exports.run as (
+      from: number,
+      to: number,
+    ) => number;
+    this.#writeMessages();
+  }
+
+  /** How many counters of the run come before the four with the first hit. `block` has the digits of the run's first counter. */
+  search(block: Uint8Array): number | null {
+    this.#writeShared(block);
+    const bytesForFour = 16 * this.#width;
+    const end = (runLength / 4) * bytesForFour;
+    const hit = this.#run(0, end);
+    return hit === end ? null : (hit / bytesForFour) * 4;
+  }
+
+  get #width(): number {
+    return this.#varying.last - this.#varying.first + 1;
+  }
+
+  #writeMessages(): void {
+    const bytes = new Uint8Array(64);
+    const { first, last } = this.#varying;
+    for (let counter = 0; counter < runLength; counter += 1) {
+      const digits = String(counter).padStart(runDigits, '0');
+      for (let at = 0; at < runDigits; at += 1) bytes[this.#end - runDigits + at] = digits.charCodeAt(at);
+      readWords(bytes, this.#words, first, last);
+      for (let word = first; word <= last; word += 1) {
+        const vector = (counter >> 2) * this.#width + word - first;
+        this.#memory[layout.messages / 4 + 4 * vector + (counter % 4)] = this.#words[word]!;
+      }
+    }
+  }
+
+  /** Everything that is the same for all counters of a run. */
+  #writeShared(block: Uint8Array): void {
+    const { first, last } = this.#varying;
+    const words = this.#words;
+    const put = (offset: number, at: number, value: number) => {
+      this.#memory[offset / 4 + at] = value;
+    };
+    block.fill(0, this.#end - runDigits, this.#end);
+    readWords(block, words, 0, 15);
+    for (const [at, value] of runRounds(this.#prefix.state, words, first).entries()) put(layout.working, at, value);
+    for (let word = first; word <= last; word += 1) put(layout.base, word - first, words[word]!);
+    for (let word = 0; word < 64; word += 1) {
+      if (word >= 16) words[word] = sharedTerms(words, word, this.#varies);
+      put(layout.schedule, word, words[word]!);
+      put(layout.constants, word, roundConstants[word]! + (this.#varies[word] ? 0 : words[word]!));
+    }
+    put(layout.initial, 0, this.#prefix.state[0]!);
+    put(layout.mask, 0, this.#prefix.mask);
+  }
+}
+
+/** The sum of those terms of a word of the schedule that don't vary; if none varies, the word itself. */
+function sharedTerms(words: Int32Array, word: number, varies: boolean[]): number {
+  let sum = 0;
+  for (const { back, sigma } of scheduleTerms) {
+    const term = words[word - back]!;
+    if (!varies[word - back]) sum = (sum + (sigma ? sigmaOf(sigma, term) : term)) | 0;
+  }
+  return sum;
+}

@@ -1,0 +1,78 @@
+/** Tries counters one at a time, with everything before the counter hashed once: some four times as fast as node:crypto one-shot. */
+import { compress, initialState, readWords } from './sha256.ts';
+
+/** Tests counters from `from` up to, not including, `to`; the first hit or null. Counters are plain decimal digits. */
+export type CounterSearch = (from: number, to: number) => number | null;
+
+/** What is known before the counter. */
+export interface Prefix {
+  /** Bytes in all. */
+  length: number;
+  /** After the prefix's whole blocks. */
+  state: Int32Array;
+  /** What follows them: fewer than 64 bytes. */
+  rest: Uint8Array;
+  /** The bits of a hash's first word that have to be zero. */
+  mask: number;
+}
+
+export function prefixOf(nonce: string, publicKey: string, difficulty: number): Prefix {
+  const bytes = new TextEncoder().encode(nonce + publicKey);
+  const whole = bytes.length - (bytes.length % 64);
+  const state = initialState.slice();
+  const words = new Int32Array(16);
+  for (let offset = 0; offset < whole; offset += 64) {
+    readWords(bytes.subarray(offset), words, 0, 15);
+    compress(state, words, 0, state);
+  }
+  const mask = difficulty === 0 ? 0 : -1 << (32 - 8 * difficulty);
+  return { length: bytes.length, state, rest: bytes.subarray(whole), mask };
+}
+
+/** The last one or two blocks of the message with this counter. */
+export function lastBlocks(
+  { rest, length }: Prefix,
+  counter: number,
+): { bytes: Uint8Array; digits: number; blocks: number } {
+  const digits = String(counter);
+  const end = rest.length + digits.length;
+  const blocks = end + 9 > 64 ? 2 : 1;
+  const bytes = new Uint8Array(128);
+  bytes.set(rest);
+  bytes.set(new TextEncoder().encode(digits), rest.length);
+  bytes[end] = 0x80;
+  new DataView(bytes.buffer).setUint32(blocks * 64 - 4, (length + digits.length) * 8);
+  return { bytes, digits: digits.length, blocks };
+}
+
+export function searchOneByOne(prefix: Prefix): CounterSearch {
+  const words = new Int32Array(32);
+  const middle = new Int32Array(8);
+  const end = new Int32Array(8);
+  return (from, to) => {
+    const first = prefix.rest.length;
+    let { bytes, digits, blocks } = lastBlocks(prefix, from);
+    readWords(bytes, words, 0, 31);
+    for (let counter = from; counter < to; ) {
+      if (blocks === 1) compress(prefix.state, words, 0, end);
+      else {
+        compress(prefix.state, words, 0, middle);
+        compress(middle, words, 16, end);
+      }
+      if ((end[0]! & prefix.mask) === 0) return counter;
+      counter += 1;
+      const last = first + digits - 1;
+      let place = last;
+      while (place >= first && bytes[place] === 0x39) bytes[place--] = 0x30;
+      if (place < first) {
+        // Laid out again, as there is a digit more.
+        ({ bytes, digits, blocks } = lastBlocks(prefix, counter));
+        readWords(bytes, words, 0, 31);
+      } else {
+        bytes[place]! += 1;
+        readWords(bytes, words, place >> 2, last >> 2);
+      }
+    }
+    return null;
+  };
+}

@@ -1,0 +1,69 @@
+/** Repeated attempts: the shared backoff for waiting for a community, a peer or another process. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
+
+export interface BackoffOptions {
+  firstMs: number;
+  longestMs: number;
+  /** How much longer each delay is than the one before; 2 by default. */
+  factor?: number;
+  /** Spreads each delay over its second half, so that clients that were cut off together do not return together. */
+  jitter?: boolean;
+}
+
+export interface Backoff {
+  /** Milliseconds until the next attempt; longer with every call. */
+  next(): number;
+  /** After a success: starts again with the first delay. */
+  reset(): void;
+}
+
+export function createBackoff({ firstMs, longestMs, factor = 2, jitter = false }: BackoffOptions): Backoff {
+  let ms = firstMs;
+  return {
+    next() {
+      const now = ms;
+      ms = Math.min(ms * factor, longestMs);
+      return jitter ? now * (0.5 + Math.random() / 2) : now;
+    },
+    reset() {
+      ms = firstMs;
+    },
+  };
+}
+
+export interface RetryOptions extends BackoffOptions {
+  signal?: AbortSignal | undefined;
+  /** No attempt begins later than this; unlimited by default. */
+  timeoutMs?: number;
+  /** Whether another attempt can help after this error; always by default. */
+  isRetryable?(error: unknown): boolean;
+}
+
+/** Repeats `work` until it succeeds; otherwise rejects as the last attempt did. Only for work that is safe to repeat. */
+export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { signal, timeoutMs = Number.POSITIVE_INFINITY, isRetryable = () => true } = options;
+  const until = performance.now() + timeoutMs;
+  const backoff = createBackoff(options);
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const ms = backoff.next();
+      if (signal?.aborted || !isRetryable(error) || performance.now() + ms > until) throw error;
+      await delay(ms, undefined, { signal }).catch(() => {
+        throw error;
+      });
+    }
+  }
+}
+
+const unanswered: readonly ErrorCode[] = ['community_unreachable', 'community_timeout', 'database_unavailable'];
+
+/** Whether the community may have carried out a call although no response arrived. */
+export const mayHaveActed = (error: unknown): boolean =>
+  error instanceof ParlorError && unanswered.includes(error.code);
+
+/** Repeats a call to the community while no response arrives, for half a minute by default. */
+export const retryCall = <T>(work: () => Promise<T>, signal?: AbortSignal, timeoutMs = 30_000): Promise<T> =>
+  retry(work, { firstMs: 200, longestMs: 5_000, timeoutMs, signal, isRetryable: mayHaveActed });

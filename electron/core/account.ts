@@ -1,0 +1,113 @@
+/** An unlocked identity at one community: its client, tables, lobby and inbox. */
+import type { Bridge } from '../../shared/bridge/contract.ts';
+import type { Emit } from '../../shared/bridge/define.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import type { Account } from '../bridge/core-parts.ts';
+import { createCommunityClient } from '../community/client.ts';
+import { openEventStream } from '../community/event-stream.ts';
+import type { CommunityLink } from '../community/link.ts';
+import { createPeople } from '../community/people.ts';
+import type { LaunchHooks } from '../hooks/host.ts';
+import type { IdentityStore } from '../identity/identity.ts';
+import { openInbox } from '../inbox/inbox.ts';
+import type { Catalogue } from '../library/catalogue.ts';
+import type { Library } from '../library/library.ts';
+import { followProtocols } from '../library/protocol-events.ts';
+import { createLobby } from '../lobby/lobby.ts';
+import type { Transport } from '../p2p/channel.ts';
+import { openTables, type TablesConfig } from '../tables/table-registry.ts';
+
+export interface AccountConfig {
+  /** The identity's folder. */
+  folder: string;
+  /** Unlocked. */
+  identity: IdentityStore;
+  link: CommunityLink;
+  transport: Transport;
+  library: Library;
+  catalogue: Catalogue;
+  launchHooks: LaunchHooks;
+  houseKeys: string[];
+  rating(): number | null;
+  /** Number of tables that the house players on this computer are about to open. */
+  houseTables(): number;
+  emit: Emit<Bridge>;
+  onTable: TablesConfig['onChange'];
+  clientState: NonNullable<TablesConfig['clientState']>;
+}
+
+/** @throws ParlorError `tables_running` while tables are played or wait for a guest */
+export function requireIdle(account: Account | null): void {
+  const running = account?.tables.list().filter(({ phase }) => phase === 'joining' || phase === 'playing').length ?? 0;
+  const waiting = account?.tables.hosting().length ?? 0;
+  if (running + waiting === 0) return;
+  throw new ParlorError(
+    'tables_running',
+    `${running} tables are running and ${waiting} wait for a guest. Finish or withdraw them first.`,
+    { running, waiting },
+  );
+}
+
+export async function openAccount(config: AccountConfig): Promise<Account> {
+  const { folder, identity, link, library, catalogue, emit } = config;
+  const { signer, opener } = identity;
+  const client = createCommunityClient({ url: () => link.url(), signer });
+  const live = openEventStream(client);
+  const people = createPeople(client);
+  people.setHouse(config.houseKeys);
+  const tables = await openTables({
+    dataDir: folder,
+    signer,
+    opener,
+    client,
+    people,
+    library,
+    transport: config.transport,
+    launchHooks: config.launchHooks,
+    clientState: config.clientState,
+    onChange: config.onTable,
+    onHosting: (hosted) => emit('tables', 'hosting', { hosted }),
+  });
+  const lobby = createLobby({
+    client,
+    live,
+    people,
+    library,
+    ownKey: signer.publicKey,
+    rating: config.rating,
+    houseTables: config.houseTables,
+    onChange: (value) => emit('lobby', 'changed', value),
+  });
+  const unfollow = followProtocols(live, client, { library, catalogue, ownKey: signer.publicKey }, (list) => {
+    emit('protocols', 'changed', list);
+    lobby.redraw();
+  });
+  const inbox = await openInbox({
+    folder,
+    community: link.key,
+    client,
+    live,
+    signer,
+    opener,
+    people,
+    playedWith: () =>
+      new Set(tables.list().flatMap(({ phase, peer }) => (phase === 'finished' ? [peer.public_key] : []))),
+    onChange: (value) => emit('inbox', 'changed', value),
+    onBlocked: () => lobby.redraw(),
+  });
+  return {
+    client,
+    live,
+    people,
+    tables,
+    lobby,
+    inbox,
+    async dispose() {
+      lobby.dispose();
+      unfollow();
+      live.dispose();
+      await inbox.dispose();
+      await tables.dispose();
+    },
+  };
+}

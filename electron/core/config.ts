@@ -1,0 +1,45 @@
+/** Configuration of a core, and its interface for shells and commands; see core.ts. */
+import type { AppState } from '../../shared/bridge/contract.ts';
+import type { ShellCore } from '../bridge/shell-core.ts';
+import type { CommunityLink } from '../community/link.ts';
+import type { LaunchHooks } from '../hooks/host.ts';
+import type { Keychain } from '../identity/keychain.ts';
+import type { IrohTransport } from '../p2p/iroh.ts';
+import type { LaunchWorker } from '../workers/worker.ts';
+
+export interface CoreConfig {
+  dataDir: string;
+  /** URL of a community; null for the one in the settings, else the embedded one. */
+  server: string | null;
+  /** A terminal's core runs no house players and does not register on its own. */
+  shell: AppState['shell'];
+  keychain: Keychain | null;
+  /** Shows a folder in the system's file manager. */
+  showFolder?: (path: string) => void;
+  /** Folder of the bundled protocols; the repository's by default. */
+  resourcesDir?: string;
+  /** How child processes are started; by Node by default, by Electron as utility processes. */
+  launchHooks?: LaunchHooks;
+  launchWorker?: LaunchWorker;
+  /** Receives internal errors in calls of other processes. */
+  report?: (fault: unknown, where: string) => void;
+  /** The user confirmed plain http for a `server` on another computer. */
+  allowPlainHttp?: boolean;
+  /** Opens the network for this run: an address of this computer, `auto` or `off`; else as saved. */
+  network?: string | null;
+}
+
+export interface Core extends ShellCore {
+  start(): Promise<void>;
+  /** Resolves when no other process is attached. */
+  idle(): Promise<void>;
+  /** `discard`: removes the data directory where this core has created it. */
+  dispose(how?: { discard: boolean }): Promise<void>;
+}
+
+/** A community, and the transport to the peers of its tables. */
+export interface CommunityConnection {
+  server: string | null;
+  link: CommunityLink;
+  transport: IrohTransport;
+}

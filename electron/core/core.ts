@@ -1,0 +1,395 @@
+/**
+ * Main without its shell: settings, identity, community, library, lobby, tables and the house players, behind the bridge's
+ * handlers. The single source of truth; every change is emitted to the windows as a whole snapshot.
+ */
+import type { AppState } from '../../shared/bridge/contract.ts';
+import { startRating } from '../../shared/community/rating.ts';
+import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
+import { createClientsEvent } from '../bridge/clients.ts';
+import type { Account, CoreParts } from '../bridge/core-parts.ts';
+import { bridgeHandlers } from '../bridge/handlers.ts';
+import { openClients } from '../clients/clients.ts';
+import { openCommunities } from '../community/communities.ts';
+import { openHome } from '../community/home.ts';
+import { housePlayersAt } from '../community/house-players.ts';
+import { createCommunityLink, isLoopbackUrl } from '../community/link.ts';
+import { lookUp, profileToRegister, register } from '../community/registration.ts';
+import { lockDataDir } from '../files/lock.ts';
+import { nodeLauncher } from '../hooks/node-launcher.ts';
+import { createHouseSupervisor, strengthOf } from '../house/supervisor.ts';
+import { openIdentities } from '../identity/identities.ts';
+import { type IdentityStore, openIdentity } from '../identity/identity.ts';
+import { defaultResourcesDir } from '../installation.ts';
+import { openCatalogue } from '../library/catalogue.ts';
+import { boardLabel, openLibrary } from '../library/library.ts';
+import { openNetworkAccess } from '../network/network.ts';
+import { listenForClients, type OwnerSocket } from '../owner/listen.ts';
+import { createTransport } from '../p2p/iroh.ts';
+import { openSettings } from '../settings/settings.ts';
+import { createStudio } from '../studio/studio.ts';
+import { version } from '../version.ts';
+import { launchNodeWorker } from '../workers/worker.ts';
+import { openAccount, requireIdle } from './account.ts';
+import type { CommunityConnection, Core, CoreConfig } from './config.ts';
+import { createEvents } from './events.ts';
+import { phaseOf } from './phase.ts';
+
+export type { Core, CoreConfig } from './config.ts';
+
+/** Rejects `data_dir_busy` and `data_dir_unusable`; other problems become part of the state. */
+export async function createCore(config: CoreConfig): Promise<Core> {
+  const { dataDir, shell, launchHooks = nodeLauncher(), launchWorker = launchNodeWorker } = config;
+  const lock = await lockDataDir(dataDir);
+  const { emit, onEvent } = createEvents();
+  const emitClients = createClientsEvent(emit);
+  const onClients = () => emitClients({ clients, maybeAccount: account });
+  const onClientsChanged = () => {
+    account?.tables.updateClients();
+    onClients();
+  };
+
+  const settings = await openSettings(dataDir);
+  const clients = await openClients({ dataDir, onChange: onClientsChanged });
+  const communities = await openCommunities(dataDir);
+  const home = await openHome(dataDir);
+  if (config.allowPlainHttp && config.server !== null) await communities.allowPlainHttp(config.server);
+  const resourcesDir = config.resourcesDir ?? defaultResourcesDir();
+  const library = await openLibrary({ resourcesDir, dataDir });
+  const catalogue = await openCatalogue(dataDir);
+  const identities = await openIdentities({ dataDir, keychain: config.keychain });
+  let identity = await openIdentityInUse();
+  let connection: CommunityConnection = connectionTo(config.server ?? settings.value.community);
+  const house = createHouseSupervisor({ dataDir, launchWorker, strength: strengthOf(settings.value), onKeys: onHouse });
+  const network = openNetworkAccess({
+    dataDir,
+    settings,
+    home,
+    launchWorker,
+    override: config.network ?? null,
+    community: () => (connection.server === null && isOnline() ? connection.link.url() : null),
+    embedded: () => connection.server === null,
+    onChange: onNetwork,
+  });
+
+  let account: Account | null = null;
+  let houseKeys: string[] = [];
+  let me: AppState['me'] = null;
+  let work: AppState['work'] = null;
+  let registering: AbortController | null = null;
+  let switches: Promise<void> = Promise.resolve();
+  let entering: Promise<void> | null = null;
+  /** True while switching accounts, when there is no state to show. */
+  let switching = false;
+  let registered = false;
+  let problem: Problem | null = null;
+  let urlOfBoard: ((label: string) => string) | null = null;
+  let windowLink: (() => string) | null = null;
+  let disposed = false;
+
+  const isOnline = () => connection.link.state.status === 'online';
+
+  function openIdentityInUse(): Promise<IdentityStore> {
+    return openIdentity({ dataDir, folder: identities.folder, keychain: config.keychain, onChange: () => changed() });
+  }
+
+  function connectionTo(server: string | null): CommunityConnection {
+    const link = createCommunityLink({
+      server,
+      dataDir,
+      home,
+      launchWorker,
+      refusal: () => communities.refusal(server),
+      onChange: onLink,
+    });
+    const preset = server === null || isLoopbackUrl(server) ? 'loopback' : 'network';
+    return { server, link, transport: createTransport({ preset }) };
+  }
+
+  function state(): AppState {
+    const confirmed = identity.identity?.words_confirmed ?? true;
+    const finished = account?.tables.list().some(({ phase }) => phase === 'finished') ?? false;
+    return {
+      version,
+      shell,
+      phase: phaseOf(identity, registered),
+      house_sign: identity.houseSign,
+      identity: identity.identity,
+      me,
+      community: connection.link.state,
+      network: network.state,
+      work,
+      words_due: finished && !confirmed,
+      settings: settings.value,
+      problem: problem ?? identity.problem ?? settings.problem ?? connection.link.notice,
+    };
+  }
+
+  let lastState = '';
+  function changed(): void {
+    if (disposed || switching) return;
+    const next = state();
+    const text = JSON.stringify(next);
+    if (text === lastState) return;
+    lastState = text;
+    emit('app', 'changed', next);
+  }
+
+  /** Tables are reachable from wherever the community on this computer is. */
+  function onNetwork(): void {
+    if (connection.server === null) {
+      connection.transport.reach(network.reach);
+      house.reach(network.reach);
+    }
+    changed();
+  }
+
+  function onLink(): void {
+    const { state, url } = connection.link;
+    network.follow();
+    if (state.status === 'online') {
+      if (shell !== 'terminal') house.serve(state.embedded ? url() : null);
+      account?.tables.flush();
+      account?.live.retry();
+      account?.lobby.refresh();
+      if (account && !registered) void signUp(account);
+    } else if (state.status === 'offline') {
+      account?.lobby.away(state.problem as Problem | null);
+    }
+    changed();
+  }
+
+  function onHouse(keys: string[]): void {
+    houseKeys = keys;
+    account?.people.setHouse(keys);
+    account?.lobby.redraw();
+  }
+
+  /** Opens the account if the key is open. Concurrent calls share one attempt. */
+  function ensureAccount(): Promise<void> {
+    entering ??= openAccountInUse().finally(() => {
+      entering = null;
+    });
+    return entering;
+  }
+
+  async function openAccountInUse(): Promise<void> {
+    if (account || identity.state !== 'open') return;
+    account = await openAccount({
+      folder: identities.folder,
+      identity,
+      ...connection,
+      library,
+      catalogue,
+      launchHooks,
+      houseKeys,
+      rating: () => me?.rating ?? null,
+      houseTables() {
+        const strength = strengthOf(settings.value);
+        if (connection.server !== null || strength === null || shell === 'terminal') return 0;
+        return housePlayersAt(strength).length;
+      },
+      emit,
+      clientState: (client_id, family) => clients.stateAt(client_id, family),
+      onTable(table) {
+        emit('tables', 'changed', table);
+        onClients();
+        if (table.phase === 'finished' || table.phase === 'failed') changed();
+        if (table.result?.rating?.applied && account) void readRating(account);
+      },
+    });
+    changed();
+    void signUp(account);
+  }
+
+  /** Registers in the background; called again whenever the community is reachable again. */
+  async function signUp(mine: Account): Promise<void> {
+    if (shell === 'terminal' || registering || registered || disposed || !isOnline()) return;
+    const stop = new AbortController();
+    registering = stop;
+    const started_at = Date.now();
+    const { server } = connection;
+    try {
+      const own = identity.identity!;
+      const { nickname, bio } = profileToRegister(own, await lookUp(mine.client, own.public_key));
+      if (nickname !== own.nickname || bio !== own.bio) await identity.setProfile({ nickname, bio });
+      const agent = await register({
+        client: mine.client,
+        signer: identity.signer,
+        nickname,
+        bio,
+        signal: stop.signal,
+        onWork(difficulty, { tries, chance }) {
+          work = { kind: 'proof_of_work', started_at, tries, difficulty, chance };
+          changed();
+        },
+      });
+      await communities.registered(server, agent);
+      if (server === null && home.value.owner === null) await home.change({ owner: agent.nickname });
+      if (account !== mine) return;
+      registered = true;
+      problem = null;
+      me = { agent_id: agent.agent_id, rating: startRating, games_played: 0 };
+      await readRating(mine);
+      mine.lobby.start();
+      mine.live.start();
+    } catch (error) {
+      if (account === mine && !stop.signal.aborted) problem = toProblem(error);
+    } finally {
+      if (registering === stop) [registering, work] = [null, null];
+      changed();
+    }
+  }
+
+  /** One switch at a time. @throws ParlorError `tables_running` */
+  function whileSignedOut(step: () => Promise<void>): Promise<void> {
+    const switched = switches.then(async () => {
+      await entering;
+      requireIdle(account);
+      const previous = account;
+      switching = true;
+      registering?.abort();
+      [account, me, work, registering, registered, problem] = [null, null, null, null, false, null];
+      try {
+        await previous?.dispose();
+        await step();
+      } finally {
+        await ensureAccount().finally(() => {
+          switching = false;
+        });
+        changed();
+      }
+    });
+    switches = switched.catch(() => {});
+    return switched;
+  }
+
+  async function readRating({ client, lobby }: Account): Promise<void> {
+    if (!me) return;
+    try {
+      const { body } = await client.call('GET /api/v1/agents/{id}/elo', { params: { id: me.agent_id } });
+      if (!me || me.agent_id !== body.agent_id) return;
+      me = { agent_id: body.agent_id, rating: body.rating, games_played: body.games_played };
+      lobby.redraw();
+      changed();
+    } catch {
+      // The displayed rating stays; the next game or start loads it again.
+    }
+  }
+
+  const boardUrl = (manifest_hash: string): string | null => urlOfBoard?.(boardLabel(manifest_hash)) ?? null;
+  const studio = createStudio({ dataDir, resourcesDir, library, launchHooks, boardUrl, emit });
+  const parts: CoreParts = {
+    dataDir,
+    shell,
+    get identity() {
+      return identity;
+    },
+    identities,
+    settings,
+    clients,
+    communities,
+    get link() {
+      return connection.link;
+    },
+    network,
+    library,
+    catalogue,
+    launchHooks,
+    studio,
+    emit,
+    account() {
+      if (account) return account;
+      throw identity.state === 'locked'
+        ? new ParlorError('identity_locked', 'The key is locked. Enter the passphrase to unlock it.')
+        : new ParlorError('identity_missing', 'There is no key on this computer yet. Create one first.');
+    },
+    get maybeAccount() {
+      return account;
+    },
+    state,
+    openAccount: ensureAccount,
+    whileSignedOut,
+    async switchTo(public_key) {
+      await identities.folderOf(public_key);
+      await whileSignedOut(async () => {
+        await identities.use(public_key);
+        identity.dispose();
+        identity = await openIdentityInUse();
+      });
+    },
+    moveTo: (url) =>
+      whileSignedOut(async () => {
+        await settings.change({ community: url });
+        if (url === connection.server) return;
+        const before = connection;
+        connection = connectionTo(url);
+        house.serve(null);
+        network.follow();
+        await communities.used(url);
+        await before.link.dispose();
+        await before.transport.close();
+        connection.link.start();
+      }),
+    async changeSettings(change) {
+      const value = await settings.change(change);
+      house.setStrength(strengthOf(value));
+      changed();
+      return value;
+    },
+    retry() {
+      problem = null;
+      connection.link.retry();
+      if (identity.state === 'unreadable') void identity.reload().then(ensureAccount, () => {});
+      account?.tables.flush();
+      account?.live.retry();
+      if (account) void signUp(account);
+    },
+    stopWork: () => registering?.abort(),
+    boardUrl(manifest_hash) {
+      const url = boardUrl(manifest_hash);
+      if (url === null) throw new ParlorError('bundle_missing', 'Boards are not served yet.');
+      return url;
+    },
+    windowLink: () => windowLink?.() ?? null,
+    showFolder: config.showFolder ?? null,
+    changed,
+  };
+  const handlers = bridgeHandlers(parts);
+  let ownerSocket: OwnerSocket | null = null;
+
+  return {
+    handlers,
+    boards: library.boards,
+    setBoardUrl(urlOf) {
+      urlOfBoard = urlOf;
+    },
+    setWindowLink(link) {
+      windowLink = link;
+    },
+    onEvent,
+    idle: async () => ownerSocket?.idle(),
+    async start() {
+      connection.link.start();
+      network.follow();
+      await communities.used(connection.server);
+      await ensureAccount();
+      // Without an account most calls of other processes would fail.
+      if (!disposed) ownerSocket = await listenForClients(dataDir, { handlers, onEvent }, config.report ?? (() => {}));
+    },
+    async dispose({ discard } = { discard: false }) {
+      if (disposed) return;
+      disposed = true;
+      // Rejects new connections; clients retry.
+      ownerSocket?.refuse();
+      registering?.abort();
+      // Attached processes still receive the end of their tables.
+      await account?.dispose();
+      await Promise.all([studio.dispose(), network.dispose()]);
+      await ownerSocket?.close();
+      await house.dispose();
+      await connection.transport.close();
+      await connection.link.dispose();
+      await lock.release({ discard });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { openJsonFile } from './json-file.ts';
+
+const schema = z.array(z.int());
+let path: string;
+const open = () => openJsonFile(path, schema.parse, []);
+beforeEach(() => {
+  path = join(temporaryFolder(), 'inner', 'numbers.json');
+});
+
+it('keeps the value of the last of concurrent saves', async () => {
+  const file = await open();
+  expect([file.value, file.unreadable]).toEqual([[], false]);
+  const saves = [1, 2, 3].map((number) => file.save([...file.value, number]));
+  expect(file.value).toEqual([1, 2, 3]);
+  await Promise.all(saves);
+  expect((await open()).value).toEqual([1, 2, 3]);
+});
+
+it('keeps an invalid file under another name', async () => {
+  await mkdir(join(path, '..'));
+  await writeFile(path, '["one"]');
+  const file = await open();
+  expect([file.value, file.unreadable]).toEqual([[], true]);
+  expect(await readFile(`${path}.bad`, 'utf8')).toBe('["one"]');
+});
+
+it('removes what an interrupted write left, before its first save only', async () => {
+  await mkdir(join(path, '..'));
+  await writeFile(`${path}.tmp-0123456789ab`, '[');
+  const file = await open();
+  expect(await readdir(join(path, '..'))).toHaveLength(1);
+  await file.save([1]);
+  expect(await readdir(join(path, '..'))).toEqual(['numbers.json']);
+});
+
+it('has the stored value after a save failed, and can save again', async () => {
+  const file = await open();
+  await file.save([1]);
+  await rm(join(path, '..'), { recursive: true });
+  await writeFile(join(path, '..'), '');
+  await expect(Promise.all([file.save([2]), file.save([3])])).rejects.toThrow();
+  await expect(file.save([4])).rejects.toThrow();
+  expect(file.value).toEqual([1]);
+  await rm(join(path, '..'));
+  await mkdir(join(path, '..'));
+  await file.save([5]);
+  expect((await open()).value).toEqual([5]);
+});

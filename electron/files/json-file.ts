@@ -1,0 +1,59 @@
+/** A value that is kept in a JSON file of the data directory. */
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
+
+export interface JsonFile<T> {
+  readonly value: T;
+  /** Whether the file could not be read, and was renamed to `<path>.bad`. */
+  readonly unreadable: boolean;
+  /** Resolves once the value is on disk. If that fails, the stored value is restored. Calls are carried out in order. */
+  save(value: T): Promise<void>;
+}
+
+/** `parse` throws where the content is invalid. A file that is missing or unreadable has the `initial` value. */
+export async function openJsonFile<T>(path: string, parse: (json: unknown) => T, initial: T): Promise<JsonFile<T>> {
+  let value = initial;
+  let unreadable = false;
+  try {
+    value = parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    unreadable = (error as NodeJS.ErrnoException).code !== 'ENOENT';
+    if (unreadable) await rename(path, `${path}.bad`).catch(() => {});
+  }
+
+  let stored = value;
+  let prepared = false;
+  // Others may read the file too; only its owner saves, and may remove what an interrupted write left.
+  async function prepareFolder(): Promise<void> {
+    if (prepared) return;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await removeLeftovers(path);
+    prepared = true;
+  }
+
+  let saving: Promise<void> = Promise.resolve();
+
+  return {
+    get value() {
+      return value;
+    },
+    unreadable,
+    save(next) {
+      value = next;
+      const bytes = new TextEncoder().encode(`${JSON.stringify(next, null, 2)}\n`);
+      const saved = saving.then(async () => {
+        try {
+          await prepareFolder();
+          await writeFileAtomic(path, bytes);
+          stored = next;
+        } catch (error) {
+          if (value === next) value = stored;
+          throw error;
+        }
+      });
+      saving = saved.catch(() => {});
+      return saved;
+    },
+  };
+}

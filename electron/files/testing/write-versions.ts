@@ -1,0 +1,12 @@
+/** Writes one file thirty times, each version one repeated byte, and prints what became of each: `kept N`, or `failed N CODE`. */
+import { writeSync } from 'node:fs';
+import { writeFileAtomic } from '../atomic-file.ts';
+
+const path = process.argv[2] ?? '';
+for (let version = 1; version <= 30; version += 1) {
+  const outcome = await writeFileAtomic(path, new Uint8Array(100_000).fill(version), { backup: true }).then(
+    () => `kept ${version}`,
+    (error: NodeJS.ErrnoException) => `failed ${version} ${error.code}`,
+  );
+  writeSync(1, `${outcome}\n`);
+}

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSpec } from '../../shared/protocol/spec.ts';
+import type { Role } from '../../shared/tables/hooks.ts';
+import { long } from '../../shared/testing/long.ts';
+import { defaultResourcesDir } from '../installation.ts';
+import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
+import { type AttackReport, adversarialPlay, attackKinds } from './adversary.ts';
+import type { LaunchedHooks, LaunchHooks } from './host.ts';
+import { nodeLauncher } from './node-launcher.ts';
+import { selfPlay } from './self-play.ts';
+import { selfTest } from './self-test.ts';
+import { broken, honest } from './testing/broken.ts';
+import { bundled, type PlayableProtocol, packed } from './testing/protocols.ts';
+
+const seeds = long ? Array.from({ length: 12 }, (_, seed) => String(seed)) : ['x'];
+const thoroughness = { positions: long ? 40 : 4 };
+
+/** In a short run the hooks answer without the sandbox, which takes seconds for thousands of calls. */
+async function attack(
+  { spec, source, options }: Omit<PlayableProtocol, 'hooks'>,
+  seed: string,
+): Promise<AttackReport[]> {
+  const hooks = await launchPlainHooks(source, { seed });
+  const parts = { spec, hooks: { host: hooks, guest: hooks }, options, seed };
+  const fair = await selfPlay(parts);
+  expect(fair).toMatchObject({ ok: true });
+  return adversarialPlay(parts, fair, thoroughness);
+}
+
+const accepted = (attacks: AttackReport[]) => attacks.filter(({ refused }) => !refused);
+
+function template(name: string, options: PlayableProtocol['options']): PlayableProtocol {
+  const file = (path: string) => readFileSync(join(defaultResourcesDir(), 'studio', name, path), 'utf8');
+  const hooks = new URL(`file:${join(defaultResourcesDir(), 'studio', name, 'hooks.js')}`);
+  return { name: `template ${name}`, spec: readSpec(file('spec.json')).spec, source: file('hooks.js'), hooks, options };
+}
+
+/** With options, so that a host has terms to keep to. */
+const templates = [template('turns', { max: 10 }), template('rounds', { rounds_to_win: 3 })];
+const tried = new Set<string>();
+
+describe.each([...bundled, ...packed, ...templates, ...honest].map((each) => [each.name, each] as const))(
+  '%s',
+  (_name, protocol) => {
+    test.each(seeds)('accepts nothing that is invalid or untrue, seed %s', async (seed) => {
+      const attacks = await attack(protocol, seed);
+      for (const { kind } of attacks) tried.add(kind);
+      expect(accepted(attacks)).toEqual([]);
+      for (const against of ['host', 'guest']) {
+        expect(attacks.filter((each) => each.against === against).length).toBeGreaterThan(5);
+      }
+    });
+  },
+);
+
+test('the attempts were of every kind', () => {
+  expect([...tried].sort()).toEqual([...attackKinds].sort());
+});
+
+describe.each(broken.map((each) => [each.name, each] as const))('%s', (name, protocol) => {
+  test.each(seeds)('is found with its message and method, seed %s', async (seed) => {
+    const [kind, against, message, field, method] = protocol.found!;
+    const attacks = await attack(protocol, seed);
+    expect(accepted(attacks)).toContainEqual(
+      expect.objectContaining({ kind, against, message, field, accepted: expect.objectContaining({ method }) }),
+    );
+    const from: Role = against === 'host' ? 'guest' : 'host';
+    const other = accepted(attacks).filter((each) => each.against !== against);
+    expect(other, `only messages from the ${from}`).toEqual([]);
+  });
+
+  test('has one check less than the honest hooks', () => {
+    const model = honest.find((each) => name.startsWith(each.name.split('/')[0]!))!;
+    const kept = new Set(protocol.source.split('\n'));
+    const lost = model.source.split('\n').filter((line) => !kept.has(line));
+    expect(lost.length).toBeLessThanOrEqual(4);
+    expect(protocol.source).not.toBe(model.source);
+  });
+});
+
+describe('in the sandbox', () => {
+  const claims = honest.find(({ name }) => name === 'turns/honest')!;
+  let log: ((text: string) => void) | undefined;
+  let sandbox: LaunchedHooks;
+  beforeAll(async () => {
+    sandbox = await nodeLauncher()(claims.source, { seed: 'x', limits: { callMs: 200 }, log: (text) => log?.(text) });
+  });
+  afterAll(() => sandbox.dispose());
+
+  /** All tests share one process. */
+  const reloaded: LaunchHooks = async (source, options) => {
+    log = options.log;
+    await sandbox.reload(source, options.seed);
+    return {
+      hash: sandbox.hash,
+      methods: sandbox.methods,
+      manners: sandbox.manners,
+      call: (method, args) => sandbox.call(method, args),
+      reload: (text, seed) => sandbox.reload(text, seed),
+      dispose: async () => {},
+    };
+  };
+  const tested = (source: string, adversarial = true) =>
+    selfTest(reloaded, { spec: claims.spec, source, adversarial, seed: 'x' });
+
+  test('a broken check is found, and the same seed makes the same attempts', async () => {
+    const winner = broken.find(({ name }) => name === 'turns/wrong-winner')!.source;
+    const report = await tested(winner);
+    expect(report).toMatchObject({ ok: false, seed: 'x' });
+    expect(accepted(report.attacks).map(({ field }) => field)).toContain('winner');
+    expect((await tested(winner)).attacks, 'the same seed').toEqual(report.attacks);
+  });
+
+  test.each([
+    ['throw', "throw new Error('no');"],
+    ['loop', 'for (;;);'],
+    ['return garbage', 'return 7;'],
+    ['return nothing', 'return undefined;'],
+    ['send garbage', 'return { state, send: { action: 7 } };'],
+    ['send no action', 'return { state, send: {} };'],
+    ['ask for nothing', "return { state, ask: { key: 'a', prompt: 'b', choices: [] } };"],
+  ])('hooks that %s fail the test and nothing else', async (_what, body) => {
+    for (const method of ['handle_join', 'first_action', 'handle', 'act']) {
+      const source = claims.source.replace(
+        new RegExp(`export function ${method}\\(([^)]*)\\) \\{`),
+        (head) => `${head} ${body}`,
+      );
+      expect(source).not.toBe(claims.source);
+      const report = await tested(source);
+      expect(report).toMatchObject({ ok: false, attacks: [] });
+    }
+  });
+
+  test('hooks that loop only for a cheating peer are given up on', async () => {
+    const report = await tested(
+      claims.source.replace('function refuse(state) {', 'function refuse(state) { for (;;);'),
+    );
+    expect(report.attacks.some(({ code }) => code === 'hook_timeout')).toBe(true);
+  });
+
+  test('what the hooks print is kept with the seat and method', async () => {
+    const source = claims.source.replace(
+      'export function join(state) {',
+      "export function join(state) { console.log('sat down');",
+    );
+    const { log } = await tested(source, false);
+    expect(log).toEqual([{ seat: 'guest', method: 'join', text: 'sat down' }]);
+  });
+});

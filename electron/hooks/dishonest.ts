@@ -1,0 +1,199 @@
+/** Valid messages that break the game's own rules: what a cheating peer would try. */
+import type { Json, JsonObject } from '../../shared/json/value.ts';
+import { flowMode, type ScalarDefinition, type Spec } from '../../shared/protocol/spec.ts';
+import { commitmentOf } from '../../shared/tables/commitment.ts';
+import { type Answer, otherRole, type Role, stepSchema } from '../../shared/tables/hooks.ts';
+import { messageNamed } from '../../shared/tables/move-labels.ts';
+import { businessFields, changesOf, otherValues, replaysOf, sample } from './changes.ts';
+import type { HonestSeat } from './honest-seat.ts';
+import type { PlayedGame } from './played-game.ts';
+
+export const dishonestKinds = [
+  'changed_value',
+  'changed_values',
+  'replayed_values',
+  'illegal_answer',
+  'sealed_value',
+  'repeated_message',
+  'other_message',
+  'withheld_message',
+] as const;
+export type DishonestKind = (typeof dishonestKinds)[number];
+
+/** An attempt: `frames` are sent instead of the sender's message number `index`; none for silence. */
+export interface Dishonest {
+  kind: DishonestKind;
+  from: Role;
+  index: number;
+  field: string | null;
+  frames: JsonObject[];
+  /** Earlier messages of the sender that were others, too, by number. */
+  replaced?: ReadonlyMap<number, JsonObject>;
+  /** Set for a value that was sealed in this round. */
+  sealed?: { round: number; value: Answer };
+}
+
+export interface Thoroughness {
+  /** Most messages of each action and side that are replaced. */
+  positions: number;
+}
+
+const answersMax = 12;
+const replaysMax = 12;
+
+/** The attempts that a game allows; those of one message come together. */
+export async function* dishonestMessages(
+  game: PlayedGame,
+  honest: Record<Role, HonestSeat>,
+  { positions }: Thoroughness,
+  random: () => number,
+): AsyncGenerator<Dishonest> {
+  for (const from of ['guest', 'host'] as const) {
+    const sent = game.sent(from).map(({ frame }) => frame);
+    for (const index of indexesOf(sent, positions, random)) {
+      yield* changedMessages(game, from, index, random);
+      yield* sequenceOf(game, from, index);
+      yield* illegalAnswers(game, honest[from], from, index, random);
+      if (sent[index]!.action === 'commit') yield* sealedValues(game, honest[from], from, index, random);
+    }
+  }
+}
+
+/** The first and last message of each action, and others between. */
+function indexesOf(sent: readonly JsonObject[], positions: number, random: () => number): number[] {
+  const actions = new Set(sent.map(({ action }) => action));
+  return [...actions].flatMap((action) => {
+    const all = sent.flatMap((frame, index) => (frame.action === action ? [index] : []));
+    if (all.length <= positions) return all;
+    return [all[0]!, ...sample(all.slice(1, -1), positions - 2, random), all.at(-1)!];
+  });
+}
+
+function* changedMessages(game: PlayedGame, from: Role, index: number, random: () => number): Generator<Dishonest> {
+  const { spec } = game.parts;
+  const own = game.sent(from).map(({ frame }) => frame);
+  const frame = own[index]!;
+  const others = [...own, ...game.sent(otherRole(from)).map((sent) => sent.frame)];
+  for (const change of changesOf(spec, frame, others, random)) {
+    const kind = change.field === null ? 'changed_values' : 'changed_value';
+    yield { kind, from, index, field: change.field, frames: [change.frame] };
+  }
+  for (const replay of sample(replaysOf(spec, frame, own, others), replaysMax, random)) {
+    yield { kind: 'replayed_values', from, index, field: null, frames: [replay] };
+  }
+}
+
+/** A message twice, another one of the same side instead of it, and none at all. */
+function* sequenceOf(game: PlayedGame, from: Role, index: number): Generator<Dishonest> {
+  const { spec } = game.parts;
+  const own = game.sent(from).map(({ frame }) => frame);
+  const frame = own[index]!;
+  yield { kind: 'repeated_message', from, index, field: null, frames: [frame, frame] };
+  const instead = [
+    own[index - 1],
+    own[index + 1],
+    own[index + 2],
+    own.at(-1),
+    ...undueMessages(spec, from, own, frame),
+  ];
+  for (const other of instead) {
+    if (other && other !== frame) yield { kind: 'other_message', from, index, field: null, frames: [other] };
+  }
+  if (flowMode(spec) !== 'free') yield { kind: 'withheld_message', from, index, field: null, frames: [] };
+}
+
+const engineActions = ['join', 'ready', 'commit', 'reveal', 'error'];
+
+/** Messages of other kinds, with the values that this game has for their fields. */
+function undueMessages(spec: Spec, from: Role, own: readonly JsonObject[], frame: JsonObject): JsonObject[] {
+  const direction = from === 'guest' ? 'guest_to_host' : 'host_to_guest';
+  return spec.messages.flatMap((definition) => {
+    const actions = definition.fields.action?.type === 'enum' ? (definition.fields.action.values ?? []) : [];
+    if (definition.direction !== direction && definition.direction !== 'both') return [];
+    return actions.flatMap((action) => {
+      if (engineActions.includes(action) || action === frame.action) return [];
+      const model = own.find((each) => each.action === action) ?? {};
+      const made: JsonObject = { action };
+      for (const [name, field] of Object.entries(definition.fields)) {
+        if (name === 'action') continue;
+        const value = frame[name] ?? model[name] ?? (field.required ? leastOf(field as ScalarDefinition) : undefined);
+        if (value !== undefined) made[name] = value;
+      }
+      const closed = Object.entries(definition.fields).find(([name, { type }]) => name !== 'action' && type === 'enum');
+      const values = closed?.[1].type === 'enum' ? (closed[1].values ?? []) : [];
+      return [made, ...values.map((value) => ({ ...made, [closed![0]]: value }))];
+    });
+  });
+}
+
+function leastOf(field: ScalarDefinition): Json | undefined {
+  if (field.type === 'enum') return field.values?.[0];
+  if (field.type === 'integer') return field.min ?? 0;
+  if (field.type === 'boolean') return false;
+  return undefined;
+}
+
+/** What the own hooks make of answers that they did not offer: messages that are wrong in one thing only. */
+async function* illegalAnswers(
+  game: PlayedGame,
+  honest: HonestSeat,
+  from: Role,
+  index: number,
+  random: () => number,
+): AsyncGenerator<Dishonest> {
+  const question = honest.questionBefore(index);
+  if (!question) return;
+  const { frame } = game.sent(from)[index]!;
+  const fields = businessFields(game.parts.spec, frame);
+  // Fields that hold the answer, and what was played before, are the likeliest to be taken.
+  fields.sort(([one], [two]) => Number(frame[two] === question.answer) - Number(frame[one] === question.answer));
+  const values = fields.flatMap(([name, field]) => {
+    const seen = game.report.frames.flatMap((each) => (Object.hasOwn(each.frame, name) ? [each.frame[name]!] : []));
+    return [...seen, ...otherValues(field, frame[name]!, [], random)];
+  });
+  let made = 0;
+  for (const answer of new Set(values)) {
+    if (made === answersMax) return;
+    if (typeof answer === 'object' || answer === null) continue;
+    const message = await honest.illegalMessage(index, answer);
+    if (message === null) continue;
+    made += 1;
+    yield { kind: 'illegal_answer', from, index, field: null, frames: [message] };
+  }
+}
+
+/** Seals a value that was not offered and opens it; a host also judges by it. `index`: its commit message. */
+async function* sealedValues(
+  game: PlayedGame,
+  honest: HonestSeat,
+  from: Role,
+  index: number,
+  random: () => number,
+): AsyncGenerator<Dishonest> {
+  const { spec, hooks } = game.parts;
+  const sent = game.sent(from).map(({ frame }) => frame);
+  const [commit, reveal] = [sent[index]!, sent[index + 1]];
+  const name = spec.flow?.round?.value_field ?? 'value';
+  const field = messageNamed(spec, 'reveal')?.fields[name];
+  if (!reveal || !field || field.type === 'array' || typeof reveal.nonce !== 'string') return;
+  const round = Number(commit.round ?? Math.floor((index - 1) / (from === 'host' ? 3 : 2)));
+  const seen = game.report.frames.flatMap(({ frame }) => (Object.hasOwn(frame, name) ? [frame[name]!] : []));
+  for (const value of otherValues(field, reveal[name]!, seen, random) as Answer[]) {
+    if (await honest.couldSeal(round, value)) continue;
+    const sealed = { round, value };
+    const replaced = new Map<number, JsonObject>([[index, { ...commit, hash: commitmentOf(value, reveal.nonce) }]]);
+    const opened = { ...reveal, [name]: value };
+    const common = { kind: 'sealed_value', from, field: name, sealed } as const;
+    if (from === 'guest') yield { ...common, index: index + 1, replaced, frames: [opened] };
+    else {
+      const judged = game.trace('host').calls.find(({ method, args }) => method === 'round_judge' && args[1] === round);
+      if (!judged) continue;
+      const [state, , , guestValue] = judged.args as [JsonObject, number, Answer, Answer];
+      const step = await hooks.host.call('round_judge', [state, round, value, guestValue]).catch(() => null);
+      const { data } = stepSchema.safeParse(step);
+      if (!data?.send || data.end?.completed === false) continue;
+      replaced.set(index + 1, opened);
+      yield { ...common, index: index + 2, replaced, frames: [data.send as JsonObject] };
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { type Problem, toProblem } from '../../shared/errors.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import type { Spec } from '../../shared/protocol/spec.ts';
+import { createEngine } from '../../shared/tables/engine.ts';
+import type { Effect, Engine, Moment, TableEvent, UntimedEvent } from '../../shared/tables/events.ts';
+import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
+import type { Outcome } from '../../shared/tables/outcome.ts';
+import { parseFrame } from '../p2p/lines.ts';
+import type { HookHost } from './host.ts';
+
+export type HookCall = Extract<Effect, { type: 'call' }>;
+
+export interface LocalSeatParts {
+  role: Role;
+  control_mode: ControlMode;
+  spec: Spec;
+  options: JsonObject;
+  hooks: HookHost;
+  /** The hooks' default where it is missing. */
+  manner?: string | undefined;
+}
+
+/** A seat of a game that is played on this computer alone: a real table's engine and hooks, without network, journal and heartbeat. */
+export abstract class LocalSeat {
+  readonly role: Role;
+  /** Monotonic milliseconds; null while nothing is due. */
+  wake: number | null = null;
+  outcome: Outcome | null = null;
+  protected readonly hooks: HookHost;
+  protected readonly engine: Engine;
+
+  constructor({ role, control_mode, spec, options, hooks, manner }: LocalSeatParts) {
+    this.role = role;
+    this.hooks = hooks;
+    this.engine = createEngine({
+      role,
+      control_mode,
+      spec,
+      options,
+      manner: manner ?? null,
+      hooks_hash: hooks.hash,
+      methods: hooks.methods,
+      paceMs: 0,
+      heartbeat: { intervalMs: 0, timeoutMs: 0, graceMs: 0 },
+    });
+  }
+
+  protected abstract moment(): Moment;
+  /** Called after `wake` and `outcome` were updated. */
+  protected abstract carryOut(effect: Exclude<Effect, { type: 'refused' }>): void;
+
+  /** Passes an event to the engine. Returns why it was refused, else null. */
+  dispatch(event: UntimedEvent): Problem | null {
+    return this.apply({ ...event, ...this.moment() } as TableEvent);
+  }
+
+  protected apply(event: TableEvent): Problem | null {
+    let refused: Problem | null = null;
+    for (const effect of this.engine.handle(event)) {
+      if (effect.type === 'refused') {
+        refused = effect.problem;
+        continue;
+      }
+      if (effect.type === 'wake') this.wake = effect.at;
+      else if (effect.type === 'ended') this.outcome = effect.outcome;
+      this.carryOut(effect);
+    }
+    return refused;
+  }
+
+  /** Passes a line of the peer to the engine. Returns false where it is no valid frame. */
+  receiveLine(line: string): boolean {
+    let frame: JsonObject;
+    try {
+      frame = parseFrame(line);
+    } catch (error) {
+      this.dispatch({ type: 'bad_line', problem: toProblem(error) });
+      return false;
+    }
+    this.dispatch({ type: 'frame', frame });
+    return true;
+  }
+}
+
+/** Calls a hook; the event with its result. */
+export async function callHook(hooks: HookHost, { call, method, args }: HookCall) {
+  try {
+    return { type: 'hook_result' as const, call, value: await hooks.call(method, args) };
+  } catch (error) {
+    return { type: 'hook_failed' as const, call, problem: toProblem(error) };
+  }
+}

@@ -1,0 +1,37 @@
+/** A copy of a WebAssembly module's memory, to which the memory can be returned as often as needed. */
+
+/** A page of WebAssembly, whose memories are whole pages. */
+const pageBytes = 64 * 1024;
+/** Compared beyond the last byte in use, which may be part of an object that is zero until it is written to. */
+const marginPages = 16;
+const zeros = new Uint8Array(pageBytes);
+
+/**
+ * Memory beyond what was in use at the copy keeps its contents, as freed memory does: the allocator, which is part of the copy, knows
+ * nothing of it.
+ */
+export class MemoryImage {
+  readonly #memory: WebAssembly.Memory;
+  /** Pages that are zero share one copy. */
+  readonly #pages: readonly Uint8Array[];
+
+  constructor(memory: WebAssembly.Memory) {
+    this.#memory = memory;
+    const pages: Uint8Array[] = [];
+    for (let start = 0; start < memory.buffer.byteLength; start += pageBytes) {
+      const page = Buffer.from(memory.buffer, start, pageBytes);
+      pages.push(page.equals(zeros) ? zeros : Uint8Array.from(page));
+    }
+    this.#pages = pages.slice(0, pages.findLastIndex((page) => page !== zeros) + 1 + marginPages);
+  }
+
+  /** Writes only the pages that have changed. No function of the module may be running. */
+  restore(): void {
+    // Growing replaces the buffer.
+    const current = Buffer.from(this.#memory.buffer);
+    for (const [at, page] of this.#pages.entries()) {
+      const start = at * pageBytes;
+      if (current.compare(page, 0, pageBytes, start, start + pageBytes) !== 0) current.set(page, start);
+    }
+  }
+}

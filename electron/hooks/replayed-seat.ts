@@ -1,0 +1,76 @@
+import { toProblem } from '../../shared/errors.ts';
+import type { Json, JsonObject } from '../../shared/json/value.ts';
+import type { Effect, Moment, TableEvent } from '../../shared/tables/events.ts';
+import type { HookMethod } from '../../shared/tables/hooks.ts';
+import { LineSplitter } from '../p2p/lines.ts';
+import { callHook, type HookCall, LocalSeat, type LocalSeatParts } from './local-seat.ts';
+
+/** Calls that don't decide whether a message is accepted. */
+const laterMethods: readonly HookMethod[] = ['decide', 'view', 'session_end'];
+/** Longest line, bytes. */
+export const replayLineCap = 64 * 1024;
+const timersMax = 50;
+
+/** A seat at an earlier point of a game that was played, to see how it takes another message there. */
+export class ReplayedSeat extends LocalSeat {
+  /** Problems of each frame that was dropped since. */
+  readonly warnings: string[][] = [];
+  /** The calls since, with their results; null where one failed. */
+  readonly settled: { method: HookMethod; value: Json }[] = [];
+  readonly #calls = new Map<number, HookCall>();
+  readonly #lines = new LineSplitter(replayLineCap);
+  #time: Pick<Moment, 'now' | 'at'> = { now: 0, at: 0 };
+  #draws = 0;
+
+  /** `events`: those that the seat had up to this point. */
+  constructor(parts: LocalSeatParts, events: readonly TableEvent[]) {
+    super(parts);
+    for (const event of events) {
+      if (event.type === 'hook_result' || event.type === 'hook_failed') this.#calls.delete(event.call);
+      this.#time = { now: event.now, at: event.at };
+      this.apply(event);
+    }
+    this.warnings.length = 0;
+  }
+
+  protected moment(): Moment {
+    this.#draws += 1;
+    return { ...this.#time, entropy: this.#draws.toString(16).padStart(32, 'c') };
+  }
+
+  protected carryOut(effect: Exclude<Effect, { type: 'refused' }>): void {
+    if (effect.type === 'call') this.#calls.set(effect.call, effect);
+    else if (effect.type === 'record' && effect.entry.kind === 'warning') this.warnings.push(effect.entry.problems);
+  }
+
+  /** Receives a frame or raw line as it would arrive over the network, and runs the hooks until the seat has reacted. */
+  async receive(line: JsonObject | Uint8Array): Promise<void> {
+    this.#lines.push(line instanceof Uint8Array ? line : new TextEncoder().encode(JSON.stringify(line)));
+    this.#lines.push([0x0a]);
+    try {
+      for (let text = this.#lines.next(); text !== null; text = this.#lines.next()) this.receiveLine(text);
+    } catch (error) {
+      this.dispatch({ type: 'bad_line', problem: toProblem(error) });
+    }
+    for (;;) {
+      const next = [...this.#calls.values()].find(({ method }) => !laterMethods.includes(method));
+      if (!next || this.outcome) return;
+      this.#calls.delete(next.call);
+      const event = await callHook(this.hooks, next);
+      this.settled.push({ method: next.method, value: event.type === 'hook_result' ? event.value : null });
+      this.dispatch(event);
+    }
+  }
+
+  /** Waits until every timer has run out or the seat has ended. */
+  wait(): void {
+    for (let timers = 0; timers < timersMax && this.wake !== null && !this.outcome; timers += 1) {
+      this.#time = { now: this.wake, at: this.wake };
+      this.dispatch({ type: 'time' });
+    }
+  }
+
+  leave(): void {
+    this.dispatch({ type: 'closed' });
+  }
+}

@@ -1,0 +1,50 @@
+/** Plays two strengths of the same hooks against each other. */
+import { z } from 'zod';
+import type { StrengthGame } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import type { Spec } from '../../shared/protocol/spec.ts';
+import type { LaunchHooks } from './host.ts';
+import { selfPlay } from './self-play.ts';
+import { ownOptions } from './self-test.ts';
+
+export interface StrengthMatchOptions {
+  spec: Spec;
+  source: string;
+  strengths: readonly [string, string];
+  /** The same seed plays the same games. */
+  seed: string;
+}
+
+const scoresSchema = z.object({ scores: z.object({ host: z.int(), guest: z.int() }) });
+
+/** The names that the hooks export; they are loaded for it. */
+export async function strengthsOf(launch: LaunchHooks, source: string): Promise<string[]> {
+  const hooks = await launch(source, { seed: 'strengths' });
+  await hooks.dispose();
+  return [...hooks.manners];
+}
+
+/** Two games, one from each seat. Rejects `hook_failed` where one has no winner and is no draw. */
+export async function strengthMatch(
+  launch: LaunchHooks,
+  { spec, source, strengths: [one, two], seed }: StrengthMatchOptions,
+): Promise<StrengthGame[]> {
+  const hooks = await launch(source, { seed });
+  try {
+    const options = await ownOptions(hooks);
+    const games: StrengthGame[] = [];
+    for (const [host, guest] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      const both = { host: hooks, guest: hooks };
+      const { ok, seats } = await selfPlay({ spec, hooks: both, options, manners: { host, guest }, seed });
+      const winner = seats.host.outcome?.winner;
+      if (!ok || !winner) throw new ParlorError('hook_failed', `The game of ${host} and ${guest} came to no result.`);
+      games.push({ host, guest, winner, scores: scoresSchema.safeParse(seats.host.view).data?.scores ?? null });
+    }
+    return games;
+  } finally {
+    await hooks.dispose();
+  }
+}

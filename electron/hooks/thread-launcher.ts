@@ -1,0 +1,32 @@
+import { Worker } from 'node:worker_threads';
+import type { LaunchHooks } from './host.ts';
+import { type HookProcessEvents, hookLauncher } from './process-host.ts';
+import { runnerFiles } from './runner-files.ts';
+
+/**
+ * Runs hooks in a worker thread. QuickJS alone is the security boundary, so this is for hooks that ship with Parlor. A worker process
+ * can start nothing else: under Electron it has no Node to start, and only main can fork utility processes.
+ */
+export function threadLauncher({ log }: { log?: (text: string) => void } = {}): LaunchHooks {
+  return hookLauncher(startThread, log);
+}
+
+function startThread(events: HookProcessEvents) {
+  const worker = new Worker(runnerFiles().path, {
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: 128 },
+  });
+  let reason = '';
+  worker.on('message', (text: unknown) => events.message(String(text)));
+  worker.on('error', (error) => {
+    reason = String(error);
+  });
+  worker.on('exit', (code) => events.ended(`exit code ${code}. ${reason}`.trim()));
+  return {
+    send: (text: string) => worker.postMessage(text),
+    kill: () => void worker.terminate(),
+  };
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { afterEach, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import type { Worker } from '../workers/worker.ts';
+import { createHouseSupervisor, type HouseSupervisor } from './supervisor.ts';
+
+const dataDir = temporaryFolder();
+/** One function per launched worker, which ends it. */
+const ends: (() => void)[] = [];
+let house: HouseSupervisor;
+
+function supervise(): void {
+  house = createHouseSupervisor({
+    dataDir,
+    strength: 'every',
+    onKeys: () => {},
+    launchWorker(_script, _args, logFile): Worker {
+      expect(logFile).toBe(join(dataDir, 'house.log'));
+      const { promise: exited, resolve } = Promise.withResolvers<void>();
+      ends.push(resolve);
+      return {
+        ready: Promise.resolve({ event: 'house', keys: [] }),
+        exited,
+        onLine: () => {},
+        send: () => {},
+        async stop() {
+          resolve();
+        },
+      };
+    },
+  });
+}
+
+afterEach(async () => {
+  await house.dispose();
+  vi.useRealTimers();
+  ends.length = 0;
+});
+
+/** Ends the last worker; returns the number of launches after that many milliseconds. */
+async function launchedAfter(ms: number): Promise<number> {
+  ends.at(-1)?.();
+  await vi.advanceTimersByTimeAsync(ms);
+  return ends.length;
+}
+
+it('a worker that keeps exiting early is restarted with growing delays', async () => {
+  vi.useFakeTimers();
+  supervise();
+  house.serve('http://127.0.0.1:1');
+  expect(await launchedAfter(1_999)).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ends.length).toBe(2);
+  for (const [n, delay] of [4_000, 8_000, 16_000, 32_000, 60_000, 60_000].entries()) {
+    expect(await launchedAfter(delay - 1)).toBe(2 + n);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ends.length).toBe(3 + n);
+  }
+  // One that has run for a while is restarted soon.
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(await launchedAfter(2_000)).toBe(9);
+});
+
+it('a stopped house is not restarted', async () => {
+  vi.useFakeTimers();
+  supervise();
+  house.serve('http://127.0.0.1:1');
+  await house.dispose();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(ends.length).toBe(1);
+});

@@ -1,0 +1,185 @@
+/**
+ * The identities of a data directory. The first is at the top level, each further one in `identities/<public key>/`, with its
+ * tables, messages and reports. `identity-in-use.json` names the one in use; the first by default.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ListedIdentity } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { hex64 } from '../../shared/signing/grammar.ts';
+import { syncDirectory, writeFileAtomic } from '../files/atomic-file.ts';
+import { type IdentityStore, openIdentity } from './identity.ts';
+import { readIdentity } from './identity-disk.ts';
+import { profileOf } from './identity-file.ts';
+import { protectionOf } from './key-encryption.ts';
+import type { Keychain } from './keychain.ts';
+
+export interface Identities {
+  /** Folder of the identity in use. */
+  readonly folder: string;
+  list(): Promise<ListedIdentity[]>;
+  /** @throws ParlorError `identity_missing` */
+  folderOf(public_key: string): Promise<string>;
+  /**
+   * Adds the identity that `make` creates in an empty store; resolves with its public key. A failed one leaves nothing behind.
+   * @throws ParlorError `identity_exists`
+   */
+  add(make: (store: IdentityStore) => Promise<void>): Promise<string>;
+  /** Runs `work` on an identity that is not in use. @throws ParlorError `identity_missing` */
+  within(public_key: string, work: (store: IdentityStore) => Promise<void>): Promise<void>;
+  /**
+   * Deletes an identity that is not in use, with its tables and messages. @throws ParlorError `identity_missing`, `in_use`
+   */
+  remove(public_key: string): Promise<void>;
+  /** Switches the identity in use; durable once resolved. @throws ParlorError `identity_missing` */
+  use(public_key: string): Promise<void>;
+}
+
+const inUseSchema = z.object({ public_key: hex64 });
+const creatingPrefix = '.making-';
+const removedPrefix = '.removed-';
+/** Files at the top level that belong to the first identity, not to the data directory. */
+const belongsToIdentity = (name: string): boolean =>
+  /^(identity\.json|letters\.sealed|contacts\.sealed|(tables|reports)$)/.test(name);
+
+/** The key and its copy first, so that an interrupted removal leaves nothing that counts as an identity. */
+export const removalOrder = (names: readonly string[]): string[] => {
+  const isKey = (name: string) => name.startsWith('identity.json');
+  return [...names.filter(isKey), ...names.filter((name) => !isKey(name))];
+};
+
+/** The data directory must be locked by this process. */
+export async function openIdentities({
+  dataDir,
+  keychain,
+}: {
+  dataDir: string;
+  keychain: Keychain | null;
+}): Promise<Identities> {
+  const identitiesDir = join(dataDir, 'identities');
+  const selectionPath = join(dataDir, 'identity-in-use.json');
+
+  // Interrupted creations were never reported, so they are discarded; interrupted removals are completed.
+  for (const name of await namesIn(identitiesDir)) {
+    if (name.startsWith(creatingPrefix) || name.startsWith(removedPrefix))
+      await rm(join(identitiesDir, name), { recursive: true, force: true });
+  }
+  let folderInUse = dataDir;
+  folderInUse = await folderOf((await readSelection()) ?? '').catch(() => dataDir);
+
+  async function readSelection(): Promise<string | null> {
+    try {
+      return inUseSchema.parse(JSON.parse(await readFile(selectionPath, 'utf8'))).public_key;
+    } catch {
+      return null;
+    }
+  }
+
+  async function folders(): Promise<string[]> {
+    const names = (await namesIn(identitiesDir)).filter((name) => hex64.safeParse(name).success).sort();
+    return [dataDir, ...names.map((name) => join(identitiesDir, name))];
+  }
+
+  async function readListed(folder: string): Promise<ListedIdentity | null> {
+    const found = await readIdentity(join(folder, 'identity.json'));
+    if (found.kind === 'missing') return null;
+    const in_use = folder === folderInUse;
+    if (found.kind === 'unreadable') {
+      const public_key = folder === dataDir ? null : folder.slice(-64);
+      return { public_key, nickname: null, protection: null, words_confirmed: false, in_use, problem: found.problem };
+    }
+    const { public_key, slots } = found.file;
+    const { nickname, words_confirmed } = profileOf(found.file);
+    return { public_key, nickname, protection: protectionOf(slots), words_confirmed, in_use, problem: null };
+  }
+
+  async function folderOf(public_key: string): Promise<string> {
+    for (const folder of await folders()) if ((await readListed(folder))?.public_key === public_key) return folder;
+    throw new ParlorError('identity_missing', 'There is no such identity in this data directory.', { public_key });
+  }
+
+  return {
+    get folder() {
+      return folderInUse;
+    },
+    folderOf,
+    async list() {
+      const all = await Promise.all((await folders()).map(readListed));
+      return all.filter((each) => each !== null);
+    },
+    async add(make) {
+      await mkdir(identitiesDir, { recursive: true, mode: 0o700 });
+      const created = join(identitiesDir, `${creatingPrefix}${randomBytes(6).toString('hex')}`);
+      await mkdir(created, { mode: 0o700 });
+      const store = await openIdentity({ dataDir, folder: created, keychain });
+      try {
+        await make(store);
+        const { public_key } = store.identity!;
+        const known = await folderOf(public_key).catch(() => null);
+        if (known !== null)
+          throw new ParlorError('identity_exists', 'This identity is already in this data directory.');
+        await rename(created, join(identitiesDir, public_key));
+        await syncDirectory(identitiesDir);
+        return public_key;
+      } catch (error) {
+        await rm(created, { recursive: true, force: true });
+        throw error;
+      } finally {
+        store.dispose();
+      }
+    },
+    async within(public_key, work) {
+      const store = await openIdentity({ dataDir, folder: await folderOf(public_key), keychain });
+      try {
+        await work(store);
+      } finally {
+        store.dispose();
+      }
+    },
+    async remove(public_key) {
+      const identityFolder = await folderOf(public_key);
+      if (identityFolder === folderInUse)
+        throw new ParlorError('in_use', 'This identity is in use. Switch to another first.');
+      await mkdir(identitiesDir, { recursive: true, mode: 0o700 });
+      const removed = join(identitiesDir, `${removedPrefix}${randomBytes(6).toString('hex')}`);
+      if (identityFolder !== dataDir) await rename(identityFolder, removed);
+      else {
+        await mkdir(removed, { mode: 0o700 });
+        const names = (await namesIn(identityFolder)).filter(belongsToIdentity);
+        for (const name of removalOrder(names)) await rename(join(identityFolder, name), join(removed, name));
+        await syncDirectory(identityFolder);
+      }
+      await syncDirectory(identitiesDir);
+      await rm(removed, { recursive: true, force: true });
+    },
+    async use(public_key) {
+      const next = await folderOf(public_key);
+      await writeFileAtomic(selectionPath, new TextEncoder().encode(`${JSON.stringify({ public_key })}\n`));
+      folderInUse = next;
+    },
+  };
+}
+
+/** Whether there is a key in a data directory, also one that cannot be read. Looks at names only, and creates nothing. */
+export async function holdsIdentity(dataDir: string): Promise<boolean> {
+  try {
+    const [top, further] = await Promise.all([namesIn(dataDir), namesIn(join(dataDir, 'identities'))]);
+    return (
+      top.some((name) => name.startsWith('identity.json')) || further.some((name) => hex64.safeParse(name).success)
+    );
+  } catch {
+    // Opening the directory tells why.
+    return true;
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

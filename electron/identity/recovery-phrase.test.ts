@@ -1,0 +1,59 @@
+import { entropyToMnemonic } from '@scure/bip39';
+import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
+import { expect, test } from 'vitest';
+import { publicKeyOf } from '../../shared/signing/ed25519.ts';
+import { recoveryWords, seedOf } from './recovery-phrase.ts';
+import { outsideVectors } from './testing/vectors.ts';
+
+const seed = Uint8Array.from({ length: 32 }, (_, index) => index);
+
+test('24 words decode to the same seed and public key', () => {
+  const words = recoveryWords(seed);
+  expect(words).toHaveLength(24);
+  expect(seedOf(words)).toEqual(seed);
+  expect(publicKeyOf(seedOf(words))).toEqual(publicKeyOf(seed));
+  for (let round = 0; round < 50; round += 1) {
+    const random = crypto.getRandomValues(new Uint8Array(32));
+    expect(seedOf(recoveryWords(random))).toEqual(random);
+  }
+});
+
+test('ignores case and extra spaces', () => {
+  expect(seedOf(recoveryWords(seed).map((word) => ` ${word.toUpperCase()} `))).toEqual(seed);
+});
+
+test('reports the position of an unknown word, never the word itself', () => {
+  const words = recoveryWords(seed).with(6, 'secretz');
+  expect(() => seedOf(words)).toThrow(expect.objectContaining({ code: 'wrong_words', detail: { position: 7 } }));
+  expect(() => seedOf(words)).toThrow(expect.not.objectContaining({ message: expect.stringContaining('secretz') }));
+});
+
+test('the checksum detects a replaced word and swapped words', () => {
+  const words = recoveryWords(seed);
+  expect(() => seedOf(words.with(0, words[0] === 'zoo' ? 'zebra' : 'zoo'))).toThrow(
+    expect.objectContaining({ code: 'wrong_words' }),
+  );
+  const exchanged = words.with(3, words[4]!).with(4, words[3]!);
+  expect(() => seedOf(exchanged)).toThrow(expect.objectContaining({ code: 'wrong_words' }));
+});
+
+test.each([0, 12, 23, 25])('%i words are refused', (count) => {
+  const words = Array.from({ length: count }, () => 'abandon');
+  expect(() => seedOf(words)).toThrow(expect.objectContaining({ code: 'wrong_words' }));
+});
+
+test('words of another language are refused', () => {
+  const words = entropyToMnemonic(seed, spanish).split(' ');
+  expect(() => seedOf(words)).toThrow(expect.objectContaining({ code: 'wrong_words' }));
+});
+
+const vectors = outsideVectors<{ english: [string, string, string, string][] }>('bip39/vectors.json');
+
+test.skipIf(vectors === null)('published 256-bit vectors', () => {
+  const long = vectors!.english.filter(([entropy]) => entropy.length === 64);
+  expect(long.length).toBeGreaterThan(5);
+  for (const [entropy, words] of long) {
+    expect(recoveryWords(Buffer.from(entropy, 'hex')).join(' ')).toBe(words);
+    expect(Buffer.from(seedOf(words.split(' '))).toString('hex')).toBe(entropy);
+  }
+});

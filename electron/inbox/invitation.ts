@@ -1,0 +1,49 @@
+/**
+ * Finds the table of an invitation in a message when the message is read. A host's posts are replaced when a game was played, addresses
+ * changed or Parlor restarted; the invitation stays valid while its writer hosts a table.
+ */
+import type { InvitationEntry } from '../../shared/community/shapes.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import type { CommunityClient } from '../community/client.ts';
+
+type Entry = Pick<InvitationEntry, 'post_id' | 'public_key' | 'protocol_id' | 'status'>;
+
+/** Guards against endless pagination. */
+const maxPages = 50;
+
+/** The given table where it is open, otherwise an open table of the verified writer, preferably of the same protocol. */
+export async function openTableOf(
+  client: CommunityClient,
+  post_id: string,
+  writer: string | null,
+): Promise<string | null> {
+  const named = await read(client, post_id);
+  if (named?.status === 'active') return post_id;
+  if (writer === null) return null;
+  let other: Entry | null = null;
+  for await (const entry of listed(client)) {
+    if (entry.public_key !== writer || entry.status !== 'active') continue;
+    if (!named || entry.protocol_id === named.protocol_id) return entry.post_id;
+    other ??= entry;
+  }
+  return other?.post_id ?? null;
+}
+
+async function read(client: CommunityClient, post_id: string): Promise<Entry | null> {
+  try {
+    return (await client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } })).body;
+  } catch (error) {
+    if (error instanceof ParlorError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+async function* listed(client: CommunityClient): AsyncGenerator<Entry> {
+  let cursor: string | null | undefined;
+  for (let page = 0; page < maxPages && cursor !== null; page += 1) {
+    const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
+    const { body } = await client.call('GET /api/v1/invitations', { query });
+    yield* body.results;
+    cursor = body.next_cursor;
+  }
+}

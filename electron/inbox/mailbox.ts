@@ -1,0 +1,107 @@
+/** The inbox at the community: sealed boxes by id, decrypted here. */
+import { hexToBytes } from '@noble/hashes/utils.js';
+import type { Inbox } from '../../shared/bridge/contract.ts';
+import { limits } from '../../shared/community/limits.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { readInboxMessage, sealInboxMessage } from '../../shared/inbox/message.ts';
+import type { CommunityClient } from '../community/client.ts';
+import type { Opener, Signer } from '../identity/signer.ts';
+import type { StoredMessage } from './store.ts';
+
+export interface MailboxEntry {
+  id: number;
+  size: number;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface Mailbox {
+  list(): Promise<MailboxEntry[]>;
+  /** Downloads and decrypts one; null where it no longer exists. */
+  open(held: MailboxEntry): Promise<Omit<StoredMessage, 'community' | 'read_at' | 'deleted_at'> | null>;
+  /** Seals and sends a message. @throws ParlorError `invalid_field` before anything is sent, `inbox_full`, `not_found`. */
+  send(to: string, words: string, signed: boolean): Promise<MailboxEntry>;
+  /** Idempotent. */
+  remove(id: number): Promise<void>;
+  /** How many messages the inbox may hold, which depends on karma. */
+  capacity(): Promise<Pick<NonNullable<Inbox['quota']>, 'capacity' | 'level'>>;
+}
+
+const capacities = {
+  none: limits.inbox_messages_none,
+  low: limits.inbox_messages_low,
+  medium: limits.inbox_messages_medium,
+  high: limits.inbox_messages_high,
+};
+
+export function createMailbox(client: CommunityClient, signer: Signer, opener: Opener): Mailbox {
+  let agent_id: number | null = null;
+
+  return {
+    async list() {
+      const found: MailboxEntry[] = [];
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) };
+        const { body } = await client.call('GET /api/v1/inbox', { query });
+        found.push(...body.entries.map(entryOf));
+        cursor = body.next_cursor;
+        // Guards against endless pagination.
+        if (found.length > 10_000) break;
+      }
+      return found;
+    },
+    async open(held) {
+      try {
+        const { body } = await client.call('GET /api/v1/inbox/{id}', { params: { id: held.id } });
+        return { ...held, ...opened(Buffer.from(body.ciphertext, 'base64')) };
+      } catch (error) {
+        if (isGone(error)) return null;
+        throw error;
+      }
+    },
+    async send(to, words, signed) {
+      const box = sealInboxMessage(words, hexToBytes(to), signed ? proofOf(to, words) : null);
+      const ciphertext = Buffer.from(box).toString('base64');
+      const { body } = await client.call('POST /api/v1/inbox', { body: { recipient_public_key: to, ciphertext } });
+      return entryOf(body);
+    },
+    async remove(id) {
+      await client.call('DELETE /api/v1/inbox/{id}', { params: { id } }).catch((error: unknown) => {
+        if (!isGone(error)) throw error;
+      });
+    },
+    async capacity() {
+      agent_id ??= (await client.call('GET /api/v1/agents', { query: { public_key: signer.publicKey } })).body.agent_id;
+      const { level } = (await client.call('GET /api/v1/agents/{id}/karma', { params: { id: agent_id } })).body;
+      return { level, capacity: capacities[level] };
+    },
+  };
+
+  function opened(box: Uint8Array): Pick<StoredMessage, 'words' | 'writer' | 'written_at' | 'signature'> {
+    try {
+      const { words, writer, signature } = readInboxMessage(opener.open(box), signer.publicKey);
+      return {
+        words,
+        writer: writer?.public_key ?? null,
+        written_at: writer ? Date.parse(writer.written_at) : null,
+        signature,
+      };
+    } catch (error) {
+      if (!(error instanceof ParlorError && error.code === 'letter_unreadable')) throw error;
+      return { words: null, writer: null, written_at: null, signature: 'none' };
+    }
+  }
+
+  function proofOf(recipient_public_key: string, words: string) {
+    const written_at = new Date().toISOString();
+    const signature = signer.signInboxMessage({ recipient_public_key, written_at, words });
+    return { public_key: signer.publicKey, written_at, signature };
+  }
+}
+
+function entryOf(entry: { id: number; size: number; created_at: string; expires_at: string }): MailboxEntry {
+  const { id, size } = entry;
+  return { id, size, created_at: Date.parse(entry.created_at), expires_at: Date.parse(entry.expires_at) };
+}
+
+const isGone = (error: unknown) => error instanceof ParlorError && error.code === 'not_found';

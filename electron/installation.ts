@@ -1,0 +1,56 @@
+/**
+ * Where the program's own files are: in a checkout, or in the folder that `packaging/build.ts` writes. Every other file finds them
+ * through this one, which layout.test.ts checks.
+ */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** Entry points that run in a process or thread of their own: name of the built file, and source. */
+export const entries = {
+  main: 'electron/shells/electron/entry.ts',
+  preload: 'electron/shells/electron/preload.cjs',
+  cli: 'electron/cli/main.ts',
+  start: 'electron/shells/start.ts',
+  service: 'service/main.ts',
+  house: 'electron/house/main.ts',
+  'lan-proxy': 'electron/network/main.ts',
+  'hooks-runner': 'electron/hooks/runner.ts',
+  'proof-of-work-worker': 'electron/community/proof-of-work-worker.ts',
+} as const;
+
+export type Entry = keyof typeof entries;
+
+/** The name of an entry's built file. */
+export const builtName = (entry: Entry): string => entry + (entries[entry].endsWith('.cjs') ? '.cjs' : '.js');
+
+/** Whether this is built code; in a checkout TypeScript runs as it is. */
+export const built = import.meta.filename.endsWith('.js');
+
+/** The checkout, or the folder of built files, which are all in one folder. */
+export const root = built ? import.meta.dirname : dirname(import.meta.dirname);
+
+export const entryPath = (entry: Entry): string => join(root, built ? builtName(entry) : entries[entry]);
+
+export const entryUrl = (entry: Entry): URL => pathToFileURL(entryPath(entry));
+
+/** The built window. In a checkout it may be stale or missing, see shells/build.ts. */
+export const rendererDir = join(root, 'renderer', ...(built ? [] : ['dist']));
+
+/** Folder of the bundled resources; PARLOR_RESOURCES overrides it. */
+export const defaultResourcesDir = (): string => process.env.PARLOR_RESOURCES ?? join(root, 'resources');
+
+export const iconsDir = join(root, 'resources', 'icons');
+
+/** See electron/library/board-client.ts. */
+export const boardAdapterPath = join(root, 'resources', 'board-adapter', 'window-messages.js');
+
+/** A font file of a package of `@fontsource-variable`. */
+export const fontPath = (name: string, file: string): string =>
+  built
+    ? join(root, 'fonts', file)
+    : createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/files/${file}`);
+
+/** The folder of an installed package. */
+export const packageFolder = (name: string): string =>
+  dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));

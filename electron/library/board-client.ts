@@ -1,0 +1,47 @@
+/**
+ * Which client a board was written for. Boards of the existing network post messages to their parent window; a script that Parlor
+ * inserts into their page answers those (resources/board-adapter). Boards that rely on inline scripts or on a server of their own cannot
+ * run under the policy that confines boards.
+ */
+import { blockedScripts } from './blocked-scripts.ts';
+import type { Board } from './board.ts';
+
+/** `port`: Parlor's kit or the like. `window_messages`: played through the adapter. `other`: cannot be played. */
+export type BoardClient = 'port' | 'window_messages' | 'other';
+
+/** Path of the adapter on the origin of each board. */
+export const adapterPath = '.parlor/window-messages.js';
+
+/** Boards don't change, but the client is requested for every frame that shows one. */
+const known = new WeakMap<Board, BoardClient>();
+
+export function clientOf(board: Board): BoardClient {
+  const client = known.get(board) ?? findClient(board);
+  known.set(board, client);
+  return client;
+}
+
+function findClient({ files }: Board): BoardClient {
+  const texts = [...files].map(([path, { bytes }]) => ({ path, text: Buffer.from(bytes).toString('latin1') }));
+  const pages = texts.filter(({ path }) => /\.html?$/i.test(path));
+  const code = [...pages, ...texts.filter(({ path }) => /\.m?js$/i.test(path))];
+  const uses = (pattern: RegExp) => code.some(({ text }) => pattern.test(text));
+  if (uses(/parlor-init/)) return 'port';
+  if (uses(/\bparent\.postMessage\b/) && uses(/["'`]hello["'`]/)) {
+    return pages.some(({ path, text }) => hasInlineScript(text, path)) ? 'other' : 'window_messages';
+  }
+  return uses(/["'`]\/(?:api|sse)\//) ? 'other' : 'port';
+}
+
+/** Script elements with text, event handler attributes, and `javascript:` addresses. */
+const hasInlineScript = (page: string, path: string): boolean =>
+  blockedScripts(page, path, () => true).some(({ code }) => code === 'script_inline' || code === 'script_handler') ||
+  /=\s*["']?\s*javascript:/i.test(page);
+
+/** The page with the adapter as its first script. */
+export function withAdapter(page: Uint8Array): Uint8Array {
+  const source = Buffer.from(page).toString('latin1');
+  const start = /<head\b[^>]*>/i.exec(source) ?? /<html\b[^>]*>/i.exec(source) ?? /<!doctype[^>]*>/i.exec(source);
+  const at = start ? start.index + start[0].length : 0;
+  return Buffer.from(`${source.slice(0, at)}<script src="${adapterPath}"></script>${source.slice(at)}`, 'latin1');
+}

@@ -1,0 +1,32 @@
+/**
+ * Parlor's fonts, served on the origin of every board, so that boards can match the window without bundling fonts or loading from
+ * elsewhere. A board's own file of the same path takes precedence.
+ */
+import { readFile } from 'node:fs/promises';
+import { boardFontPath } from '../../shared/boards/tokens.ts';
+import { contentTypeOf } from '../../shared/bundle/manifest.ts';
+import { fontPath } from '../installation.ts';
+
+const packages = {
+  body: 'atkinson-hyperlegible-next',
+  title: 'besley',
+  mono: 'atkinson-hyperlegible-mono',
+} as const;
+
+/** The fonts that are served: their paths on a board's origin, their packages and files. */
+export const boardFonts = (Object.keys(packages) as (keyof typeof packages)[]).flatMap((face) =>
+  (['latin', 'latin-ext'] as const).map((subset) => ({
+    path: boardFontPath(face, subset),
+    package: packages[face],
+    file: `${packages[face]}-${subset}-wght-normal.woff2`,
+  })),
+);
+
+/** By path, as a board's own files are. */
+export async function readBoardFonts(): Promise<ReadonlyMap<string, { bytes: Uint8Array; type: string }>> {
+  const files = boardFonts.map(async ({ path, package: name, file }) => {
+    const bytes = new Uint8Array(await readFile(fontPath(name, file)));
+    return [path, { bytes, type: contentTypeOf(path) as string }] as const;
+  });
+  return new Map(await Promise.all(files));
+}

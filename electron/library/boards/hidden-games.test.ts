@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test, vi } from 'vitest';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { readSpec } from '../../../shared/protocol/spec.ts';
+import { long } from '../../../shared/testing/long.ts';
+import { randomFrom } from '../../hooks/self-play.ts';
+import { boardBrowser, expectSound, expectSoundColours, expectToFit, said, sizes } from '../testing/board-browser.ts';
+import type { BoardPage } from '../testing/board-page.ts';
+import { boardRecord, specOf } from '../testing/board-records.ts';
+import { bundledHooks, byAgent, playMessages, Seat } from '../testing/bundled-hooks.ts';
+
+const boardAt = boardBrowser();
+/** A table of agents up to a question of the guest for which `until` holds, or to its end, as the guest's board sees it. */
+async function played(folder: string, until: (key: string) => boolean) {
+  vi.spyOn(Math, 'random').mockImplementation(randomFrom(folder));
+  const hooks = await bundledHooks(folder);
+  const { spec } = readSpec(await readFile(specOf(folder), 'utf8'));
+  const [host, guest] = (['host', 'guest'] as const).map((role) => new Seat(role, hooks, spec, {}, byAgent));
+  const { sent, ask } = playMessages(host!, guest!, (seat, { key }) => seat === guest && until(key));
+  vi.restoreAllMocks();
+  const end = guest!.end ? { winner: guest!.end.winner ?? null } : undefined;
+  return {
+    record: boardRecord(specOf(folder), { role: 'guest' }, sent, end),
+    view: guest!.view() as JsonObject,
+    ask: ask!,
+  };
+}
+
+const battleship = {
+  placing: await played('battleship', (key) => key.startsWith('fleet')),
+  shooting: await played('battleship', (key) => key === 'shot:31'),
+  ended: await played('battleship', () => false),
+};
+const liarsDice = {
+  bidding: await played('liars-dice', (key) => /^bid:2:[34]$/.test(key)),
+  ended: await played('liars-dice', () => false),
+};
+
+describe('battleship', () => {
+  const cell = (board: BoardPage, name: string) =>
+    board.frame.getByRole('gridcell', { name: new RegExp(`^${name}[,，]`) });
+  const { placing, shooting, ended } = battleship;
+
+  test('a fleet is placed by click, by drag and by key, and drawn at random', async () => {
+    const board = await boardAt('battleship');
+    await board.state(placing.record, [], placing.view);
+    await board.ask(placing.ask);
+    const fleet = (placing.view.fleet as (string | null)[][]).flat();
+    const ship = (name: string) => fleet.flatMap((value, at) => (value === name ? [at] : []));
+    const [head = 0, next] = ship('destroyer');
+    const across = next === head + 1;
+    await board.frame.locator(`[data-cell="${head}"]`).click();
+    await expect.poll(() => board.frame.locator(`[data-cell="${head}"]`).getAttribute('aria-selected')).toBe('true');
+    await board.page.keyboard.press('r');
+    await expect.poll(board.picked).toMatch(new RegExp(`^destroyer:\\d+:${across ? 'down' : 'across'}$`));
+    // The board takes back only what it knows to be picked.
+    await expect.poll(() => board.frame.locator('.ghost').count()).toBe(1);
+    await board.page.keyboard.press('Escape');
+    await expect.poll(board.picked).toBeNull();
+    const target = placing.ask.choices
+      .map(({ value }) => String(value))
+      .filter((value) => value.startsWith('carrier:'));
+    const [carrier = 0] = ship('carrier');
+    const to = target
+      .map((value) => value.split(':'))
+      .find(([, , way]) => way === (ship('carrier')[1] === carrier + 1 ? 'across' : 'down'))!;
+    await board.frame.locator(`[data-cell="${carrier}"]`).hover();
+    await board.page.mouse.down();
+    await board.frame.locator(`[data-cell="${to[1]}"]`).hover();
+    await board.page.mouse.up();
+    await expect.poll(board.picked).toBe(to.join(':'));
+    await board.frame.getByRole('button', { name: 'Random' }).click();
+    await expect.poll(board.picked).toBe('shuffle');
+    await board.frame.getByRole('button', { name: 'Use fleet' }).click();
+    await expect.poll(board.picked).toBe('ready');
+    expect(board.problems).toEqual([]);
+  });
+
+  test('shots are picked by keyboard and mouse, and a cell is shot at once only', async () => {
+    const board = await boardAt('battleship');
+    await board.state(shooting.record, [], shooting.view);
+    await board.ask(shooting.ask);
+    const open = shooting.ask.choices.map(({ value }) => Number(value));
+    await cell(board, 'A1').focus();
+    await board.page.keyboard.press('ArrowDown');
+    await board.page.keyboard.press('ArrowRight');
+    await expect.poll(() => cell(board, 'B2').evaluate((node) => node === document.activeElement)).toBe(true);
+    await board.frame.locator(`[data-cell="${open[3]}"]`).click();
+    await expect.poll(board.picked).toBe(open[3]);
+    const shot = Array.from({ length: 100 }, (_, at) => at).find((at) => !open.includes(at));
+    await board.frame.locator(`[data-cell="${shot}"]`).click({ force: true });
+    await board.ping();
+    expect(board.picked()).toBe(open[3]);
+    expect(board.problems).toEqual([]);
+  });
+
+  test('without hooks, only what was opened is shown', async () => {
+    const board = await boardAt('battleship');
+    await board.state(shooting.record);
+    const hits = shooting.record.messages.filter(({ fields }) => fields.opened && fields.opened !== 'water').length;
+    await expect.poll(() => board.frame.locator('.hit').count()).toBe(hits);
+    await board.state(shooting.record, [], shooting.view);
+    await expect.poll(() => board.frame.locator('#second-sea .hull').count()).toBe(5);
+  });
+
+  test.each(sizes)('fits $width by $height in both themes', async (size) => {
+    const board = await boardAt('battleship', {}, size);
+    await board.state(placing.record, [], placing.view);
+    await board.ask(placing.ask);
+    await expectSound(board);
+    await board.state(shooting.record, [], shooting.view);
+    await board.ask(shooting.ask);
+    await board.context({ theme: 'dark' });
+    await expect.poll(() => board.frame.locator('html').getAttribute('data-theme')).toBe('dark');
+    await expectSound(board);
+  });
+
+  test('speaks Chinese where the window does', async () => {
+    const board = await boardAt('battleship', { locale: 'zh-CN' });
+    await board.state(ended.record, [], ended.view);
+    await expect.poll(() => said(board)).toContain('全部船只已沉没。');
+    expect(await said(board)).not.toMatch(/[a-z]{2}/i);
+    await (long ? expectSound : expectToFit)(board);
+  });
+});
+
+describe('liars-dice', () => {
+  const { bidding, ended } = liarsDice;
+  const bid = (board: BoardPage, name: string) => board.frame.getByRole('gridcell', { name: new RegExp(`^${name}`) });
+
+  test('bids are picked by keyboard and mouse, and the last one is called', async () => {
+    const board = await boardAt('liars-dice');
+    await board.state(bidding.record, [], bidding.view);
+    await board.ask(bidding.ask);
+    const value = String(bidding.ask.choices.at(-2)?.value);
+    const [quantity, face] = value.split('x');
+    await bid(board, `${quantity} × ${face}`).focus();
+    await board.page.keyboard.press('Enter');
+    await expect.poll(board.picked).toBe(value);
+    await bid(board, '1 × 1').click({ force: true });
+    await board.ping();
+    expect(board.picked()).toBe(value);
+    await board.frame.getByRole('button', { name: 'Call' }).click();
+    await expect.poll(board.picked).toBe('call');
+    await board.page.keyboard.press('Escape');
+    await expect.poll(board.picked).toBeNull();
+    expect(board.problems).toEqual([]);
+  });
+
+  test('hidden dice are not shown, opened ones are counted', async () => {
+    const board = await boardAt('liars-dice');
+    await board.state(bidding.record, [], bidding.view);
+    await expect.poll(() => board.frame.locator('#their .hidden').count()).toBeGreaterThan(3);
+    expect(await board.frame.locator('#own .hidden').count()).toBe(0);
+    expect(await board.frame.locator('#past .die').count()).toBe(10);
+    await board.state(bidding.record);
+    await expect.poll(() => board.frame.locator('#own .hidden').count()).toBeGreaterThan(3);
+    await board.state(ended.record, [], ended.view);
+    await expect.poll(() => board.frame.locator('.hand .hidden').count()).toBe(0);
+  });
+
+  test.each(sizes)('fits $width by $height in both themes', async (size) => {
+    const board = await boardAt('liars-dice', {}, size);
+    await board.state(bidding.record, [], bidding.view);
+    await board.ask(bidding.ask);
+    await expectSound(board);
+    await board.context({ theme: 'dark' });
+    await expect.poll(() => board.frame.locator('html').getAttribute('data-theme')).toBe('dark');
+    await expectSoundColours(board);
+  });
+
+  test('speaks Chinese where the window does', async () => {
+    const board = await boardAt('liars-dice', { locale: 'zh-CN' });
+    await board.state(ended.record, [], ended.view);
+    await expect.poll(() => said(board)).toContain('丢一颗骰。');
+    expect(await said(board)).not.toMatch(/[a-z]{2}/i);
+    await (long ? expectSound : expectToFit)(board);
+  });
+});

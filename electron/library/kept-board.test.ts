@@ -1,0 +1,43 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { manifestHashOf } from '../../shared/bundle/manifest.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { openToOthers } from '../files/testing/permissions.ts';
+import { boardOfFiles, fileOf } from './board.ts';
+import { readKeptBoard, writeBoard } from './kept-board.ts';
+
+const page = new TextEncoder().encode('<!doctype html><p>board');
+const script = new TextEncoder().encode('export const own = true;');
+const files = new Map([
+  ['index.html', page],
+  ['js/board.js', script],
+]);
+const hash = manifestHashOf([...files].map(([path, bytes]) => fileOf(path, bytes)));
+
+async function keep(): Promise<string> {
+  const folder = temporaryFolder();
+  const board = boardOfFiles(files, hash, { source: 'platform', author: 'a'.repeat(64) });
+  await writeBoard(folder, board, 'https://games.example');
+  return folder;
+}
+
+test('U2: a kept board is served from memory as it was verified, whatever happens to its files later', async () => {
+  const folder = await keep();
+  expect(await openToOthers(join(folder, 'ui'))).toEqual([]);
+  const board = await readKeptBoard(folder);
+  await writeFile(join(folder, 'ui/index.html'), '<!doctype html><p>bo4rd');
+  expect(Buffer.from(board!.files.get('index.html')!.bytes)).toEqual(Buffer.from(page));
+});
+
+test.each<[string, (ui: string) => Promise<void>]>([
+  ['with another byte', (ui) => writeFile(join(ui, 'index.html'), '<!doctype html><p>bo4rd')],
+  ['with one file more', (ui) => writeFile(join(ui, 'more.js'), '')],
+  ['without a file', (ui) => rm(join(ui, 'js/board.js'))],
+  ['without all files', (ui) => rm(ui, { recursive: true })],
+  ['of another hash', (ui) => writeFile(join(ui, '../ui.json'), '{}')],
+])('U2: a kept board %s is refused at the next start', async (_, change) => {
+  const folder = await keep();
+  await change(join(folder, 'ui'));
+  await expect(readKeptBoard(folder)).rejects.toMatchObject({ code: 'bundle_invalid' });
+});

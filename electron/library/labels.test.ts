@@ -1,0 +1,108 @@
+/** The labels of bundled protocols: complete in every language, and pinned like the files beside them. */
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { languages } from '../../shared/language.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { labelsOf, type ProtocolWords, placeholdersOf, protocolWordsFileSchema } from '../../shared/protocol/labels.ts';
+import { readSpec, type Spec } from '../../shared/protocol/spec.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { housePlayers } from '../community/house-players.ts';
+import { packed } from '../hooks/testing/protocols.ts';
+import { openLibrary } from './library.ts';
+
+const resources = fileURLToPath(new URL('../../resources', import.meta.url));
+const pins = JSON.parse(await readFile(`${resources}/protocols/pins.json`, 'utf8')) as { [folder: string]: object };
+const textOf = (folder: string, file: string) => readFile(`${resources}/protocols/${folder}/${file}`, 'utf8');
+
+const made: string[] = [];
+afterEach(async () => {
+  for (const folder of made.splice(0)) await rm(folder, { recursive: true });
+});
+const copyOf = async (folder: string) => {
+  const copy = temporaryFolder();
+  made.push(copy);
+  await cp(folder, copy, { recursive: true });
+  return copy;
+};
+
+describe.each(Object.keys(pins))('%s', async (folder) => {
+  const { spec } = readSpec(await textOf(folder, 'spec.json'));
+  const file = protocolWordsFileSchema.parse(JSON.parse(await textOf(folder, 'words.json')));
+
+  test.each(languages)('has labels for everything in its spec in %s', (language) => {
+    expectComplete(file[language], spec);
+  });
+
+  test('says everything in Chinese that the house says in English', () => {
+    const texts = Object.keys(file['zh-CN']?.texts ?? {});
+    for (const { message, bio } of housePlayers.filter(({ protocol }) => protocol === folder))
+      expect(texts).toEqual(expect.arrayContaining([message, bio]));
+  });
+});
+
+test.each(packed)(
+  '$name, whose hooks come with Parlor, has Chinese labels for everything in its spec',
+  async (pack) => {
+    const file = JSON.parse(await readFile(new URL('words.json', pack.hooks), 'utf8'));
+    expectComplete(protocolWordsFileSchema.parse(file)['zh-CN'], pack.spec);
+  },
+);
+
+function expectComplete(words: ProtocolWords = {}, spec: Spec): void {
+  expect(words).toMatchObject({ name: expect.any(String), description: expect.any(String) });
+  expect(words.rules?.length).toBeGreaterThan(1);
+  const named = (map: object | undefined) => Object.keys(map ?? {});
+  expect(named(words.options)).toEqual(Object.keys(spec.parameters ?? {}));
+  for (const [name, parameter] of Object.entries(spec.parameters ?? {})) {
+    if (parameter.type === 'enum') expect(named(words.options?.[name]?.values), name).toEqual(parameter.values);
+  }
+  for (const { name, fields } of spec.messages) {
+    expect(named(words.messages)).toContain(name);
+    expect(Object.keys(fields)).toEqual(expect.arrayContaining(placeholdersOf(words.messages?.[name] ?? '')));
+    for (const [field, definition] of Object.entries(fields)) {
+      expect([...named(words.fields), ...named(words.options)]).toContain(field);
+      if (definition.type !== 'enum' || field === 'action') continue;
+      // Places of a grid, such as h8, are named alike in every language.
+      const values = definition.values?.filter((value) => !/^([a-o]\d{1,2})+$/.test(value));
+      expect(named(words.values), `${name}.${field}`).toEqual(expect.arrayContaining(values ?? []));
+    }
+  }
+  for (const [from, to] of Object.entries(words.texts ?? {}))
+    expect(placeholdersOf(from), from).toEqual(expect.arrayContaining(placeholdersOf(to)));
+}
+
+test('the Oracle suggests its questions in Chinese', async () => {
+  const file = protocolWordsFileSchema.parse(JSON.parse(await textOf('oracle', 'words.json')));
+  const { text } = labelsOf(file['zh-CN'] ?? null);
+  const hooks = await import(`${resources}/protocols/oracle/hooks.js`);
+  const { ask } = hooks.first_action({});
+  expect(ask.choices.length).toBeGreaterThan(0);
+  for (const { label } of ask.choices) expect(text(label)).toMatch(/\p{Script=Han}/u);
+});
+
+test('the library gives each protocol its words in one language, and none that were changed on disk', async () => {
+  const [resourcesDir, dataDir] = [await copyOf(resources), await copyOf(`${resources}/studio/ui`)];
+  const path = join(resourcesDir, 'protocols/chat/words.json');
+  const file = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify({ ...file, en: { ...file.en, name: 'Another' } }));
+  const library = await openLibrary({ resourcesDir, dataDir });
+  const unchanged = Object.keys(pins).filter((folder) => folder !== 'chat');
+  const ids = unchanged.map((folder) => library.list().find((one) => one.folder === folder)!.protocol_id);
+  expect(Object.keys(await library.words('zh-CN')).toSorted()).toEqual(ids.toSorted());
+
+  const own = library.get((await library.keep(...(await otherSpec()))).protocol_id)!;
+  const words = { 'zh-CN': { name: '别的' } };
+  await writeFile(join(library.folderOf(own), 'words.json'), JSON.stringify(words));
+  expect((await library.words('zh-CN'))[own.protocol_id]).toEqual(words['zh-CN']);
+  expect((await library.words('en'))[own.protocol_id]).toBeUndefined();
+  await writeFile(join(library.folderOf(own), 'words.json'), '{"en":{"name":7}}');
+  expect((await library.words('en'))[own.protocol_id]).toBeUndefined();
+});
+
+/** A protocol that does not come with Parlor. */
+async function otherSpec(): Promise<[string, string]> {
+  const text = (await textOf('chat', 'spec.json')).replace('"max_length": 1000', '"max_length": 500');
+  return [protocolIdOf(text), text];
+}

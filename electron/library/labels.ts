@@ -1,0 +1,20 @@
+/** `words.json` in a protocol's folder: labels for its parts. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ProtocolWordsFile, protocolWordsFileSchema, wordsMaxBytes } from '../../shared/protocol/labels.ts';
+
+/**
+ * Null where it is missing, too large, invalid, or its hash is not `pinned` (null accepts no file, undefined any): then names come
+ * from the spec.
+ */
+export async function readWords(folder: string, pinned?: string | null): Promise<ProtocolWordsFile | null> {
+  const bytes = await readFile(join(folder, 'words.json')).catch(() => null);
+  if (bytes === null || bytes.length > wordsMaxBytes) return null;
+  if (pinned !== undefined && createHash('sha256').update(bytes).digest('hex') !== pinned) return null;
+  try {
+    return protocolWordsFileSchema.safeParse(JSON.parse(bytes.toString('utf8'))).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+/** Refreshes the stored data of protocols on events of the community, and notifies windows. */
+import type { ProtocolEntry } from '../../shared/bridge/contract.ts';
+import type { CommunityClient } from '../community/client.ts';
+import type { EventStream } from '../community/event-stream.ts';
+import { learnGovernance, type ProtocolContext, presentList } from './present.ts';
+
+/** Returns the function that stops it. */
+export function followProtocols(
+  live: EventStream,
+  client: CommunityClient,
+  context: ProtocolContext,
+  onChange: (list: { protocols: ProtocolEntry[] }) => void,
+): () => void {
+  const { library } = context;
+  const changed = new Set<string>();
+  let reading = false;
+  let stopped = false;
+
+  /** Changes that arrive during a pass are handled in the next. */
+  async function read(): Promise<void> {
+    if (reading) return;
+    reading = true;
+    try {
+      while (changed.size > 0 && !stopped) {
+        const here = [...changed].filter((protocol_id) => library.get(protocol_id));
+        changed.clear();
+        // A failed request keeps the previous data.
+        await Promise.all(here.map((protocol_id) => learnGovernance(context, client, protocol_id).catch(() => null)));
+        const list = await presentList(context);
+        if (!stopped) onChange(list);
+      }
+    } finally {
+      reading = false;
+    }
+  }
+
+  const unsubscribe = live.onEvent((event) => {
+    if ('protocol_id' in event) changed.add(event.protocol_id);
+    else if (event.type === 'reset') for (const { protocol_id } of library.list()) changed.add(protocol_id);
+    // Retried at the next event.
+    read().catch(() => {});
+  });
+  return () => {
+    stopped = true;
+    unsubscribe();
+  };
+}

@@ -1,0 +1,357 @@
+/**
+ * A publication as a pure state machine: `nextAction` returns the next action, `advance` takes its outcome. Progress is derived from the
+ * outcomes so far, so a stopped publication continues with the action that failed. All requests can be repeated: if a response was
+ * lost, the repeated request finds what the first one did.
+ */
+import type {
+  GovernanceWish,
+  PublicationView,
+  PublishGovernance,
+  PublishStep,
+  StudioProblem,
+} from '../../shared/bridge/contract.ts';
+import { publishSteps } from '../../shared/bridge/publishing.ts';
+import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
+import type { Preflight } from '../../shared/protocol/preflight.ts';
+import type { Board } from './board.ts';
+
+/** An author's files as they were read. */
+export interface Draft {
+  name: string;
+  /** Null where the spec is not JSON. */
+  protocol_id: string | null;
+  /** All at once, with their files. */
+  problems: StudioProblem[];
+  /** Null where it breaks a rule. */
+  specText: string | null;
+  board: Board | null;
+  hooks: string | null;
+}
+
+export interface Comparison {
+  preflight: Preflight;
+  governance: PublishGovernance;
+  /** Who registered the protocol; null where the community does not have it. */
+  registered: 'own' | 'foreign' | null;
+}
+
+type Published = NonNullable<PublicationView['result']>;
+
+interface Upload {
+  /** The service has the manifest. */
+  open: boolean;
+  /** Paths known to be missing; where none are, finalizing finds out whether more are. */
+  missing: readonly string[];
+  sent: readonly string[];
+  /** Null until the board is published. */
+  idempotent: boolean | null;
+}
+
+export interface Publication {
+  readonly wish: {
+    /** Parts that replace the suggested ones; null declares nothing. */
+    governance: GovernanceWish | null;
+    /** Publishes although the comparison is blocked. */
+    anyway: boolean;
+    reason: string | null;
+  };
+  /** False until the author has seen the comparison. */
+  readonly confirmed: boolean;
+  readonly draft: Draft | null;
+  readonly comparison: Comparison | null;
+  readonly registered: { fresh: boolean; own: boolean } | null;
+  readonly governed: boolean;
+  readonly upload: Upload;
+  readonly verified: boolean;
+  readonly hooks: Published['hooks'] | null;
+  /** The action under way. */
+  readonly working: Action | null;
+  readonly problem: Problem | null;
+}
+
+export type Action =
+  | { do: 'check' | 'compare' | 'register' | 'verify' | 'hooks' }
+  | { do: 'govern'; governance: PublishGovernance & { family: string } }
+  | { do: 'open'; files: readonly string[] }
+  | { do: 'send'; path: string }
+  | { do: 'finalize' };
+
+/** The outcome of an action that did not fail. */
+export type Outcome =
+  | { done: 'check'; draft: Draft }
+  | { done: 'compare'; comparison: Comparison }
+  | { done: 'register'; fresh: boolean; own: boolean }
+  | { done: 'govern' }
+  /** `staged`: how many files the service has; null where it takes no more, because the board was published. */
+  | { done: 'open'; staged: number | null }
+  | { done: 'send' }
+  | { done: 'finalize'; idempotent: boolean }
+  /** Empty where the service did not name them. */
+  | { done: 'incomplete'; missing: readonly string[] }
+  | { done: 'verify' }
+  | { done: 'hooks'; hooks: Published['hooks'] };
+
+export function newPublication(wish: Publication['wish'], confirmed: boolean): Publication {
+  return {
+    wish,
+    confirmed,
+    draft: null,
+    comparison: null,
+    registered: null,
+    governed: false,
+    upload: { open: false, missing: [], sent: [], idempotent: null },
+    verified: false,
+    hooks: null,
+    working: null,
+    problem: null,
+  };
+}
+
+/** Boards up to this size are sent in one request, larger ones file by file. */
+export const batchBytes = 512 * 1024;
+
+/** Null where the publication has stopped, is done, or waits for its author. */
+export function nextAction(state: Publication): Action | null {
+  const { draft, comparison, confirmed, registered, upload, problem } = state;
+  if (problem) return null;
+  if (!draft || checkFailure(draft)) return { do: 'check' };
+  if (!comparison) return { do: 'compare' };
+  if (!confirmed) return null;
+  if (isBlocked(state)) return { do: 'compare' };
+  if (!registered) return { do: 'register' };
+  const governance = governanceOf(state);
+  if (!state.governed && governance && registered.own) return { do: 'govern', governance };
+  if (draft.board && upload.idempotent === null) return uploadAction(draft.board, upload);
+  if (!state.verified) return { do: 'verify' };
+  return state.hooks === null ? { do: 'hooks' } : null;
+}
+
+function uploadAction(board: Board, { open, missing }: Upload): Action {
+  const [path] = missing;
+  if (open) return path === undefined ? { do: 'finalize' } : { do: 'send', path };
+  return { do: 'open', files: board.size_bytes <= batchBytes ? [...board.files.keys()] : [] };
+}
+
+function governanceOf({ wish, comparison }: Publication): (PublishGovernance & { family: string }) | null {
+  if (wish.governance === null || !comparison) return null;
+  const { family, ...rest } = wished(comparison.governance, wish.governance);
+  return family === null ? null : { family, ...rest };
+}
+
+const wished = (suggested: PublishGovernance, wish: GovernanceWish | null): PublishGovernance =>
+  Object.assign(
+    { ...suggested },
+    ...Object.entries(wish ?? {}).map(([name, value]) => value !== undefined && { [name]: value }),
+  );
+
+export const begin = (state: Publication, working: Action): Publication => ({ ...state, working });
+
+export const stop = (state: Publication, problem: Problem): Publication => ({ ...state, working: null, problem });
+
+/** The author has seen the comparison and publishes, or continues after a failure with the action that failed. */
+export function confirm(state: Publication, wish: Pick<Publication['wish'], 'governance' | 'anyway'>): Publication {
+  return stoppedWhereBlocked({ ...state, problem: null, confirmed: true, wish: { ...state.wish, ...wish } });
+}
+
+export function advance(before: Publication, outcome: Outcome): Publication {
+  const state = { ...before, working: null };
+  const { upload } = state;
+  switch (outcome.done) {
+    case 'check': {
+      const failure = checkFailure(outcome.draft);
+      const checked = { ...state, draft: outcome.draft };
+      return failure ? stop(checked, failure) : checked;
+    }
+    case 'compare':
+      return stoppedWhereBlocked({ ...state, comparison: outcome.comparison });
+    case 'register':
+      return { ...state, registered: { fresh: outcome.fresh, own: outcome.own } };
+    case 'govern':
+      return { ...state, governed: true };
+    case 'open':
+      return { ...state, upload: opened(before, outcome.staged) };
+    case 'send': {
+      const [path, ...missing] = upload.missing;
+      return {
+        ...state,
+        upload: { ...upload, missing, sent: path === undefined ? upload.sent : [...upload.sent, path] },
+      };
+    }
+    case 'finalize':
+      return { ...state, upload: { ...upload, idempotent: outcome.idempotent, sent: pathsOf(state) } };
+    case 'incomplete':
+      return foundMissing(state, outcome.missing);
+    case 'verify':
+      return { ...state, verified: true };
+    case 'hooks':
+      return { ...state, hooks: outcome.hooks };
+  }
+}
+
+const pathsOf = ({ draft }: Publication): string[] => [...(draft?.board?.files.keys() ?? [])];
+
+function opened(state: Publication, staged: number | null): Upload {
+  const paths = pathsOf(state);
+  const sent = state.working?.do === 'open' ? state.working.files : [];
+  const open = { ...state.upload, open: true };
+  if (staged === null || staged === paths.length) return { ...open, missing: [], sent: paths };
+  // Others were sent by an earlier attempt; the service names what is missing when the board is finalized.
+  if (staged !== sent.length) return { ...open, missing: [] };
+  return { ...open, missing: paths.filter((path) => !sent.includes(path)), sent };
+}
+
+/** A file that was sent and is still missing would be sent forever. */
+function foundMissing(state: Publication, named: readonly string[]): Publication {
+  const { upload } = state;
+  const missing = named.length > 0 ? named : pathsOf(state).filter((path) => !upload.sent.includes(path));
+  if (missing.length === 0 || missing.some((path) => upload.sent.includes(path))) {
+    const lost = new ParlorError('manifest_incomplete', 'The community does not keep the files of the board.');
+    return stop({ ...state, upload: { open: false, missing: [], sent: [], idempotent: null } }, toProblem(lost));
+  }
+  return { ...state, upload: { ...upload, missing } };
+}
+
+/**
+ * An author who has not seen the comparison yet decides after it. With governance, an own protocol that the community has already is
+ * not one more: it gets its next board.
+ */
+function isBlocked({ comparison, confirmed, wish }: Publication): boolean {
+  const next = comparison?.registered === 'own' && wish.governance !== null;
+  return comparison?.preflight.status === 'blocked' && confirmed && !wish.anyway && !next;
+}
+
+function stoppedWhereBlocked(state: Publication): Publication {
+  if (!state.comparison || !isBlocked(state)) return state;
+  const { reason, classification, existing_protocol_id } = state.comparison.preflight;
+  const message = `${reason} Nothing was registered (${classification}).`;
+  const detail = { classification, existing_protocol_id };
+  return stop(state, toProblem(new ParlorError('preflight_blocked', message, detail)));
+}
+
+// ---- the check ------------------------------------------------------------------------------------------------------
+
+/**
+ * Hooks stay here, so what is wrong with them does not stop a publication. Neither does what only Parlor cannot play or show.
+ */
+const blocks = ({ severity, kind }: StudioProblem): boolean =>
+  severity === 'error' && /^(spec|ui|folder)_/.test(kind) && kind !== 'spec_mode' && kind !== 'ui_script';
+
+const problemsShown = 20;
+
+/** All problems in one error, the code by the most basic one. */
+function checkFailure({ problems }: Draft): Problem | null {
+  const blocking = problems.filter(blocks);
+  const [first] = blocking;
+  if (!first) return null;
+  const shown = blocking.slice(0, problemsShown);
+  const lines = shown.map(({ file, line, column, pointer, message, subject }) => {
+    const place = [file ?? subject, line, line === null ? null : column].filter((part) => part !== null).join(':');
+    return [place, pointer || null, message].filter((part) => part !== null && part !== '').join(' ');
+  });
+  const errors = shown.map(({ file, line, column, pointer, message }) => ({
+    pointer: pointer ?? '',
+    message,
+    file,
+    line,
+    column,
+  }));
+  return toProblem(new ParlorError(codeOf(first), `Nothing was sent: ${lines.join('; ')}.`, { errors }));
+}
+
+function codeOf({
+  kind,
+  code,
+}: StudioProblem): 'not_found' | 'duplicate_key' | 'malformed_json' | 'invalid_spec' | 'bundle_invalid' {
+  if (kind === 'spec_missing' || kind === 'folder_gone') return 'not_found';
+  if (kind === 'spec_json') return code === 'duplicate_key' ? code : 'malformed_json';
+  return kind.startsWith('spec_') ? 'invalid_spec' : 'bundle_invalid';
+}
+
+// ---- as shown -------------------------------------------------------------------------------------------------------
+
+const stepOf: Record<Action['do'], PublishStep> = {
+  check: 'check',
+  compare: 'compare',
+  register: 'register',
+  govern: 'governance',
+  open: 'files',
+  send: 'files',
+  finalize: 'files',
+  verify: 'verify',
+  hooks: 'hooks',
+};
+
+const nothingDeclared: PublishGovernance = {
+  family: null,
+  status: 'experimental',
+  parent_protocol_id: null,
+  tags: [],
+  capabilities: [],
+  created_reason: null,
+};
+
+export function present(publication_id: string, state: Publication): PublicationView {
+  const { draft, comparison, problem, upload } = state;
+  const published = state.hooks !== null;
+  const busy = state.working !== null || nextAction(state) !== null;
+  return {
+    publication_id,
+    state: problem ? 'stopped' : busy ? 'working' : published ? 'published' : 'review',
+    steps: stepsOf(state),
+    name: draft?.name ?? '',
+    protocol_id: draft?.protocol_id ?? null,
+    problems: draft?.problems ?? [],
+    comparison: comparison?.preflight ?? null,
+    governance: wished(comparison?.governance ?? nothingDeclared, state.wish.governance),
+    registered: comparison?.registered ?? null,
+    files: [...(draft?.board?.files ?? [])].map(([path, { bytes }]) => ({
+      path,
+      size_bytes: bytes.length,
+      state: fileState(path, upload, state.working),
+    })),
+    problem: problem as PublicationView['problem'],
+    result: published ? resultOf(state) : null,
+  };
+}
+
+function stepsOf(state: Publication): PublicationView['steps'] {
+  const { problem, wish, working } = state;
+  const anyway = wish.anyway || problem === null;
+  const pending = working ?? nextAction({ ...state, problem: null, confirmed: true, wish: { ...wish, anyway } });
+  const reached = pending ? publishSteps.indexOf(stepOf[pending.do]) : publishSteps.length;
+  return publishSteps.map((step, at) => {
+    if (at > reached) return { step, state: 'waiting' };
+    if (at === reached) return { step, state: problem ? 'failed' : working ? 'working' : 'waiting' };
+    return { step, state: isSkipped(state, step) ? 'skipped' : 'done' };
+  });
+}
+
+function isSkipped(state: Publication, step: PublishStep): boolean {
+  if (step === 'governance') return !state.governed;
+  if (step === 'files') return !state.draft?.board;
+  return step === 'hooks' && state.hooks !== 'stored';
+}
+
+function fileState(path: string, { sent }: Upload, working: Action | null): 'waiting' | 'sending' | 'sent' {
+  if (sent.includes(path)) return 'sent';
+  const sending =
+    working?.do === 'open' ? working.files.includes(path) : working?.do === 'send' && working.path === path;
+  return sending ? 'sending' : 'waiting';
+}
+
+function resultOf({ draft, registered, upload, hooks }: Publication): Published | null {
+  if (!draft?.protocol_id || !registered || !hooks) return null;
+  const { board, protocol_id, name } = draft;
+  return {
+    protocol_id,
+    name,
+    fresh: registered.fresh,
+    board: board && {
+      manifest_hash: board.manifest_hash,
+      files: board.files.size,
+      size_bytes: board.size_bytes,
+      idempotent: upload.idempotent ?? false,
+    },
+    hooks,
+  };
+}

@@ -1,0 +1,47 @@
+/** Downloads the board that a protocol's author published, with the user's consent. */
+import { ParlorError } from '../../shared/errors.ts';
+import type { CallOptions, CommunityClient } from '../community/client.ts';
+import { type Board, boardOfFiles, bytesOfFile } from './board.ts';
+import type { Library, LibraryProtocol } from './library.ts';
+
+const bundleMs = 60_000;
+
+/**
+ * Downloads, verifies and stores the published board. Returns the protocol unchanged where none is published. Rejects
+ * `bundle_invalid`, also where the manifest hash is not `agreed`, and the client's errors; nothing is stored then.
+ */
+export async function fetchBoard(
+  client: CommunityClient,
+  library: Library,
+  protocol: LibraryProtocol,
+  agreed?: string,
+): Promise<LibraryProtocol> {
+  if (protocol.board) return protocol;
+  const board = await downloadBoard(client, protocol.protocol_id);
+  if (board && agreed !== undefined && board.manifest_hash !== agreed) {
+    throw new ParlorError('bundle_invalid', 'The author has published another board meanwhile, so none was kept.');
+  }
+  return board ? library.keepBoard(protocol.protocol_id, board, client.url ?? '') : protocol;
+}
+
+/** The published board, verified but not stored; null where none is published or the community has no bundles. */
+export async function downloadBoard(
+  client: CommunityClient,
+  protocol_id: string,
+  options: CallOptions = {},
+): Promise<Board | null> {
+  const { body } = await client
+    .call(
+      'GET /api/v1/protocols/{protocol_id}/bundle',
+      { params: { protocol_id } },
+      { timeoutMs: bundleMs, ...options },
+    )
+    .catch((error: unknown) => {
+      if (error instanceof ParlorError && error.code === 'not_found') return { body: null };
+      throw error;
+    });
+  if (!body?.ui_manifest_hash) return null;
+  const bytes = new Map(body.ui_files.map((file) => [file.path, bytesOfFile(file)]));
+  if (bytes.size !== body.ui_files.length) throw new ParlorError('bundle_invalid', 'The board names a file twice.');
+  return boardOfFiles(bytes, body.ui_manifest_hash, { source: 'platform', author: body.author_public_key });
+}

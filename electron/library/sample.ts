@@ -1,0 +1,65 @@
+/** `sample.json` in a bundled protocol's folder: the position that its page shows. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Spoken } from '../../shared/boards/port.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import type { Language } from '../../shared/language.ts';
+import type { Spec } from '../../shared/protocol/spec.ts';
+import { type BoardRecord, BoardRecorder } from '../../shared/tables/board-record.ts';
+import { type Role, roleSchema } from '../../shared/tables/hooks.ts';
+
+const jsonObject = z.record(z.string(), z.json());
+
+const sampleSchema = z.object({
+  /** Where the position is seen from. */
+  seat: roleSchema.default('guest'),
+  options: jsonObject.default({}),
+  /** The messages of both sides, in order. */
+  sent: z.array(z.tuple([roleSchema, jsonObject])),
+  /** Texts of the chat, in each language. */
+  talk: z.array(z.tuple([roleSchema, z.object({ en: z.string(), 'zh-CN': z.string() })])).default([]),
+});
+
+export interface Sample {
+  record: BoardRecord;
+  talk: Spoken[];
+}
+
+/** When the first line of the chat was written, and the time between two, milliseconds. */
+const talkAt = { first: Date.UTC(2026, 4, 8, 18, 30), stepMs: 20_000 };
+
+/** Null where there is no file with the `pinned` hash. Rejects where it is invalid or holds a message that the spec does not define. */
+export async function readSample(
+  folder: string,
+  spec: Spec,
+  language: Language,
+  pinned: string | null,
+): Promise<Sample | null> {
+  const bytes = await readFile(join(folder, 'sample.json')).catch(() => null);
+  if (bytes === null || createHash('sha256').update(bytes).digest('hex') !== pinned) return null;
+  const { seat: role, options, sent, talk } = sampleSchema.parse(JSON.parse(bytes.toString('utf8')));
+  const record = recorderOf(spec, { role, options }, sent).latest;
+  const spoken = talk.map(([by, text], index) => {
+    return { number: index + 1, by, text: text[language], at: talkAt.first + index * talkAt.stepMs };
+  });
+  return record && { record, talk: spoken };
+}
+
+export type Sent = [by: Role, frame: JsonObject];
+
+/** The record of a table after these messages, in order. Throws for a message that the spec does not define. */
+export function recorderOf(
+  spec: Spec,
+  { role, options }: { role: Role; options: JsonObject },
+  sent: readonly Sent[],
+): BoardRecorder {
+  const recorder = new BoardRecorder(spec);
+  recorder.add({ kind: 'start', role, control_mode: 'human', options, manner: null, hooks_hash: '0'.repeat(64) });
+  for (const [by, frame] of sent) {
+    if (!recorder.add({ kind: 'frame', direction: by === role ? 'sent' : 'received', frame }))
+      throw new Error(`not a message of this protocol: ${JSON.stringify(frame)}`);
+  }
+  return recorder;
+}

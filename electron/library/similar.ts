@@ -1,0 +1,143 @@
+/** A draft beside the protocols of this computer and of the community, before it is published. */
+import type { PublishGovernance } from '../../shared/bridge/contract.ts';
+import { limits } from '../../shared/community/limits.ts';
+import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { protocolIdOf } from '../../shared/protocol/contract.ts';
+import { type KnownSpec, type PreflightWish, preflight } from '../../shared/protocol/preflight.ts';
+import type { CommunityClient } from '../community/client.ts';
+import { downloadSpec } from './fetch.ts';
+import { readProtocol } from './library.ts';
+import { governanceOfSpec, type ProtocolContext } from './present.ts';
+import type { Comparison } from './publication.ts';
+
+/** Pages of the community's newest protocols that are searched for similar ones. */
+const pagesMax = 3;
+/** At most this many specs are downloaded, the most promising ones. */
+const specsMax = 24;
+
+/** Rejects the client's errors. A protocol whose spec cannot be read is left out. */
+export async function compareWithCommunity(
+  context: ProtocolContext,
+  client: CommunityClient,
+  specText: string,
+  wish: PreflightWish,
+  signal?: AbortSignal,
+): Promise<Comparison> {
+  const draft = readProtocol(protocolIdOf(specText), specText, 'folder');
+  const declared = governanceOfSpec(draft);
+  const family = wish.family ?? declared.family;
+  const summaries = await candidates(client, draft.protocol_id, family, signal);
+  const ranked = summaries
+    .map((summary) => ({ summary, rank: rankOf(summary, draft.spec.name ?? '', family, declared.tags) }))
+    .sort((a, b) => b.rank - a.rank)
+    .slice(0, specsMax)
+    .map(({ summary }) => summary);
+  const published = (await Promise.all(ranked.map((each) => specOf(context, client, each, signal)))).filter(
+    (known) => known !== null,
+  );
+  const ids = new Set(published.map(({ protocol_id }) => protocol_id));
+  const local = knownSpecs(context).filter(({ protocol_id }) => !ids.has(protocol_id));
+  const found = preflight(specText, [...published, ...local], { ...wish, ...(family !== null && { family }) });
+  const registered = summaries.find(({ protocol_id }) => protocol_id === draft.protocol_id);
+  return {
+    preflight: found,
+    // A registration whose governance was never declared has the defaults.
+    governance: registered?.governance.family
+      ? governanceOf(registered)
+      : suggested(declared, family, found.nearest, summaries),
+    registered: registered ? (registered.author_public_key === context.ownKey ? 'own' : 'foreign') : null,
+  };
+}
+
+/** The draft itself if it is registered, its family, and the newest others. */
+async function candidates(
+  client: CommunityClient,
+  protocol_id: string,
+  family: string | null,
+  signal: AbortSignal | undefined,
+): Promise<ProtocolSummary[]> {
+  const options = signal ? { signal } : {};
+  const found = new Map<string, ProtocolSummary>();
+  const page = async (query: { family?: string; cursor?: string }) => {
+    const { body } = await client.call(
+      'GET /api/v1/protocols',
+      { query: { limit: limits.list_page, ...query } },
+      options,
+    );
+    for (const summary of body.results) found.set(summary.protocol_id, summary);
+    return body.next_cursor;
+  };
+  if (family !== null) await page({ family });
+  let cursor: string | null = await page({});
+  for (let pages = 1; cursor !== null && pages < pagesMax; pages += 1) cursor = await page({ cursor });
+  if (cursor !== null && !found.has(protocol_id)) {
+    const known = await client
+      .call('GET /api/v1/protocols/{protocol_id}', { params: { protocol_id } }, options)
+      .catch(unlessNotFound);
+    if (known) found.set(protocol_id, known.body);
+  }
+  return [...found.values()];
+}
+
+/** Its family first, then its name, then shared tags; the order of the list otherwise. */
+function rankOf({ name, governance }: ProtocolSummary, own: string, family: string | null, tags: string[]): number {
+  const bare = (text: string | null) => text?.replace(/^game:/, '') ?? null;
+  const kin = family !== null && bare(governance.family) === bare(family) ? 4 : 0;
+  const named = own !== '' && name.toLowerCase() === own.toLowerCase() ? 2 : 0;
+  return kin + named + (governance.tags.some((tag) => tags.includes(tag)) ? 1 : 0);
+}
+
+async function specOf(
+  { library }: ProtocolContext,
+  client: CommunityClient,
+  { protocol_id, governance: { family } }: ProtocolSummary,
+  signal: AbortSignal | undefined,
+): Promise<KnownSpec | null> {
+  try {
+    const specText =
+      library.get(protocol_id)?.specText ??
+      readProtocol(
+        protocol_id,
+        await downloadSpec(client, protocol_id, { alone: true, ...(signal && { signal }) }),
+        'cached',
+      ).specText;
+    return { protocol_id, specText, family };
+  } catch (error) {
+    const unreadable = ['spec_mismatch', 'spec_unsupported', 'protocol_missing', 'community_invalid_answer'];
+    if (error instanceof ParlorError && unreadable.includes(error.code)) return null;
+    throw error;
+  }
+}
+
+function unlessNotFound(error: unknown): null {
+  if (error instanceof ParlorError && error.code === 'not_found') return null;
+  throw error;
+}
+
+/** All protocols on this computer, to compare a new spec with. */
+export function knownSpecs({ library, catalogue }: ProtocolContext): KnownSpec[] {
+  return library.list().map((protocol) => ({
+    protocol_id: protocol.protocol_id,
+    specText: protocol.specText,
+    family: (catalogue.get(protocol.protocol_id) ?? governanceOfSpec(protocol)).family,
+  }));
+}
+
+const governanceOf = ({ governance }: ProtocolSummary): PublishGovernance => ({
+  ...governance,
+  created_reason: null,
+});
+
+/** A family that exists takes new members only with a parent among its own: the most similar one, else the newest. */
+function suggested(
+  declared: Omit<PublishGovernance, 'created_reason'>,
+  family: string | null,
+  nearest: Comparison['preflight']['nearest'],
+  summaries: readonly ProtocolSummary[],
+): PublishGovernance {
+  const members = summaries.filter(({ governance }) => family !== null && governance.family === family);
+  const near = nearest.find(({ protocol_id }) => members.some((member) => member.protocol_id === protocol_id));
+  const parent_protocol_id = near?.protocol_id ?? members[0]?.protocol_id ?? null;
+  return { ...declared, family, parent_protocol_id, created_reason: null };
+}

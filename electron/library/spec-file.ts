@@ -1,0 +1,30 @@
+/** Reads a spec file that a command names. */
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import { ParlorError } from '../../shared/errors.ts';
+import type { PlacedProblem } from '../../shared/json/pointer.ts';
+import { specMaxBytes } from '../../shared/protocol/limits.ts';
+import { readSpec } from '../../shared/protocol/spec.ts';
+
+/** The text of a valid spec. Rejects `invalid_spec` with every broken rule, and `not_found`. */
+export async function readSpecFile(path: string): Promise<string> {
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw new ParlorError('not_found', `${path} cannot be read.`, undefined, { cause });
+  });
+  if (bytes.length > specMaxBytes) throw invalidSpec([{ pointer: '', message: `larger than ${specMaxBytes} bytes` }]);
+  if (!isUtf8(bytes)) throw new ParlorError('malformed_json', `${path} is not UTF-8.`);
+  const specText = bytes.toString('utf8');
+  const { problems } = readSpec(specText);
+  if (problems.length > 0) throw invalidSpec(problems);
+  return specText;
+}
+
+const problemsShown = 20;
+
+function invalidSpec(problems: PlacedProblem[]): ParlorError {
+  const shown = problems.slice(0, problemsShown).map(({ pointer, message }) => ({ pointer, message }));
+  const lines = shown.map(({ pointer, message }) => `${pointer || '/'} ${message}`);
+  return new ParlorError('invalid_spec', `The spec breaks a rule for specifications: ${lines.join('; ')}.`, {
+    errors: shown,
+  });
+}

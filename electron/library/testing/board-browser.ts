@@ -1,0 +1,87 @@
+/** Bundled boards in a real Chromium, under the headers that every board gets. */
+import { fileURLToPath } from 'node:url';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, chromium } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { chromiumLaunch, ensureChromium } from '../../../e2e/chromium.ts';
+import type { BoardContext } from '../../../shared/boards/port.ts';
+import { long } from '../../../shared/testing/long.ts';
+import { type BoardPage, openBoard, sampleContext } from './board-page.ts';
+
+const folderOf = (folder: string) =>
+  fileURLToPath(new URL(`../../../resources/protocols/${folder}/ui`, import.meta.url));
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** What does not fit shows in the smallest first. */
+export const sizes: Size[] = [
+  { width: 340, height: 300 },
+  { width: 600, height: 510 },
+  { width: 1200, height: 900 },
+].slice(0, long ? undefined : 1);
+
+const oneRenderer = [
+  '--renderer-process-limit=1',
+  '--disable-site-isolation-trials',
+  '--disable-features=IsolateSandboxedIframes',
+];
+
+/** Opens boards in one browser for the tests of a file, and closes each after its test. */
+export function boardBrowser(): (folder: string, changes?: Partial<BoardContext>, size?: Size) => Promise<BoardPage> {
+  let browser: Browser;
+  let open: BoardPage[] = [];
+  beforeAll(async () => {
+    const { args, ...launch } = chromiumLaunch(await ensureChromium());
+    // One process for all pages and frames: starting one for each takes longer than the tests.
+    browser = await chromium.launch({ ...launch, args: [...args, ...oneRenderer] });
+  }, 400_000);
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    for (const board of open) await board.close();
+    open = [];
+  });
+  return async (folder, changes = {}, size) => {
+    const board = await openBoard(browser, folderOf(folder), { ...sampleContext, ...changes }, size);
+    open.push(board);
+    return board;
+  };
+}
+
+/** Nothing reaches over the edge of the frame, nothing scrolls, nothing went wrong, and axe has no complaint. */
+export async function expectSound(board: BoardPage, rules: string[] = []) {
+  await expectToFit(board);
+  const axe = new AxeBuilder({ page: board.page }).options({ preload: false }).include('iframe');
+  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+/** The same board in the other theme, in which only colours can differ. */
+export const expectSoundColours = (board: BoardPage) => expectSound(board, ['color-contrast', 'link-in-text-block']);
+
+export async function expectToFit(board: BoardPage) {
+  const over = await board.frame.evaluate(() =>
+    [...document.querySelectorAll('button, figure, p, ol, #drawing, [role=slider]')]
+      .filter((node) => !node.closest('.aside') && !node.closest('#talk') && !node.closest('#question'))
+      .map((node) => ({ node: node.id || node.tagName, box: node.getBoundingClientRect() }))
+      .filter(
+        ({ box }) =>
+          box.width > 0 && (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight),
+      )
+      .map(({ node }) => node),
+  );
+  expect(over).toEqual([]);
+  expect(board.problems).toEqual([]);
+}
+
+/** All that a board says, to the eye and to a screen reader. */
+export const said = (board: BoardPage) =>
+  board.frame.evaluate(() =>
+    [
+      document.title,
+      document.body.textContent,
+      ...[...document.querySelectorAll('[aria-label]')].map((node) => node.getAttribute('aria-label')),
+    ].join(' '),
+  );

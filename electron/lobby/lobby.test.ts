@@ -1,0 +1,177 @@
+/** The lobby with more invitations than a page holds: a real community, its live stream, and counted requests. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type TestAgent, TestCommunity } from '../../service/testing/community.ts';
+import type { LobbyEntry } from '../../shared/bridge/contract.ts';
+import type { CommunityEvent } from '../../shared/community/events.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { createCommunityClient } from '../community/client.ts';
+import { openEventStream } from '../community/event-stream.ts';
+import { createPeople } from '../community/people.ts';
+import { holdKey } from '../identity/signer.ts';
+import { defaultResourcesDir } from '../installation.ts';
+import { openLibrary } from '../library/library.ts';
+import { createLobby, type LobbyStore } from './lobby.ts';
+
+const pollOptions = { timeout: 15_000 };
+let community: TestCommunity;
+let host: TestAgent;
+const closers: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  community = await TestCommunity.start();
+  closers.push(() => community.dispose());
+  community.now = Date.now();
+  host = await community.agent('Host');
+});
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const post = async (agent: TestAgent): Promise<string> =>
+  (await agent.call('POST /api/v1/invitations', { body: agent.invitation('a'.repeat(64)) })).body.post_id;
+const params = (post_id: string) => ({ params: { post_id } });
+
+/** Inserts copies of one invitation, each a little older, directly into the database. */
+async function copies(count: number): Promise<void> {
+  const from = await post(host);
+  const rows = Array.from({ length: count }, (_, i) => `, ${i + 1})${i + 1 < count ? ', (' : ''}`);
+  const same = `host_id, protocol_id, type, message, tags, options, iroh_ticket, transport_info, transport_binding_signature,
+    host_control_mode, visibility, for_public_key, ttl_seconds, status, updated_at, expires_at`;
+  rows[count - 1] += `) AS copy WHERE post_id = '${from}'`;
+  const insert = `INSERT INTO invitation (post_id, created_at, ${same})
+    SELECT copy.column1, created_at - copy.column2, ${same} FROM invitation, (VALUES (`;
+  await community.sql([insert, ...rows], ...rows.map(() => randomUUID()));
+}
+
+interface Opened {
+  lobby: LobbyStore;
+  /** Requests since this was last emptied. */
+  asked: string[];
+  emit(event: CommunityEvent): void;
+  /** Requests fail after this many more, until it is called with null. */
+  fail(after: number | null): void;
+}
+
+async function openLobby(): Promise<Opened> {
+  const guest = await community.agent('Guest');
+  const { signer } = holdKey(new Uint8Array(guest.seed));
+  const client = createCommunityClient({ url: () => community.url, signer });
+  const live = openEventStream(client);
+  const listeners: ((event: CommunityEvent) => void)[] = [];
+  const asked: string[] = [];
+  let left: number | null = null;
+  const lobby = createLobby({
+    client: {
+      ...client,
+      call: ((...args: Parameters<typeof client.call>) => {
+        asked.push(args[0]);
+        if (left !== null && left-- <= 0) throw new ParlorError('community_unreachable', 'Not now.');
+        return client.call(...args);
+      }) as typeof client.call,
+    },
+    live: {
+      ...live,
+      onEvent(listener) {
+        listeners.push(listener);
+        return live.onEvent(listener);
+      },
+    },
+    people: createPeople(client),
+    library: await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: community.dataDir }),
+    ownKey: guest.public_key,
+    rating: () => 1200,
+    onChange: () => {},
+  });
+  closers.push(() => {
+    lobby.dispose();
+    live.dispose();
+  });
+  lobby.start();
+  live.start();
+  return {
+    lobby,
+    asked,
+    emit(event) {
+      for (const listener of listeners) listener(event);
+    },
+    fail(after) {
+      left = after;
+    },
+  };
+}
+
+/** Reads like a window: everything page by page, then only changes. */
+function reader(lobby: LobbyStore) {
+  const known = new Map<string, LobbyEntry>();
+  let after = 0;
+  return () => {
+    let count = 0;
+    for (let more = true; more; ) {
+      const page = lobby.changes(after);
+      if (page.reset) known.clear();
+      for (const post_id of page.gone) known.delete(post_id);
+      for (const entry of page.entries) known.set(entry.post_id, entry);
+      count += page.gone.length + page.entries.length;
+      [after, more] = [page.seq, page.more];
+    }
+    return { count, ids: [...known.keys()].sort() };
+  };
+}
+const idsOf = ({ entries }: LobbyStore) => entries.map(({ post_id }) => post_id).sort();
+
+it('lists every invitation, requests only changes, and passes on only those', { timeout: 60_000 }, async () => {
+  await copies(1_249);
+  const { lobby, asked } = await openLobby();
+  await expect.poll(() => lobby.changes(0), pollOptions).toMatchObject({ status: 'live', complete: true });
+  expect(lobby.entries).toHaveLength(1_250);
+  expect(asked).toHaveLength(13);
+  const read = reader(lobby);
+  expect(read()).toEqual({ count: 1_250, ids: idsOf(lobby) });
+  expect(lobby.changes(0)).toMatchObject({ more: true, entries: { length: 200 } });
+
+  asked.length = 0;
+  const other = await community.agent('Other');
+  const added = await post(other);
+  await expect.poll(() => idsOf(lobby), pollOptions).toContain(added);
+  expect(asked).toEqual(['GET /api/v1/invitations']);
+  expect(read()).toMatchObject({ count: 1, ids: { length: 1_251 } });
+
+  const expiry = () => lobby.entries.find(({ post_id }) => post_id === added)?.expires_at ?? 0;
+  const before = expiry();
+  community.later(60);
+  await other.call('POST /api/v1/invitations/{post_id}/renew', { ...params(added), body: {} });
+  await expect.poll(expiry, pollOptions).toBe(before + 60_000);
+  await other.call('DELETE /api/v1/invitations/{post_id}', params(added));
+  await expect.poll(() => idsOf(lobby), pollOptions).not.toContain(added);
+  expect(asked).toHaveLength(1);
+  expect(read()).toEqual({ count: 1, ids: idsOf(lobby) });
+});
+
+it('reloads everything after a reset and drops invitations that have disappeared', { timeout: 60_000 }, async () => {
+  await copies(149);
+  const { lobby, emit } = await openLobby();
+  await expect.poll(() => lobby.entries.length, pollOptions).toBe(150);
+  const read = reader(lobby);
+  read();
+  const [lost = ''] = idsOf(lobby);
+  await community.sql`UPDATE invitation SET status = ${'expired'} WHERE post_id = ${lost}`;
+  emit({ type: 'reset' });
+  await expect.poll(() => lobby.entries.length, pollOptions).toBe(149);
+  expect(read()).toEqual({ count: 1, ids: idsOf(lobby) });
+});
+
+it('reports an incomplete list as incomplete', { timeout: 60_000 }, async () => {
+  await copies(249);
+  const { lobby, fail } = await openLobby();
+  fail(2);
+  await expect.poll(() => lobby.changes(0), pollOptions).toMatchObject({ status: 'offline', complete: false });
+  expect(lobby.changes(0).problem?.code).toBe('community_unreachable');
+  expect(lobby.entries).toHaveLength(200);
+  fail(null);
+  lobby.refresh();
+  await expect
+    .poll(() => lobby.changes(0), pollOptions)
+    .toMatchObject({ status: 'live', complete: true, problem: null });
+  expect(lobby.entries).toHaveLength(250);
+});

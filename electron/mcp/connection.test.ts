@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { ParlorError } from '../../shared/errors.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { createCore } from '../core/core.ts';
+import { attach } from '../owner/attach.ts';
+import { createConnection } from './connection.ts';
+
+const dataDir = temporaryFolder();
+
+async function startParlor() {
+  const core = await createCore({ dataDir, server: 'http://127.0.0.1:1', shell: 'terminal', keychain: null });
+  await core.start();
+  return core;
+}
+
+test('a client finds Parlor again after it has exited, and keeps its id', async () => {
+  const { promise: stop, resolve: end } = Promise.withResolvers<void>();
+  const connection = createConnection({
+    allow: null,
+    released: [],
+    stop,
+    async attached(work) {
+      const parlor = await attach(dataDir);
+      if (parlor === null) throw new ParlorError('data_dir_busy', 'No Parlor is running.');
+      await work({ bridge: parlor.client, lost: parlor.closed }).finally(parlor.close);
+    },
+  });
+  await expect(connection.session('agent')).rejects.toMatchObject({ code: 'data_dir_busy' });
+
+  const first = await startParlor();
+  const session = await connection.session('agent');
+  expect(await connection.session('agent')).toBe(session);
+  const { signal } = new AbortController();
+  await expect(session.wait('elsewhere', () => true, { timeoutMs: 1, signal })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  await first.dispose();
+  await connection.ended();
+
+  const second = await startParlor();
+  const again = await connection.session('agent');
+  expect(again).not.toBe(session);
+  expect(again.client).toMatchObject({ client_id: session.client.client_id, connected: true, permissions: null });
+  end();
+  await connection.ended();
+  await expect
+    .poll(() => second.handlers.clients.list({}, { surface: 'terminal' }))
+    .toMatchObject({
+      clients: [{ name: 'agent', connected: false }],
+    });
+  await second.dispose();
+});

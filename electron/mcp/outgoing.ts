@@ -1,0 +1,46 @@
+/**
+ * The only way out to a client, and so to a language model. Every string in a result has one of the types below, which leave no room
+ * for another person's text: identifiers, fixed words, labels computed from keys, texts that come with Parlor, and texts of others
+ * that the person released, which are marked as untrusted. A result that has anything else is replaced by an error.
+ */
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import type { ErrorCode } from '../../shared/errors.ts';
+import { errorDetailSchema, errorMessage } from './error-messages.ts';
+
+export const tokenPattern = /^[A-Za-z0-9_.:-]{1,64}$/;
+
+/** A name or value that others may have chosen: only if it can't be a sentence, else its index. */
+export const tokenSchema = z.string().regex(tokenPattern);
+export const nameSchema = z.union([tokenSchema, z.int().min(0)]);
+/** Text of another person, released by this one. */
+export const untrustedSchema = z.strictObject({ untrusted: z.literal(true), text: z.string() });
+/** Text that comes with Parlor, or released text of another person. */
+export const textSchema = z.union([z.string(), untrustedSchema]);
+export const labelSchema = z.string().regex(/^[a-z]+-[a-z]+-[0-9a-f]{4}$/);
+/** Business fields: numbers, flags, and values of enums. */
+const scalarSchema = z.union([tokenSchema, z.number(), z.boolean()]);
+export const fieldsSchema = z.record(z.string().regex(tokenPattern), z.union([scalarSchema, z.array(scalarSchema)]));
+
+export type Untrusted = z.infer<typeof untrustedSchema>;
+export const untrusted = (text: string): Untrusted => ({ untrusted: true, text });
+
+/** Converts a value that matches `schema` to the result of a tool: structured, and the same JSON as text. */
+export function outgoing(schema: z.ZodObject, value: unknown): CallToolResult {
+  const checked = schema.safeParse(value);
+  if (!checked.success) return outgoingError({ code: 'internal' });
+  return { structuredContent: checked.data, content: [{ type: 'text', text: JSON.stringify(checked.data) }] };
+}
+
+/** What a client may know of an error: its code, and values that the owner's permissions and limits add. */
+export interface ClientError {
+  code: ErrorCode;
+  detail?: { [name: string]: unknown } | undefined;
+}
+
+/** An error as the result of a tool. Its message is ours: that of the error may quote a peer. */
+export function outgoingError({ code, detail }: ClientError): CallToolResult {
+  const facts = errorDetailSchema.parse(detail ?? {});
+  const text = JSON.stringify({ code, message: errorMessage(code, facts), ...facts });
+  return { isError: true, content: [{ type: 'text', text }] };
+}

@@ -1,0 +1,130 @@
+/** Converts what Parlor knows to what a client may see. */
+import type { z } from 'zod';
+import type { HostedTable, Inbox, LobbyEntry, Person, Releases, Table } from '../../shared/bridge/contract.ts';
+import type { Json, JsonObject } from '../../shared/json/value.ts';
+import { errorMessage } from './error-messages.ts';
+import { labelOf } from './label.ts';
+import { untrusted } from './outgoing.ts';
+import { questionOf } from './question.ts';
+import { authorText, isToken, messageOf, optionsOf, type Rules } from './rules.ts';
+import type { outputs, tableOutput } from './schemas.ts';
+
+export type TableOutput = z.input<typeof tableOutput>;
+
+function personOf({ public_key, rating, nickname }: Person, { people }: Releases) {
+  const name = people.includes(public_key) ? { name: untrusted(nickname) } : {};
+  return { public_key, label: labelOf(public_key), rating, ...name };
+}
+
+export function statusOf({ phase, ask, control_mode, client }: Table, client_id: string): TableOutput['status'] {
+  if (phase === 'finished' || phase === 'failed') return phase;
+  if (phase === 'joining') return 'waiting';
+  if (ask === null) return 'their_turn';
+  const proposed = ask.proposer === 'client';
+  return control_mode === 'human' || client?.client_id !== client_id || proposed ? 'waiting' : 'your_turn';
+}
+
+export interface TableContext {
+  client_id: string;
+  releases: Releases;
+  /** Null where the protocol is unknown. */
+  rules: Rules | null;
+}
+
+export function tableOf(table: Table, { client_id, releases, rules }: TableContext): TableOutput {
+  const { table_id, post_id, role, control_mode, peer, protocol, ask, board_record: record, result, problem } = table;
+  const { protocol_id } = protocol;
+  const status = statusOf(table, client_id);
+  const talk = releases.people.includes(peer.public_key)
+    ? { talk: table.talk.map(({ number, by, text }) => ({ number, by, text: untrusted(text) })) }
+    : {};
+  return {
+    table_id,
+    post_id,
+    status,
+    protocol_id: isKnown(protocol_id) ? protocol_id : null,
+    protocol: rules && authorText(rules, rules.name, releases),
+    control_mode,
+    role,
+    opponent: isKnown(peer.public_key) ? personOf(peer, releases) : null,
+    ask: rules && ask && status === 'your_turn' ? questionOf(rules, ask, releases) : null,
+    view: rules === null ? null : viewOf(rules, table.view as Json, releases),
+    record: rules &&
+      record && {
+        seat: record.seat,
+        options: optionsOf(rules, record.options as JsonObject),
+        messages: record.messages.map((message) => messageOf(rules, message)),
+        end: record.end && { completed: record.end.completed, winner: record.end.winner },
+      },
+    ...talk,
+    result: result && {
+      winner: result.winner,
+      reported: result.state,
+      rating: result.rating && { before: result.rating.mine.before, after: result.rating.mine.after },
+    },
+    problem: problem && { code: problem.code, message: errorMessage(problem.code) },
+  };
+}
+
+/** While a table is joined, its protocol and peer are zeros until they are known. */
+const isKnown = (id: string): boolean => /[^0]/.test(id);
+
+/** An own invitation without a guest. */
+export function hostedOf(hosted: HostedTable, { releases, rules }: Omit<TableContext, 'client_id'>): TableOutput {
+  const { post_id, protocol_id, control_mode } = hosted;
+  return {
+    table_id: null,
+    post_id,
+    status: 'waiting',
+    protocol_id,
+    protocol: rules && authorText(rules, rules.name, releases),
+    control_mode,
+    role: 'host',
+    opponent: null,
+    ask: null,
+    view: null,
+    record: null,
+    result: null,
+    problem: null,
+  };
+}
+
+/** Of shipped protocols: without strings that could be sentences. */
+function viewOf(rules: Rules, view: Json, { protocols }: Releases): Json {
+  if (rules.shipped) return withoutSentences(view);
+  return protocols.includes(rules.protocol_id) ? untrusted(JSON.stringify(view)) : null;
+}
+
+function withoutSentences(value: Json): Json {
+  if (typeof value === 'string') return isToken(value) ? value : null;
+  if (Array.isArray(value)) return value.map(withoutSentences);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([name]) => isToken(name));
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutSentences(member)]));
+}
+
+type Offered = z.input<typeof outputs.list_tables>['tables'][number];
+
+/** `reason`: why the client can't play it, beyond what the lobby knows. */
+export function offerOf(
+  entry: LobbyEntry,
+  { releases, rules, reason }: Omit<TableContext, 'client_id'> & { reason: string | null },
+): Offered {
+  const { post_id, protocol_id, host, host_control_mode, message, gain, refusal, own } = entry;
+  const why = own ? 'own_invitation' : (refusal?.code ?? reason);
+  return {
+    post_id,
+    protocol_id,
+    protocol: rules && authorText(rules, rules.name, releases),
+    options: rules ? optionsOf(rules, entry.options as JsonObject) : {},
+    host: personOf(host, releases),
+    host_control_mode,
+    ...(releases.people.includes(host.public_key) && message !== '' ? { message: untrusted(message) } : {}),
+    playable: why === null,
+    ...(why === null ? {} : { reason: why }),
+    expected: gain,
+  };
+}
+
+export const writerOf = (writer: Inbox['letters'][number]['writer']) =>
+  writer && { public_key: writer.public_key, label: labelOf(writer.public_key) };

@@ -1,0 +1,51 @@
+/** The open question of a table as a client sees it, and the answers it may give. */
+import type { OpenQuestion, Releases } from '../../shared/bridge/contract.ts';
+import { sha256Hex } from '../../shared/signing/hash.ts';
+import type { Answer } from '../../shared/tables/hooks.ts';
+import { authorText, enumIndex, isToken, type Rules } from './rules.ts';
+
+const keyOf = (key: string): string => (isToken(key) ? key : `q:${sha256Hex(key).slice(0, 16)}`);
+
+/** Values that are no tokens are replaced by numbers: their index in the protocol's enum, else among the choices. */
+function shownValues(rules: Rules, { choices }: Pick<OpenQuestion, 'choices'>): Answer[] {
+  const plain = (value: Answer) => typeof value !== 'string' || isToken(value);
+  const shown = choices.map(({ value }) => (plain(value) ? value : (enumIndex(rules, value as string) ?? -1)));
+  const distinct = new Set(shown).size === shown.length && !shown.includes(-1);
+  return distinct ? shown : choices.map(({ value }, index) => (plain(value) ? value : index));
+}
+
+/**
+ * Prompts, labels and hints come from local hooks, which may quote the spec: at a protocol that others wrote they are shown as its
+ * other texts are.
+ */
+export function questionOf(rules: Rules, ask: OpenQuestion, releases: Releases) {
+  const { entry = null, deadline_at, fallback_at = deadline_at } = ask;
+  const values = shownValues(rules, ask);
+  const generic = entry?.type === 'text' ? 'Write a text.' : 'Choose a value.';
+  return {
+    key: keyOf(ask.key),
+    prompt: authorText(rules, ask.prompt, releases) ?? generic,
+    choices: ask.choices.map(({ label, hint }, index) => {
+      const value = values[index]!;
+      const shownHint = authorText(rules, hint, releases);
+      return {
+        value,
+        label: authorText(rules, label, releases) ?? String(value),
+        ...(shownHint === null ? {} : { hint: shownHint }),
+      };
+    }),
+    entry,
+    deadline_at: fallback_at,
+  };
+}
+
+/** The question's key and the answer, from those that `questionOf` gave. */
+export function givenAnswer(
+  rules: Rules,
+  ask: OpenQuestion | null,
+  given: { key: string; value: Answer },
+): { key: string; value: Answer } {
+  if (ask === null || keyOf(ask.key) !== given.key) return given;
+  const index = shownValues(rules, ask).indexOf(given.value);
+  return { key: ask.key, value: ask.choices[index]?.value ?? given.value };
+}

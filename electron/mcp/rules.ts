@@ -1,0 +1,162 @@
+/** What may be shown of a protocol, and names of its parts that can't carry text. */
+import type { Releases } from '../../shared/bridge/contract.ts';
+import type { Json, JsonObject } from '../../shared/json/value.ts';
+import {
+  type FieldDefinition,
+  flowMode,
+  knownModes,
+  type MessageDefinition,
+  type Spec,
+  scalarTypes,
+} from '../../shared/protocol/spec.ts';
+import { decisionSeconds } from '../../shared/tables/deadlines.ts';
+import { tokenPattern, type Untrusted, untrusted } from './outgoing.ts';
+
+export interface Rules {
+  protocol_id: string;
+  /** Whether it comes with Parlor. */
+  shipped: boolean;
+  /** The folder name of a shipped protocol, else the author's name for it. */
+  name: string;
+  rated: boolean;
+  spec: Spec;
+}
+
+export const isToken = (text: string): boolean => tokenPattern.test(text);
+/** The name itself, or its index. */
+export const nameOr = (text: string, index: number): string | number => (isToken(text) ? text : index);
+/** For keys of objects. */
+const keyOr = (text: string, index: number): string => String(nameOr(text, index));
+
+/** A text of the protocol's author: as it is, as untrusted text, or not at all. */
+export function authorText(rules: Rules, text: string | undefined, { protocols }: Releases): string | Untrusted | null {
+  if (!text) return null;
+  if (rules.shipped) return text;
+  return protocols.includes(rules.protocol_id) ? untrusted(text) : null;
+}
+
+type Scalar = string | number | boolean;
+type ScalarDefinition = { type: string; values?: string[] | undefined };
+
+/** A value of a business field; undefined for anything else. */
+function scalarOf(definition: ScalarDefinition, value: unknown): Scalar | undefined {
+  if (definition.type === 'integer') return typeof value === 'number' ? value : undefined;
+  if (definition.type === 'boolean') return typeof value === 'boolean' ? value : undefined;
+  if (definition.type !== 'enum' || typeof value !== 'string') return undefined;
+  const index = definition.values?.indexOf(value) ?? -1;
+  return index < 0 ? undefined : nameOr(value, index);
+}
+
+type Fields = { [name: string]: Scalar | Scalar[] };
+
+function fieldsOf(definitions: { [name: string]: FieldDefinition | ScalarDefinition }, values: JsonObject): Fields {
+  const fields: Fields = {};
+  for (const [index, [name, definition]] of Object.entries(definitions).entries()) {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined) continue;
+    const shown =
+      'items' in definition && Array.isArray(value)
+        ? value.flatMap((item) => scalarOf(definition.items, item) ?? [])
+        : scalarOf(definition as ScalarDefinition, value);
+    if (shown !== undefined) fields[keyOr(name, index)] = shown;
+  }
+  return fields;
+}
+
+/** The options that are numbers, flags or values of enums. */
+export const optionsOf = ({ spec }: Rules, options: JsonObject): Fields =>
+  fieldsOf((spec.parameters ?? {}) as { [name: string]: ScalarDefinition }, options);
+
+/** The options by their names in the spec, from the names that a client was given. */
+export function givenOptions({ spec }: Rules, options: JsonObject): JsonObject {
+  const names = Object.entries(spec.parameters ?? {});
+  return Object.fromEntries(
+    Object.entries(options).map(([given, value]) => {
+      const [name, definition] = names.find(([each], index) => keyOr(each, index) === given) ?? [given, null];
+      const values = definition?.type === 'enum' ? definition.values : [];
+      const chosen = values.find((each, index) => nameOr(each, index) === value);
+      return [name, chosen ?? value];
+    }),
+  );
+}
+
+const actionsOf = ({ fields: { action } }: MessageDefinition): string[] =>
+  (action?.type === 'enum' && action.values) || [];
+
+export interface ShownMessage {
+  number: number;
+  direction: 'host_to_guest' | 'guest_to_host';
+  action: string;
+  fields: JsonObject;
+}
+
+/** A message of the record with the names that `descriptionOf` gives. */
+export function messageOf({ spec }: Rules, { number, direction, action, fields }: ShownMessage) {
+  const index = spec.messages.findIndex(
+    (each) => [direction, 'both'].includes(each.direction) && actionsOf(each).includes(action),
+  );
+  const definitions = spec.messages[index]?.fields ?? {};
+  return { number, direction, action: nameOr(action, Math.max(0, index)), fields: fieldsOf(definitions, fields) };
+}
+
+/** The index of a value in the first enum that has it; null where none has. */
+export function enumIndex({ spec }: Rules, value: string): number | null {
+  for (const { fields } of spec.messages) {
+    for (const field of Object.values(fields)) {
+      const { type, values } = (field.type === 'array' ? field.items : field) as ScalarDefinition;
+      const index = type === 'enum' ? (values?.indexOf(value) ?? -1) : -1;
+      if (index >= 0) return index;
+    }
+  }
+  return null;
+}
+
+export function descriptionOf(rules: Rules, releases: Releases) {
+  const { spec, protocol_id, shipped, rated } = rules;
+  return {
+    protocol_id,
+    name: authorText(rules, rules.name, releases),
+    shipped,
+    mode: among(knownModes, flowMode(spec)),
+    rated,
+    decision_seconds: decisionSeconds(spec, {}),
+    messages: spec.messages.map(({ name, direction, fields }, index) => ({
+      name: nameOr(name, index),
+      direction,
+      fields: Object.entries(fields).map(([field, definition], at) => fieldOf(nameOr(field, at), definition)),
+    })),
+    options: Object.entries(spec.parameters ?? {}).map(([name, definition], index) => ({
+      ...fieldOf(nameOr(name, index), definition as FieldDefinition),
+      required: false,
+      default: scalarOf(definition as ScalarDefinition, definition.default) ?? null,
+    })),
+    description: authorText(rules, spec.description, releases),
+    rules: authorText(rules, textOfRules(spec.rules), releases),
+  };
+}
+
+/** Specs that Parlor can only show may name anything. */
+const among = (known: readonly string[], name: string): string => (known.includes(name) ? name : 'unknown');
+const typeOf = ({ type }: { type: string }): string => among([...scalarTypes, 'table'], type);
+
+function fieldOf(name: string | number, field: FieldDefinition) {
+  const scalar = field.type === 'array' ? field.items : field;
+  const { values, min, max, max_length } = scalar;
+  return {
+    name,
+    type: field.type === 'array' ? `array:${typeOf(scalar)}` : typeOf(scalar),
+    required: field.required === true,
+    ...(values ? { values: values.map(nameOr) } : {}),
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    ...(max_length === undefined ? {} : { max_length }),
+    ...(field.type === 'array' && field.max_items !== undefined ? { max_items: field.max_items } : {}),
+  };
+}
+
+function textOfRules(rules: Json | undefined): string | undefined {
+  if (rules === undefined || rules === null || typeof rules === 'string') return rules ?? undefined;
+  return Object.entries(rules)
+    .map(([topic, text]) => `${topic}: ${typeof text === 'string' ? text : JSON.stringify(text)}`)
+    .join('\n');
+}

@@ -1,0 +1,230 @@
+/** What the tools take and give. */
+import { z } from 'zod';
+import { permissionsSchema } from '../../shared/bridge/clients.ts';
+import { hex64 } from '../../shared/bridge/shapes.ts';
+import { errorCodes } from '../../shared/errors.ts';
+import { reasonMaxCharacters } from '../../shared/tables/client.ts';
+import { answerValueSchema, controlModeSchema, roleSchema, winnerSchema } from '../../shared/tables/hooks.ts';
+import { fieldsSchema, labelSchema, nameSchema, textSchema, tokenSchema, untrustedSchema } from './outgoing.ts';
+
+const tableId = z.string().min(1).max(64).describe('A table_id; for a table that you host, also its post_id.');
+const protocol = z.string().regex(/^([0-9a-f]{64}|[a-z0-9-]{1,63})$/);
+const page = {
+  limit: z.int().min(1).max(100).optional(),
+  cursor: z.string().min(1).max(64).optional().describe('next_cursor of the page before.'),
+};
+const control_mode = controlModeSchema
+  .exclude(['human'])
+  .describe('autonomous: your answers are played at once. hybrid: each waits a moment for the person.');
+
+export const inputs = {
+  nothing: z.strictObject({}),
+  list_tables: z.strictObject({ protocol: protocol.optional().describe('Protocol id or name.'), ...page }),
+  describe_protocol: z.strictObject({
+    protocol_id: protocol.optional().describe('Protocol id or name, such as connect-four.'),
+    name: protocol.optional().describe('Its name, in place of protocol_id.'),
+  }),
+  join_table: z.strictObject({ post_id: z.uuid(), control_mode }),
+  host_table: z.strictObject({
+    protocol: protocol.describe('Protocol id or name, such as connect-four.'),
+    options: z.record(z.string(), z.json()).optional(),
+    visibility: z.enum(['listed', 'unlisted']).optional(),
+    control_mode,
+  }),
+  table: z.strictObject({ table_id: tableId }),
+  wait_for_turn: z.strictObject({ table_id: tableId, timeout_seconds: z.int().min(1).max(300) }),
+  answer: z.strictObject({
+    table_id: tableId,
+    key: z.string().min(1).max(64).describe('The key of the question.'),
+    value: answerValueSchema.describe('The value of a choice, or what fits entry.'),
+    reason: z
+      .string()
+      .max(reasonMaxCharacters)
+      .optional()
+      .describe('Why, in one sentence. The person sees it beside the move, and the record keeps it.'),
+  }),
+  page: z.strictObject(page),
+  read_message: z.strictObject({ id: z.int().positive() }),
+  send_message: z.strictObject({ to: hex64.describe('A public key.'), text: z.string().min(1).max(256) }),
+};
+
+const code = z.enum(errorCodes as [string, ...string[]]);
+const time = z.int().describe('Unix milliseconds.');
+/** `name` only of people whose texts were released. */
+const person = z.object({
+  public_key: hex64,
+  label: labelSchema,
+  rating: z.int().nullable(),
+  name: untrustedSchema.optional(),
+});
+const next_cursor = tokenSchema.nullable();
+const shownTableId = z.string().regex(/^[A-Za-z0-9-]{1,64}$/);
+const gain = z.object({ win: z.int(), draw: z.int(), loss: z.int() });
+
+const ask = z.object({
+  key: tokenSchema,
+  prompt: textSchema,
+  choices: z.array(
+    z.object({ value: z.union([tokenSchema, z.int(), z.boolean()]), label: textSchema, hint: textSchema.optional() }),
+  ),
+  entry: z
+    .union([
+      z.object({ type: z.literal('integer'), min: z.int(), max: z.int() }),
+      z.object({ type: z.literal('text'), max_bytes: z.int() }),
+    ])
+    .nullable(),
+  deadline_at: z.int().nullable().describe('When an answer is too late, Unix milliseconds.'),
+});
+
+const record = z.object({
+  seat: roleSchema,
+  options: fieldsSchema,
+  messages: z.array(
+    z.object({
+      number: z.int(),
+      direction: z.enum(['host_to_guest', 'guest_to_host']),
+      action: nameSchema,
+      fields: fieldsSchema,
+    }),
+  ),
+  end: z.object({ completed: z.boolean(), winner: winnerSchema.nullable() }).nullable(),
+});
+
+export const tableOutput = z.object({
+  table_id: shownTableId.nullable().describe('null until a guest joins your table.'),
+  post_id: z.uuid(),
+  status: z
+    .enum(['waiting', 'your_turn', 'their_turn', 'finished', 'failed'])
+    .describe('waiting: for a guest, for the connection, or for the person who has taken over or has your proposal.'),
+  protocol_id: hex64.nullable().describe('null while joining.'),
+  protocol: textSchema.nullable(),
+  control_mode: controlModeSchema,
+  role: roleSchema,
+  opponent: person.nullable(),
+  ask: ask.nullable(),
+  view: z.json().describe('The position, from local code.'),
+  record: record.nullable().describe('The accepted messages in order, with their business fields.'),
+  talk: z.array(z.object({ number: z.int(), by: roleSchema, text: untrustedSchema })).optional(),
+  result: z
+    .object({
+      winner: winnerSchema.nullable(),
+      reported: z
+        .enum(['unrated', 'queued', 'pending', 'settled', 'disputed', 'capped'])
+        .describe('unrated: nothing is reported. settled: both sides reported the same.'),
+      rating: z.object({ before: z.int(), after: z.int() }).nullable(),
+    })
+    .nullable(),
+  problem: z.object({ code, message: z.string() }).nullable(),
+});
+
+const fieldOutput = z.object({
+  name: nameSchema,
+  type: tokenSchema,
+  required: z.boolean(),
+  values: z.array(nameSchema).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  max_length: z.number().optional(),
+  max_items: z.number().optional(),
+});
+
+export const outputs = {
+  whoami: z.object({
+    agent_id: z.int().nullable(),
+    public_key: hex64,
+    nickname: z.union([tokenSchema, z.null()]).describe('null if it is not a plain name.'),
+    label: labelSchema,
+    rating: z.int().nullable(),
+    community: z.url(),
+    allowed: permissionsSchema.nullable().describe('null: the person has not decided yet.'),
+  }),
+  list_tables: z.object({
+    tables: z.array(
+      z.object({
+        post_id: z.uuid(),
+        protocol_id: hex64,
+        protocol: textSchema.nullable().describe('Only of known protocols.'),
+        options: fieldsSchema,
+        host: person,
+        host_control_mode: controlModeSchema,
+        message: untrustedSchema.optional(),
+        playable: z.boolean(),
+        reason: code.optional().describe('Why it is not playable.'),
+        expected: gain.nullable().describe('Rating points at stake; null if unrated.'),
+      }),
+    ),
+    next_cursor,
+  }),
+  describe_protocol: z.object({
+    protocol_id: hex64,
+    name: textSchema.nullable(),
+    shipped: z.boolean().describe('Whether it comes with Parlor.'),
+    mode: tokenSchema,
+    rated: z.boolean(),
+    decision_seconds: z.int(),
+    messages: z.array(
+      z.object({
+        name: nameSchema,
+        direction: z.enum(['host_to_guest', 'guest_to_host', 'both']),
+        fields: z.array(fieldOutput),
+      }),
+    ),
+    options: z.array(fieldOutput.extend({ default: z.union([nameSchema, z.number(), z.boolean(), z.null()]) })),
+    description: textSchema.nullable(),
+    rules: textSchema.nullable().describe('null for protocols of others that the person has not released.'),
+  }),
+  host_table: z.object({ post_id: z.uuid(), table_id: shownTableId.nullable() }),
+  answer: z.object({
+    status: z.enum(['played', 'proposed', 'rejected']),
+    reason: code.optional(),
+    table: tableOutput,
+  }),
+  list_my_tables: z.object({
+    tables: z.array(
+      tableOutput
+        .pick({ table_id: true, post_id: true, status: true, protocol_id: true, protocol: true, control_mode: true })
+        .extend({
+          role: roleSchema,
+          opponent: person.nullable(),
+          yours: z.boolean().describe('Whether this client plays it.'),
+          winner: winnerSchema.nullable(),
+          started_at: time,
+        }),
+    ),
+    next_cursor,
+  }),
+  leaderboard: z.object({
+    entries: z.array(
+      z.object({
+        rank: z.int(),
+        agent_id: z.int(),
+        public_key: hex64,
+        label: labelSchema,
+        rating: z.int(),
+        games_played: z.int(),
+        own: z.boolean(),
+      }),
+    ),
+    next_cursor,
+  }),
+  list_messages: z.object({
+    messages: z.array(
+      z.object({
+        id: z.int(),
+        from: z.object({ public_key: hex64, label: labelSchema }).nullable().describe('null if unsigned.'),
+        door: z.enum(['known', 'played', 'unknown']),
+        size: z.int(),
+        created_at: time,
+        read: z.boolean(),
+      }),
+    ),
+    next_cursor,
+  }),
+  read_message: z.object({
+    id: z.int(),
+    from: z.object({ public_key: hex64, label: labelSchema }).nullable(),
+    created_at: time,
+    text: untrustedSchema.nullable().describe('null unless the person has released the texts of its sender.'),
+  }),
+  send_message: z.object({ id: z.int(), to: hex64, expires_at: time }),
+};

@@ -1,0 +1,219 @@
+/** What the server knows of a running Parlor: its tables and invitations as they change, the protocols, and this client. */
+
+import type { Permissions } from '../../shared/bridge/clients.ts';
+import type {
+  ClientsState,
+  HostedTable,
+  LobbyEntry,
+  LobbyPage,
+  McpClient,
+  ProtocolEntry,
+  Releases,
+  Table,
+} from '../../shared/bridge/contract.ts';
+import { isRated } from '../../shared/community/rating.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import type { Spec } from '../../shared/protocol/spec.ts';
+import type { BridgeClient } from '../owner/attach.ts';
+import type { Rules } from './rules.ts';
+
+export interface SessionConfig {
+  bridge: BridgeClient;
+  /** As the client names itself. */
+  name: string;
+  allow: Permissions | null;
+  /** Protocol ids and public keys whose texts are released for this session, in addition to those released in Parlor. */
+  released: readonly string[];
+  /** Resolves when Parlor exits. */
+  lost: Promise<void>;
+}
+
+/** A table, or an own invitation that is still open. */
+export type Found = { table: Table } | { hosted: HostedTable };
+
+export interface Session {
+  readonly bridge: BridgeClient;
+  readonly client: McpClient;
+  readonly releases: Releases;
+  /** Newest first. */
+  tables(): Table[];
+  /** By the id of the table, or of the own invitation that it came from. @throws ParlorError `not_found` */
+  find(id: string): Found;
+  /**
+   * Resolves with the table once `until` holds, else as it is after `timeoutMs`. `onWait` is called when waiting begins and every
+   * few seconds, with the seconds waited. Rejects `not_found`, and `cancelled` when `signal` is aborted.
+   */
+  wait(id: string, until: (found: Found) => boolean, options: WaitOptions): Promise<Found>;
+  /** The protocols on this computer, by id. */
+  library(): Promise<Map<string, ProtocolEntry>>;
+  /** All open tables of the lobby. */
+  lobby(): Promise<LobbyEntry[]>;
+  /** By id, or by the folder name of a bundled protocol. Rejects `protocol_missing` and what the community rejects. */
+  rules(protocol: string): Promise<Rules>;
+  /** Null where it is neither on this computer nor at the community. */
+  rulesOrNull(protocol_id: string): Promise<Rules | null>;
+  close(): void;
+}
+
+export interface WaitOptions {
+  timeoutMs: number;
+  signal: AbortSignal;
+  onWait?(seconds: number): void;
+}
+
+const progressMs = 5_000;
+const lobbyMs = 5_000;
+
+export async function openSession({ bridge, name, allow, released, lost }: SessionConfig): Promise<Session> {
+  const tables = new Map<string, Table>();
+  const rules = new Map<string, Rules>();
+  let hosting: HostedTable[] = [];
+  const closed = lost.then((): never => {
+    throw new ParlorError('bridge_closed', 'Parlor has exited.');
+  });
+  closed.catch(() => {});
+  const listeners = new Set<() => void>();
+  const changed = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  // Subscribing before reading ensures that no change is missed.
+  const subscriptions = [
+    bridge.tables.on('changed', (table) => {
+      tables.set(table.table_id, table);
+      changed();
+    }),
+    bridge.tables.on('hosting', ({ hosted }) => {
+      hosting = hosted;
+      changed();
+    }),
+  ];
+  let client = await bridge.clients.connect({ name, ...(allow ? { allow } : {}) });
+  subscriptions.push(bridge.clients.on('changed', (next) => take(next)));
+  let releases: Releases = { protocols: [], people: [] };
+  take(await bridge.clients.list({}));
+  hosting = (await bridge.tables.hosting({})).hosted;
+  for (const table of (await bridge.tables.list({})).tables)
+    if (!tables.has(table.table_id)) tables.set(table.table_id, table);
+
+  function take(state: ClientsState): void {
+    client = state.clients.find(({ client_id }) => client_id === client.client_id) ?? { ...client, permissions: null };
+    const withFlags = (ids: string[]) => [...ids, ...released];
+    releases = { protocols: withFlags(state.releases.protocols), people: withFlags(state.releases.people) };
+  }
+
+  function lookUp(id: string): Found | null {
+    const all = [...tables.values()];
+    const table = tables.get(id) ?? all.find(({ post_id, role }) => role === 'host' && post_id === id);
+    if (table) return { table };
+    const hosted = hosting.find(({ post_id, earlier_post_ids }) => [post_id, ...earlier_post_ids].includes(id));
+    if (!hosted) return null;
+    const taken = all.find(({ post_id, role }) => role === 'host' && post_id === hosted.post_id);
+    return taken ? { table: taken } : { hosted };
+  }
+
+  function find(id: string): Found {
+    const found = lookUp(id);
+    if (!found) throw new ParlorError('not_found', 'There is no table with this id.');
+    return found;
+  }
+
+  async function wait(id: string, until: (found: Found) => boolean, options: WaitOptions): Promise<Found> {
+    const { timeoutMs, signal, onWait } = options;
+    if (until(find(id))) return find(id);
+    const { promise, resolve, reject } = Promise.withResolvers<Found>();
+    const check = (timedOut: boolean) => {
+      const found = lookUp(id);
+      if (found === null) reject(new ParlorError('not_found', 'The invitation was withdrawn or has expired.'));
+      else if (timedOut || until(found)) resolve(found);
+    };
+    const onChange = () => check(false);
+    const abort = () => reject(new ParlorError('cancelled', 'The request was cancelled.'));
+    let seconds = 0;
+    onWait?.(seconds);
+    const ticking = setInterval(() => {
+      seconds += progressMs / 1000;
+      onWait?.(seconds);
+    }, progressMs);
+    const timeout = setTimeout(() => check(true), timeoutMs);
+    listeners.add(onChange);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+    try {
+      return await Promise.race([promise, closed]);
+    } finally {
+      clearInterval(ticking);
+      clearTimeout(timeout);
+      listeners.delete(onChange);
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  async function rulesOf(protocol: string): Promise<Rules> {
+    const known = rules.get(protocol);
+    if (known) return known;
+    const { protocol_id, source, name, spec, governance } = await bridge.protocols.get({ protocol });
+    const shipped = source === 'bundled';
+    const found = { protocol_id, shipped, name, rated: isRated(governance.family), spec: spec as unknown as Spec };
+    rules.set(protocol_id, found);
+    return found;
+  }
+
+  return {
+    bridge,
+    get client() {
+      return client;
+    },
+    get releases() {
+      return releases;
+    },
+    tables: () => [...tables.values()].sort((a, b) => b.started_at - a.started_at),
+    find,
+    wait,
+    async library() {
+      const { protocols } = await bridge.protocols.list({});
+      return new Map(protocols.map((entry) => [entry.protocol_id, entry]));
+    },
+    async lobby() {
+      await untilLobby(bridge);
+      const entries = new Map<string, LobbyEntry>();
+      let after: number | null = null;
+      for (;;) {
+        const page = await bridge.lobby.list(after === null ? {} : { after });
+        if (page.reset) entries.clear();
+        for (const entry of page.entries) entries.set(entry.post_id, entry);
+        for (const post_id of page.gone) entries.delete(post_id);
+        if (!page.more && entries.size === 0) requireLoaded(page);
+        if (!page.more) return [...entries.values()];
+        after = page.seq;
+      }
+    },
+    rules: rulesOf,
+    rulesOrNull: (protocol_id) => rulesOf(protocol_id).catch(() => null),
+    close() {
+      for (const unsubscribe of subscriptions) unsubscribe();
+    },
+  };
+}
+
+/** An empty lobby that has not loaded says nothing. @throws ParlorError */
+function requireLoaded({ status, problem }: LobbyPage): void {
+  if (status === 'live') return;
+  throw problem
+    ? new ParlorError(problem.code, problem.message)
+    : new ParlorError('community_timeout', 'The lobby has not loaded yet.');
+}
+
+/** Resolves once the lobby has loaded, or is known to be unreachable; else after some seconds. */
+async function untilLobby(bridge: BridgeClient): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const check = ({ status }: { status: string }) => status !== 'loading' && resolve();
+  const unsubscribe = bridge.lobby.on('changed', check);
+  const timeout = setTimeout(resolve, lobbyMs);
+  try {
+    check(await bridge.lobby.list({}));
+    await promise;
+  } finally {
+    clearTimeout(timeout);
+    unsubscribe();
+  }
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { tools } from './tools.ts';
+
+/** The paths of strings that may be any text, except those marked as untrusted and those within `view`, which is any JSON. */
+function freeTexts(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  if (Array.isArray(schema)) return schema.flatMap((each) => freeTexts(each, path));
+  const {
+    type,
+    pattern,
+    format,
+    const: literal,
+    enum: values,
+    properties = {},
+    ...rest
+  } = schema as Record<string, unknown>;
+  if (Object.hasOwn(properties as object, 'untrusted')) return [];
+  if (type === 'string') return pattern || format || literal || values ? [] : [path];
+  const members = Object.entries(properties as object).flatMap(([name, each]) => freeTexts(each, `${path}.${name}`));
+  return [...members, ...freeTexts([rest.items, rest.anyOf, rest.additionalProperties], path)];
+}
+
+test('results have room for free text only where it comes with Parlor', () => {
+  const found = new Set(tools.flatMap(({ name, output }) => freeTexts(z.toJSONSchema(output, { io: 'output' }), name)));
+  const table = ['protocol', 'ask.prompt', 'ask.choices.label', 'ask.choices.hint', 'problem.message'];
+  const tables = ['join_table', 'get_table', 'wait_for_turn', 'answer.table', 'resign'];
+  expect([...found].sort()).toEqual(
+    [
+      ...tables.flatMap((name) => table.map((member) => `${name}.${member}`)),
+      ...['list_tables.tables.protocol', 'list_my_tables.tables.protocol'],
+      ...['name', 'description', 'rules'].map((member) => `describe_protocol.${member}`),
+    ].sort(),
+  );
+});
+
+test('the documentation lists every tool with its arguments', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/agents.md'), 'utf8');
+  const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+  const missing = tools.flatMap(({ name, input }) => {
+    const row = rows.find((line) => line.split('|')[1]!.includes(`\`${name}\``)) ?? '';
+    return ['', ...Object.keys(input.shape)].filter((argument) => !row.includes(argument && `\`${argument}\``) || !row);
+  });
+  expect(missing).toEqual([]);
+});

@@ -1,0 +1,180 @@
+/**
+ * Reverse proxy for the community on this computer, the only address at which its network reaches it. The service itself stays
+ * on loopback; requests are forwarded unchanged but for `X-Forwarded-For`.
+ */
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+  request as sendRequest,
+} from 'node:http';
+import { type AddressInfo, isIP, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface LanProxy {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface LanProxyConfig {
+  /** URL of the community on this computer. */
+  to: string;
+  host: string;
+  /** Replaced by a free one where it stays taken for `portTimeoutMs` (3 s by default). */
+  port: number;
+  portTimeoutMs?: number;
+  /** Number of other computers that have connected so far. */
+  onVisitors(count: number): void;
+}
+
+/** The limits of the service, milliseconds and bytes: the proxy must not be easier to exhaust. */
+const limits = { headers: 10_000, request: 30_000, idle: 65_000, check: 2_000, headerBytes: 16 * 1024 };
+const connections = { all: 512, perAddress: 64 };
+const portRetryMs = 250;
+/** Bounds the memory of the count. */
+const visitorsMax = 1_000;
+
+/** Hop-by-hop (RFC 9110, 7.6.1), or about the sender, which only the proxy may state. */
+const hopByHopHeaders =
+  /^(connection|keep-alive|proxy-.*|te|trailer|upgrade|expect|forwarded|x-forwarded-.*|x-real-ip|transfer-encoding)$/i;
+
+/** Rejects where the address is not available on this computer. */
+export async function openLanProxy({
+  to,
+  host,
+  port,
+  portTimeoutMs: patienceMs = 3_000,
+  onVisitors,
+}: LanProxyConfig): Promise<LanProxy> {
+  const { hostname, port: communityPort } = new URL(to);
+  const perAddress = new Map<string, number>();
+  const visitors = new Set<string>();
+
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      requireHostHeader: false,
+      headersTimeout: limits.headers,
+      requestTimeout: limits.request,
+      keepAliveTimeout: limits.idle,
+      connectionsCheckingInterval: limits.check,
+    },
+    (request, response) => {
+      const from = plainAddress(request.socket.remoteAddress);
+      countVisitor(from);
+      try {
+        forward(request, response, from);
+      } catch {
+        // A target that `http.request` refuses.
+        request.socket.destroy();
+      }
+    },
+  );
+  server.timeout = limits.idle;
+  server.maxConnections = connections.all;
+  server.on('connection', (socket: Socket) => {
+    const from = plainAddress(socket.remoteAddress);
+    const here = (perAddress.get(from) ?? 0) + 1;
+    perAddress.set(from, here);
+    socket.once('close', () => {
+      const left = (perAddress.get(from) ?? 1) - 1;
+      if (left === 0) perAddress.delete(from);
+      else perAddress.set(from, left);
+    });
+    if (here > connections.perAddress) socket.destroy();
+  });
+
+  function countVisitor(from: string): void {
+    if (visitors.has(from) || visitors.size >= visitorsMax || isOwn(from)) return;
+    visitors.add(from);
+    onVisitors(visitors.size);
+  }
+
+  function forward(request: IncomingMessage, response: ServerResponse, from: string): void {
+    const { method = 'GET', url = '/' } = request;
+    const headers = [...forwardedHeaders(request.rawHeaders), 'X-Forwarded-For', from];
+    // A body without its length would be read as another request.
+    if (request.headers['transfer-encoding'] !== undefined) headers.push('Transfer-Encoding', 'chunked');
+    else if (request.headers['content-length'] === undefined && !/^(GET|HEAD|DELETE)$/.test(method))
+      headers.push('Content-Length', '0');
+    const upstream: ClientRequest = sendRequest({
+      host: hostname,
+      port: communityPort,
+      method,
+      path: url,
+      headers: headers as never,
+      // A connection per request: clients must not share one.
+      agent: false,
+    });
+    upstream.once('response', (upstreamResponse) => {
+      const back = forwardedHeaders(upstreamResponse.rawHeaders);
+      // The rest of an unread body would be read as the next request.
+      if (!request.complete) back.push('Connection', 'close');
+      response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.statusMessage ?? '', back as never);
+      // An event stream may stay silent for a while; its reader waits for the headers.
+      response.flushHeaders();
+      upstreamResponse.pipe(response);
+      upstreamResponse.once('error', () => response.destroy());
+    });
+    upstream.once('error', () => {
+      if (response.headersSent) response.destroy();
+      else request.socket.destroy();
+    });
+    response.once('close', () => upstream.destroy());
+    request.once('error', () => upstream.destroy());
+    request.pipe(upstream);
+  }
+
+  const listening = await listen(server, host, port, patienceMs);
+  return {
+    port: listening,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const plainAddress = (address: string | undefined): string => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
+
+const isOwn = (address: string): boolean =>
+  Object.values(networkInterfaces()).some((each) => each?.some((own) => own.address === address));
+
+function forwardedHeaders(raw: string[]): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    if (!hopByHopHeaders.test(raw[at]!)) kept.push(raw[at]!, raw[at + 1]!);
+  }
+  return kept;
+}
+
+async function listen(
+  server: ReturnType<typeof createServer>,
+  host: string,
+  port: number,
+  patienceMs: number,
+): Promise<number> {
+  if (isIP(host) === 0) throw new Error(`${host} is not an address.`);
+  const at = (wanted: number) =>
+    new Promise<number>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host, port: wanted, exclusive: true }, () => {
+        server.off('error', reject);
+        resolve((server.address() as AddressInfo).port);
+      });
+    });
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await at(port);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || port === 0) throw error;
+      // The proxy of a killed Parlor frees the port a moment later.
+      if (Date.now() >= until) return at(0);
+      await delay(portRetryMs);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/** Intercepts the keys that lead out of a UI frame, so that its page cannot swallow them. */
+import type { Input, WebContents } from 'electron';
+import type { PressedKey } from '../../../shared/bridge/contract.ts';
+
+/** F6 (next region), Escape, and with Ctrl or Cmd: K (palette) and period (hide the window's content). */
+function reservedKey({ key, code, shift, alt, control, meta }: Input): PressedKey | null {
+  if (alt) return null;
+  const modifiers = { shift, control, meta };
+  if (key === 'F6' && !control && !meta) return { code: 'F6', key, ...modifiers };
+  if (key === 'Escape' && !shift && !control && !meta) return { code: 'Escape', key, ...modifiers };
+  if ((code === 'KeyK' || code === 'Period') && control !== meta && !shift) return { code, key, ...modifiers };
+  return null;
+}
+
+export function interceptKeys(contents: WebContents, onKey: (key: PressedKey) => void): void {
+  contents.on('before-input-event', (event, input) => {
+    if (input.type !== 'keyDown' || !contents.focusedFrame?.parent) return;
+    const key = reservedKey(input);
+    if (!key) return;
+    event.preventDefault();
+    onKey(key);
+  });
+}

@@ -1,0 +1,60 @@
+/** Message boxes of the operating system, for what the window itself cannot show. */
+import type { BrowserWindow, Dialog } from 'electron';
+import type { Translate } from './texts.ts';
+
+export interface Message {
+  type: 'info' | 'warning';
+  message: string;
+  detail: string;
+  /** The default first. The last is the answer of a box that was closed. */
+  buttons: string[];
+  /** Without a window, the box is not modal. */
+  window?: BrowserWindow | undefined;
+  /** Closes the box. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Resolves with the index of the button. */
+export async function showMessage(
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  { window, signal, ...message }: Message,
+): Promise<number> {
+  const last = message.buttons.length - 1;
+  const options = {
+    ...{ ...message, title: 'Parlor', defaultId: 0, cancelId: last, noLink: true },
+    ...(signal ? { signal } : {}),
+  };
+  const { response } = await (window && !window.isDestroyed()
+    ? dialog.showMessageBox(window, options)
+    : dialog.showMessageBox(options));
+  return Math.min(response, last);
+}
+
+export interface Question<Answer extends string> {
+  /** Key of its texts below `problem`. */
+  problem: string;
+  /** Instead of the text's own detail. */
+  detail?: string;
+  /** Appears in the text's detail. */
+  reason?: string;
+  /** Keys of the buttons below `problem`, as in Message. */
+  answers: readonly Answer[];
+  /** As in Message. */
+  window?: BrowserWindow;
+  signal?: AbortSignal;
+}
+
+export type Ask = <Answer extends string>(question: Question<Answer>) => Promise<Answer>;
+
+export function createDialogs(dialog: Pick<Dialog, 'showMessageBox'>, t: Translate): Ask {
+  return async ({ problem, detail, reason = '', answers, window, signal }) => {
+    const index = await showMessage(dialog, {
+      type: 'warning',
+      message: t(`problem.${problem}.title`),
+      detail: detail ?? t(`problem.${problem}.detail`, { reason }),
+      buttons: answers.map((answer) => t(`problem.${answer}`)),
+      ...{ window, signal },
+    });
+    return answers[index] as (typeof answers)[number];
+  };
+}

@@ -1,0 +1,133 @@
+/** Keeps notifications, tray and badge up to date with what attention.ts derives from the core's events. */
+import { join } from 'node:path';
+import type Electron from 'electron';
+import type { AppState, HostedTable, Inbox, Table } from '../../../shared/bridge/contract.ts';
+import { isolated, visible } from '../../../shared/peer-text.ts';
+import type { ShellCore } from '../../bridge/shell-core.ts';
+import { badgeOf, createAttention, type Notice, staysOpen } from './attention.ts';
+import { createNotifications } from './notifications.ts';
+import type { Translate } from './texts.ts';
+import { createTray, trayMenu } from './tray.ts';
+
+export type IndicatorsElectron = Pick<typeof Electron, 'app' | 'Menu' | 'nativeImage' | 'Notification' | 'Tray'>;
+
+export interface IndicatorsOptions {
+  electron: IndicatorsElectron;
+  core: ShellCore;
+  t: Translate;
+  /** Folder of the icons. */
+  icons: string;
+  platform: NodeJS.Platform;
+  /** The path shown in the focused window; null while no window has the focus. */
+  focusedPath(): string | null;
+  /** Whether a window exists, which plays its own sounds. */
+  hasWindow(): boolean;
+  /** Brings the window to the front, at `path` where one is given. */
+  show(path: string | null): void;
+  /** Windows shows the badge as an image on the taskbar button. */
+  overlay(image: Electron.NativeImage | null, description: string): void;
+  report(fault: unknown, where: string): void;
+}
+
+export interface Indicators {
+  /** Whether Parlor keeps running without a window; the first time, a notification says so. */
+  staysOpen(): boolean;
+  dispose(): void;
+}
+
+export function createIndicators(options: IndicatorsOptions): Indicators {
+  const { electron, core, t, icons, platform, show, report } = options;
+  const { app } = electron;
+  let attention = createAttention();
+  let state: AppState | null = null;
+  let drawn = '';
+  let stayNotified = false;
+  let clock: NodeJS.Timeout | undefined;
+  const notifications = createNotifications(electron.Notification, report);
+  const tray = createTray({ Tray: electron.Tray, icons, platform, onClick: () => show(null), report });
+
+  function notify(title: string, body: string, path: string | null): void {
+    const silent = options.hasWindow() || state?.settings.sounds === 'off';
+    notifications.show({ title, body, silent, onClick: () => show(path) });
+  }
+
+  function notifyAll(notices: Notice[]): void {
+    for (const { text, name, game, path, allowed } of notices) {
+      if (options.focusedPath() !== null || !state?.settings[allowed]) continue;
+      const values = { name: isolated(name), game: visible(game) };
+      notify(t(`notice.${text}.title`, values), t(`notice.${text}.body`, values), path);
+    }
+  }
+
+  function draw(): void {
+    const { waiting } = attention;
+    const badge = badgeOf(waiting, options.focusedPath());
+    const key = JSON.stringify([waiting, badge, state?.settings.locale]);
+    if (key === drawn) return;
+    drawn = key;
+    const turns = waiting.tables.filter(({ yours }) => yours).length;
+    const summary = [
+      ...(turns > 0 ? [t('tray.turns', { count: turns })] : []),
+      ...(waiting.letters > 0 ? [t('tray.letters', { count: waiting.letters })] : []),
+    ].join('\n');
+    if (platform !== 'win32') app.setBadgeCount(badge);
+    else {
+      const image = badge > 0 ? electron.nativeImage.createFromPath(join(icons, 'badge.png')) : null;
+      options.overlay(image, summary);
+    }
+    tray?.setToolTip(summary === '' ? 'Parlor' : `Parlor\n${summary}`);
+    tray?.setContextMenu(electron.Menu.buildFromTemplate(trayMenu({ waiting, t, show, quit: () => app.quit() })));
+  }
+
+  /** Warnings are timed here because timers of hidden windows are throttled. */
+  function scheduleWarning(): void {
+    clearTimeout(clock);
+    const at = attention.nextWarningAt(Date.now());
+    if (at === null) return;
+    clock = setTimeout(() => {
+      notifyAll(attention.warningsAt(at));
+      scheduleWarning();
+    }, at - Date.now());
+  }
+
+  /** Another identity, or the same at another community, has other tables and messages. */
+  const accountOf = ({ identity, community }: AppState) =>
+    `${identity?.public_key ?? ''} ${community.embedded ? '' : community.url}`;
+
+  const handlers: { [event: string]: (value: never) => void } = {
+    'app.changed': (next: AppState) => {
+      if (state && accountOf(state) !== accountOf(next)) attention = createAttention();
+      state = next;
+    },
+    'tables.changed': (table: Table) => notifyAll(attention.onTable(table)),
+    'tables.hosting': ({ hosted }: { hosted: HostedTable[] }) => attention.onHosting(hosted),
+    'inbox.changed': (inbox: Inbox) => notifyAll(attention.onInbox(inbox)),
+  };
+  const unsubscribe = core.onEvent((group, event, value) => {
+    const handle = handlers[`${group}.${event}`];
+    if (!handle) return;
+    handle(value as never);
+    draw();
+    scheduleWarning();
+  });
+  // The badge leaves out the table in view.
+  const focusEvents = ['browser-window-focus', 'browser-window-blur'] as const;
+  for (const event of focusEvents) app.on(event as 'browser-window-focus', draw);
+  draw();
+
+  return {
+    staysOpen() {
+      if (!staysOpen(attention.waiting)) return false;
+      if (!stayNotified) notify(t('notice.stays.title'), t('notice.stays.body'), null);
+      stayNotified = true;
+      return true;
+    },
+    dispose() {
+      unsubscribe();
+      clearTimeout(clock);
+      for (const event of focusEvents) app.removeListener(event as 'browser-window-focus', draw);
+      tray?.destroy();
+      notifications.dispose();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { App } from 'electron';
+import type { Core } from '../../core/core.ts';
+
+/** Milliseconds that quitting may take; then the app ends without waiting for what hangs. */
+const quitMs = 8_000;
+
+/** Delays quitting until the core has written its state, notified peers and stopped its workers. */
+export function disposeAtQuit(
+  app: App,
+  core: Pick<Core, 'dispose'>,
+  report: (fault: unknown, where: string) => void,
+): void {
+  let quitting = false;
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    if (quitting) return;
+    quitting = true;
+    const fail = (fault: unknown) => {
+      report(fault, 'quit');
+      app.exit(1);
+    };
+    const timer = setTimeout(() => fail(new Error(`Not done after ${quitMs} ms.`)), quitMs);
+    core
+      .dispose()
+      .then(() => app.exit(0), fail)
+      .finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,63 @@
+/** Starts the desktop app with the options of its command line, and shows why it cannot start. */
+import { ParlorError } from '../../../shared/errors.ts';
+import { chooseDataDir, makeDataDir } from '../../files/data-dir.ts';
+import { readOptions } from '../options.ts';
+import { createDialogs } from './dialogs.ts';
+import { type DesktopConfig, type ElectronModule, runDesktop } from './run.ts';
+import { testDesktop } from './self-test.ts';
+import { createTexts } from './texts.ts';
+
+export interface DesktopStart
+  extends Pick<
+    DesktopConfig,
+    'platform' | 'rendererDir' | 'iconsDir' | 'createCore' | 'loadUpdater' | 'report' | 'onUp'
+  > {
+  /** Of the process, its own path first. */
+  argv: readonly string[];
+  env: NodeJS.ProcessEnv;
+  /** Writes to stdout. */
+  print(text: string): void;
+}
+
+/** Resolves once everything was called that must precede Electron's `ready`, which waits for the main module. */
+export async function startDesktop(electron: ElectronModule, start: DesktopStart): Promise<void> {
+  const { argv, env, ...config } = start;
+  const fail = (error: unknown) => refuse(electron, start, error);
+  if (argv.includes('--self-test')) return void printSelfTest(electron, start);
+  try {
+    const options = readOptions(ownArguments(argv), env);
+    const dataDir = chooseDataDir(options.dataDir, env);
+    await makeDataDir(dataDir);
+    const { server, allowPlainHttp, network } = options;
+    runDesktop(electron, { ...config, dataDir, server, allowPlainHttp, network, args: argv.slice(1) }).catch(fail);
+  } catch (error) {
+    void fail(error);
+  }
+}
+
+/** Chromium and Electron add switches of their own. */
+function ownArguments(argv: readonly string[]): string[] {
+  return argv.filter((argument) => /^--(?:(?:data-dir|server|network)=|allow-plain-http$)/.test(argument));
+}
+
+async function printSelfTest(electron: ElectronModule, start: DesktopStart): Promise<void> {
+  try {
+    const report = await testDesktop(electron, start);
+    start.print(`${JSON.stringify(report)}\n`);
+    electron.app.exit(report.ok ? 0 : 1);
+  } catch (error) {
+    start.report(error, 'self-test');
+    electron.app.exit(1);
+  }
+}
+
+async function refuse({ app, dialog }: ElectronModule, { report, onUp }: DesktopStart, error: unknown): Promise<void> {
+  report(error, 'start');
+  await app.whenReady();
+  // The launcher must not start another shell behind the message.
+  onUp();
+  const ask = createDialogs(dialog, createTexts(app).t);
+  const detail = error instanceof ParlorError ? `${error.message} (${error.code})` : String(error);
+  await ask({ problem: 'start', detail, answers: ['quit'] });
+  app.exit(1);
+}

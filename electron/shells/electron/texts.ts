@@ -1,0 +1,45 @@
+/** Texts of menus, dialogs, tray and notifications, in the language of the window. */
+import type { App } from 'electron';
+import i18next from 'i18next';
+import type { AppState } from '../../../shared/bridge/contract.ts';
+import { type Language, languageOf, languages } from '../../../shared/language.ts';
+import type { ShellCore } from '../../bridge/shell-core.ts';
+import english from '../locales/en/desktop.json' with { type: 'json' };
+import chinese from '../locales/zh-CN/desktop.json' with { type: 'json' };
+
+const resources = { en: { desktop: english }, 'zh-CN': { desktop: chinese } } satisfies Record<Language, object>;
+
+const i18n = i18next.createInstance();
+await i18n.init({
+  lng: 'en',
+  supportedLngs: [...languages],
+  fallbackLng: false,
+  defaultNS: 'desktop',
+  resources,
+  interpolation: { escapeValue: false },
+});
+
+export type Translate = (key: string, values?: { [name: string]: string | number }) => string;
+
+export interface Texts {
+  /** In the system's language until the settings are known. */
+  t: Translate;
+  /** Uses the language of the settings from now on; calls back when it changes. Returns the unsubscribe. */
+  follow(core: Pick<ShellCore, 'onEvent'>, onChange: () => void): () => void;
+}
+
+export function createTexts(app: Pick<App, 'getPreferredSystemLanguages'>): Texts {
+  const languageFor = (chosen: Language | 'system') => languageOf(chosen, app.getPreferredSystemLanguages());
+  let language = languageFor('system');
+  return {
+    t: (key, values) => i18n.t(key, { lng: language, ...values }),
+    follow: (core, onChange) =>
+      core.onEvent((group, event, value) => {
+        if (group !== 'app' || event !== 'changed') return;
+        const next = languageFor((value as AppState).settings.locale);
+        if (next === language) return;
+        language = next;
+        onChange();
+      }),
+  };
+}

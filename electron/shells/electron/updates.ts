@@ -1,0 +1,143 @@
+/**
+ * Updates of the packaged app: found daily, downloaded only where the user agrees, installed at the next quit or at once. What is
+ * trusted is described in docs/security.md.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type Electron from 'electron';
+import type { AppUpdater } from 'electron-updater';
+import { z } from 'zod';
+import { writeFileAtomic } from '../../files/atomic-file.ts';
+import { showMessage } from './dialogs.ts';
+import type { Translate } from './texts.ts';
+
+export type Updater = Pick<
+  AppUpdater,
+  'autoDownload' | 'allowDowngrade' | 'logger' | 'on' | 'checkForUpdates' | 'downloadUpdate' | 'quitAndInstall'
+>;
+
+export interface UpdatesConfig {
+  /** Called once, for the first check. */
+  load: () => Promise<Updater>;
+  dialog: Pick<typeof Electron.dialog, 'showMessageBox'>;
+  /** Where the choice to skip a version is stored. */
+  folder: string;
+  version: string;
+  t: Translate;
+  /** A game is being played: nothing is offered meanwhile. */
+  isPlaying: () => Promise<boolean>;
+  /** From 0 to 1; -1 removes it. As `BrowserWindow.setProgressBar`. */
+  showProgress: (fraction: number) => void;
+  report: (fault: unknown, where: string) => void;
+}
+
+export interface Updates {
+  /** At the user's request: also reports that there is no update or that the check failed. */
+  check(): Promise<void>;
+  dispose(): void;
+}
+
+/** Milliseconds. Nothing is asked of the network while the app starts. */
+const firstCheckMs = 60_000;
+const checkEveryMs = 24 * 3600_000;
+
+const storedSchema = z.object({ skipped: z.string() });
+
+function readSkipped(path: string): string | null {
+  try {
+    return storedSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).skipped;
+  } catch {
+    return null;
+  }
+}
+
+export function createUpdates(config: UpdatesConfig): Updates {
+  const { dialog, t, report, showProgress } = config;
+  const path = join(config.folder, 'updates.json');
+  /** Versions that the user has decided on, until the next start. */
+  const answered = new Set<string>();
+  let skipped: string | null = null;
+  let downloading = false;
+  let loading: Promise<Updater> | null = null;
+
+  async function load(): Promise<Updater> {
+    skipped = readSkipped(path);
+    const updater = await config.load();
+    updater.autoDownload = false;
+    updater.allowDowngrade = false;
+    updater.logger = null;
+    // Failures are also emitted when a promise rejects.
+    updater.on('error', (error) => report(error, 'update'));
+    updater.on('download-progress', ({ percent }) => showProgress(percent / 100));
+    return updater;
+  }
+  const updater = (): Promise<Updater> => {
+    loading ??= load();
+    return loading;
+  };
+
+  const show = (message: string, buttons: string[], detail = ''): Promise<number> =>
+    showMessage(dialog, { type: 'info', message, detail, buttons });
+
+  /** The version that is newer than this one, or null. */
+  async function newer(): Promise<string | null> {
+    const found = await (await updater()).checkForUpdates();
+    return found?.isUpdateAvailable ? found.updateInfo.version : null;
+  }
+
+  async function offer(version: string): Promise<void> {
+    answered.add(version);
+    const buttons = [t('update.download'), t('update.skip'), t('update.later')];
+    const choice = await show(
+      t('update.available', { version }),
+      buttons,
+      t('update.current', { version: config.version }),
+    );
+    if (choice === 1) {
+      skipped = version;
+      return writeFileAtomic(path, new TextEncoder().encode(JSON.stringify({ skipped })), { mode: 0o600 });
+    }
+    if (choice !== 0) return;
+    downloading = true;
+    try {
+      await (await updater()).downloadUpdate();
+    } finally {
+      downloading = false;
+      showProgress(-1);
+    }
+    const install = await show(
+      t('update.ready', { version }),
+      [t('update.restart'), t('update.on_quit')],
+      t('update.waits'),
+    );
+    if (install === 0) (await updater()).quitAndInstall(true, true);
+  }
+
+  async function checkQuietly(): Promise<void> {
+    if (downloading || (await config.isPlaying())) return;
+    const version = await newer();
+    if (version !== null && !answered.has(version) && version !== skipped) await offer(version);
+  }
+
+  const quietly = () => void checkQuietly().catch((fault: unknown) => report(fault, 'update'));
+  const first = setTimeout(quietly, firstCheckMs);
+  const daily = setInterval(quietly, checkEveryMs);
+
+  return {
+    async check() {
+      if (downloading) return;
+      try {
+        const version = await newer();
+        if (version !== null) return await offer(version);
+        await show(t('update.none', { version: config.version }), [t('update.close')]);
+      } catch (fault) {
+        report(fault, 'update');
+        await show(t('update.failed'), [t('update.close')], fault instanceof Error ? fault.message : '');
+      }
+    },
+    dispose() {
+      clearTimeout(first);
+      clearInterval(daily);
+    },
+  };
+}

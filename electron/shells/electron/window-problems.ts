@@ -1,0 +1,57 @@
+/** Windows whose page does not load, crashes or hangs: reloads them, and offers a choice where that does not help. */
+import type { BrowserWindow } from 'electron';
+import type { Ask } from './dialogs.ts';
+
+/** Reloads of a crashed page without asking; no state is lost, since it lives in main. */
+const maxReloads = 3;
+/** Chromium's error code for a navigation replaced by another. */
+const aborted = -3;
+
+export interface WindowProblemsOptions {
+  window: BrowserWindow;
+  ask: Ask;
+  quit(): void;
+  report(fault: unknown, where: string): void;
+}
+
+export function handleWindowProblems({ window, ask, quit, report }: WindowProblemsOptions): void {
+  const { webContents } = window;
+  let reloadsLeft = maxReloads;
+  let hanging: AbortController | null = null;
+
+  function reload(): void {
+    if (!window.isDestroyed()) webContents.reload();
+  }
+
+  webContents.on('did-fail-load', async (_event, code, description, url, isMainFrame) => {
+    if (!isMainFrame || code === aborted) return;
+    report(new Error(`${description} (${code})`), url);
+    window.show();
+    const answer = await ask({ problem: 'load', reason: description, answers: ['retry', 'quit'], window });
+    if (answer === 'quit') return quit();
+    if (!window.isDestroyed()) window.loadURL(url).catch(() => {});
+  });
+
+  webContents.on('render-process-gone', async (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    report(new Error(`${reason}, exit code ${exitCode}`), 'page');
+    if (reloadsLeft > 0) {
+      reloadsLeft -= 1;
+      return reload();
+    }
+    if ((await ask({ problem: 'crashed', answers: ['reload', 'quit'], window })) === 'quit') quit();
+    else reload();
+  });
+
+  window.on('unresponsive', async () => {
+    if (hanging) return;
+    hanging = new AbortController();
+    const { signal } = hanging;
+    const answer = await ask({ problem: 'hanging', answers: ['reload', 'wait'], window, signal });
+    hanging = null;
+    if (answer === 'wait' || window.isDestroyed()) return;
+    // A hanging page does not unload; the end of its process reloads it.
+    webContents.forcefullyCrashRenderer();
+  });
+  window.on('responsive', () => hanging?.abort());
+}

@@ -1,0 +1,23 @@
+/** Presents a link to someone at a terminal. */
+import { hostname, userInfo } from 'node:os';
+import { hasDisplay } from './electron-binary.ts';
+
+/** Without a display here, the browser is on another computer, which needs the port forwarded. */
+export function linkText(url: string, env: NodeJS.ProcessEnv, platform = process.platform): string {
+  const open = `Open this link:\n\n  ${url}\n`;
+  if (hasDisplay(platform, env)) return open;
+  const { port } = new URL(url);
+  return `${open}\nFrom another computer, first forward the port there:\n\n  ssh -L ${port}:127.0.0.1:${port} ${loginName(env)}@${address(env)}\n`;
+}
+
+function loginName(env: NodeJS.ProcessEnv): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // The user of a container may have no entry in the list of users.
+    return env.USER ?? 'user';
+  }
+}
+
+/** The address that the SSH client used, third in SSH_CONNECTION, else this computer's name. */
+const address = (env: NodeJS.ProcessEnv): string => env.SSH_CONNECTION?.split(' ')[2] ?? hostname();

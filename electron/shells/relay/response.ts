@@ -1,0 +1,45 @@
+/** Responses of both listeners of the relay, with their own headers; errors as a Problem. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type Problem, toProblem } from '../../../shared/errors.ts';
+import { Refusal } from './guard.ts';
+
+export interface RelayResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+export function jsonResponse(status: number, value: unknown, headers: Record<string, string>): RelayResponse {
+  const body = Buffer.from(JSON.stringify(value));
+  return { status, headers: { ...headers, 'Content-Type': 'application/json' }, body };
+}
+
+/** The response to a thrown value; `headers` are the listener's own. */
+export function errorResponse(error: unknown, headers: Record<string, string>): RelayResponse {
+  const refusal = error instanceof Refusal ? error : null;
+  const problem: Problem = toProblem(error);
+  return jsonResponse(refusal?.status ?? 500, problem, refusal?.allow ? { ...headers, Allow: refusal.allow } : headers);
+}
+
+export function sendResponse(request: IncomingMessage, response: ServerResponse, answer: RelayResponse): void {
+  // An unread body must not be parsed as the next request.
+  const bodiless = request.method === 'GET' || request.method === 'HEAD';
+  const ending = bodiless || answer.status === 200 ? {} : { Connection: 'close' };
+  response.writeHead(answer.status, { ...answer.headers, ...ending, 'Content-Length': String(answer.body.length) });
+  response.end(request.method === 'HEAD' ? undefined : answer.body);
+}
+
+/** Responds to a refused upgrade on the raw socket. */
+export function sendRaw(socket: Duplex, answer: RelayResponse, reason: string): void {
+  const head = Object.entries({ ...answer.headers, 'Content-Length': String(answer.body.length), Connection: 'close' });
+  socket.end(
+    Buffer.concat([
+      Buffer.from(
+        `HTTP/1.1 ${answer.status} ${reason}\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+      ),
+      answer.body,
+    ]),
+    () => socket.destroy(),
+  );
+}

@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { nodeLauncher } from '../hooks/node-launcher.ts';
+import { selfTest } from '../hooks/self-test.ts';
+import { broken } from '../hooks/testing/broken.ts';
+import { defaultResourcesDir } from '../installation.ts';
+import { checkProject } from './check.ts';
+import { readProjectFiles } from './files.ts';
+import { testProblems } from './hooks-problem.ts';
+
+const root = temporaryFolder();
+const template = join(defaultResourcesDir(), 'studio/turns');
+const templateHooks = await readFile(join(template, 'hooks.js'), 'utf8');
+
+/** Checks the template with other hooks and another page. */
+async function check({ hooks = templateHooks, page = '' }: { hooks?: string; page?: string }) {
+  const folder = await mkdtemp(join(root, 'check-'));
+  await mkdir(join(folder, 'ui'));
+  await writeFile(join(folder, 'spec.json'), await readFile(join(template, 'spec.json')));
+  await writeFile(join(folder, 'hooks.js'), hooks);
+  await writeFile(join(folder, 'ui/board.js'), '1;');
+  await writeFile(join(folder, 'ui/index.html'), page || '<!doctype html><script src="board.js"></script>');
+  const { problems } = await checkProject(nodeLauncher(), await readProjectFiles(folder));
+  return problems.filter(({ severity }) => severity === 'error');
+}
+
+test('a project without mistakes has no problems', async () => {
+  expect(await check({})).toEqual([]);
+});
+
+test('hooks that cannot play a game are reported with their place', async () => {
+  const decides = templateHooks.replace('return ask.choices[Math.floor(ask.choices.length / 2)].value;', 'return 99;');
+  const line = 1 + decides.split('\n').findIndex((each) => each.startsWith('export function decide'));
+  expect(await check({ hooks: decides })).toEqual([
+    expect.objectContaining({
+      kind: 'hooks_choice',
+      message: 'decide answered 99, which was not offered.',
+      file: 'hooks.js',
+      line,
+    }),
+  ]);
+  const throws = templateHooks.replace(
+    'function hearGuess(',
+    'function hearGuess() { return missing; }\nfunction unused(',
+  );
+  const at = 1 + throws.split('\n').findIndex((each) => each.includes('missing'));
+  expect(await check({ hooks: throws })).toEqual([
+    expect.objectContaining({
+      kind: 'hooks_call',
+      subject: 'handle',
+      file: 'hooks.js',
+      line: at,
+      column: expect.any(Number),
+    }),
+  ]);
+  expect(await check({ hooks: 'export const a = ;' })).toEqual([
+    expect.objectContaining({ kind: 'hooks_load', file: 'hooks.js', line: 1 }),
+  ]);
+});
+
+test.each([
+  ['<script>start();</script>', 'script_inline'],
+  ['<script src="https://example.org/a.js"></script>', 'script_remote'],
+  ['<script src="data:text/javascript,1"></script>', 'script_remote'],
+  ['<script type="module" src="other.js"></script>', 'script_missing'],
+  ['<button type="button" onclick="start()">Start</button>', 'script_handler'],
+])('%s is a script that no board can run', async (html, code) => {
+  const problems = await check({ page: `<!doctype html>\n<!-- <script>1</script> -->\n${html}` });
+  expect(problems).toEqual([
+    expect.objectContaining({ kind: 'ui_script', code, file: 'ui/index.html', line: 3, column: 1 }),
+  ]);
+});
+
+test.each([
+  '<script type="application/json">{"a": 1}</script>',
+  '<script src="./board.js?v=2" defer></script>',
+  '<style>a::after { content: "<script>1</script>" }</style>',
+  '<a title="onclick=1">a</a>',
+])('%s is fine', async (html) => {
+  expect(await check({ page: `<!doctype html>${html}` })).toEqual([]);
+});
+
+test('a message that gets through is reported with its method and line', async () => {
+  const { spec, source } = broken.find(({ name }) => name === 'turns/wrong-winner')!;
+  const found = testProblems(await selfTest(nodeLauncher(), { spec, source, adversarial: true }), source);
+  const line = 1 + source.split('\n').findIndex((each) => each.startsWith('export function handle('));
+  expect(found).toContainEqual(
+    expect.objectContaining({
+      kind: 'hooks_accepted',
+      subject: 'handle',
+      code: 'changed_value',
+      params: expect.objectContaining({ field: 'winner', message: 'answer' }),
+      file: 'hooks.js',
+      line,
+    }),
+  );
+});

@@ -1,0 +1,13 @@
+/** An author's files as a publication needs them. */
+import { dirname } from 'node:path';
+import type { Draft } from '../library/publication.ts';
+import { type ProjectPaths, readProjectFiles } from './files.ts';
+import { judge } from './judge.ts';
+
+/** `paths.ui` is null for a project without a board; a folder that is missing is a problem. */
+export async function readDraft(paths: ProjectPaths): Promise<Draft> {
+  const files = await readProjectFiles(dirname(paths.spec), paths);
+  const ui = files.ui ?? (paths.ui === null ? null : new Map());
+  const { problems, spec, protocol_id, name, board } = judge({ ...files, ui });
+  return { name: name ?? '', protocol_id, problems, specText: spec?.text ?? null, board, hooks: files.hooks };
+}

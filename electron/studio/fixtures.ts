@@ -1,0 +1,92 @@
+/** Named games in a project's folder: `fixtures/<name>.json` has the seed, options and decisions, and what they should lead to. */
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { fixtureNameForm, studioHooksSchema } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { boardRecordSchema } from '../../shared/tables/board-record.ts';
+import { controlModeSchema } from '../../shared/tables/hooks.ts';
+import { writeFileAtomic } from '../files/atomic-file.ts';
+import { scriptEntrySchema } from './script.ts';
+
+const seatSchema = z.strictObject({ control_mode: controlModeSchema, hooks: studioHooksSchema.default('own') });
+
+export const fixtureSchema = z.strictObject({
+  seed: z.string().min(1).max(64),
+  options: z.record(z.string(), z.json()).default({}),
+  seats: z
+    .strictObject({ host: seatSchema, guest: seatSchema })
+    .default({ host: { control_mode: 'human', hooks: 'own' }, guest: { control_mode: 'human', hooks: 'own' } }),
+  answers: z.array(scriptEntrySchema).max(2_000),
+  expect: z
+    .strictObject({
+      /** The messages of the record that boards are given. */
+      messages: boardRecordSchema.shape.messages.optional(),
+      /** Null: the game is not over. */
+      end: boardRecordSchema.shape.end.optional(),
+    })
+    .optional(),
+});
+export type Fixture = z.infer<typeof fixtureSchema>;
+
+export interface FixtureFile {
+  name: string;
+  /** The fixture, or why the file is none. */
+  read: { fixture: Fixture } | { problem: string };
+}
+
+export const fixturesFolder = 'fixtures';
+const filesMax = 200;
+const bytesMax = 1024 * 1024;
+
+const pathOf = (folder: string, name: string): string => join(folder, fixturesFolder, `${name}.json`);
+
+/** Reads all fixtures of a folder, by name. */
+export async function readFixtures(folder: string): Promise<FixtureFile[]> {
+  const entries = await readdir(join(folder, fixturesFolder)).catch(() => []);
+  const names = entries.flatMap((entry) => {
+    const name = entry.endsWith('.json') ? entry.slice(0, -'.json'.length) : '';
+    return fixtureNameForm.test(name) ? [name] : [];
+  });
+  return Promise.all(
+    names
+      .sort()
+      .slice(0, filesMax)
+      .map(async (name) => ({ name, read: await readFixture(folder, name) })),
+  );
+}
+
+async function readFixture(folder: string, name: string): Promise<FixtureFile['read']> {
+  const text = await readFile(pathOf(folder, name), 'utf8').catch(() => null);
+  if (text === null) return { problem: 'The file cannot be read.' };
+  if (text.length > bytesMax) return { problem: `The file is larger than ${bytesMax / 1024} KB.` };
+  try {
+    const parsed = fixtureSchema.safeParse(JSON.parse(text));
+    if (parsed.success) return { fixture: parsed.data };
+    const [issue] = parsed.error.issues;
+    return { problem: `/${issue?.path.map(String).join('/') ?? ''}: ${issue?.message ?? 'invalid'}` };
+  } catch (error) {
+    return { problem: (error as Error).message.slice(0, 200) };
+  }
+}
+
+/** Rejects `not_found` where there is no valid fixture of that name. */
+export async function fixtureNamed(folder: string, name: string): Promise<Fixture> {
+  const read = await readFixture(folder, name);
+  if ('fixture' in read) return read.fixture;
+  throw new ParlorError('not_found', `The fixture ${name} cannot be used. ${read.problem}`);
+}
+
+export async function writeFixture(folder: string, name: string, fixture: Fixture): Promise<void> {
+  try {
+    await mkdir(join(folder, fixturesFolder), { recursive: true });
+    const text = `${JSON.stringify(fixture, null, 2)}\n`;
+    await writeFileAtomic(pathOf(folder, name), new TextEncoder().encode(text), { mode: 0o644 });
+  } catch (cause) {
+    throw new ParlorError('data_dir_unusable', `The fixture ${name} could not be written.`, undefined, { cause });
+  }
+}
+
+export async function deleteFixture(folder: string, name: string): Promise<void> {
+  await rm(pathOf(folder, name), { force: true });
+}

@@ -1,0 +1,89 @@
+/** The hooks of the two seats of a preview, in a process each, which stay as the author's file changes. */
+import { type Problem, toProblem } from '../../shared/errors.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { validateOptions } from '../../shared/protocol/options.ts';
+import { type HookMethod, metadataSchema, type Role } from '../../shared/tables/hooks.ts';
+import { generateByHand } from '../hooks/by-hand.ts';
+import type { LaunchedHooks, LaunchHooks } from '../hooks/host.ts';
+import type { Playing, RuntimeProblems } from './runtime-problems.ts';
+import type { SeatSettings } from './seat.ts';
+
+const seats = ['host', 'guest'] as const;
+
+export class HookPair {
+  readonly #launch: LaunchHooks;
+  readonly #log: (seat: Role, text: string) => void;
+  #hosts: Record<Role, LaunchedHooks> | null = null;
+  #methods: HookMethod[] = [];
+
+  constructor(launch: LaunchHooks, log: (seat: Role, text: string) => void) {
+    this.#launch = launch;
+    this.#log = log;
+  }
+
+  /** Those of the author's file that was loaded last. */
+  get methods(): HookMethod[] {
+    return this.#methods;
+  }
+
+  /** Loads the files anew, with their counters of calls reset. Rejects `hook_failed`, and then keeps the previous files. */
+  async load(
+    playing: Playing,
+    settings: Record<Role, SeatSettings>,
+    seed: string,
+  ): Promise<Record<Role, LaunchedHooks>> {
+    const sourceOf = (seat: Role) =>
+      settings[seat].hooks === 'by_hand' ? generateByHand(playing.spec) : playing.hooks;
+    const hosts = this.#hosts;
+    if (hosts) for (const seat of seats) await hosts[seat].reload(sourceOf(seat), `${seed}:${seat}`);
+    else this.#hosts = await this.#start(sourceOf, seed);
+    const loaded = this.#hosts as Record<Role, LaunchedHooks>;
+    const own = seats.find((seat) => settings[seat].hooks === 'own');
+    if (own) this.#methods = [...loaded[own].methods];
+    return loaded;
+  }
+
+  async #start(sourceOf: (seat: Role) => string, seed: string): Promise<Record<Role, LaunchedHooks>> {
+    const launch = (seat: Role) =>
+      this.#launch(sourceOf(seat), { seed: `${seed}:${seat}`, log: (text) => this.#log(seat, text) });
+    const [host, guest] = await Promise.allSettled([launch('host'), launch('guest')]);
+    if (host.status === 'fulfilled' && guest.status === 'fulfilled') return { host: host.value, guest: guest.value };
+    for (const each of [host, guest]) if (each.status === 'fulfilled') await each.value.dispose();
+    throw host.status === 'rejected' ? host.reason : (guest as PromiseRejectedResult).reason;
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(Object.values(this.#hosts ?? {}).map((host) => host.dispose()));
+  }
+}
+
+/** `wanted` where valid, else the hooks' own. `metadata` is called in any case, so that calls and thus seeds keep their numbers. */
+export async function optionsOf(
+  { spec, hooks }: Playing,
+  host: LaunchedHooks,
+  wanted: JsonObject | undefined,
+  problems: RuntimeProblems,
+): Promise<JsonObject> {
+  let offered: JsonObject = {};
+  if (host.methods.has('metadata')) {
+    try {
+      offered = metadataSchema.parse(await host.call('metadata', [])).options as JsonObject;
+    } catch (error) {
+      problems.note('hooks_call', 'metadata', firstIssue(error), hooks, 'metadata');
+    }
+  }
+  if (wanted && validateOptions(spec, wanted).length === 0) return wanted;
+  const [problem] = validateOptions(spec, offered);
+  if (problem === undefined) return offered;
+  const message = `The options of metadata do not fit the spec: ${problem}.`;
+  problems.note('hooks_call', 'metadata', { code: 'options_invalid', message, detail: { problem } }, hooks, 'metadata');
+  return {};
+}
+
+/** Zod's message is JSON of all issues; the author sees the first. */
+function firstIssue(error: unknown): Problem {
+  const issues = (error as { issues?: { path: PropertyKey[]; message: string }[] }).issues;
+  const [first] = issues ?? [];
+  if (!first) return toProblem(error);
+  return { code: 'hook_failed', message: `metadata returned ${first.path.map(String).join('.')}: ${first.message}` };
+}

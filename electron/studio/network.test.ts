@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { delayOf, Wire } from './network.ts';
+
+test('latency and loss delay a line; the same seed delays the same lines', () => {
+  const delays = (seed: string, loss_percent: number) =>
+    Array.from({ length: 200 }, (_, number) => delayOf({ latency_ms: 50, loss_percent }, seed, 'host', number));
+  expect(new Set(delays('a', 0))).toEqual(new Set([50]));
+  expect(delays('a', 20)).toEqual(delays('a', 20));
+  expect(delays('a', 20)).not.toEqual(delays('b', 20));
+  const late = delays('a', 20).filter((delay) => delay > 50);
+  // Sent again after three latencies, then six.
+  expect(late.every((delay) => [200, 500, 1100, 2300, 4700].includes(delay))).toBe(true);
+  expect(late.length).toBeGreaterThan(20);
+  expect(late.length).toBeLessThan(60);
+});
+
+test('a line never overtakes one that was sent before', () => {
+  const timers: { at: number; run: () => void }[] = [];
+  let now = 0;
+  const wire = new Wire({
+    monotonic: () => now,
+    wall: () => now,
+    entropy: () => '',
+    after(ms, run) {
+      timers.push({ at: now + ms, run });
+      return () => {};
+    },
+  });
+  const arrived: string[] = [];
+  wire.send(200, () => arrived.push(`first ${now}`));
+  now = 0.5;
+  wire.send(10, () => arrived.push(`second ${now}`));
+  for (const { at, run } of timers.sort((a, b) => a.at - b.at)) {
+    now = at;
+    run();
+  }
+  expect(arrived).toEqual(['first 200', 'second 200.5']);
+});

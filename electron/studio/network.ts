@@ -1,0 +1,57 @@
+/** The connection between the two seats of a preview: a reliable, ordered stream with latency and loss, the same for the same seed. */
+import { createHash } from 'node:crypto';
+import type { StudioGame } from '../../shared/bridge/contract.ts';
+import type { Role } from '../../shared/tables/hooks.ts';
+import type { Environment } from '../tables/environment.ts';
+
+export type NetworkSettings = StudioGame['network'];
+
+export const perfectNetwork: NetworkSettings = { latency_ms: 0, loss_percent: 0 };
+
+/** The shortest time after which a lost packet is sent again. */
+const resendMs = 100;
+const attemptsMax = 6;
+
+/**
+ * Milliseconds from sending a line to its arrival. Real tables use QUIC, where loss never drops a message: a lost packet is sent
+ * again after a timeout that doubles.
+ */
+export function delayOf(
+  { latency_ms, loss_percent }: NetworkSettings,
+  seed: string,
+  from: Role,
+  number: number,
+): number {
+  let delay = latency_ms;
+  let resend = Math.max(resendMs, 3 * latency_ms);
+  for (let attempt = 1; attempt < attemptsMax; attempt += 1) {
+    if (chance(`${seed}:${from}:${number}:${attempt}`) * 100 >= loss_percent) break;
+    delay += resend;
+    resend *= 2;
+  }
+  return delay;
+}
+
+/** From 0 to below 1. */
+const chance = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
+
+/** One direction. Lines arrive in the order in which they were sent. */
+export class Wire {
+  readonly #environment: Environment;
+  readonly #queue: (() => void)[] = [];
+  #arrivesAt = 0;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  send(delay: number, arrive: () => void): void {
+    const now = this.#environment.monotonic();
+    this.#arrivesAt = Math.max(this.#arrivesAt, now + delay);
+    const wait = this.#arrivesAt - now;
+    this.#queue.push(arrive);
+    const next = () => this.#queue.shift()?.();
+    if (wait <= 0) queueMicrotask(next);
+    else this.#environment.after(Math.ceil(wait), next);
+  }
+}

@@ -1,0 +1,42 @@
+/** The files that a new project starts with, for the Studio and the command line. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { specJsonSchema } from '../../shared/protocol/spec-schema.ts';
+import { kitSources } from './ui-kit.ts';
+
+/** A path below the project's folder, and the content. */
+export type ProjectFile = readonly [path: string, content: string | Uint8Array];
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Spec and hooks, each with what an editor completes it from, and a board for any spec with the kit that it uses. */
+export async function newProject(resourcesDir: string, spec: object, hooks: string): Promise<ProjectFile[]> {
+  const board = join(resourcesDir, 'studio', 'ui');
+  const own = (await readdir(board)).map((name) => [name, join(board, name)] as const);
+  const ui = [...own, ...kitSources(resourcesDir)].map(
+    async ([name, source]): Promise<ProjectFile> => [`ui/${name}`, await readFile(source)],
+  );
+  return [
+    ['spec.json', json({ $schema: './spec.schema.json', ...spec })],
+    ['hooks.js', hooks],
+    ...(await editorFiles(resourcesDir)),
+    ...(await Promise.all(ui)),
+  ];
+}
+
+/** The types of hooks, and the JSON Schema of specs. */
+export async function editorFiles(resourcesDir: string): Promise<ProjectFile[]> {
+  return [
+    ['hooks.d.ts', await readFile(join(resourcesDir, 'studio', 'hooks.d.ts'))],
+    ['spec.schema.json', json(specJsonSchema())],
+  ];
+}
+
+/** Existing files are never replaced: rejects with the file system's error at the first. */
+export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<void> {
+  for (const [path, content] of files) {
+    const target = join(folder, ...path.split('/'));
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, content, { flag: 'wx' });
+  }
+}

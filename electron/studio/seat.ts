@@ -1,0 +1,222 @@
+/** One seat of a preview. In its engine, `autonomous` is hybrid, so that the Studio can pause and step the hooks. */
+import { createHash } from 'node:crypto';
+import type { StudioSeat } from '../../shared/bridge/contract.ts';
+import { type Problem, toProblem } from '../../shared/errors.ts';
+import type { Json, JsonObject } from '../../shared/json/value.ts';
+import { flowMode, type Spec } from '../../shared/protocol/spec.ts';
+import type { Effect, Moment, UntimedEvent } from '../../shared/tables/events.ts';
+import type { Answer, ControlMode, HookMethod, Role } from '../../shared/tables/hooks.ts';
+import type { HookHost } from '../hooks/host.ts';
+import { type HookCall, LocalSeat } from '../hooks/local-seat.ts';
+import type { Environment } from '../tables/environment.ts';
+import type { PausableClock } from './clock.ts';
+import { choiceProblem, type Fault } from './hooks-problem.ts';
+
+/** How a seat is played. */
+export type SeatSettings = Pick<StudioSeat, 'control_mode' | 'hooks'>;
+
+export interface SeatParts {
+  spec: Spec;
+  options: JsonObject;
+  seed: string;
+  environment: Environment;
+  /** Called for each failure of the hooks. */
+  onFault(fault: Fault): void;
+}
+
+/** What a seat needs of its game. */
+export interface SeatGame {
+  readonly parts: SeatParts;
+  readonly clock: PausableClock;
+  readonly paused: boolean;
+  readonly disposed: boolean;
+  /** Recorded answers are being played; hooks don't play their own meanwhile. */
+  readonly replaying: boolean;
+  /** Runs the hook calls of both seats one after another, so that the same answers always make the same game. */
+  inOrder(call: () => Promise<void>): void;
+  deliver(from: Role, frame: JsonObject): void;
+  disconnected(from: Role): void;
+  /** The number of messages sent by both seats. */
+  readonly sent: number;
+  /** Logs an accepted answer, which was given after `sent` messages. */
+  answered(role: Role, key: string, answer: Answer, sent: number): void;
+  changed(): void;
+  resume(): void;
+}
+
+/** Slow enough to follow by eye. */
+const paceMs = 350;
+
+const engineMode = (mode: ControlMode): ControlMode => (mode === 'autonomous' ? 'hybrid' : mode);
+
+export class PreviewSeat extends LocalSeat {
+  controlMode: ControlMode;
+  readonly canDecide: boolean;
+  readonly #settings: SeatSettings;
+  readonly #game: SeatGame;
+  #draws = 0;
+  #cancelWake: (() => void) | null = null;
+  #planned: string | null = null;
+  #cancelPlan: (() => void) | null = null;
+
+  constructor(role: Role, game: SeatGame, hooks: HookHost, settings: SeatSettings) {
+    const canDecide = hooks.methods.has('decide');
+    const control_mode = canDecide ? settings.control_mode : 'human';
+    const { spec, options } = game.parts;
+    super({ role, control_mode: engineMode(control_mode), spec, options, hooks });
+    this.#game = game;
+    this.#settings = settings;
+    this.canDecide = canDecide;
+    this.controlMode = control_mode;
+  }
+
+  /** The key of the open question. */
+  get askKey(): string | null {
+    return this.engine.game((at) => at).ask?.key ?? null;
+  }
+
+  protected moment(): Moment {
+    const { clock, parts } = this.#game;
+    const entropy = createHash('sha256').update(`${parts.seed}:${this.role}:${this.#draws}`).digest('hex').slice(0, 32);
+    return { now: clock.now(), at: Math.round(parts.environment.wall()), entropy };
+  }
+
+  override dispatch(event: UntimedEvent): Problem | null {
+    if (this.#game.disposed) return null;
+    // Only what a replay repeats draws anew; holding or switching modes must not change the game.
+    if (event.type === 'frame' || event.type === 'answer') this.#draws += 1;
+    const { sent } = this.#game;
+    const refused = super.dispatch(event);
+    if (event.type === 'answer' && !refused) this.#game.answered(this.role, event.key, event.value, sent);
+    this.#holdProposal();
+    this.#game.resume();
+    return refused;
+  }
+
+  protected carryOut(effect: Exclude<Effect, { type: 'refused' }>): void {
+    const game = this.#game;
+    if (effect.type === 'send') game.deliver(this.role, effect.frame);
+    else if (effect.type === 'call') this.#call(effect);
+    else if (effect.type === 'wake') this.schedule();
+    else if (effect.type === 'ended') {
+      const { problem } = effect.outcome;
+      if (problem) game.parts.onFault({ kind: 'table', seat: this.role, method: methodOf(problem), problem });
+      game.disconnected(this.role);
+    } else if (effect.type === 'changed' || effect.type === 'done') game.changed();
+  }
+
+  setMode(mode: ControlMode): void {
+    this.controlMode = mode;
+    this.dispatch({ type: 'set_mode', control_mode: engineMode(mode) });
+  }
+
+  #call({ call, method, args }: HookCall): void {
+    const { key } = this.engine.game((at) => at).ask ?? {};
+    this.#game.inOrder(() =>
+      this.hooks.call(method, this.#withMode(method, args)).then(
+        (value) => {
+          this.dispatch({ type: 'hook_result', call, value });
+          const silent = value === null && flowMode(this.#game.parts.spec) === 'free';
+          if (method === 'decide' && !silent) this.#checkChoice(key, value);
+        },
+        (error: unknown) => {
+          if (this.#game.disposed) return;
+          const problem = toProblem(error);
+          this.#game.parts.onFault({ kind: method === 'view' ? 'view' : 'call', seat: this.role, method, problem });
+          this.dispatch({ type: 'hook_failed', call, problem });
+          if (method === 'decide') this.#failAlone({ ...problem, detail: { ...problem.detail, method } });
+        },
+      ),
+    );
+  }
+
+  /** The arguments with the mode that the author chose, not the engine's. */
+  #withMode(method: HookMethod, args: Json[]): Json[] {
+    const at = method === 'init' ? 0 : method === 'decide' ? 2 : -1;
+    return args.map((arg, index) => (index === at ? { ...(arg as JsonObject), control_mode: this.controlMode } : arg));
+  }
+
+  /** In a hybrid seat the engine passes over an answer that was not offered; an author wants to know. */
+  #checkChoice(key: string | undefined, value: Json): void {
+    const { ask } = this.engine.game((at) => at);
+    if (this.#game.disposed || this.controlMode === 'human') return;
+    if (!ask || ask.key !== key || ask.proposal !== null) return;
+    const { detail, ...chosen } = choiceProblem(value);
+    const problem: Problem = { ...chosen, detail: { ...detail, method: 'decide' } };
+    this.#game.parts.onFault({ kind: 'choice', seat: this.role, method: 'decide', problem });
+    this.#failAlone(problem);
+  }
+
+  /** At a seat where the hooks decide alone, a failure of theirs ends the game, as at a real table. */
+  #failAlone(problem: Problem): void {
+    const waits = flowMode(this.#game.parts.spec) !== 'free' && !this.#game.replaying;
+    if (this.controlMode === 'autonomous' && waits) this.dispatch({ type: 'abort', problem });
+  }
+
+  /** Keeps the hooks' proposal from being played where the user plays the seat. */
+  #holdProposal(): void {
+    const { ask } = this.engine.game((at) => at);
+    if (this.controlMode === 'hybrid' && ask && ask.proposal !== null && !ask.held)
+      this.dispatch({ type: 'hold', key: ask.key });
+  }
+
+  /** Schedules the hooks' proposal. */
+  plan(): void {
+    const { ask } = this.engine.game((at) => at);
+    const key = this.controlMode === 'autonomous' && ask && ask.proposal !== null ? ask.key : null;
+    if (key === this.#planned) return;
+    this.#cancelPlan?.();
+    this.#planned = key;
+    if (key === null) return;
+    this.#cancelPlan = this.#game.parts.environment.after(paceMs, () => {
+      this.#planned = null;
+      if (!this.#game.paused) this.playProposal();
+    });
+  }
+
+  playProposal(): boolean {
+    const { ask } = this.engine.game((at) => at);
+    const { disposed, replaying } = this.#game;
+    if (disposed || replaying || this.controlMode !== 'autonomous' || !ask || ask.proposal === null) return false;
+    this.dispatch({ type: 'answer', key: ask.key, value: ask.proposal });
+    return true;
+  }
+
+  /** Schedules the engine's next timer, while the clock runs. */
+  schedule(): void {
+    this.#cancelWake?.();
+    this.#cancelWake = null;
+    const { clock, parts } = this.#game;
+    if (this.wake === null || !clock.running || this.#game.disposed) return;
+    this.#cancelWake = parts.environment.after(Math.max(0, Math.ceil(this.wake - clock.now())), () => {
+      if (clock.now() < (this.wake ?? Number.POSITIVE_INFINITY)) this.schedule();
+      else this.dispatch({ type: 'time' });
+    });
+  }
+
+  snapshot(): Omit<StudioSeat, 'by_hand_problem'> {
+    const { clock } = this.#game;
+    const { seq, view, board_record, ask, moves, talk } = this.engine.game((at) => clock.wallOf(at));
+    return {
+      control_mode: this.controlMode,
+      hooks: this.#settings.hooks,
+      can_decide: this.canDecide,
+      seq,
+      view: view as StudioSeat['view'],
+      board_record,
+      ask: ask && { ...ask, plays_at: null, deadline_at: clock.running ? ask.deadline_at : null },
+      moves,
+      talk,
+      outcome: this.outcome as StudioSeat['outcome'],
+    };
+  }
+
+  dispose(): void {
+    this.#cancelWake?.();
+    this.#cancelPlan?.();
+  }
+}
+
+function methodOf({ detail }: Problem): HookMethod | null {
+  return typeof detail?.method === 'string' ? (detail.method as HookMethod) : null;
+}

@@ -1,0 +1,32 @@
+/** The author's two source files, as the Studio's editor reads and writes them. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { StudioSourceFile } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { writeFileAtomic } from '../files/atomic-file.ts';
+
+/** A file that does not exist is empty and has no hash. */
+export async function readSource(
+  folder: string,
+  file: StudioSourceFile,
+): Promise<{ text: string; hash: string | null }> {
+  const text = await readFile(join(folder, file), 'utf8').catch(() => null);
+  return { text: text ?? '', hash: text === null ? null : createHash('sha256').update(text).digest('hex') };
+}
+
+/** Returns false, and changes nothing, where the file is not the one that was read. Rejects `data_dir_unusable`. */
+export async function writeSource(
+  folder: string,
+  file: StudioSourceFile,
+  text: string,
+  based_on: string | null,
+): Promise<boolean> {
+  if ((await readSource(folder, file)).hash !== based_on) return false;
+  try {
+    await writeFileAtomic(join(folder, file), new TextEncoder().encode(text), { mode: 0o644 });
+  } catch (cause) {
+    throw new ParlorError('data_dir_unusable', `${file} could not be written.`, undefined, { cause });
+  }
+  return true;
+}

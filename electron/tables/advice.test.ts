@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Game, PlainHooks } from '../../shared/tables/testing/games.ts';
+import { pile, sealedHands } from '../../shared/tables/testing/games.ts';
+import { type RecordLine, recordLineSchema } from '../../shared/tables/transcript.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { adviceFor } from './advice.ts';
+import { runTable } from './engine-runner.ts';
+import { openTableStore, type TableStore } from './journal.ts';
+import type { RunningTable } from './running-table.ts';
+import { pipe } from './testing/pipe.ts';
+import { plainHookHost } from './testing/plain-hooks.ts';
+
+let directory: string;
+let store: TableStore;
+const running: RunningTable[] = [];
+
+beforeEach(async () => {
+  directory = temporaryFolder();
+  store = await openTableStore(directory);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((table) => table.dispose()));
+});
+
+/** A whole game in which the user answers each question with the last choice; returns the guest's record. */
+async function played(game: Game, control_mode: 'human' | 'hybrid'): Promise<{ lines: RecordLine[]; decided: number }> {
+  const ends = pipe();
+  const seat = async (role: 'host' | 'guest', mode: 'autonomous' | 'human' | 'hybrid') => {
+    const table = runTable({
+      ...{ role, control_mode: mode, spec: game.spec, options: {}, manner: null },
+      ...{ hooks: plainHookHost(game.hooks), channel: ends[role], journal: await store.create(role, {}) },
+    });
+    running.push(table);
+    return table;
+  };
+  await seat('host', 'autonomous');
+  const guest = await seat('guest', control_mode);
+  let decided = 0;
+  for (let last = ''; ; ) {
+    const key = await vi.waitUntil(
+      () => {
+        const { ask, outcome } = guest.snapshot();
+        if (outcome) return 'over';
+        return ask && ask.key !== last && (control_mode === 'human' || ask.proposal !== null) ? ask.key : null;
+      },
+      { timeout: 10_000, interval: 2 },
+    );
+    if (key === 'over') break;
+    last = key;
+    decided += 1;
+    await guest.answer(key, guest.snapshot().ask!.choices.at(-1)!.value);
+  }
+  await guest.ended;
+  return { lines: (await store.record('guest')).map((line) => recordLineSchema.parse(line)), decided };
+}
+
+const ask = (game: Game, lines: RecordLine[], extra: PlainHooks = {}, from = 0, budgetMs = 60_000) =>
+  adviceFor({
+    ...{ spec: game.spec, hooks: plainHookHost({ ...game.hooks, ...extra }), lines, extraArgs: [], from, budgetMs },
+  });
+
+describe.each([
+  ['simultaneous_round', sealedHands(3)],
+  ['session_loop', pile(7)],
+])('a finished game of %s', (_mode, game) => {
+  test('gets an answer for each question that the user answered', async () => {
+    const { lines, decided } = await played(game, 'human');
+    const { advised, next } = await ask(game, lines);
+    expect(next).toBeNull();
+    const decisions = lines.filter(({ entry }) => entry.kind === 'decision');
+    expect(advised.map(({ seq }) => seq)).toEqual(decisions.map(({ seq }) => seq));
+    expect(advised).toHaveLength(decided);
+    expect(advised[0]).toMatchObject({ moves: 0, reason: null });
+    expect(await ask(game, lines)).toEqual({ advised, next });
+  });
+
+  test('continues where the time budget ended', async () => {
+    const { lines } = await played(game, 'human');
+    const whole = await ask(game, lines);
+    const first = await ask(game, lines, {}, 0, -1);
+    expect(first).toEqual({ advised: whole.advised.slice(0, 1), next: 1 });
+    const rest = await ask(game, lines, {}, 1);
+    expect([...first.advised, ...rest.advised]).toEqual(whole.advised);
+  });
+
+  test('uses the recorded proposal where the user overrode one', async () => {
+    const { lines } = await played(game, 'hybrid');
+    const overridden = lines.filter(({ entry }) => entry.origin === 'override');
+    expect(overridden.length).toBeGreaterThan(0);
+    const silent = { decide: () => null };
+    const { advised } = await ask(game, lines, silent);
+    expect(advised.map(({ seq, answer }) => [seq, answer])).toEqual(
+      overridden.map(({ seq, entry }) => [seq, entry.proposal]),
+    );
+  });
+
+  test('hooks that no longer match the record end the list early', async () => {
+    const { lines } = await played(game, 'human');
+    const broken = { act: () => 'nonsense', handle: () => 'nonsense', round_value: () => 'nonsense' };
+    const { advised, next } = await ask(game, lines, broken);
+    expect(next).toBeNull();
+    expect(advised.length).toBeLessThanOrEqual(1);
+    expect(await ask(game, lines, { decide: undefined } as never)).toEqual({ advised: [], next: null });
+  });
+});

@@ -1,0 +1,58 @@
+/** Games leave no sockets and no open files behind in a process that goes on. */
+import { readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { takeTwoSeats } from './testing/two-seats.ts';
+
+const dir = temporaryFolder();
+const { ada, grace } = await takeTwoSeats(dir);
+const play = { control_mode: 'autonomous', manner: 'easy', paceMs: 0 } as const;
+
+// The sockets of a closed endpoint are released with its object.
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Records that are open, and UDP sockets of this process. */
+function left(): { records: string[]; sockets: number } {
+  const targets = readdirSync('/proc/self/fd').flatMap((name) => {
+    try {
+      return [readlinkSync(join('/proc/self/fd', name))];
+    } catch {
+      return [];
+    }
+  });
+  return {
+    records: targets.filter((target) => target.startsWith(dir) && target.endsWith('.jsonl')),
+    sockets: targets.filter((target) => target.startsWith('socket:')).length,
+  };
+}
+
+test.skipIf(process.platform !== 'linux')('after games, files and sockets are those from before', async () => {
+  const game = async () => {
+    const hosted = await ada.tables.host({ ...play, protocol_id: ada.protocol('rock-paper-scissors') });
+    const table_id = await grace.tables.join(hosted.post_id, play);
+    const seated = await hosted.seated;
+    await Promise.all([grace.ended(table_id), ada.ended(seated!.table_id), hosted.ended]);
+  };
+  await game();
+  await expect
+    .poll(() => {
+      collect();
+      return left().records;
+    })
+    .toEqual([]);
+  const before = left().sockets;
+  const games = 4;
+  await Promise.all(Array.from({ length: games }, game));
+  // Each game has two endpoints with two sockets each; some connections to the community stay open for a while.
+  await expect
+    .poll(() => {
+      collect();
+      return left().sockets - before;
+    })
+    .toBeLessThan(2 * games);
+  expect(left().records).toEqual([]);
+});

@@ -1,0 +1,301 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ParlorError } from '../../shared/errors.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
+import type { Game, PlainHooks } from '../../shared/tables/testing/games.ts';
+import { pile, sealedHands } from '../../shared/tables/testing/games.ts';
+import { firstBrokenLine } from '../../shared/tables/transcript.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { type RunnerConfig, runTable } from './engine-runner.ts';
+import { openTableStore, type TableStore } from './journal.ts';
+import type { RunningTable } from './running-table.ts';
+import { HandClock } from './testing/hand-clock.ts';
+import { type PipeEnd, pipe } from './testing/pipe.ts';
+import { type PlainHookHost, plainHookHost } from './testing/plain-hooks.ts';
+
+let directory: string;
+let store: TableStore;
+const running: RunningTable[] = [];
+
+beforeEach(async () => {
+  directory = temporaryFolder();
+  store = await openTableStore(directory);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((table) => table.dispose()));
+});
+
+interface Seat {
+  table: RunningTable;
+  hooks: PlainHookHost;
+  channel: PipeEnd;
+}
+
+async function seat(
+  role: Role,
+  game: Game,
+  channel: PipeEnd,
+  control_mode: ControlMode,
+  parts: Partial<RunnerConfig> & { extra?: PlainHooks } = {},
+): Promise<Seat> {
+  const { extra, ...rest } = parts;
+  const hooks = plainHookHost({ ...game.hooks, ...extra });
+  const journal = await store.create(role, { role });
+  const table = runTable({
+    role,
+    control_mode,
+    spec: game.spec,
+    options: {},
+    manner: null,
+    hooks,
+    channel,
+    journal,
+    ...rest,
+  });
+  running.push(table);
+  return { table, hooks, channel };
+}
+
+async function openTable(game: Game, modes: Record<Role, ControlMode>, parts: Partial<RunnerConfig> = {}) {
+  const ends = pipe();
+  const host = await seat('host', game, ends.host, modes.host, parts);
+  const guest = await seat('guest', game, ends.guest, modes.guest, parts);
+  return { host, guest };
+}
+
+async function openQuestion(table: RunningTable): Promise<string> {
+  return vi.waitUntil(() => table.snapshot().ask?.key, { timeout: 5000, interval: 2 });
+}
+
+describe.each([
+  ['simultaneous_round', sealedHands(3)],
+  ['session_loop', pile(7)],
+])('a table of %s', (_mode, game) => {
+  test('is played to the end by two agents, recorded and freed', async () => {
+    const { host, guest } = await openTable(game, { host: 'autonomous', guest: 'autonomous' });
+    const outcome = await guest.table.ended;
+    expect(outcome).toMatchObject({ completed: true, problem: null });
+    expect(await host.table.ended).toEqual(outcome);
+    for (const [role, seat] of Object.entries({ host, guest })) {
+      const snapshot = seat.table.snapshot();
+      expect(snapshot).toMatchObject({ phase: 'finished', outcome, problem: null, ask: null });
+      expect(snapshot.moves.length).toBeGreaterThan(3);
+      expect(seat.hooks.disposed).toBe(true);
+      const lines = await store.record(role);
+      expect(firstBrokenLine(lines)).toBeNull();
+      expect(lines.at(-1)).toMatchObject({
+        entry: { kind: 'end', completed: true, winner: outcome.winner },
+        head: snapshot.record.head,
+      });
+      const [file] = (await store.list()).filter((file) => file.table_id === role);
+      expect(file).toMatchObject({
+        phase: 'finished',
+        outcome,
+        problem: null,
+        facts: { role },
+        game: { moves: snapshot.moves },
+      });
+      expect(file?.ended_at).not.toBeNull();
+    }
+  });
+
+  test('continues with the agent when the user hands over, and the record contains the switch', async () => {
+    const { host, guest } = await openTable(game, { host: 'autonomous', guest: 'human' });
+    const first = await openQuestion(guest.table);
+    await guest.table.answer(first, guest.table.snapshot().ask?.choices[0]?.value ?? '');
+    await guest.table.setMode('autonomous');
+    expect(guest.table.snapshot().control_mode).toBe('autonomous');
+    expect(await guest.table.ended).toMatchObject({ completed: true });
+    await host.table.ended;
+    const entries = (await store.record('guest')).map((line) => (line as { entry: JsonObject }).entry);
+    expect(entries.filter(({ kind }) => kind === 'mode')).toEqual([{ kind: 'mode', control_mode: 'autonomous' }]);
+    const deciders = entries.filter(({ kind }) => kind === 'decision').map(({ origin }) => origin);
+    expect(deciders.slice(0, 2)).toEqual(['you', 'agent']);
+    expect(firstBrokenLine(await store.record('guest'))).toBeNull();
+  });
+
+  test('a snapshot counts the lines that it reflects: they are readable, and those that follow answer its question', async () => {
+    const { guest } = await openTable(game, { host: 'autonomous', guest: 'human' });
+    const shown: { lines: number; key: string | undefined; read: Promise<number> }[] = [];
+    guest.table.onChange(() => {
+      const { record, ask } = guest.table.snapshot();
+      const read = guest.table.recorded().then(async () => (await store.record('guest')).length);
+      shown.push({ lines: record.lines, key: ask?.key, read });
+    });
+    const first = await openQuestion(guest.table);
+    await guest.table.answer(first, guest.table.snapshot().ask?.choices[0]?.value ?? '');
+    await guest.table.setMode('autonomous');
+    await guest.table.ended;
+    const entries = (await store.record('guest')).map((line) => (line as { entry: JsonObject }).entry);
+    expect(shown.some(({ key }) => key === first)).toBe(true);
+    for (const { lines, key, read } of shown) {
+      expect(await read).toBeGreaterThanOrEqual(lines);
+      const answered = entries.findIndex((entry) => entry.kind === 'decision' && entry.key === key);
+      if (key !== undefined) expect(answered).toBeGreaterThanOrEqual(lines);
+    }
+    expect(shown.at(-1)?.lines).toBe(entries.length);
+  });
+
+  test('waits for the user, reports every change, and accepts each answer once', async () => {
+    const { guest } = await openTable(game, { host: 'autonomous', guest: 'human' });
+    const seen: number[] = [];
+    guest.table.onChange(() => seen.push(guest.table.snapshot().seq));
+    const first = await openQuestion(guest.table);
+    await expect(guest.table.answer(first, 'nothing that was offered')).rejects.toMatchObject({
+      code: 'decision_invalid',
+    });
+    await expect(guest.table.answer('another', 1)).rejects.toMatchObject({ code: 'decision_invalid' });
+    const value = () => guest.table.snapshot().ask?.choices[0]?.value ?? 'nothing is asked';
+    const chosen = value();
+    await guest.table.answer(first, chosen);
+    expect(JSON.stringify(await store.record('guest'))).toContain(`"kind":"decision","key":"${first}"`);
+    await expect(guest.table.answer(first, chosen)).rejects.toMatchObject({ code: 'decision_invalid' });
+    while (!guest.table.snapshot().outcome) {
+      const ask = guest.table.snapshot().ask;
+      if (ask) await guest.table.answer(ask.key, value());
+      else await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await guest.table.ended).toMatchObject({ completed: true });
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect(
+      guest.table
+        .snapshot()
+        .moves.filter((move) => move.by === 'guest')
+        .every((move) => move.origin === 'you'),
+    ).toBe(true);
+  });
+
+  test('that is resigned, disposed of, disconnected or garbled fails on both sides without a winner', async () => {
+    const ways: [string, string, (seat: Seat) => unknown][] = [
+      ['resigned', 'peer_aborted', ({ table }) => table.resign()],
+      ['interrupted', 'peer_aborted', ({ table }) => table.dispose()],
+      ['peer_disconnected', 'peer_disconnected', ({ channel }) => channel.cut()],
+      ['peer_aborted', 'frame_invalid', ({ channel }) => channel.garble()],
+    ];
+    for (const [mine, theirs, happen] of ways) {
+      const { host, guest } = await openTable(game, { host: 'autonomous', guest: 'human' });
+      await openQuestion(guest.table);
+      happen(guest);
+      expect(await guest.table.ended).toMatchObject({ completed: false, winner: null, problem: { code: mine } });
+      expect(await host.table.ended).toMatchObject({ completed: false, winner: null, problem: { code: theirs } });
+      expect(guest.table.snapshot()).toMatchObject({ phase: 'failed', ask: null });
+      await rm(join(directory, 'tables'), { recursive: true });
+      store = await openTableStore(directory);
+    }
+  });
+});
+
+test('ends in order: last frame, session_end, journal', async () => {
+  const order: string[] = [];
+  const ends = pipe();
+  const close = ends.guest.close.bind(ends.guest);
+  ends.guest.close = async () => {
+    order.push('flushed');
+    return close();
+  };
+  await seat('host', pile(4), ends.host, 'autonomous');
+  const session_end = (state: never) => {
+    order.push('session_end');
+    return state;
+  };
+  const guest = await seat('guest', pile(4), ends.guest, 'autonomous', { extra: { session_end } });
+  await guest.table.ended;
+  expect(order).toEqual(['flushed', 'session_end']);
+  expect((await store.list()).find((file) => file.table_id === 'guest')?.phase).toBe('finished');
+});
+
+test('a user who does not decide in time loses the table, not a move', async () => {
+  const clock = new HandClock();
+  const { host, guest } = await openTable(
+    sealedHands(3),
+    { host: 'autonomous', guest: 'human' },
+    { environment: clock },
+  );
+  await openQuestion(guest.table);
+  const { ask } = guest.table.snapshot();
+  expect(ask?.deadline_at).toBe((ask?.asked_at ?? 0) + 60_000);
+  clock.jump(-3_600_000);
+  expect(guest.table.snapshot().ask?.deadline_at).toBe((ask?.deadline_at ?? 0) - 3_600_000);
+  clock.pass(59_999);
+  expect(guest.table.snapshot().phase).toBe('playing');
+  clock.pass(1);
+  expect(await guest.table.ended).toMatchObject({
+    completed: false,
+    winner: null,
+    problem: { code: 'decision_timeout' },
+  });
+  expect(await host.table.ended).toMatchObject({
+    problem: { code: 'peer_aborted', detail: { code: 'decision_timeout' } },
+  });
+});
+
+test('a silent peer is probed, waited for, and given up', async () => {
+  const clock = new HandClock();
+  const ends = pipe();
+  const guest = await seat('guest', pile(4), ends.guest, 'human', { environment: clock });
+  await vi.waitUntil(() => ends.guest.sent.length === 1);
+  clock.pass(30_000);
+  expect(guest.table.snapshot().connection.quiet_since).toBe(clock.wall());
+  await ends.host.send({ _sys: 'ping', probe_id: 'still-here' });
+  await vi.waitUntil(() => guest.table.snapshot().connection.quiet_since === null);
+  expect(ends.guest.sent.at(-1)).toEqual({ _sys: 'pong', probe_id: 'still-here' });
+  clock.pass(29_000);
+  clock.pass(1_000 + 120_000);
+  expect(await guest.table.ended).toMatchObject({ problem: { code: 'peer_timeout' } });
+});
+
+test('a peer that stops reading is dropped', async () => {
+  const ends = pipe();
+  let taking: (() => void) | null = null;
+  ends.host.send = () =>
+    new Promise<void>((resolve) => {
+      taking = resolve;
+    });
+  const host = await seat('host', pile(4), ends.host, 'autonomous');
+  for (let probe = 0; probe < 100; probe += 1) await ends.guest.send({ _sys: 'ping', probe_id: `p${probe}` });
+  await vi.waitUntil(() => host.table.snapshot().outcome);
+  expect(host.table.snapshot().problem?.code).toBe('peer_unresponsive');
+  ends.host.send = async () => {};
+  (taking as (() => void) | null)?.();
+  await host.table.ended;
+});
+
+test('a table whose record cannot be written fails', async () => {
+  const ends = pipe();
+  const hooks = plainHookHost(pile(4).hooks);
+  const journal = await store.create('guest', {});
+  const table = runTable({
+    role: 'guest',
+    control_mode: 'human',
+    spec: pile(4).spec,
+    options: {},
+    manner: null,
+    hooks,
+    channel: ends.guest,
+    journal: { ...journal, record: journal.record, append: () => Promise.reject(new Error('no space')) },
+  });
+  expect(await table.ended).toMatchObject({ completed: false, problem: { code: 'data_dir_unusable' } });
+  expect(await readdir(join(directory, 'tables', 'guest'))).toContain('table.json');
+});
+
+test('a peer that disconnects right after its last frame has still finished the game', async () => {
+  const ends = pipe();
+  const guest = await seat('guest', pile(1), ends.guest, 'human');
+  await ends.host.receive();
+  await ends.host.send({ action: 'ready', size: 1 });
+  await guest.table.answer(await openQuestion(guest.table), 1);
+  ends.guest.send = () => Promise.reject(new ParlorError('peer_disconnected', 'Gone.'));
+  await ends.host.send({ _sys: 'ping', probe_id: 'last' });
+  await ends.host.send({ action: 'over', player: 'guest' });
+  await ends.host.close();
+  expect(await guest.table.ended).toMatchObject({ completed: true, winner: 'guest' });
+});
+
+test('a message that the transport rejects ends the table', async () => {
+  const ends = pipe();
+  ends.guest.send = () => Promise.reject(new ParlorError('frame_too_large', 'Too long.'));
+  const guest = await seat('guest', pile(4), ends.guest, 'human');
+  expect(await guest.table.ended).toMatchObject({ completed: false, problem: { code: 'frame_too_large' } });
+});

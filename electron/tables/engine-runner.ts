@@ -1,0 +1,373 @@
+/** Runs one game: drives the pure engine with its hooks, the channel to the peer, the clock and the journal. */
+import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import type { Spec } from '../../shared/protocol/spec.ts';
+import type { ClientRef } from '../../shared/tables/client.ts';
+import { createEngine, defaultHeartbeat } from '../../shared/tables/engine.ts';
+import type {
+  Effect,
+  Engine,
+  HeartbeatSettings,
+  Moment,
+  TableEvent,
+  UntimedEvent,
+} from '../../shared/tables/events.ts';
+import { byeFrame } from '../../shared/tables/frames.ts';
+import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
+import type { Outcome } from '../../shared/tables/outcome.ts';
+import type { RecordEntry } from '../../shared/tables/transcript.ts';
+import type { HookHost } from '../hooks/host.ts';
+import type { Channel } from '../p2p/channel.ts';
+import { type Environment, systemEnvironment } from './environment.ts';
+import type { EstablishedSession } from './handshake.ts';
+import type { TableChange, TableJournal } from './journal.ts';
+import { mustBeDurable, type RestoredTable, restoredClock } from './restart.ts';
+import type { ResumeLog } from './restart-log.ts';
+import { openResumableChannel, type ResumeCredentials } from './resumable-channel.ts';
+import type { RunningTable } from './running-table.ts';
+import type { GameSnapshot } from './table-file.ts';
+
+export type { Environment } from './environment.ts';
+
+export interface RunnerConfig {
+  role: Role;
+  control_mode: ControlMode;
+  spec: Spec;
+  options: JsonObject;
+  /** A playing strength or style the hooks file may offer. */
+  manner: string | null;
+  /** Plays this seat instead of the hooks' `decide`. */
+  client?: ClientRef | null;
+  extraArgs?: string[];
+  hooks: HookHost;
+  /** After the handshake: the next line is the first business frame. Null for a table resumed after a restart. */
+  channel: Channel | null;
+  /** For resuming after a lost connection; without them the game ends with its connection. */
+  credentials?: ResumeCredentials | null;
+  journal: TableJournal;
+  /** First entry of the record, which binds its chain to what both keys signed. */
+  session?: EstablishedSession;
+  /** A rated game whose two sides both know concessions. */
+  concede?: boolean;
+  /** Receives every event for the next process; without it a restart ends the game. */
+  resumeLog?: ResumeLog | null;
+  /** State of an earlier process, rebuilt from its resume log. */
+  restored?: RestoredTable | null;
+  /** Unix milliseconds; now by default. */
+  startedAt?: number;
+  /** Milliseconds an agent's own answer waits before it is played; 0 by default. */
+  paceMs?: number;
+  heartbeat?: Partial<HeartbeatSettings>;
+  /** Clock, timers and randomness; the system's by default. */
+  environment?: Environment;
+}
+
+/** Bounds the memory that a peer costs that does not read. */
+const queuedSendsMax = 64;
+/** How long the last frame may take to be delivered. */
+const lastFrameTimeoutMs = 5000;
+/** Smaller clock corrections do not change displayed deadlines. */
+const clockToleranceMs = 500;
+
+export const heartbeatOf = (config: Pick<RunnerConfig, 'heartbeat'>): HeartbeatSettings => ({
+  ...defaultHeartbeat,
+  ...config.heartbeat,
+});
+
+export const engineOf = (config: Omit<RunnerConfig, 'channel' | 'journal' | 'way'>): Engine =>
+  createEngine({
+    role: config.role,
+    control_mode: config.control_mode,
+    spec: config.spec,
+    options: config.options,
+    manner: config.manner,
+    client: config.client ?? null,
+    ...(config.extraArgs ? { extraArgs: config.extraArgs } : {}),
+    hooks_hash: config.hooks.hash,
+    methods: config.hooks.methods,
+    concede: config.concede ?? false,
+    paceMs: config.paceMs ?? 0,
+    heartbeat: heartbeatOf(config),
+  });
+
+/** Starts at once. Takes ownership of hooks, channel and journal, which are freed at the end. */
+export function runTable(config: RunnerConfig): RunningTable {
+  const { hooks, journal, resumeLog: log = null, restored = null } = config;
+  const { environment: system = systemEnvironment } = config;
+  const environment = restored ? restoredClock(restored, system) : system;
+  const heartbeat = heartbeatOf(config);
+  const engine = restored?.engine ?? engineOf(config);
+  const channel = openResumableChannel(config.channel, config.credentials ?? null, environment, {
+    ...(restored ? { history: restored.history } : {}),
+    flushed: () => recorded.then(() => log?.sync()),
+  });
+
+  const listeners = new Set<() => void>();
+  const startedAt = config.startedAt ?? Math.round(environment.wall());
+  let endedAt: number | null = restored?.endedAt ?? null;
+  let cancelWake: (() => void) | null = null;
+  let clockOffset = environment.wall() - environment.monotonic();
+  let notifying = false;
+  /** Entries are written in order. A frame is sent after all earlier entries and frames; entries do not wait for frames. */
+  let recorded: Promise<void> = Promise.resolve();
+  /** Lines of the record, with those that are still being written. */
+  let { lines } = journal.record;
+  let outgoing: Promise<void> = Promise.resolve();
+  let queuedSends = 0;
+  let recordLost = false;
+  let hookCalls: Promise<unknown> = Promise.resolve();
+  let saved = 0;
+  let saving = false;
+  let stopped = false;
+  const ended = Promise.withResolvers<Outcome>();
+  const suspended = Promise.withResolvers<void>();
+
+  const moment = (): Moment => ({
+    now: environment.monotonic(),
+    at: Math.round(environment.wall()),
+    entropy: environment.entropy(),
+  });
+
+  function wallOf(monotonic: number): number {
+    const offset = environment.wall() - environment.monotonic();
+    if (Math.abs(offset - clockOffset) > clockToleranceMs) clockOffset = offset;
+    return Math.round(monotonic + clockOffset);
+  }
+
+  /** Passes an event to the engine and performs its effects. `durable` resolves when its entries are on disk. */
+  function dispatch(event: UntimedEvent): { refused: Problem | null; durable: Promise<void> } {
+    if (stopped) return { refused: null, durable: recorded };
+    const timed: TableEvent = { ...event, ...moment() };
+    let refused: Problem | null = null;
+    const effects = engine.handle(timed);
+    if (log) logEvent(timed, effects.some(mustBeDurable));
+    for (const effect of effects) {
+      if (effect.type === 'refused') refused = effect.problem;
+      else perform(effect, timed.at);
+    }
+    return { refused, durable: recorded };
+  }
+
+  /** Resolves once the event's entries are on disk; rejects with the problem of a refused event. */
+  async function request(event: UntimedEvent): Promise<void> {
+    const { refused, durable } = dispatch(event);
+    if (refused) throw new ParlorError(refused.code, refused.message, refused.detail);
+    await durable;
+    if (recordLost) throw new ParlorError('data_dir_unusable', 'Your answer could not be saved.');
+  }
+
+  function perform(effect: Exclude<Effect, { type: 'refused' }>, at: number) {
+    switch (effect.type) {
+      case 'send':
+        return send(effect.frame);
+      case 'record':
+        return record(effect.entry, at, effect.durable);
+      case 'call':
+        hookCalls = hookCalls
+          .then(() => hooks.call(effect.method, effect.args))
+          .then(
+            (value) => dispatch({ type: 'hook_result', call: effect.call, value }),
+            (error: unknown) => dispatch({ type: 'hook_failed', call: effect.call, problem: toProblem(error) }),
+          );
+        return;
+      case 'wake':
+        cancelWake?.();
+        cancelWake = null;
+        if (effect.at !== null) wakeAt(effect.at);
+        return;
+      case 'changed':
+        return changed();
+      case 'ended':
+        endedAt = at;
+        // `session_end` runs after the last frame was sent.
+        outgoing = outgoing.then(() => within(lastFrameTimeoutMs, channel.close(heartbeat.graceMs)));
+        hookCalls = Promise.all([hookCalls, outgoing]);
+        return;
+      case 'done':
+        void finish();
+    }
+  }
+
+  /** Timers may fire a little early; a `time` event before its time would find nothing due and not be repeated. */
+  function wakeAt(at: number) {
+    cancelWake = environment.after(Math.max(0, Math.ceil(at - environment.monotonic())), () => {
+      if (environment.monotonic() < at) wakeAt(at);
+      else dispatch({ type: 'time' });
+    });
+  }
+
+  /** Written before the event's effects, so that a resumed table knows what it may have sent. */
+  function logEvent(event: TableEvent, durable: boolean) {
+    recorded = recorded.then(() => log?.append(event, durable)).catch(failRecord);
+  }
+
+  function record(entry: RecordEntry, at: number, durable: boolean) {
+    lines += 1;
+    recorded = recorded.then(() => journal.append(entry, at, durable)).catch(failRecord);
+  }
+
+  function send(frame: JsonObject) {
+    if (queuedSends >= queuedSendsMax) {
+      queueMicrotask(() => abort('peer_unresponsive', 'The other side does not read the messages sent to it.'));
+      return;
+    }
+    queuedSends += 1;
+    const before = recorded;
+    outgoing = outgoing
+      .then(() => before)
+      .then(() => (recordLost ? undefined : channel.send(frame)))
+      .catch((error: unknown) => {
+        // The reader reports a disconnected peer once it has read its last frames.
+        const problem = toProblem(error);
+        if (problem.code !== 'peer_disconnected') dispatch({ type: 'abort', problem });
+      })
+      .finally(() => {
+        queuedSends -= 1;
+      });
+  }
+
+  function abort(code: Problem['code'], message: string) {
+    dispatch({ type: 'abort', problem: { code, message } });
+  }
+
+  /** A table without a complete record must not continue. */
+  function failRecord() {
+    recordLost = true;
+    queueMicrotask(() => abort('data_dir_unusable', 'The record of this table cannot be written on this computer.'));
+  }
+
+  function changed() {
+    const snapshot = self.snapshot();
+    save(snapshot);
+    recordView(snapshot);
+    // A silent peer may have become unreachable over this connection.
+    if (snapshot.connection.quiet_since !== null) queueMicrotask(() => channel.retry());
+    if (notifying) return;
+    notifying = true;
+    queueMicrotask(() => {
+      notifying = false;
+      for (const listener of listeners) listener();
+    });
+  }
+
+  /** Saves the snapshot after moves and chat messages, for a table that is interrupted. One write at a time. */
+  function save(snapshot: GameSnapshot) {
+    const progress = snapshot.moves.length + (snapshot.talk.at(-1)?.number ?? 0);
+    if (saving || snapshot.outcome || progress === saved) return;
+    saving = true;
+    saved = progress;
+    journal
+      .update({ game: { ...snapshot, board_record: null } })
+      .catch(failRecord)
+      .finally(() => {
+        saving = false;
+      });
+  }
+
+  /** Written after the line of the record that led to it; nothing waits for it. */
+  function recordView({ moves, view }: GameSnapshot) {
+    recorded = recorded.then(() => void journal.appendView({ moves: moves.length, view }));
+  }
+
+  async function finish(): Promise<void> {
+    cancelWake?.();
+    await Promise.all([outgoing, recorded]);
+    const snapshot = self.snapshot();
+    const outcome = snapshot.outcome as Outcome;
+    await journal
+      .update({
+        phase: outcome.completed ? 'finished' : 'failed',
+        problem: outcome.problem as JsonObject | null,
+        ended_at: endedAt,
+        outcome,
+        game: { ...snapshot, board_record: null },
+      } as TableChange)
+      .catch(() => {});
+    await journal.close().catch(() => {});
+    await hooks.dispose().catch(() => {});
+    ended.resolve(outcome);
+  }
+
+  /** Continues where the earlier process stopped. */
+  function continueTable({ missing, calls, wake, outcome, done }: RestoredTable) {
+    for (const { entry, at } of missing) record(entry, at, true);
+    if (outcome !== null) {
+      if (outcome.problem) void channel.send(byeFrame(outcome.problem.code));
+      void channel.close(heartbeat.graceMs);
+    } else journal.update({ phase: 'playing', ended_at: null }).catch(failRecord);
+    channel.listen((event) => void dispatch(event));
+    if (done) return void finish();
+    for (const call of calls) perform(call, Math.round(environment.wall()));
+    if (wake !== null && cancelWake === null) wakeAt(wake);
+    changed();
+  }
+
+  async function within(ms: number, task: Promise<void>): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const cancel = environment.after(ms, resolve);
+    await Promise.race([task.catch(() => {}), late]);
+    cancel();
+  }
+
+  const self: RunningTable = {
+    snapshot() {
+      const { quiet_since, gives_up_at, ...game } = engine.game(wallOf);
+      const { kind, rtt_ms } = channel.connection();
+      return {
+        ...game,
+        connection: { kind, rtt_ms, quiet_since, gives_up_at },
+        record: { ...journal.record, lines },
+        problem: game.outcome?.problem ?? null,
+        started_at: startedAt,
+        ended_at: endedAt,
+      };
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    answer: (key, value) => request({ type: 'answer', key, value }),
+    async propose(key, value, reason) {
+      const saved = request({ type: 'propose', key, value, reason });
+      const status = engine.game(wallOf).ask?.key === key ? 'proposed' : 'played';
+      await saved;
+      return status;
+    },
+    recorded: () => recorded,
+    setClientState: (state) => void dispatch({ type: 'client', state }),
+    hold: (key) => request({ type: 'hold', key }),
+    async setMode(control_mode, manner) {
+      if (manner !== undefined && !hooks.manners.includes(manner))
+        throw new ParlorError('decision_invalid', `These hooks offer no strength or style "${manner}".`, { manner });
+      await request({ type: 'set_mode', control_mode, ...(manner === undefined ? {} : { manner }) });
+    },
+    async suspend() {
+      if (log === null || engine.game(wallOf).outcome !== null) return self.dispose();
+      stopped = true;
+      cancelWake?.();
+      await recorded;
+      channel.dispose();
+      await hooks.dispose().catch(() => {});
+      await journal.close().catch(() => {});
+      await log.close().catch(() => {});
+      suspended.resolve();
+    },
+    suspended: suspended.promise,
+    resign: () => abort('resigned', 'You resigned from this table.'),
+    async dispose() {
+      abort('interrupted', 'Parlor ended while this table was open.');
+      await ended.promise;
+    },
+    ended: ended.promise,
+    channel,
+  };
+
+  if (restored) continueTable(restored);
+  else {
+    if (config.session) record({ kind: 'session', ...config.session }, startedAt, false);
+    journal.update({ phase: 'playing' }).catch(failRecord);
+    dispatch({ type: 'start' });
+    channel.listen((event) => void dispatch(event));
+  }
+  return self;
+}

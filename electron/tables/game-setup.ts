@@ -1,0 +1,86 @@
+/** How a side plays, and what a game starts from after the handshake. */
+import type { Person, Play, Table } from '../../shared/bridge/contract.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import type { ClientRef } from '../../shared/tables/client.ts';
+import type { HeartbeatSettings } from '../../shared/tables/events.ts';
+import type { ControlMode } from '../../shared/tables/hooks.ts';
+import type { HookHost } from '../hooks/host.ts';
+import type { Board } from '../library/board.ts';
+import type { LibraryProtocol } from '../library/library.ts';
+import type { Channel } from '../p2p/channel.ts';
+import type { EstablishedSession } from './handshake.ts';
+import type { ResumeCredentials } from './resumable-channel.ts';
+
+export interface PlayOptions {
+  control_mode: ControlMode;
+  /** Plays the seat instead of the hooks. */
+  client?: ClientRef;
+  /** A strength or style that the hooks file offers. */
+  manner?: string;
+  paceMs?: number;
+  /** Heartbeat of this side, milliseconds; interval 0 turns it off. */
+  heartbeat?: Partial<HeartbeatSettings>;
+  allowSkeleton?: boolean;
+  /** Guest: fetch and keep the board that the protocol's author published, if there is none on this computer. */
+  acceptUi?: boolean;
+  /** Guest: accept the host's board for this table, if there is no other. */
+  acceptHostUi?: boolean;
+  /** Extra input for the hooks; only for protocols with manual decisions. */
+  extraArgs?: string[];
+  /** Host: offer the board to the guest. */
+  shareUi?: boolean;
+  /** Id of the table that this one is a rematch of. */
+  rematchOf?: string;
+}
+
+/** The settings that a rematch repeats. */
+export function settingsOf({ paceMs, heartbeat, extraArgs }: PlayOptions): Table['settings'] {
+  const { intervalMs, timeoutMs } = heartbeat ?? {};
+  return {
+    ...(paceMs === undefined ? {} : { pace_ms: paceMs }),
+    ...(intervalMs === undefined || timeoutMs === undefined
+      ? {}
+      : { heartbeat: { interval_ms: intervalMs, timeout_ms: timeoutMs } }),
+    ...(extraArgs === undefined ? {} : { extra_args: extraArgs }),
+  };
+}
+
+/** Hooks that are being started. */
+export interface HooksLaunch {
+  seed: string;
+  ready: Promise<HookHost>;
+  dispose(): Promise<void>;
+}
+
+/** What a game starts from after the handshake. */
+export interface GameSetup {
+  channel: Channel;
+  credentials: ResumeCredentials | null;
+  /** Guest: the ticket that was dialled. */
+  ticket: string | null;
+  /** Whether the peer knows concessions. */
+  concede: boolean;
+  session: EstablishedSession;
+  protocol: LibraryProtocol;
+  /** The host's board, for this table only. */
+  board: Board | null;
+  hooks: string;
+  /** Of `hooks`, if they were started before. */
+  launch?: HooksLaunch;
+  options: JsonObject;
+  family: string | null;
+  peer: Person;
+  checks: Table['checks'];
+  play: PlayOptions;
+}
+
+/** From the arguments of a bridge call. */
+export function playOptionsOf({ control_mode, pace_ms, heartbeat, allow_skeleton, extra_args }: Play): PlayOptions {
+  return {
+    control_mode,
+    ...(pace_ms === undefined ? {} : { paceMs: pace_ms }),
+    ...(heartbeat ? { heartbeat: { intervalMs: heartbeat.interval_ms, timeoutMs: heartbeat.timeout_ms } } : {}),
+    ...(allow_skeleton === undefined ? {} : { allowSkeleton: allow_skeleton }),
+    ...(extra_args === undefined ? {} : { extraArgs: extra_args }),
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * Reports to the community after a table: the session's status and, for rated protocols, the winner. Reports stay on disk until
+ * the community has accepted them, across outages, lost responses and crashes. Repeats are safe: a final status is refused with
+ * 409, and the same result is accepted again.
+ */
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Result } from '../../shared/community/shapes.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { winnerSchema } from '../../shared/tables/hooks.ts';
+import type { CommunityClient } from '../community/client.ts';
+import { type Backoff, createBackoff } from '../community/retry.ts';
+import { writeFileAtomic } from '../files/atomic-file.ts';
+
+const reportSchema = z.object({
+  session_id: z.string().regex(/^[0-9a-f]{64}$/),
+  status: z.enum(['closed', 'failed', 'cancelled']),
+  reason: z.string().max(200),
+  winner: winnerSchema.nullable(),
+  status_sent: z.boolean(),
+  created_at: z.int(),
+});
+export type Report = z.infer<typeof reportSchema>;
+
+export interface Reports {
+  /** Resolves once the report is on disk; it is sent in the background. */
+  queue(report: Omit<Report, 'status_sent' | 'created_at'>): Promise<void>;
+  /** Sends all pending reports now, e.g. when the community is reachable again. */
+  flush(): void;
+  /** Gives calls in progress a moment to complete; the rest stays on disk. */
+  dispose(): Promise<void>;
+}
+
+/** The opponent's report usually follows within a second; the later it is, the less often the community is polled. */
+const backoffOptions = { firstMs: 700, longestMs: 60_000, factor: 1.1 };
+const keepMs = 24 * 3600_000;
+/** How long `dispose` waits for the community. */
+const disposeTimeoutMs = 2_000;
+
+interface PendingReport {
+  report: Report;
+  backoff: Backoff;
+  timer: NodeJS.Timeout | null;
+  busy: boolean;
+}
+
+export async function openReports(config: {
+  dataDir: string;
+  client: CommunityClient;
+  /** If it rejects, the report is sent again. */
+  onResult(session_id: string, result: Result): Promise<void>;
+  /** Nothing is left to report for this session. If it rejects, the report is sent again at the next start. */
+  onDone(session_id: string): Promise<void>;
+}): Promise<Reports> {
+  const dir = join(config.dataDir, 'reports');
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const waiting = new Map<string, PendingReport>();
+  const sending = new Set<Promise<void>>();
+  const stopped = new AbortController();
+  let disposed = false;
+
+  const fileOf = (session_id: string) => join(dir, `${session_id}.json`);
+  const save = (report: Report) =>
+    writeFileAtomic(fileOf(report.session_id), new TextEncoder().encode(JSON.stringify(report)), { mode: 0o600 });
+
+  function send(session_id: string): void {
+    const entry = waiting.get(session_id);
+    if (!entry || entry.busy || disposed) return;
+    const sent = deliver(session_id, entry);
+    sending.add(sent);
+    void sent.finally(() => sending.delete(sent));
+  }
+
+  async function deliver(session_id: string, entry: PendingReport): Promise<void> {
+    if (entry.timer) clearTimeout(entry.timer);
+    entry.busy = true;
+    let done = false;
+    try {
+      done = await attempt(entry.report);
+    } catch (error) {
+      // These refusals are final; any other error is retried.
+      done =
+        error instanceof ParlorError &&
+        ['not_found', 'not_participant', 'invalid_field', 'result_conflict'].includes(error.code);
+    }
+    entry.busy = false;
+    if (done || Date.now() - entry.report.created_at > keepMs) {
+      waiting.delete(session_id);
+      await config
+        .onDone(session_id)
+        .then(() => rm(fileOf(session_id), { force: true }))
+        .catch(() => {});
+    } else if (!disposed) {
+      entry.timer = setTimeout(() => send(session_id), entry.backoff.next());
+    }
+  }
+
+  /** True once nothing is left to report. */
+  async function attempt(report: Report): Promise<boolean> {
+    const params = { session_id: report.session_id };
+    const { signal } = stopped;
+    if (!report.status_sent) {
+      try {
+        const body = { status: report.status, reason: report.reason };
+        await config.client.call('POST /api/v1/sessions/{session_id}/status', { params, body }, { signal });
+      } catch (error) {
+        // The peer has reported a final status already.
+        if (!(error instanceof ParlorError && error.code === 'session_terminal')) throw error;
+      }
+      report.status_sent = true;
+      await save(report);
+    }
+    if (report.winner === null) return true;
+    const { winner } = report;
+    const { body } = await config.client.call(
+      'POST /api/v1/sessions/{session_id}/result',
+      { params, body: { winner } },
+      { signal },
+    );
+    await config.onResult(report.session_id, body);
+    return body.state !== 'pending' && body.state !== 'disputed';
+  }
+
+  for (const name of await readdir(dir)) {
+    const parsed = reportSchema.safeParse(await readJson(join(dir, name)));
+    if (parsed.success)
+      waiting.set(parsed.data.session_id, {
+        report: parsed.data,
+        backoff: createBackoff(backoffOptions),
+        timer: null,
+        busy: false,
+      });
+  }
+  const flush = () => {
+    for (const session_id of waiting.keys()) send(session_id);
+  };
+  flush();
+
+  return {
+    async queue(draft) {
+      const report = { ...draft, status_sent: false, created_at: Date.now() };
+      await save(report);
+      waiting.set(report.session_id, { report, backoff: createBackoff(backoffOptions), timer: null, busy: false });
+      send(report.session_id);
+    },
+    flush,
+    async dispose() {
+      disposed = true;
+      for (const { timer } of waiting.values()) if (timer) clearTimeout(timer);
+      const giveUp = setTimeout(() => stopped.abort(), disposeTimeoutMs);
+      await Promise.all(sending);
+      clearTimeout(giveUp);
+    },
+  };
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Write-ahead log for resuming a table in another process: its terms, then every event of its engine, each written before its
+ * effects leave this computer. Each line is encrypted (24-byte nonce, XChaCha20-Poly1305, base64) with its table and index as
+ * associated data, so that lines cannot be read, moved or exchanged without the identity's key. Deleted with the last use.
+ */
+import { randomBytes } from 'node:crypto';
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
+
+export interface ResumeLog {
+  /** Appends a line, in the order of the calls; with `durable` it is on disk once resolved. */
+  append(value: unknown, durable?: boolean): Promise<void>;
+  /** Everything appended so far is on disk once resolved. */
+  sync(): Promise<void>;
+  /** Closes the file and keeps it for the next start. Safe to call twice. */
+  close(): Promise<void>;
+  /** Deletes the file. */
+  remove(): Promise<void>;
+}
+
+export interface ResumeLogLocation {
+  path: string;
+  /** 32 bytes. */
+  key: Uint8Array;
+  table_id: string;
+}
+
+const nonceBytes = 24;
+
+export async function createResumeLog(location: ResumeLogLocation, head: unknown): Promise<ResumeLog> {
+  const log = writeTo(location, await open(location.path, 'wx', 0o600), 0);
+  await log.append(head, true);
+  return log;
+}
+
+/** The valid lines, and the log that continues after them; null where there is none. A torn last line is cut off. */
+export async function openResumeLog(location: ResumeLogLocation): Promise<{ lines: unknown[]; log: ResumeLog } | null> {
+  const content = await readFile(location.path).catch(() => null);
+  if (content === null) return null;
+  const lines: unknown[] = [];
+  let start = 0;
+  for (let end = content.indexOf(10); end !== -1; end = content.indexOf(10, start)) {
+    const line = decryptLine(location, lines.length, content.subarray(start, end).toString('latin1'));
+    if (line === undefined) break;
+    lines.push(line);
+    start = end + 1;
+  }
+  if (lines.length === 0) return null;
+  const handle = await open(location.path, 'a', 0o600);
+  await handle.truncate(start);
+  return { lines, log: writeTo(location, handle, lines.length) };
+}
+
+function writeTo(location: ResumeLogLocation, handle: FileHandle, from: number): ResumeLog {
+  let index = from;
+  let closed: Promise<void> | null = null;
+  let tail: Promise<void> = Promise.resolve();
+  const inOrder = (work: () => Promise<void>) => {
+    const result = tail.then(work);
+    tail = result.catch(() => {});
+    return result;
+  };
+  const close = () => (closed ??= inOrder(() => handle.close()));
+  return {
+    append(value, durable = false) {
+      const line = encryptLine(location, index, value);
+      index += 1;
+      return inOrder(async () => {
+        await handle.appendFile(line);
+        if (durable) await handle.datasync();
+      });
+    },
+    sync: () => (closed === null ? inOrder(() => handle.datasync()) : closed),
+    close,
+    async remove() {
+      await close().catch(() => {});
+      await rm(location.path, { force: true });
+    },
+  };
+}
+
+const associatedData = ({ table_id }: ResumeLogLocation, index: number) =>
+  new TextEncoder().encode(`parlor-table-resume:1 ${table_id} ${index}`);
+
+function encryptLine(location: ResumeLogLocation, index: number, value: unknown): string {
+  const nonce = randomBytes(nonceBytes);
+  const text = new TextEncoder().encode(JSON.stringify(value));
+  const box = xchacha20poly1305(location.key, nonce, associatedData(location, index)).encrypt(text);
+  return `${Buffer.concat([nonce, box]).toString('base64')}\n`;
+}
+
+/** Undefined for a torn or foreign line. */
+function decryptLine(location: ResumeLogLocation, index: number, line: string): unknown {
+  try {
+    const bytes = Buffer.from(line, 'base64');
+    const cipher = xchacha20poly1305(location.key, bytes.subarray(0, nonceBytes), associatedData(location, index));
+    return JSON.parse(new TextDecoder().decode(cipher.decrypt(bytes.subarray(nonceBytes))));
+  } catch {
+    return undefined;
+  }
+}

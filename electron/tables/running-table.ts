@@ -1,0 +1,54 @@
+/** A game in progress, as the rest of Parlor uses it. */
+import type { ClientState } from '../../shared/tables/client.ts';
+import type { Answer, ControlMode } from '../../shared/tables/hooks.ts';
+import type { Outcome } from '../../shared/tables/outcome.ts';
+import type { ResumableChannel } from './resumable-channel.ts';
+import type { GameSnapshot } from './table-file.ts';
+
+export interface RunningTable {
+  snapshot(): GameSnapshot;
+  /** Resolves once the record on disk has every line that an earlier `snapshot()` counts. Never rejects. */
+  recorded(): Promise<void>;
+  /** Calls back soon after changes, which `snapshot()` then has. Returns the unsubscribe function. */
+  onChange(listener: () => void): () => void;
+  /**
+   * Plays the user's answer to the open question. Resolves once it is on disk. Rejects `decision_invalid` where this question
+   * is not open, the value is not a legal answer or only the agent decides, and `data_dir_unusable` on a write error.
+   */
+  answer(key: string, value: Answer): Promise<void>;
+  /**
+   * The answer of this seat's client: `played` in autonomous mode, `proposed` in hybrid mode. Rejects `decision_finalized`,
+   * `decision_not_open`, `decision_invalid`, and `data_dir_unusable` on a write error.
+   */
+  propose(key: string, value: Answer, reason: string | null): Promise<'played' | 'proposed'>;
+  /** The client of this seat came, went away or was removed. No effect at other seats, and without a change. */
+  setClientState(state: ClientState): void;
+  /** Hybrid: stops the proposal from being played when its time runs out. Rejects `decision_invalid`. */
+  hold(key: string): Promise<void>;
+  /**
+   * Changes who decides on this side, and the strength or style its agent plays at. Rejects `decision_invalid` where the hooks
+   * cannot decide by themselves or offer no such `manner`.
+   */
+  setMode(control_mode: ControlMode, manner?: string): Promise<void>;
+  /**
+   * Leaves, also while the peer is disconnected: ends a chat, concedes a rated game that has begun (see
+   * shared/tables/concession.ts), and fails any other table with code `resigned`. No effect once the table has ended.
+   */
+  resign(): void;
+  /**
+   * Stops without an outcome, so that the next process can resume the table; the peer sees a lost connection. Same as
+   * `dispose` where resuming is impossible. Resolves when everything is freed.
+   */
+  suspend(): Promise<void>;
+  /** Fails the table with code `interrupted`. Resolves when everything is freed; safe to call twice. */
+  dispose(): Promise<void>;
+  /** Resolves once the table was suspended; `ended` then never settles. */
+  readonly suspended: Promise<void>;
+  /**
+   * Resolves once the last frame was flushed, `session_end` ran, the hooks were stopped and the journal was closed; never
+   * rejects. A `completed` outcome is reported as `closed` with its winner, any other as `failed`.
+   */
+  readonly ended: Promise<Outcome>;
+  /** Stays open after the end for as long as the peer may still fetch the last frames. */
+  readonly channel: ResumableChannel;
+}

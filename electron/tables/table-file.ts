@@ -1,0 +1,93 @@
+/** `table.json` of a table's folder `<data-dir>/tables/<table_id>/`: its form on disk, and its one reader. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { problemSchema, tableSchema } from '../../shared/bridge/contract.ts';
+import { winnerSchema } from '../../shared/tables/hooks.ts';
+import { moveSchema } from '../../shared/tables/moves.ts';
+import { concededSchema } from '../../shared/tables/outcome.ts';
+
+export const outcomeSchema = z.object({
+  completed: z.boolean(),
+  winner: winnerSchema.nullable(),
+  reason: z.string().nullable(),
+  problem: problemSchema.nullable(),
+  conceded: concededSchema.optional(),
+});
+
+/** The part of a table's snapshot that comes from the engine. */
+const gameSchema = tableSchema
+  .pick({
+    seq: true,
+    view: true,
+    ask: true,
+    sealed_rounds: true,
+    connection: true,
+    record: true,
+    started_at: true,
+    ended_at: true,
+    problem: true,
+  })
+  .extend({
+    control_mode: tableSchema.shape.control_mode.exactOptional(),
+    manner: tableSchema.shape.manner.exactOptional(),
+    client: tableSchema.shape.client.exactOptional(),
+    // Absent in files of earlier versions.
+    moves: z.array(moveSchema.extend({ reason: moveSchema.shape.reason.default(null) })),
+    talk: tableSchema.shape.talk.default([]),
+    record: tableSchema.shape.record.extend({ lines: z.int().default(0) }),
+    peer_deadline_at: tableSchema.shape.peer_deadline_at.default(null),
+    concession: tableSchema.shape.concession.default('none'),
+    /** Never stored: the record has it. */
+    board_record: tableSchema.shape.board_record.default(null),
+    phase: z.enum(['playing', 'finished', 'failed']),
+    /** Set once the table has ended; `completed` alone allows a result report. */
+    outcome: outcomeSchema.nullable(),
+  });
+export type GameSnapshot = z.infer<typeof gameSchema>;
+
+const tableFileSchema = z.object({
+  table_id: z.string(),
+  /** Unix milliseconds. */
+  started_at: z.int(),
+  ended_at: z.int().nullable(),
+  phase: z.enum(['joining', 'playing', 'finished', 'failed']),
+  /** A Problem, where it failed. */
+  problem: z.record(z.string(), z.json()).nullable(),
+  /** How the game ended; null while it runs, and where the table failed before its game. */
+  outcome: outcomeSchema.nullable(),
+  /** As of the last saved move; final once the table has ended. */
+  game: gameSchema.nullable().catch(null),
+  /** The table's snapshot and whether its result was reported; see live-table.ts. */
+  facts: z.record(z.string(), z.json()),
+});
+export type TableFile = z.infer<typeof tableFileSchema>;
+
+export const tableFileName = 'table.json';
+export const tableIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
+
+export const tablesFolder = (dataDir: string): string => join(dataDir, 'tables');
+
+export const tableFilePath = (dataDir: string, table_id: string): string =>
+  join(tablesFolder(dataDir), table_id, tableFileName);
+
+/** Null where the file is missing or broken. */
+export async function readTableFile(dataDir: string, table_id: string): Promise<TableFile | null> {
+  try {
+    const text = await readFile(tableFilePath(dataDir, table_id), 'utf8');
+    return tableFileSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** Every table of a data directory, newest first, without locking or repairing anything. `unreadable`: ids whose file is broken. */
+export async function readTableFiles(dataDir: string): Promise<{ files: TableFile[]; unreadable: string[] }> {
+  const names = (await readdir(tablesFolder(dataDir)).catch(() => [])).filter((name) => tableIdPattern.test(name));
+  const read = await Promise.all(names.map((name) => readTableFile(dataDir, name)));
+  return {
+    files: read.filter((file) => file !== null).sort((a, b) => b.started_at - a.started_at),
+    unreadable: names.filter((name, index) => read[index] === null && existsSync(tableFilePath(dataDir, name))),
+  };
+}

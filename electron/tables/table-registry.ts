@@ -1,0 +1,340 @@
+/** Every table of one identity, those of earlier runs included: registers them and delegates. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { type ClientState, clientText, reasonMaxCharacters } from '../../shared/tables/client.ts';
+import type { Answer, ControlMode, Role } from '../../shared/tables/hooks.ts';
+import type { CommunityClient } from '../community/client.ts';
+import type { People } from '../community/people.ts';
+import type { LaunchHooks } from '../hooks/host.ts';
+import type { Opener, Signer } from '../identity/signer.ts';
+import type { Library } from '../library/library.ts';
+import type { Transport } from '../p2p/channel.ts';
+import { createGameRunner, resigned, suspended } from './game.ts';
+import { type PlayOptions, settingsOf } from './game-setup.ts';
+import type { LocalPlayer } from './handshake.ts';
+import { type HostRequest, prepareHosting } from './host-request.ts';
+import { createHostedTables } from './hosted-tables.ts';
+import { type Hosted, hostTable } from './hosting.ts';
+import { declineInvitation, joinTable } from './join.ts';
+import { openTableStore } from './journal.ts';
+import { LiveTable, newTableSnapshot, savedTable } from './live-table.ts';
+import { openReports } from './report-queue.ts';
+import { canResume } from './restart.ts';
+import type { TableFile } from './table-file.ts';
+
+export interface TablesConfig {
+  dataDir: string;
+  signer: Signer;
+  opener: Pick<Opener, 'tablesKey'>;
+  client: CommunityClient;
+  people: People;
+  library: Library;
+  transport: Transport;
+  launchHooks: LaunchHooks;
+  /** State of a client, for a seat at a game of this family; away by default. */
+  clientState?(client_id: string, family: string | null): ClientState;
+  onChange(table: Table): void;
+  /** An own invitation was posted, renewed, taken or withdrawn. */
+  onHosting?(hosted: HostedTable[]): void;
+}
+
+export interface Tables {
+  /** Newest first. */
+  list(): Table[];
+  /** Rejects `not_found`. */
+  get(table_id: string): Table;
+  /** Starts joining and returns at once; the snapshot shows the progress. Rejects `cancelled` after `dispose`. */
+  join(post_id: string, options: PlayOptions): Promise<string>;
+  /** Posts an invitation and waits for a guest. Rejects as `prepareHosting` and `hostTable`, and `cancelled` once disposed. */
+  host(request: HostRequest): Promise<Hosted>;
+  /** Own invitations that wait for a guest. */
+  hosting(): HostedTable[];
+  /** Declines an invitation for this key alone; see `declineInvitation`. */
+  decline(post_id: string): Promise<void>;
+  /** Withdraws an own invitation, unless a guest has taken it. Rejects `not_found`. */
+  withdraw(post_id: string): Promise<void>;
+  /** Stops a join in progress. */
+  stop(table_id: string): Promise<void>;
+  answer(table_id: string, key: string, answer: Answer): Promise<void>;
+  /**
+   * The answer of the client that plays this seat. Rejects as `RunningTable.propose`, and `forbidden` where another client or none
+   * plays it.
+   */
+  propose(table_id: string, proposal: ClientProposal): Promise<'played' | 'proposed'>;
+  /** `TablesConfig.clientState` may have changed. */
+  updateClients(): void;
+  hold(table_id: string, key: string): Promise<void>;
+  /** Changes who decides on this side, and how its agent plays. Rejects `decision_invalid`. */
+  setMode(table_id: string, control_mode: ControlMode, manner?: string): Promise<void>;
+  resign(table_id: string): Promise<void>;
+  /** Ends a running table as `interrupted`. */
+  interrupt(table_id: string): Promise<void>;
+  /** Whole lines of the record from byte `from` on, with all that the present snapshot counts; `next` is where to read on. */
+  record(table_id: string, from: number): Promise<{ text: string; next: number }>;
+  /** As `record`, for what boards were shown. */
+  views(table_id: string, from: number): Promise<{ text: string; next: number }>;
+  /** Records what was decided after a table had ended. Rejects `not_found`. */
+  noteAfterwards(table_id: string, change: Partial<Table['afterwards']>): Promise<void>;
+  /** Resolves once no table of an earlier process is played any more. */
+  idle(): Promise<void>;
+  /** The community is back: sends pending reports now. */
+  flush(): void;
+  dispose(): Promise<void>;
+}
+
+export interface ClientProposal {
+  client_id: string;
+  key: string;
+  value: Answer;
+  reason?: string | undefined;
+}
+
+/** Beyond any grace period. */
+const recentMs = 24 * 3600_000;
+
+const isStarting = ({ phase, ended_at }: Table) => phase === 'playing' && ended_at === null;
+
+export async function openTables(config: TablesConfig): Promise<Tables> {
+  const { signer, client, people, transport } = config;
+  const isResumable = async (table_id: string, path: string): Promise<boolean> => {
+    if (await canResume({ path, key: config.opener.tablesKey(), table_id })) return true;
+    await rm(path, { force: true });
+    return false;
+  };
+  const store = await openTableStore(config.dataDir, Date.now, isResumable);
+  const live = new Map<string, LiveTable>();
+  /** Tables of earlier runs that are over and reported. */
+  const past = new Map<string, Table>();
+  const hosted = createHostedTables((list) => config.onHosting?.(list));
+  /** Games and invitations in progress. */
+  const running = new Set<Promise<void>>();
+  let closing: Promise<void> | null = null;
+
+  const ofSession = (session_id: string) => [...live.values()].find((each) => each.snapshot.session_id === session_id);
+  const reports = await openReports({
+    dataDir: config.dataDir,
+    client,
+    async onResult(session_id, result) {
+      if (result.state === 'settled') people.forget();
+      const table = ofSession(session_id);
+      await table?.settle(table.snapshot.role, result);
+    },
+    onDone: async (session_id) => ofSession(session_id)?.markReported(),
+  });
+  const clientStateAt = ({ client, protocol }: Table): ClientState | null =>
+    client && (config.clientState?.(client.client_id, protocol.family) ?? 'away');
+  const game = createGameRunner({
+    ...config,
+    store,
+    reports,
+    clientStateAt,
+  });
+  const track = (work: Promise<unknown>) => {
+    const tracked: Promise<void> = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    running.add(tracked);
+    void tracked.then(() => running.delete(tracked));
+  };
+
+  for (const file of await store.list()) {
+    const saved = savedTable(file);
+    if (saved === null) continue;
+    const { table, reported } = saved;
+    const { table_id, session_id } = table;
+    // The peer may still need the end of a table that ended a moment ago.
+    const recent = file.ended_at === null || file.ended_at > Date.now() - recentMs;
+    const resumable = session_id !== null && recent && (await isResumable(table_id, store.resumePath(table_id)));
+    if (session_id === null || (reported && !resumable)) {
+      past.set(table_id, table);
+      continue;
+    }
+    const unfinished = new LiveTable(table, await store.open(table_id), config.onChange);
+    live.set(table_id, unfinished);
+    if (resumable) track(resume(unfinished, session_id, file));
+    else await reportLate(unfinished, session_id, file);
+  }
+  const resumed = Promise.all(running).then(() => undefined);
+
+  /** Continues a table of an earlier process, or ends it where that is impossible. */
+  async function resume(table: LiveTable, session_id: string, file: TableFile): Promise<void> {
+    if (file.ended_at === null) table.change({ phase: 'playing', problem: null, ended_at: null });
+    await game.resume(table).catch(async () => {
+      const { table_id } = table.snapshot;
+      await table.journal.close();
+      await rm(store.resumePath(table_id), { force: true });
+      const ended = await store.endInterrupted(table_id);
+      table.reopen(await store.open(table_id), ended);
+      await reportLate(table, session_id, ended);
+    });
+  }
+
+  /** An earlier process ended before it could report; the record holds the outcome. */
+  async function reportLate(table: LiveTable, session_id: string, { outcome }: TableFile): Promise<void> {
+    const { problem } = table.snapshot;
+    // Nothing more is recorded.
+    await table.journal.close();
+    await game.report(table, session_id, outcome ?? { completed: false, winner: null, reason: null, problem });
+  }
+
+  async function openTable(role: Role, post_id: string, options: PlayOptions): Promise<LiveTable> {
+    const table_id = randomUUID();
+    const journal = await store.create(table_id, {});
+    const me = await people.person(signer.publicKey);
+    const { control_mode, rematchOf: rematch_of = null } = options;
+    const client = options.client ? { ...options.client, connected: true } : null;
+    const opening = { table_id, post_id, role, control_mode, client, me, settings: settingsOf(options), rematch_of };
+    const table = new LiveTable(newTableSnapshot(opening), journal, config.onChange);
+    live.set(table_id, table);
+    await table.save();
+    return table;
+  }
+  const localPlayer = (control_mode: ControlMode): LocalPlayer => ({
+    public_key: signer.publicKey,
+    control_mode,
+    signSession: (parts) => signer.signSession(parts),
+    refuses: (guest) => people.isBlocked(guest),
+  });
+
+  const closed = () => new ParlorError('cancelled', 'These tables were closed.');
+  const notFound = (table_id: string) => new ParlorError('not_found', 'This table does not exist.', { table_id });
+  const require = (table_id: string): LiveTable => {
+    const table = live.get(table_id);
+    if (!table) throw notFound(table_id);
+    return table;
+  };
+  const requireRunning = (table_id: string) => {
+    const { running } = require(table_id);
+    if (!running) throw new ParlorError('decision_invalid', 'This table is not being played.', { table_id });
+    return running;
+  };
+  function get(table_id: string): Table {
+    const table = live.get(table_id)?.snapshot ?? past.get(table_id);
+    if (!table) throw notFound(table_id);
+    return table;
+  }
+
+  async function noteAfterwards(table_id: string, change: Partial<Table['afterwards']>): Promise<void> {
+    const before = get(table_id);
+    const afterwards = { ...before.afterwards, ...change };
+    const table = live.get(table_id);
+    if (table) {
+      table.change({ afterwards });
+      return table.save();
+    }
+    const next = { ...before, afterwards };
+    past.set(table_id, next);
+    const journal = await store.open(table_id);
+    await journal.update({ facts: { table: next as unknown as JsonObject } });
+    await journal.close();
+    config.onChange(next);
+  }
+
+  /** Begins nothing once `dispose` was called, which waits for what had begun. */
+  async function whileOpen<T>(work: () => Promise<T>): Promise<T> {
+    if (closing) throw closed();
+    const begun = work();
+    track(begun);
+    return begun;
+  }
+
+  async function close(): Promise<void> {
+    await Promise.all(hosted.list().map(({ post_id }) => hosted.cancel(post_id)));
+    await Promise.all(
+      [...live.values()].map(async (table) => {
+        if (table.snapshot.phase === 'joining') return table.abort.abort();
+        table.abort.abort(suspended);
+        await table.running?.suspend();
+      }),
+    );
+    for (const { channel } of live.values()) channel?.dispose();
+    while (running.size > 0) await Promise.all(running);
+    await reports.dispose();
+    await Promise.all([...live.values()].map(({ journal }) => journal.close()));
+  }
+
+  return {
+    list() {
+      const all = [...[...live.values()].map((table) => table.snapshot), ...past.values()];
+      return all.sort((a, b) => b.started_at - a.started_at);
+    },
+    get,
+    join: (post_id, options) =>
+      whileOpen(async () => {
+        const table = await openTable('guest', post_id, options);
+        if (closing) table.abort.abort();
+        track(joinTable({ ...config, player: localPlayer(options.control_mode), game }, table, options));
+        return table.snapshot.table_id;
+      }),
+    host: (request) =>
+      whileOpen(async () => {
+        const hostable = await prepareHosting(config, request);
+        const context = {
+          ...{ ...config, game, reports, hosted, player: localPlayer(request.control_mode) },
+          openTable: (post_id: string) => openTable('host', post_id, request),
+          onRematchDeclined: (table_id: string) => noteAfterwards(table_id, { refused: true }),
+        };
+        if (closing) throw closed();
+        const waiting = await hostTable(context, hostable);
+        if (closing) {
+          await waiting.cancel();
+          throw closed();
+        }
+        track(waiting.ended);
+        return waiting;
+      }),
+    hosting: hosted.list,
+    decline: (post_id) => declineInvitation(client, transport, post_id),
+    async withdraw(post_id) {
+      const cancelled = hosted.cancel(post_id);
+      if (!cancelled) throw new ParlorError('not_found', 'There is no such open table of yours.', { post_id });
+      await cancelled;
+    },
+
+    async stop(table_id) {
+      const table = require(table_id);
+      if (table.snapshot.phase === 'joining') table.abort.abort();
+    },
+    answer: async (table_id, key, answer) => requireRunning(table_id).answer(key, answer),
+    async propose(table_id, { client_id, key, value, reason = '' }) {
+      const { running, snapshot } = require(table_id);
+      if (snapshot.client?.client_id !== client_id)
+        throw new ParlorError('forbidden', 'This client does not play at this table.', { table_id });
+      if (!running) throw new ParlorError('decision_not_open', 'This table is not being played.', { table_id });
+      return running.propose(key, value, clientText(reason, reasonMaxCharacters) || null);
+    },
+    updateClients() {
+      for (const { running, snapshot } of live.values()) {
+        const state = clientStateAt(snapshot);
+        if (state !== null) running?.setClientState(state);
+      }
+    },
+    hold: async (table_id, key) => requireRunning(table_id).hold(key),
+    setMode: async (table_id, control_mode, manner) => requireRunning(table_id).setMode(control_mode, manner),
+    async resign(table_id) {
+      const { running, abort, snapshot } = require(table_id);
+      // While the hooks still start, the game resigns as soon as it runs.
+      if (running === null && isStarting(snapshot)) abort.abort(resigned);
+      else requireRunning(table_id).resign();
+    },
+    async interrupt(table_id) {
+      const { running, abort } = require(table_id);
+      if (running) await running.dispose();
+      else abort.abort();
+    },
+    async record(table_id, from) {
+      await live.get(table_id)?.running?.recorded();
+      return store.recordText(table_id, from);
+    },
+    views: (table_id, from) => store.viewsText(table_id, from),
+    noteAfterwards,
+    idle: () => resumed,
+    flush: () => reports.flush(),
+
+    dispose: () => (closing ??= close()),
+  };
+}

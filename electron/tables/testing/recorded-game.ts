@@ -1,0 +1,87 @@
+/** The record of a real bundled game: both seats played by their agents, in the sandbox, over a pipe. */
+import { readFileSync } from 'node:fs';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { utf8Bytes } from '../../../shared/json/utf8.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { protocolIdOf } from '../../../shared/protocol/contract.ts';
+import { readSpec } from '../../../shared/protocol/spec.ts';
+import { publicKeyOf, sign } from '../../../shared/signing/ed25519.ts';
+import { sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
+import type { Role } from '../../../shared/tables/hooks.ts';
+import { generateByHand } from '../../hooks/by-hand.ts';
+import { nodeLauncher } from '../../hooks/node-launcher.ts';
+import { runTable } from '../engine-runner.ts';
+import { openTableStore } from '../journal.ts';
+import type { RunningTable } from '../running-table.ts';
+import { pipe } from './pipe.ts';
+
+const keys = { host: new Uint8Array(32).fill(1), guest: new Uint8Array(32).fill(2) };
+export const publicKeys = { host: bytesToHex(publicKeyOf(keys.host)), guest: bytesToHex(publicKeyOf(keys.guest)) };
+
+export const specTextOf = (folder: string) =>
+  readFileSync(new URL(`../../../resources/protocols/${folder}/spec.json`, import.meta.url), 'utf8');
+const hooksTextOf = (folder: string) =>
+  readFileSync(new URL(`../../../resources/protocols/${folder}/hooks.js`, import.meta.url), 'utf8');
+
+export interface RecordedGame {
+  specText: string;
+  /** As on disk, for each side. */
+  records: Record<Role, string>;
+  /** The board's views of each side. */
+  views: Record<Role, string>;
+  snapshots: Record<Role, ReturnType<RunningTable['snapshot']>>;
+}
+
+/** `onGuest` is called with the guest's table whenever it changes; with `byHand` only its answers are played there. */
+export async function playRecorded(parts: {
+  folder: string;
+  directory: string;
+  options?: JsonObject;
+  onGuest?: (guest: RunningTable) => void;
+  byHand?: boolean;
+}): Promise<RecordedGame> {
+  const { folder, directory, options = {}, onGuest = () => {}, byHand = false } = parts;
+  const specText = specTextOf(folder);
+  const signed = {
+    post_id: '00000000-0000-4000-8000-000000000001',
+    host_public_key: publicKeys.host,
+    guest_public_key: publicKeys.guest,
+    protocol_id: protocolIdOf(specText),
+    session_nonce: '0011223344556677',
+  };
+  const signature = (role: Role) => bytesToHex(sign(utf8Bytes(sessionText(signed)), keys[role]));
+  const session = {
+    ...{ session_id: sessionIdOf(signed), ...signed },
+    ...{
+      host_signature: signature('host'),
+      guest_signature: signature('guest'),
+      peer_control_mode: 'autonomous' as const,
+    },
+  };
+  const store = await openTableStore(directory);
+  const ends = pipe();
+  const { spec } = readSpec(specText);
+  const sit = async (role: Role) => {
+    const isByHand = byHand && role === 'guest';
+    const hooks = isByHand ? generateByHand(spec) : hooksTextOf(folder);
+    return runTable({
+      ...{ role, control_mode: isByHand ? 'human' : 'autonomous', spec, options, manner: null, concede: true },
+      hooks: await nodeLauncher()(hooks, { seed: role }),
+      ...{ channel: ends[role], journal: await store.create(role, {}), session },
+    });
+  };
+  const tables = { host: await sit('host'), guest: await sit('guest') };
+  tables.guest.onChange(() => onGuest(tables.guest));
+  onGuest(tables.guest);
+  await Promise.all([tables.host.ended, tables.guest.ended]);
+  const both = async <T>(read: (role: Role) => Promise<T>) => ({
+    host: await read('host'),
+    guest: await read('guest'),
+  });
+  return {
+    specText,
+    records: await both(async (role) => (await store.recordText(role, 0)).text),
+    views: await both(async (role) => (await store.viewsText(role, 0)).text),
+    snapshots: { host: tables.host.snapshot(), guest: tables.guest.snapshot() },
+  };
+}

@@ -1,0 +1,57 @@
+/** The inside of a worker process (see worker.ts), as a Node child or an Electron utility process. */
+import { createInterface } from 'node:readline';
+import type { JsonObject } from '../../shared/json/value.ts';
+import { isStopRequest, readWorkerMessage } from '../../shared/worker-messages.ts';
+
+export interface WorkerBody {
+  /** Resolves when the process has nothing left to do. */
+  readonly ended?: Promise<void>;
+  receive?(message: JsonObject): void;
+  stop(): Promise<void>;
+}
+
+/** Electron's utility processes have a port, and no stdin. */
+interface UtilityProcess {
+  parentPort?: { on(event: 'message', listener: (message: { data: unknown }) => void): void };
+}
+
+/**
+ * Starts the body and ends the process at the request of the parent or a signal, when the body has ended, or with code 1 after a
+ * failure, whose reason is the last line on stderr. Always ends by `process.exit`: an Electron utility process does not end when its
+ * event loop is empty, nor after an unhandled rejection.
+ */
+export function runWorker(start: () => Promise<WorkerBody>, { exitWithParent }: { exitWithParent: boolean }): void {
+  const fail = (error: unknown) => process.stderr.write(`${errorText(error)}\n`, () => process.exit(1));
+  process.on('unhandledRejection', fail);
+  // The parent may have exited: responses in progress must still complete.
+  process.stdout.on('error', () => {});
+  const started = start();
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    started.then((body) => body.stop()).then(() => process.exit(0), fail);
+  };
+  started.then((body) => body.ended?.then(stop)).catch(fail);
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+
+  const receive = (text: string) => {
+    if (isStopRequest(text)) return stop();
+    // Null when started from a terminal.
+    const message = readWorkerMessage(text);
+    if (message) started.then((body) => body.receive?.(message)).catch(fail);
+  };
+  const { parentPort } = process as UtilityProcess;
+  if (parentPort) parentPort.on('message', ({ data }) => receive(String(data)));
+  else {
+    const lines = createInterface({ input: process.stdin }).on('line', receive);
+    if (exitWithParent) lines.on('close', stop);
+  }
+}
+
+/** The parent shows the last line as the reason. */
+function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return `${error.stack ?? error.name}\n${(error as NodeJS.ErrnoException).code ?? error.message}`;
+}

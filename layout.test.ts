@@ -1,0 +1,175 @@
+/** What the compiler does not hold of the layout: packages, one entry into the service, the value `electron`, layers, cycles. */
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  filesOf,
+  type Import,
+  importsOf,
+  isTest,
+  packageOf,
+  type Room,
+  rooms,
+  root,
+  sourcesOf,
+} from './packaging/imports.ts';
+
+/** Path from the root for a relative import, else the package's name. */
+function resolved({ file, target }: Import): { path: string } | { package: string } {
+  const name = packageOf(target);
+  return name === null ? { path: relative(root, resolve(root, dirname(file), target)) } : { package: name };
+}
+
+/** What each room may take from outside the repository. */
+const packages: Record<Room, RegExp> = {
+  shared: /^(zod|eventsource-parser|@noble\/(ed25519|curves|hashes|ciphers))$/,
+  service: /^(node:.*|zod|kysely|pg|pino|prom-client|@noble\/hashes)$/,
+  electron:
+    /^(node:.*|zod|commander|env-paths|get-east-asian-width|chrome-launcher|electron-updater|ws|pino|i18next|vite|axe-core|quickjs-emscripten|@modelcontextprotocol\/sdk|@number0\/iroh|@noble\/(hashes|ciphers)|@scure\/bip39)$/,
+  renderer:
+    /^(react|react-dom|zustand|zod|wouter|i18next|react-i18next|get-nonce|qr|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@fontsource-variable\/.*|@codemirror\/.*|@lezer\/highlight|diff|unhomoglyph|@noble\/hashes|virtual:licences)$/,
+};
+
+const neighbours: Record<Room, RegExp> = {
+  shared: /^shared\//,
+  service: /^(service|shared)\//,
+  electron: /^(electron|shared)\/|^service\/index\.ts$/,
+  renderer: /^(renderer|shared)\//,
+};
+
+/** From the ground up: a folder, or a file that lies in none, imports only from itself and from the lines above its own. */
+const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
+  service: [
+    ['client-address.ts', 'log.ts', 'refuse.ts', 'time.ts', 'version.ts'],
+    ['config.ts'],
+    ['storage'],
+    ['copy', 'metrics', 'events'],
+    ['http'],
+    ['leaderboards'],
+    ['agents', 'sessions'],
+    ['inbox', 'invitations', 'join', 'protocols'],
+    ['api'],
+    ['service.ts'],
+    ['index.ts'],
+    ['commands'],
+    ['main.ts'],
+  ],
+  electron: [
+    ['installation.ts', 'version.ts'],
+    ['browser.ts', 'files', 'p2p', 'workers'],
+    ['hooks', 'identity', 'settings', 'clients'],
+    ['community'],
+    ['library', 'network'],
+    ['tables', 'inbox'],
+    ['house', 'lobby', 'studio', 'doctor'],
+    ['bridge'],
+    ['owner'],
+    ['core', 'mcp'],
+    ['shells'],
+    ['cli'],
+  ],
+  renderer: [
+    ['locales', 'bridge'],
+    ['core'],
+    ['ui'],
+    ['boards', 'clients', 'network', 'notices', 'trust'],
+    ['hosting', 'identity'],
+    ['leaderboards', 'inbox', 'protocols', 'settings'],
+    ['tables', 'lobby'],
+    ['studio', 'palette'],
+    ['app'],
+    ['main.ts'],
+  ],
+};
+
+describe.each(rooms)('%s', (room) => {
+  const imports = sourcesOf(room).flatMap(importsOf);
+
+  it('has imports to look at', () => expect(imports.length).toBeGreaterThan(5));
+
+  it('takes only its own packages and opens only its own doors', () => {
+    const broken = imports.filter((each) => {
+      const target = resolved(each);
+      if ('path' in target) return !neighbours[room].test(target.path);
+      if (target.package === 'electron')
+        return !(room === 'electron' && each.typeOnly) && !each.file.startsWith('electron/shells/electron/');
+      return !packages[room].test(target.package);
+    });
+    expect(broken.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  });
+
+  it('has no circle of files', () => {
+    const graph = new Map<string, string[]>();
+    for (const each of imports) {
+      const target = resolved(each);
+      if ('path' in target) graph.set(each.file, [...(graph.get(each.file) ?? []), target.path]);
+    }
+    const done = new Set<string>();
+    const visit = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) throw new Error([...path.slice(path.indexOf(file)), file].join(' -> '));
+      if (done.has(file)) return;
+      for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+      done.add(file);
+    };
+    for (const file of graph.keys()) visit(file, []);
+    expect(done.size).toBeGreaterThan(5);
+  });
+
+  if (room === 'shared') return;
+  it('imports nothing from a layer above', () => {
+    const part = (path: string) => path.split('/')[1] ?? '';
+    const level = (path: string) => layers[room].findIndex((layer) => layer.includes(part(path)));
+    const inside = imports.flatMap((each) => {
+      const target = resolved(each);
+      return 'path' in target && target.path.startsWith(`${room}/`) ? [{ file: each.file, target: target.path }] : [];
+    });
+    expect(inside.filter(({ file, target }) => level(file) < 0 || level(target) < 0)).toEqual([]);
+    const upward = inside.filter(
+      ({ file, target }) => part(file) !== part(target) && level(target) >= level(file) && level(file) >= 0,
+    );
+    expect(upward.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  });
+});
+
+it('one file knows where the program is installed', () => {
+  const locating = /import\.meta\.(?!glob|main\b)|\bcreateRequire\b|process\.argv\[1\]/;
+  const found = (['shared', 'service', 'electron'] as const)
+    .flatMap(filesOf)
+    .filter((file) => !isTest(file) && locating.test(readFileSync(join(root, file), 'utf8')));
+  expect(found).toEqual(['electron/installation.ts']);
+});
+
+it('no file has more than 400 lines', () => {
+  const long = rooms
+    .flatMap(filesOf)
+    .filter((file) => !isTest(file))
+    .filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 400);
+  expect(long).toEqual([]);
+});
+
+/** Processes that Electron runs as utility processes: there, `process.execPath` is the app itself, and nothing but threads can be started. */
+describe.each([
+  'service/main.ts',
+  'electron/house/main.ts',
+  'electron/network/main.ts',
+  'electron/hooks/runner.ts',
+  'electron/community/proof-of-work-worker.ts',
+])('%s', (entry) => {
+  const reached = new Set<string>();
+  const visit = (file: string): void => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const each of importsOf(file)) {
+      const target = resolved(each);
+      if (!each.typeOnly && 'path' in target && target.path.endsWith('.ts')) visit(target.path);
+    }
+  };
+  visit(entry);
+
+  it('starts no process, not even through what it imports', () => {
+    const starting = [...reached].filter((file) =>
+      /execPath|node:child_process|node:cluster/.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(starting).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import packageFile from '../package.json' with { type: 'json' };
+import { collectLicences } from '../renderer/licences.config.ts';
+import {
+  forbiddenLicences,
+  fromElsewhere,
+  newerVersion,
+  readLockfile,
+  undecidedScripts,
+  unpinned,
+  vulnerable,
+  withoutHash,
+} from './audit.ts';
+import { root } from './imports.ts';
+
+const hash = `sha512-${'A'.repeat(86)}==`;
+const lock = await readLockfile();
+const { packages } = collectLicences(root);
+const shipped = (name: string, licence: string) => ({ name, licence, version: '1.0.0', text: null });
+
+it('the lockfile pins every package of every system by its hash', () => {
+  expect(Object.keys(lock.packages).length).toBeGreaterThan(500);
+  expect(unpinned(lock).sort()).toEqual(withoutHash);
+  expect(withoutHash.filter((name) => packages.some((each) => each.name === name))).toEqual([]);
+});
+
+it('a missing, short or old hash is found, also of a package within another', () => {
+  const packages = {
+    '': {},
+    service: {},
+    'node_modules/linked': { link: true, resolved: 'service' },
+    'node_modules/good': { integrity: hash },
+    'node_modules/@scope/bare': {},
+    'node_modules/good/node_modules/short': { integrity: 'sha512-AAAA' },
+    'node_modules/old': { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
+  };
+  expect(unpinned({ packages })).toEqual(['@scope/bare', 'short', 'old']);
+});
+
+it('no package comes from another registry', () => {
+  expect(fromElsewhere(lock)).toEqual([]);
+  const packages = {
+    'node_modules/a': { resolved: 'https://registry.npmjs.org/a/-/a-1.0.0.tgz' },
+    'node_modules/b': { resolved: 'https://registry.npmjs.org.example/b/-/b-1.0.0.tgz' },
+    'node_modules/c': { resolved: 'git+ssh://git@example.org/c.git' },
+  };
+  expect(fromElsewhere({ packages })).toEqual(['b', 'c']);
+});
+
+it('every dependency is pinned to one version', () => {
+  const ranges = Object.entries({ ...packageFile.dependencies, ...packageFile.devDependencies });
+  expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
+
+it('E9: a newer version of the same major version is found', () => {
+  const published = ['44.9.9', '45.4.1', '45.4.2', '45.10.0', '45.11.0-beta.1', '46.0.0'];
+  expect(newerVersion('45.4.1', published)).toBe('45.10.0');
+  expect(newerVersion('45.10.0', published)).toBeNull();
+  expect(newerVersion('45.4.1', [])).toBeNull();
+});
+
+it('every install script is allowed or forbidden by name', () => {
+  expect(undecidedScripts(lock, packageFile.allowScripts)).toEqual([]);
+  const packages = { 'node_modules/new': { hasInstallScript: true }, 'node_modules/old': {} };
+  expect(undecidedScripts({ packages }, { old: true })).toEqual(['new', 'old']);
+});
+
+it('every shipped package has an allowed licence', () => {
+  expect(packages.length).toBeGreaterThan(50);
+  expect(forbiddenLicences(packages)).toEqual([]);
+  const others = [
+    shipped('a', '(GPL-3.0 OR MIT)'),
+    shipped('b', 'AGPL-3.0'),
+    shipped('c', ''),
+    shipped('d', 'GPL-2.0 OR X'),
+  ];
+  expect(forbiddenLicences(others)).toEqual(['b (AGPL-3.0)', 'c ()', 'd (GPL-2.0 OR X)']);
+});
+
+it('of known vulnerabilities, those of shipped packages count; a registry without an answer is no answer', () => {
+  const output = JSON.stringify({ vulnerabilities: { a: { severity: 'high' }, tool: { severity: 'critical' } } });
+  expect(vulnerable(output, [shipped('a', 'MIT'), shipped('b', 'MIT')])).toEqual(['a (high)']);
+  for (const answer of ['', '{"message":"404"}', '{"error":{"summary":""}}']) expect(vulnerable(answer, [])).toBeNull();
+});

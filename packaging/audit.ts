@@ -1,0 +1,165 @@
+/**
+ * `npm run audit`: what is installed and shipped. Every package of the lockfile is pinned by its hash, every install script and every
+ * licence is on a list, Electron is the newest of its major version, and no shipped package has a known vulnerability. Exits with 1
+ * where one of these fails; where the registry can't be asked about vulnerabilities, it says so.
+ * `npm run audit -- complete`: adds the hashes that the lockfile lacks and the registry has.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { collectLicences, type Shipped } from '../renderer/licences.config.ts';
+import { root } from './imports.ts';
+
+interface Entry {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  hasInstallScript?: boolean;
+}
+
+export interface Lockfile {
+  /** By folder; the root has an empty one. */
+  packages: Record<string, Entry>;
+}
+
+/** SPDX identifiers. None of them requires the source of Parlor itself to be published. */
+export const allowedLicences = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'MPL-2.0',
+  'OFL-1.1',
+  'Python-2.0',
+  'Unlicense',
+]);
+
+/**
+ * The code style tool for other systems than those it was added on: never shipped and never part of a test. `npm run audit -- complete`
+ * adds their hashes where the registry has these packages.
+ */
+export const withoutHash: readonly string[] = [
+  '@biomejs/cli-android-arm64',
+  '@biomejs/cli-android-x64',
+  '@biomejs/cli-darwin-arm64',
+  '@biomejs/cli-darwin-x64',
+  '@biomejs/cli-linux-arm64-musl',
+  '@biomejs/cli-linux-x64-musl',
+  '@biomejs/cli-win32-arm64',
+  '@biomejs/cli-win32-x64',
+];
+
+/** The highest stable version of the same major version above `pinned`; null if there is none. */
+export function newerVersion(pinned: string, published: readonly string[]): string | null {
+  const parts = (version: string) => version.split('.').map(Number);
+  const stable = published.filter((version) => /^\d+\.\d+\.\d+$/.test(version));
+  const [major = 0, minor = 0, patch = 0] = parts(pinned);
+  const above = stable.filter((version) => {
+    const [a = 0, b = 0, c = 0] = parts(version);
+    return a === major && (b > minor || (b === minor && c > patch));
+  });
+  const [newest = null] = above.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  return newest;
+}
+
+const registry = 'https://registry.npmjs.org/';
+const nameOf = (folder: string) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const installed = (lock: Lockfile) =>
+  Object.entries(lock.packages).filter(([folder, { link }]) => folder.includes('node_modules/') && !link);
+
+/** Packages that could be installed without comparing their content with a hash. */
+export function unpinned(lock: Lockfile): string[] {
+  return installed(lock)
+    .filter(([, { integrity = '' }]) => !/^sha512-[\w+/]{86}==$/.test(integrity))
+    .map(([folder]) => nameOf(folder));
+}
+
+/** Packages that come from anywhere but the public registry. */
+export function fromElsewhere(lock: Lockfile): string[] {
+  return Object.entries(lock.packages)
+    .filter(([, { resolved, link }]) => resolved !== undefined && !link && !resolved.startsWith(registry))
+    .map(([folder]) => nameOf(folder));
+}
+
+/** Packages whose install script `allowScripts` of package.json neither allows nor forbids, and names there that have none. */
+export function undecidedScripts(lock: Lockfile, decided: Record<string, boolean>): string[] {
+  const scripts = new Set(
+    installed(lock)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([folder]) => nameOf(folder)),
+  );
+  const names = Object.keys(decided);
+  return [...[...scripts].filter((name) => !names.includes(name)), ...names.filter((name) => !scripts.has(name))];
+}
+
+/** Shipped packages without an allowed licence. Of alternatives, one has to be allowed. */
+export function forbiddenLicences(packages: readonly Shipped[]): string[] {
+  const allowed = (expression: string) =>
+    expression
+      .replace(/^\((.*)\)$/, '$1')
+      .split(' OR ')
+      .some((licence) => allowedLicences.has(licence));
+  return packages.filter(({ licence }) => !allowed(licence)).map(({ name, licence }) => `${name} (${licence})`);
+}
+
+/** Shipped packages with known vulnerabilities, by the output of `npm audit --json`; null where the registry gave no answer. */
+export function vulnerable(output: string, packages: readonly Shipped[]): string[] | null {
+  const report = JSON.parse(output || '{}') as { vulnerabilities?: Record<string, { severity: string }> };
+  if (report.vulnerabilities === undefined) return null;
+  const shipped = new Set(packages.map(({ name }) => name));
+  return Object.entries(report.vulnerabilities)
+    .filter(([name]) => shipped.has(name))
+    .map(([name, { severity }]) => `${name} (${severity})`);
+}
+
+export const readLockfile = async (): Promise<Lockfile> =>
+  JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+
+const npm = (...args: string[]) =>
+  spawnSync('npm', args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 2 ** 26 });
+
+async function check(): Promise<boolean> {
+  const lock = await readLockfile();
+  const { allowScripts, devDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const { packages } = collectLicences(root);
+  const known = vulnerable(npm('audit', '--json', '--package-lock-only').stdout, packages);
+  const published = JSON.parse(npm('view', 'electron', 'versions', '--json').stdout || '[]') as string[];
+  const newer = newerVersion(devDependencies.electron, Array.isArray(published) ? published : []);
+  const missing = unpinned(lock).filter((name) => !withoutHash.includes(name));
+  const findings = {
+    'Without a hash in the lockfile': missing,
+    'From another registry': fromElsewhere(lock),
+    'Install scripts that package.json (allowScripts) does not decide': undecidedScripts(lock, allowScripts),
+    'Licences that are not allowed': forbiddenLicences(packages),
+    'Newer version of Electron': newer === null ? [] : [newer],
+    ...(known !== null && { 'Known vulnerabilities': known }),
+  };
+  for (const [title, names] of Object.entries(findings)) {
+    console.log(`${title}: ${names.length === 0 ? 'none' : names.join(', ')}`);
+  }
+  if (known === null) console.log('Known vulnerabilities: not checked, because the registry gave no answer');
+  console.log(`Not shipped, and accepted without a hash: ${withoutHash.join(', ')}`);
+  return Object.values(findings).every((names) => names.length === 0);
+}
+
+async function complete(): Promise<void> {
+  const lock = await readLockfile();
+  const missing = new Set(unpinned(lock));
+  for (const [folder, entry] of installed(lock)) {
+    const name = nameOf(folder);
+    if (!missing.has(name)) continue;
+    const integrity = npm('view', `${name}@${entry.version}`, 'dist.integrity', '--registry', registry).stdout.trim();
+    console.log(`${name}: ${integrity || 'the registry does not have it'}`);
+    if (integrity !== '') lock.packages[folder] = { version: entry.version!, integrity, ...entry };
+  }
+  await writeFile(join(root, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  if (process.argv[2] === 'complete') await complete();
+  else process.exitCode = (await check()) ? 0 : 1;
+}

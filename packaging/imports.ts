@@ -1,0 +1,47 @@
+/** The import statements of the repository's sources, read as text. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+export const rooms = ['shared', 'service', 'electron', 'renderer'] as const;
+export type Room = (typeof rooms)[number];
+
+export interface Import {
+  /** Path from the root. */
+  file: string;
+  target: string;
+  typeOnly: boolean;
+}
+
+export const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path);
+
+/** The TypeScript files of a room, as paths from the root. */
+export function filesOf(room: Room): string[] {
+  return readdirSync(join(root, room), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .filter((path) => !/\/dist(-\w+)*\//.test(path));
+}
+
+/** The files that are shipped. */
+export const sourcesOf = (room: Room): string[] =>
+  filesOf(room).filter((file) => !isTest(file) && !file.endsWith('.config.ts') && !file.endsWith('.d.ts'));
+
+const statement =
+  /^\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s*['"]([^'"]+)['"]|(?<!['"])\bimport\s*\(?\s*['"]([^'"]+)['"]/gm;
+
+export function importsOf(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(statement)].map(([, type, from, bare]) => ({
+    file,
+    target: from ?? bare ?? '',
+    typeOnly: type !== undefined,
+  }));
+}
+
+/** The name of an imported package or Node module; null for a relative import. */
+export function packageOf(target: string): string | null {
+  if (target.startsWith('.')) return null;
+  const [scope = '', name = ''] = target.split('/');
+  return scope.startsWith('@') ? `${scope}/${name}` : scope;
+}

@@ -1,0 +1,16 @@
+#!/usr/bin/env node
+'use strict';
+// The installed command. Written in old JavaScript: versions of Node that cannot run Parlor must still be able to parse this file.
+var needed = 24;
+if (Number(process.versions.node.split('.')[0]) < needed) {
+  process.stderr.write(
+    'Parlor needs Node.js ' +
+      needed +
+      ' or later, and this is ' +
+      process.versions.node +
+      '. Get it from https://nodejs.org.\n',
+  );
+  process.exitCode = 1;
+} else {
+  void import('./cli.js');
+}

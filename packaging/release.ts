@@ -1,0 +1,124 @@
+/**
+ * `npm run release -- cut <version>`: sets the version everywhere, dates the changelog, commits and tags. Nothing is pushed.
+ * `npm run release -- notes`: prints the changelog of the newest release.
+ * `npm run release -- attest <folder>`: writes SHA256SUMS of the folder's files and a bill of materials (CycloneDX) to the folder.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream, readdirSync, readFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { collectLicences } from '../renderer/licences.config.ts';
+
+const semver = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
+const versionFiles = ['electron/version.ts', 'service/version.ts'];
+const checksums = 'SHA256SUMS';
+
+/** The changelog with its unreleased lines under `version` and `date` (YYYY-MM-DD). Throws if there is nothing to release. */
+export function datedChangelog(text: string, version: string, date: string): string {
+  const heading = '## Unreleased\n';
+  const start = text.indexOf(heading);
+  if (start < 0) throw new Error('CHANGELOG.md has no section "Unreleased".');
+  const after = start + heading.length;
+  const end = text.indexOf('\n## ', after);
+  if (text.slice(after, end < 0 ? undefined : end).trim() === '') throw new Error('There are no unreleased changes.');
+  return `${text.slice(0, after)}\n## ${version} (${date})\n${text.slice(after)}`;
+}
+
+/** The lines of the newest released version. */
+export function releaseNotes(text: string): string {
+  const [, , newest = ''] = text.split(/^## .*\n/m);
+  return newest.trim();
+}
+
+/** Requires a clean working tree. `root` is the repository. */
+export async function cut(root: string, version: string, date: string): Promise<void> {
+  if (!semver.test(version)) throw new Error(`${version} is not a version such as 1.2.3.`);
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+  if (git('status', '--porcelain') !== '') throw new Error('Commit or discard your changes first.');
+  const changelog = join(root, 'CHANGELOG.md');
+  await writeFile(changelog, datedChangelog(await readFile(changelog, 'utf8'), version, date));
+  for (const name of ['package.json', 'package-lock.json']) await setManifestVersion(join(root, name), version);
+  for (const name of versionFiles) {
+    const file = join(root, name);
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/ersion = '[^']*'/, `ersion = '${version}'`));
+  }
+  git('commit', '--all', '--message', `Release ${version}`);
+  git('tag', '--annotate', `v${version}`, '--message', `Parlor ${version}`);
+}
+
+/** npm's own command would also run scripts and rewrite the entries for other platforms. */
+async function setManifestVersion(file: string, version: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(file, 'utf8'));
+  manifest.version = version;
+  if (manifest.packages?.['']) manifest.packages[''].version = version;
+  await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** Writes the checksums in the format of `sha256sum --check`. */
+export async function attest(root: string, folder: string): Promise<void> {
+  await writeFile(join(folder, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(root), null, 2)}\n`);
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== checksums)
+    .map(({ name }) => name)
+    .sort();
+  const lines = await Promise.all(names.map(async (name) => `${await sha256(join(folder, name))}  ${name}\n`));
+  await writeFile(join(folder, checksums), lines.join(''));
+}
+
+interface Bill {
+  components: { 'bom-ref': string; name: string; group?: string; version: string }[];
+  dependencies: { ref: string; dependsOn?: string[] }[];
+}
+
+/**
+ * CycloneDX, of the packages that are shipped, with the native ones of every system. npm itself counts bundled packages as development
+ * dependencies.
+ */
+function billOfMaterials(root: string): Bill {
+  const command = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+  const bill: Bill = JSON.parse(execFileSync('npm', command, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }));
+  const shipped = new Set(collectLicences(root).packages.map(({ name, version }) => `${name}@${version}`));
+  const native = new Set(nativePackages(root, shipped));
+  const components = bill.components.filter(({ group, name, version }) => {
+    const full = group ? `${group}/${name}` : name;
+    return shipped.has(`${full}@${version}`) || native.has(full);
+  });
+  const refs = new Set(components.map((component) => component['bom-ref']));
+  const dependencies = bill.dependencies.flatMap(({ ref, dependsOn = [] }) =>
+    refs.has(ref) ? [{ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }] : [],
+  );
+  return { ...bill, components, dependencies };
+}
+
+/** The packages that shipped ones depend on optionally, of which each system has its own. */
+function nativePackages(root: string, shipped: ReadonlySet<string>): string[] {
+  const lock: { packages: Record<string, { version?: string; optionalDependencies?: Record<string, string> }> } =
+    JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries(lock.packages).flatMap(([folder, { version, optionalDependencies = {} }]) =>
+    shipped.has(`${folder.replace(/^.*node_modules\//, '')}@${version}`) ? Object.keys(optionalDependencies) : [],
+  );
+}
+
+async function sha256(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+async function main([command, argument]: string[]): Promise<void> {
+  const root = join(import.meta.dirname, '..');
+  const today = new Date().toISOString().slice(0, 10);
+  if (command === 'cut' && argument) await cut(root, argument, today);
+  else if (command === 'notes') console.log(releaseNotes(await readFile(join(root, 'CHANGELOG.md'), 'utf8')));
+  else if (command === 'attest' && argument) await attest(root, argument);
+  else throw new Error('Usage: npm run release -- cut <version> | notes | attest <folder>');
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await main(process.argv.slice(2)).catch((error: Error) => {
+    process.stderr.write(`release: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,109 @@
+/**
+ * What operators install. No container is started: the instructions of the Dockerfile are executed in a folder, as an unprivileged
+ * user.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { flagVariables } from '../service/config.ts';
+import { long } from '../shared/testing/long.ts';
+import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
+import { bundle } from './build.ts';
+import { root } from './imports.ts';
+import { cleanEnv, giveAway, reachableNode, runToEnd, startProcess } from './testing/unprivileged.ts';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** The instructions of each stage, with continued lines joined. */
+const [buildStage = [], serviceStage = []] = read('Dockerfile')
+  .replaceAll(/^#.*\n|\\\n\s*/gm, '')
+  .split(/^FROM .*\n/m)
+  .slice(1)
+  .map((stage) =>
+    stage
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => ({ name: line.split(' ')[0]!, rest: line.slice(line.indexOf(' ') + 1) })),
+  );
+const all = (stage: typeof buildStage, name: string) => stage.flatMap((each) => (each.name === name ? each.rest : []));
+
+const folder = temporaryFolder();
+const image = join(folder, 'image');
+giveAway(folder);
+const nodeFolder = reachableNode(folder);
+/** Moves the paths of the image to a folder. */
+const placed = (text: string) => text.replaceAll(/\/(?:opt|var\/lib)\/parlor/g, (path) => join(image, path));
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The result of the first stage; in a long run, built by its own commands from the files that Docker would get. */
+async function builtStage(): Promise<string> {
+  const source = join(folder, 'src');
+  mkdirSync(source);
+  giveAway(source);
+  if (!long) {
+    await bundle(join(source, 'dist'));
+    return join(source, 'dist');
+  }
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root });
+  for (const path of listed
+    .toString()
+    .split('\0')
+    .filter((each) => existsSync(join(root, each)) && each !== ''))
+    cpSync(join(root, path), join(source, path));
+  giveAway(source);
+  const env = cleanEnv(folder, { PATH: `${nodeFolder}:${process.env.PATH}` });
+  for (const command of all(buildStage, 'RUN'))
+    expect(await runToEnd('sh', ['-c', command], { env, cwd: source }), command).toMatchObject({ code: 0 });
+  return join(source, 'dist');
+}
+
+it('the container serves a community, reports its health and exits on SIGTERM', async () => {
+  const dist = await builtStage();
+  expect(all(serviceStage, 'COPY')).toEqual(['--from=build /src/dist /opt/parlor']);
+  cpSync(dist, join(image, 'opt/parlor'), { recursive: true });
+  mkdirSync(join(image, 'var/lib/parlor'), { recursive: true });
+  giveAway(join(image, 'var/lib/parlor'));
+  expect(all(serviceStage, 'USER')).toEqual(['node']);
+  const settings = Object.fromEntries(all(serviceStage, 'ENV').map((line) => placed(line).split('=')));
+  const env = cleanEnv(folder, {
+    PATH: `${nodeFolder}:${process.env.PATH}`,
+    ...settings,
+    PARLOR_SERVICE_PORT: String(await freePort()),
+  });
+  const options = { env, cwd: placed(all(serviceStage, 'WORKDIR')[0]!) };
+  const command = (text: string) => JSON.parse(placed(text.slice(text.indexOf('[')))) as string[];
+  const [program = '', ...args] = command(all(serviceStage, 'ENTRYPOINT')[0]!);
+  const [check = '', ...checkArgs] = command(all(serviceStage, 'HEALTHCHECK')[0]!);
+
+  const service = startProcess(program, args, options);
+  await service.line('event', 'listening');
+  expect(await runToEnd(check, checkArgs, options)).toMatchObject({ code: 0, err: '' });
+  service.child.kill('SIGTERM');
+  expect(await service.ended).toBe(0);
+  expect(await runToEnd(check, checkArgs, options)).toMatchObject({ code: 1, err: '' });
+});
+
+it.each(['Dockerfile', 'compose.yaml', 'packaging/service/parlor.service'])(
+  '%s sets only variables that the service reads',
+  (path) => {
+    const names = [...read(path).matchAll(/PARLOR_SERVICE_\w+/g)].map(([name]) => name);
+    expect(names.length).toBeGreaterThan(0);
+    expect(Object.values(flagVariables)).toEqual(expect.arrayContaining(names));
+  },
+);
+
+it('the proxy has the directives that operators.md documents', () => {
+  const [, documented = ''] = /```\n(community\.example \{[\s\S]*?)```/.exec(read('docs/operators.md')) ?? [];
+  const directives = documented.match(/^\t.*?(?= 127|$)/gm)!;
+  expect(directives.length).toBeGreaterThan(2);
+  for (const directive of directives) expect(read('packaging/service/Caddyfile')).toContain(directive);
+});

@@ -1,0 +1,90 @@
+/** Runs processes as an unprivileged user, like most installations. */
+import { type ChildProcess, execFile, execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { constants, copyFileSync, mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Root runs processes as `nobody`, other users as themselves. */
+const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/** Makes the unprivileged user own a folder and everything below it. */
+export function giveAway(folder: string): void {
+  if (unprivileged.uid !== undefined) execFileSync('chown', ['-R', `${unprivileged.uid}:${unprivileged.gid}`, folder]);
+}
+
+/**
+ * Copies this Node to a new folder below `folder`, for the PATH of the unprivileged user, who may not be able to read this
+ * checkout.
+ */
+export function reachableNode(folder: string): string {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin, { recursive: true });
+  copyFileSync(process.execPath, join(bin, basename(process.execPath)), constants.COPYFILE_FICLONE);
+  giveAway(bin);
+  return bin;
+}
+
+/** The environment without variables for Parlor and Node, except those for the network. */
+export const cleanEnv = (home: string, extra: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(PARLOR_|NODE_(?!EXTRA_CA)|VITEST)/.test(name)),
+  ),
+  HOME: home,
+  ...extra,
+});
+
+export interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+export function runToEnd(program: string, args: string[], options: SpawnOptions): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(
+      program,
+      args,
+      { ...options, ...unprivileged, encoding: 'utf8', maxBuffer: 2 ** 26 },
+      (error, out, err) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+        resolve({ code, out, err: err || (code === -1 ? String(error?.message) : '') });
+      },
+    );
+  });
+}
+
+export interface Running {
+  child: ChildProcess;
+  /** Resolves with the first JSON line with that member and value; rejects with stderr if the process ends before. */
+  line(member: string, value: string): Promise<Record<string, string>>;
+  ended: Promise<number | null>;
+}
+
+export function startProcess(program: string, args: string[], options: SpawnOptions): Running {
+  const child = spawn(program, args, { ...options, ...unprivileged, stdio: ['ignore', 'pipe', 'pipe'] });
+  const lines: Record<string, string>[] = [];
+  const checks = new Set<() => void>();
+  let errors = '';
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  createInterface({ input: child.stdout! }).on('line', (line) => {
+    if (line.startsWith('{')) lines.push(JSON.parse(line) as Record<string, string>);
+    for (const check of checks) check();
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    child,
+    ended,
+    line: (member, value) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          const found = lines.find((line) => line[member] === value);
+          if (found) resolve(found);
+        };
+        checks.add(check);
+        check();
+        void ended.then((code) => reject(new Error(`ended with ${code} before ${value}: ${errors}`)));
+      }),
+  };
+}

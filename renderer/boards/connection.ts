@@ -1,0 +1,88 @@
+/**
+ * The connection to a board:
+ * - `openBoardConnection` starts a worker per load and transfers one end of a MessageChannel to it;
+ * - the other end goes to the frame (BoardFrame.tsx), which speaks JSON-RPC over it;
+ * - the worker (port.worker.ts) measures and judges every message with the guard (message-guard.ts);
+ * - only accepted messages reach the window, as `FromWorker`;
+ * - the worker is pinged: one stuck in a huge message ends the board.
+ */
+import { boardPing, type ToBoard } from '../../shared/boards/port.ts';
+import type { Json } from '../../shared/json/value.ts';
+import type { Question } from '../../shared/tables/hooks.ts';
+import type { Received } from './message-guard.ts';
+
+export type ToWorker =
+  | { kind: 'open'; port: MessagePort; reports: MessagePort | null }
+  | { kind: 'ask'; ask: Question | null }
+  | { kind: 'send'; message: object }
+  | { kind: 'ping' };
+
+export type FromWorker =
+  | { kind: 'received'; received: Received }
+  /** Sent on start and in response to each `ping`. */
+  | { kind: 'alive' }
+  | { kind: 'report'; report: Json };
+
+export interface ConnectionHandlers {
+  onReceived(received: Received): void;
+  /** The worker missed three pings while reading a message. */
+  onStuck(): void;
+  onReport(report: Json): void;
+}
+
+export interface BoardConnection {
+  /** The board's ends, to be transferred once. */
+  ports: { board: MessagePort; reports: MessagePort | null };
+  /** Sets the open question, against which picks are checked. */
+  ask(ask: Question | null): void;
+  notify<M extends keyof ToBoard>(method: M, params: ToBoard[M]): void;
+  /** A JSON-RPC response: `result` or `error`. */
+  respond(id: string | number, outcome: { result: unknown } | { error: { code: number; message: string } }): void;
+  close(): void;
+}
+
+const unansweredUntilStuck = 3;
+
+export function openBoardConnection(
+  { withReports }: { withReports: boolean },
+  handlers: ConnectionHandlers,
+): BoardConnection {
+  const worker = new Worker(new URL('./port.worker.ts', import.meta.url), { type: 'module' });
+  const channel = new MessageChannel();
+  const reports = withReports ? new MessageChannel() : null;
+  const post = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
+  /** Null until the worker runs. */
+  let unanswered: number | null = null;
+  let closed = false;
+
+  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+    if (closed) return;
+    if (data.kind === 'alive') unanswered = 0;
+    else if (data.kind === 'report') handlers.onReport(data.report);
+    else handlers.onReceived(data.received);
+  };
+  // A worker that is terminated while it still loads may report that as an error.
+  worker.onerror = () => closed || handlers.onStuck();
+  const ends = [channel.port1, ...(reports ? [reports.port1] : [])];
+  post({ kind: 'open', port: channel.port1, reports: reports?.port1 ?? null }, ends);
+
+  const timer = setInterval(() => {
+    // Timers of hidden windows are throttled.
+    if (document.hidden || unanswered === null) return;
+    if (unanswered >= unansweredUntilStuck) return handlers.onStuck();
+    unanswered += 1;
+    post({ kind: 'ping' });
+  }, boardPing.everyMs);
+
+  return {
+    ports: { board: channel.port2, reports: reports?.port2 ?? null },
+    ask: (ask) => post({ kind: 'ask', ask }),
+    notify: (method, params) => post({ kind: 'send', message: { jsonrpc: '2.0', method, params } }),
+    respond: (id, outcome) => post({ kind: 'send', message: { jsonrpc: '2.0', id, ...outcome } }),
+    close() {
+      closed = true;
+      clearInterval(timer);
+      worker.terminate();
+    },
+  };
+}

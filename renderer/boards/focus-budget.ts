@@ -1,0 +1,43 @@
+/** Rate limits on a board taking the focus. Times are in milliseconds of a monotonic clock. */
+
+/** How long `navigator.userActivation` stays active after a key or pointer event anywhere in the page, boards included. */
+const activationMs = 5000;
+
+/** `presses` exceeds sustained human clicking; `thefts` tolerates a few accidents such as `autofocus`. */
+const limits = { presses: { burst: 20, perSecond: 3 }, thefts: { burst: 3, perSecond: 0.1 } };
+
+function bucket({ burst, perSecond }: { burst: number; perSecond: number }) {
+  let left = burst;
+  let filledAt = 0;
+  return (now: number): boolean => {
+    left = Math.min(burst, left + ((now - filledAt) / 1000) * perSecond);
+    filledAt = now;
+    left -= 1;
+    return left >= 0;
+  };
+}
+
+export interface FocusEntry {
+  now: number;
+  /** `navigator.userActivation.isActive`. */
+  active: boolean;
+  /** Time of the last key or pointer event outside boards. */
+  lastInput: number;
+}
+
+/**
+ * Classifies each time the focus enters a frame without Tab or F6. The window can't observe a press inside a frame, only the user
+ * activation that it causes. Without activation, the frame took the focus itself. Activation that can't come from outside the frame
+ * is a press. Otherwise both are possible, and only the rate is limited.
+ */
+export function createFocusBudget(): { entered(entry: FocusEntry): { theft: boolean; spent: boolean } } {
+  const presses = bucket(limits.presses);
+  const thefts = bucket(limits.thefts);
+  return {
+    entered({ now, active, lastInput }) {
+      if (!active) return { theft: true, spent: !thefts(now) };
+      const certain = now - lastInput > activationMs;
+      return { theft: false, spent: !presses(now) && !certain };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/**
+ * Keeps the keyboard focus out of boards. A frame keeps it only after Tab or a `focus()` by Parlor's own code. After a press
+ * inside the frame, or when the board calls `focus()`, it is taken back at once; the click of a press still arrives.
+ */
+import { isTyping } from '../core/keys.ts';
+import { createFocusBudget } from './focus-budget.ts';
+
+interface FocusOptions {
+  /** The element that takes the focus from the frame. */
+  home(): HTMLElement | null;
+  /** The board exceeded its budget of focus thefts. */
+  onStolen(): void;
+}
+
+export interface FrameFocus {
+  /** Whether the user entered the frame by keyboard. */
+  holds(): boolean;
+  /** Moves the focus home if it is in the frame or on the body. */
+  leave(): void;
+  /** Detects changes without an event; to be called periodically. */
+  check(): void;
+  end(): void;
+}
+
+export function watchFocus(frame: HTMLIFrameElement, { home, onStolen }: FocusOptions): FrameFocus {
+  const budget = createFocusBudget();
+  const stop = new AbortController();
+  const on = { capture: true, signal: stop.signal };
+  let lastInput = Number.NEGATIVE_INFINITY;
+  let before: HTMLElement | null = null;
+  /** Tab was pressed and the focus has not moved yet. */
+  let tabbed = false;
+  let held = false;
+  let due: ReturnType<typeof setTimeout> | undefined;
+
+  const inFrame = () => document.activeElement === frame;
+
+  function give(target: HTMLElement | null): void {
+    window.focus();
+    target?.focus({ preventScroll: true });
+    // Without a target, keys at least reach the window.
+    if (inFrame()) frame.blur();
+  }
+
+  function judge(): void {
+    if (!inFrame() || held) return;
+    if (tabbed) {
+      tabbed = false;
+      held = true;
+      return;
+    }
+    const { theft, spent } = budget.entered({
+      now: performance.now(),
+      active: navigator.userActivation.isActive,
+      lastInput,
+    });
+    const back = before?.isConnected && (theft || isTyping(before)) ? before : home();
+    give(back);
+    if (spent) onStolen();
+  }
+
+  const input = (event: Event) => {
+    if (!event.isTrusted) return;
+    lastInput = performance.now();
+    tabbed = event instanceof KeyboardEvent && event.key === 'Tab';
+  };
+  window.addEventListener('keydown', input, on);
+  window.addEventListener('pointerdown', input, on);
+  document.addEventListener(
+    'focusin',
+    ({ target }) => {
+      // Boards can't cause this event: Parlor moved the focus.
+      if (target === frame) held = true;
+      else {
+        tabbed = held = false;
+        before = target instanceof HTMLElement ? target : null;
+      }
+    },
+    on,
+  );
+  window.addEventListener('focus', () => (held = false), { signal: stop.signal });
+  window.addEventListener(
+    'blur',
+    () => {
+      // The browser is still moving the focus; changes now would be overridden.
+      clearTimeout(due);
+      due = setTimeout(judge);
+    },
+    { signal: stop.signal },
+  );
+
+  return {
+    holds: () => held && inFrame(),
+    leave() {
+      const { activeElement } = document;
+      if (inFrame() || activeElement === null || activeElement === document.body) give(home());
+    },
+    check() {
+      // After another window was active, the focus starts outside the frame.
+      if (held && !document.hasFocus()) {
+        held = false;
+        give(home());
+      } else judge();
+    },
+    end() {
+      clearTimeout(due);
+      stop.abort();
+    },
+  };
+}

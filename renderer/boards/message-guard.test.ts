@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { boardMessageMaxBytes, boardPing, boardRate } from '../../shared/boards/port.ts';
+import type { Question } from '../../shared/tables/hooks.ts';
+import { measured } from './measure.ts';
+import { createGuard } from './message-guard.ts';
+
+const ask: Question = {
+  key: 'turn:7',
+  prompt: 'Drop a disc',
+  choices: [
+    { value: 1, label: 'column 1' },
+    { value: 5, label: 'column 5', hint: 'height 2' },
+  ],
+};
+const call = (method: string, params: unknown, id: number | undefined = 1) => ({ jsonrpc: '2.0', id, method, params });
+const ready = (open: Question | null = ask) => {
+  const guard = createGuard(() => open);
+  expect(guard.receive(call('ui/initialize', {}), 0)).toEqual({ kind: 'initialize', id: 1 });
+  return guard;
+};
+
+describe('U9: requests of a board', () => {
+  it('accepts a legal choice of the open question, or clearing the pick', () => {
+    const guard = ready();
+    expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: 5 }), 0)).toEqual({
+      kind: 'pick',
+      id: 1,
+      key: 'turn:7',
+      answer: 5,
+    });
+    expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: null }), 0)).toMatchObject({ answer: null });
+  });
+
+  it('rejects picks out of turn, out of range or of another type, and unknown methods', () => {
+    const guard = ready();
+    const refused = { kind: 'refuse', id: 1 };
+    expect(guard.receive(call('ui/answer', { key: 'turn:6', answer: 5 }), 0)).toMatchObject(refused);
+    expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: 2 }), 0)).toMatchObject(refused);
+    expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: '5' }), 0)).toMatchObject(refused);
+    expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: { $gt: 0 } }), 0)).toMatchObject({ code: -32602 });
+    expect(guard.receive(call('tables/resign', {}), 0)).toMatchObject({ code: -32601 });
+    expect(guard.receive(call('constructor', {}), 0)).toMatchObject({ code: -32601 });
+    expect(ready(null).receive(call('ui/answer', { key: 'turn:7', answer: 5 }), 0)).toMatchObject(refused);
+  });
+
+  it('requires one initialization, before anything else', () => {
+    const guard = createGuard(() => ask);
+    expect(guard.receive(call('ui/answer', { key: 'turn:7', answer: 5 }), 0)).toMatchObject({ kind: 'refuse' });
+    expect(guard.receive(call('ui/initialize', {}), 0)).toMatchObject({ kind: 'initialize' });
+    expect(guard.receive(call('ui/initialize', {}), 0)).toMatchObject({ kind: 'refuse' });
+  });
+});
+
+describe('U8: floods and malformed messages', () => {
+  it('allows a burst, drops the excess, refills, and stops a board that continues', () => {
+    const guard = ready();
+    const message = call('ui/size', { height: 10 });
+    for (let i = 1; i < boardRate.burst; i++) expect(guard.receive(message, 0).kind).toBe('size');
+    expect(guard.receive(message, 0).kind).toBe('dropped');
+    expect(guard.receive(message, 100).kind).toBe('size');
+    const kinds = Array.from({ length: 400 }, () => guard.receive(message, 110));
+    const stop = kinds.find((received) => received.kind === 'stop');
+    expect(stop).toMatchObject({ reason: 'flood' });
+    expect(stop?.kind === 'stop' && stop.perSecond).toBeGreaterThan(boardRate.burst);
+  });
+
+  it('drops messages that are too deep, cyclic, not JSON, or pollute prototypes', () => {
+    const guard = ready();
+    const cyclic: { self?: unknown } = {};
+    cyclic.self = cyclic;
+    const deep = JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`);
+    const poisoned = JSON.parse('{"jsonrpc":"2.0","id":1,"method":"ui/size","params":{"__proto__":{"height":1}}}');
+    for (const bad of [
+      cyclic,
+      deep,
+      poisoned,
+      new Map(),
+      new Uint8Array(8),
+      10n,
+      undefined,
+      Number.NaN,
+      'ui/size',
+      null,
+    ]) {
+      expect(guard.receive(bad, 0).kind).toBe('dropped');
+    }
+  });
+
+  it('stops a board at its first oversized message', () => {
+    for (const huge of [
+      call('ui/log', { level: 'info', text: 'x'.repeat(boardMessageMaxBytes) }),
+      new Array(10_000_000),
+      Array.from({ length: boardMessageMaxBytes }, () => ({})),
+    ]) {
+      expect(ready().receive(huge, 0)).toMatchObject({ kind: 'stop', reason: 'oversized' });
+    }
+  });
+
+  it('stops measuring a message at the limit', () => {
+    expect(measured({ text: 'x'.repeat(boardMessageMaxBytes) })).toEqual({ fault: 'too_large' });
+    expect(measured({ a: [1, 'two', null, true] })).toEqual({ json: { a: [1, 'two', null, true] } });
+  });
+});
+
+describe('U7: a board that hangs', () => {
+  it('is stopped after three unanswered pings; one answer resets the count', () => {
+    const guard = ready();
+    const ids: string[] = [];
+    for (let i = 0; i < boardPing.misses; i++) {
+      const ping = guard.ping(i * boardPing.everyMs);
+      if ('id' in ping) ids.push(ping.id);
+    }
+    expect(ids).toHaveLength(boardPing.misses);
+    expect(guard.receive({ jsonrpc: '2.0', id: ids[0], result: {} }, 0)).toEqual({ kind: 'pong' });
+    expect(guard.ping(0)).toHaveProperty('id');
+    expect(guard.ping(0)).toEqual({ stop: 'hung' });
+  });
+
+  it('is not reset by answers to pings that were never sent', () => {
+    const guard = ready();
+    for (let i = 0; i < boardPing.misses; i++) guard.ping(0);
+    guard.receive({ jsonrpc: '2.0', id: 'ping:99', result: {} }, 0);
+    expect(guard.ping(0)).toEqual({ stop: 'hung' });
+  });
+});

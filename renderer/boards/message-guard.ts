@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { boardPing, boardRate, type FromBoard, fromBoard } from '../../shared/boards/port.ts';
+import { type Answer, legalAnswer, type Question } from '../../shared/tables/hooks.ts';
+import { measured } from './measure.ts';
+
+/** Why a board was stopped. `slow`: the window could not keep up. */
+export type StopReason = 'flood' | 'oversized' | 'hung' | 'slow' | 'reloads' | 'focus' | 'history';
+
+export type Received =
+  /** Ignored: over the rate, too deep, or not a message of the protocol. */
+  | { kind: 'dropped' }
+  | { kind: 'stop'; reason: StopReason; perSecond: number }
+  | { kind: 'pong' }
+  | { kind: 'initialize'; id: string | number }
+  | { kind: 'pick'; id: string | number | null; key: string; answer: Answer | null }
+  | { kind: 'refuse'; id: string | number | null; code: number; message: string }
+  | { kind: 'size'; height: number }
+  | { kind: 'log'; level: FromBoard['ui/log']['level']; text: string };
+
+const rpcId = z.union([z.string().max(64), z.int()]);
+const callSchema = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: rpcId.optional(),
+  method: z.string().max(64),
+  params: z.record(z.string(), z.json()).optional(),
+});
+const answerSchema = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: rpcId,
+  result: z.json().optional(),
+  error: z.json().optional(),
+});
+
+/** JSON-RPC 2.0, section 5.1. */
+const rpcErrors = { method: -32601, params: -32602, refused: -32000 };
+
+/** A board is stopped after this many dropped messages. */
+const dropsUntilStop = 100;
+
+/**
+ * Validates everything a board sends: rate (token bucket), size, depth, schema, and whether a pick is a legal choice of the open
+ * question. Has no side effects. `now` is in milliseconds of a monotonic clock.
+ */
+export function createGuard(openAsk: () => Question | null) {
+  let tokens = boardRate.burst;
+  let filledAt = 0;
+  let drops = 0;
+  let initialized = false;
+  let second = { from: 0, count: 0, last: 0 };
+  let pings: { id: string; at: number }[] = [];
+  let pingNumber = 0;
+
+  const drop = (): Received => {
+    drops += 1;
+    if (drops < dropsUntilStop) return { kind: 'dropped' };
+    return { kind: 'stop', reason: 'flood', perSecond: Math.max(second.count, second.last) };
+  };
+
+  const allowed = (now: number): boolean => {
+    if (now - second.from >= 1000) second = { from: now, count: 0, last: second.count };
+    second.count += 1;
+    tokens = Math.min(boardRate.burst, tokens + ((now - filledAt) / 1000) * boardRate.perSecond);
+    filledAt = now;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+
+  const called = (method: string, id: string | number | null, params: unknown): Received => {
+    const refuse = (code: number, message: string): Received => ({ kind: 'refuse', id, code, message });
+    if (!Object.hasOwn(fromBoard, method)) return refuse(rpcErrors.method, 'method not found');
+    const read = fromBoard[method as keyof FromBoard].safeParse(params);
+    if (!read.success) return refuse(rpcErrors.params, 'invalid params');
+    if (method === 'ui/initialize') {
+      if (id === null || initialized) return refuse(rpcErrors.refused, 'ui/initialize is sent once, as a request');
+      initialized = true;
+      return { kind: 'initialize', id };
+    }
+    if (!initialized) return refuse(rpcErrors.refused, 'ui/initialize comes first');
+    if (method === 'ui/size') return { kind: 'size', height: (read.data as FromBoard['ui/size']).height };
+    if (method === 'ui/log') return { kind: 'log', ...(read.data as FromBoard['ui/log']) };
+    const { key, answer } = read.data as FromBoard['ui/answer'];
+    const ask = openAsk();
+    if (!ask || ask.key !== key) return refuse(rpcErrors.refused, 'this question is not open');
+    if (answer !== null && legalAnswer(ask, answer) === null) {
+      return refuse(rpcErrors.refused, 'not one of the choices');
+    }
+    return { kind: 'pick', id, key, answer };
+  };
+
+  return {
+    receive(data: unknown, now: number): Received {
+      if (!allowed(now)) return drop();
+      const size = measured(data);
+      if ('fault' in size) {
+        // Reading such a message is costly in itself, so the first one stops the board.
+        return size.fault === 'too_large' ? { kind: 'stop', reason: 'oversized', perSecond: 0 } : drop();
+      }
+      const call = callSchema.safeParse(size.json);
+      if (call.success) return called(call.data.method, call.data.id ?? null, call.data.params ?? {});
+      const answer = answerSchema.safeParse(size.json);
+      if (!answer.success) return drop();
+      pings = pings.filter((ping) => ping.id !== answer.data.id);
+      return { kind: 'pong' };
+    },
+
+    /** The next ping, due every `boardPing.everyMs`; `hung` once too many are unanswered. */
+    ping(now: number): { id: string } | { stop: 'hung' } {
+      if (pings.length >= boardPing.misses) return { stop: 'hung' };
+      pingNumber += 1;
+      const id = `ping:${pingNumber}`;
+      pings.push({ id, at: now });
+      return { id };
+    },
+  };
+}
+
+export type Guard = ReturnType<typeof createGuard>;

@@ -1,0 +1,56 @@
+/**
+ * Reads a board's messages in a worker and forwards only those that the guard accepts, so that the window's main thread never
+ * deserializes a message of a board, whatever its size or rate.
+ */
+import { z } from 'zod';
+import { studioReportMax } from '../../shared/boards/studio-port.ts';
+import type { Question } from '../../shared/tables/hooks.ts';
+import type { FromWorker, ToWorker } from './connection.ts';
+import { measured } from './measure.ts';
+import { createGuard } from './message-guard.ts';
+
+// Compiled parsers need eval, which the content security policy forbids.
+z.config({ jitless: true });
+
+const scope = globalThis as unknown as {
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+  postMessage(message: FromWorker): void;
+};
+
+let port: MessagePort | null = null;
+let ask: Question | null = null;
+const guard = createGuard(() => ask);
+
+const handlers: { [K in ToWorker['kind']]: (message: Extract<ToWorker, { kind: K }>) => void } = {
+  open({ port: opened, reports }) {
+    port = opened;
+    port.onmessage = ({ data }) => {
+      const received = guard.receive(data, performance.now());
+      if (received.kind !== 'dropped' && received.kind !== 'pong') scope.postMessage({ kind: 'received', received });
+    };
+    scope.postMessage({ kind: 'alive' });
+    if (!reports) return;
+    let left = studioReportMax.perLoad;
+    reports.onmessage = ({ data }) => {
+      if (left <= 0) return;
+      left -= 1;
+      const size = measured(data);
+      if ('json' in size) scope.postMessage({ kind: 'report', report: size.json });
+    };
+  },
+  ask(message) {
+    ask = message.ask;
+  },
+  send({ message }) {
+    port?.postMessage(message);
+  },
+  ping() {
+    const ping = guard.ping(performance.now());
+    if ('stop' in ping)
+      return scope.postMessage({ kind: 'received', received: { kind: 'stop', reason: ping.stop, perSecond: 0 } });
+    port?.postMessage({ jsonrpc: '2.0', id: ping.id, method: 'ui/ping', params: {} });
+    scope.postMessage({ kind: 'alive' });
+  },
+};
+
+scope.onmessage = ({ data }) => (handlers[data.kind] as (message: ToWorker) => void)(data);

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type McpClient, noPermissions, type Permissions } from '../../shared/bridge/contract.ts';
+import { useBridge } from '../core/context.tsx';
+import { useOverlayOpen } from '../core/overlays.ts';
+import { useAction } from '../core/use-action.ts';
+import { Button } from '../ui/Button.tsx';
+import { DialogActions } from '../ui/DialogActions.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { ProtectedDialog } from '../ui/ProtectedDialog.tsx';
+import { UntrustedText } from '../ui/UntrustedText.tsx';
+import { allowsAnything, PermissionFields } from './PermissionFields.tsx';
+import { useClients } from './queries.ts';
+
+/** Offered at the first contact. */
+const suggested: Permissions = { ...noPermissions, play_unrated: true };
+
+/** Asks about clients that have connected for the first time, one after the other, and never above another dialog. */
+export function ClientRequests() {
+  const { data } = useClients();
+  const [postponed, setPostponed] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<string | null>(null);
+  const covered = useOverlayOpen();
+  const undecided = (data?.clients ?? []).filter(({ permissions }) => permissions === null);
+  const client = undecided.find(({ client_id }) => client_id === asked);
+  const next = undecided.find(({ client_id, connected }) => connected && !postponed.has(client_id));
+  if (asked !== null && !client) setAsked(null);
+  if (asked === null && next && !covered) setAsked(next.client_id);
+  if (!client) return null;
+  const postpone = () => {
+    setPostponed(new Set([...postponed, client.client_id]));
+    setAsked(null);
+  };
+  return <ClientRequest key={client.client_id} client={client} onClose={postpone} />;
+}
+
+function ClientRequest({ client, onClose }: { client: McpClient; onClose(): void }) {
+  const { t } = useTranslation('clients');
+  const bridge = useBridge();
+  const [permissions, setPermissions] = useState(suggested);
+  const { busy, problem, run } = useAction();
+  const useful = allowsAnything(permissions);
+  return (
+    <ProtectedDialog title={t('request.title')} onClose={onClose}>
+      <div className="col gap3">
+        <UntrustedText heading={t('request.name')} text={client.name} />
+        <p className="dim measure">{t('request.body')}</p>
+        <PermissionFields permissions={permissions} onChange={setPermissions} />
+        <p className="small dim measure">{t('request.texts')}</p>
+        {problem && <ProblemLine problem={problem} />}
+      </div>
+      <DialogActions>
+        <Button data-autofocus onClick={onClose}>
+          {t('request.not_now')}
+        </Button>
+        <Button
+          className="end"
+          look="primary"
+          data-action="allow-client"
+          aria-disabled={busy || !useful || undefined}
+          onClick={() => useful && void run(() => bridge.clients.allow({ client_id: client.client_id, permissions }))}
+        >
+          {t('request.allow')}
+        </Button>
+      </DialogActions>
+    </ProtectedDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { useBridge } from '../core/context.tsx';
+import { useAction } from '../core/use-action.ts';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { Toggle } from '../ui/Toggle.tsx';
+import { useClients } from './queries.ts';
+
+interface ReleaseSwitchProps {
+  of: 'protocols' | 'people';
+  /** A protocol id or a public key. */
+  id: string;
+}
+
+/** Whether agents may read the texts of a protocol or a person. Absent on a computer that no client has connected to. */
+export function ReleaseSwitch({ of, id }: ReleaseSwitchProps) {
+  const { t } = useTranslation('clients');
+  const bridge = useBridge();
+  const { data } = useClients();
+  const { problem, run } = useAction();
+  if (!data || (data.clients.length === 0 && !data.releases[of].includes(id))) return null;
+  const ref = of === 'protocols' ? { protocol_id: id } : { public_key: id };
+  return (
+    <div className="col gap1" data-release={id}>
+      <div className="row gap3">
+        <span className="grow">
+          <b className="block">{t(`release.${of}`)}</b>
+          <span className="small dim block measure">{t(`release_note.${of}`)}</span>
+        </span>
+        <Toggle
+          label={t(`release.${of}`)}
+          on={data.releases[of].includes(id)}
+          onChange={(released) => void run(() => bridge.clients.release({ ...ref, released }))}
+        />
+      </div>
+      {problem && <ProblemLine problem={problem} />}
+    </div>
+  );
+}

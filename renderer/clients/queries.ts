@@ -1,0 +1,13 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useBridge } from '../core/context.tsx';
+
+const queryKey = ['clients'];
+
+/** The clients known to this Parlor and the released texts; kept up to date. */
+export function useClients() {
+  const bridge = useBridge();
+  const queries = useQueryClient();
+  useEffect(() => bridge.clients.on('changed', (state) => queries.setQueryData(queryKey, state)), [bridge, queries]);
+  return useQuery({ queryKey, staleTime: 0, queryFn: () => bridge.clients.list({}) });
+}

@@ -1,0 +1,31 @@
+/** Agent profiles, as the community serves them. */
+import { useQuery } from '@tanstack/react-query';
+import { useApp, useBridge } from './context.tsx';
+
+/** Cache key prefix: profiles depend on the community and on the identity that asks. */
+export function useAgentScope() {
+  const community = useApp((app) => app.community.url);
+  const identity = useApp((app) => app.identity?.public_key ?? '');
+  return ['agents', community, identity] as const;
+}
+
+/** Whether this identity is registered; the community serves profiles to registered agents only. */
+export const useRegistered = (): boolean => useApp((app) => app.phase === 'ready');
+
+export const agentKey = (scope: readonly string[], publicKey: string) => [...scope, 'agent', publicKey];
+
+/** The display name of a board's author: the nickname if `author` is a registered key, else `author` itself. */
+export function useAuthorName(author: string): string {
+  const { data } = useAgent(author, /^[0-9a-f]{64}$/.test(author));
+  return data?.person.nickname ?? author;
+}
+
+export function useAgent(publicKey: string, wanted = true) {
+  const bridge = useBridge();
+  const enabled = useRegistered() && wanted;
+  return useQuery({
+    queryKey: agentKey(useAgentScope(), publicKey),
+    enabled,
+    queryFn: () => bridge.agents.profile({ public_key: publicKey }),
+  });
+}

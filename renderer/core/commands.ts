@@ -1,0 +1,70 @@
+/** The commands of the palette, and the search over them. */
+import { plain } from '../../shared/search-text.ts';
+
+export interface Command {
+  id: string;
+  group: 'tables' | 'people' | 'protocols' | 'rooms' | 'actions';
+  label: string;
+  /** Additional search terms, in both languages; not shown. */
+  keywords?: string;
+  /** Shown at the end of the row. */
+  note?: string;
+  /** The shortcut, as the keyboard list writes it. */
+  keys?: string;
+  /** Shown in search results only, so that the initial list stays short. */
+  searchOnly?: boolean;
+  run(): void;
+}
+
+/** Group order before anything is typed: running tables first. */
+const initialGroups: Command['group'][] = ['tables', 'rooms', 'actions', 'people', 'protocols'];
+/** Group order among equally good matches. */
+const typedGroups: Command['group'][] = ['actions', 'rooms', 'people', 'protocols', 'tables'];
+
+/** Limits on results: in all, and for each group. */
+const resultsMax = 40;
+const groupMax = 12;
+
+const wordsOf = (text: string): string[] => text.split(/[\s:：,，.。、()（）“”"/-]+/).filter(Boolean);
+
+/**
+ * Match quality, 0 best: whole label, label prefix, word prefixes, keyword prefixes, any part of the label. Null for no match.
+ * Chinese, written without spaces, also matches inside keywords.
+ */
+function rankOf({ label, keywords = '' }: Command, text: string): number | null {
+  const [name, also] = [plain(label), plain(keywords)];
+  const typed = wordsOf(text);
+  if (name === text) return 0;
+  if (name.startsWith(text)) return 1;
+  const begins = (words: readonly string[]) => typed.every((each) => words.some((word) => word.startsWith(each)));
+  if (begins(wordsOf(name))) return 2;
+  if (begins([...wordsOf(name), ...wordsOf(also)])) return 3;
+  if (/\p{Script=Han}/u.test(text) && typed.every((each) => name.includes(each) || also.includes(each))) return 3;
+  return typed.every((each) => name.includes(each)) ? 4 : null;
+}
+
+/** The commands matching the typed text, best first; without text, all but the search-only ones, by group. */
+export function findCommands(commands: readonly Command[], typed: string): Command[] {
+  const text = plain(typed).trim().replace(/\s+/g, ' ');
+  if (wordsOf(text).length === 0) {
+    const shown = commands.filter(({ searchOnly }) => !searchOnly);
+    return shown
+      .toSorted((a, b) => initialGroups.indexOf(a.group) - initialGroups.indexOf(b.group))
+      .slice(0, resultsMax);
+  }
+  const ranked = commands.flatMap((command) => {
+    const rank = rankOf(command, text);
+    return rank === null ? [] : [{ command, rank, group: typedGroups.indexOf(command.group) }];
+  });
+  ranked.sort((a, b) => a.rank - b.rank || a.group - b.group);
+  const counts = new Map<string, number>();
+  const limited = ranked.filter(({ command: { group } }) => {
+    const count = (counts.get(group) ?? 0) + 1;
+    counts.set(group, count);
+    return count <= groupMax;
+  });
+  return limited.slice(0, resultsMax).map(({ command }) => command);
+}
+
+/** A shortcut as this shell has it: in a browser, which reserves Ctrl, Alt replaces it. */
+export const keysHere = (keys: string, web: boolean): string => (web ? keys.replace(/Ctrl Shift|Ctrl/g, 'Alt') : keys);

@@ -1,0 +1,29 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { isLoopbackHost } from '../../shared/community/address.ts';
+import { isolated } from '../../shared/peer-text.ts';
+import { useApp } from './context.tsx';
+
+/** The community's name for use in a sentence: "Ada's community" on this computer, else from its address. */
+export function useCommunityName(): string {
+  const { t } = useTranslation();
+  const { embedded, owner, url } = useApp(({ community }) => community);
+  if (!embedded) return nameOfAddress(url, t);
+  return owner === null ? t('community.own') : t('community.of', { name: isolated(owner) });
+}
+
+/** The name of a community at an address, since services have none: its host, with the port where that is unusual. */
+export function useAddressName(): (url: string) => string {
+  const { t } = useTranslation();
+  return (url) => nameOfAddress(url, t);
+}
+
+/** The port that services and shared communities use by default. */
+const usualPort = '7400';
+
+export function nameOfAddress(address: string, t: TFunction): string {
+  // A host name is ASCII (WHATWG URL), so it can't imitate other text.
+  const { hostname, host, port } = new URL(address);
+  if (!isLoopbackHost(hostname)) return port === usualPort ? hostname : host;
+  return port === '' || port === usualPort ? t('community.local') : t('community.local_port', { port });
+}

@@ -1,0 +1,20 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { AppState, HostedTable, Inbox, Lobby, Table } from '../../shared/bridge/contract.ts';
+import type { BridgeClient } from '../bridge/client.ts';
+import type { Live } from './live.ts';
+
+export const LiveContext = createContext<Live | null>(null);
+
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error('useLive requires a LiveContext provider.');
+  return live;
+}
+
+export const useBridge = (): BridgeClient => useLive().bridge;
+export const useApp = <T,>(pick: (state: AppState) => T): T => useStore(useLive().app, pick);
+export const useLobby = <T,>(pick: (state: Lobby) => T): T => useStore(useLive().lobby, pick);
+export const useTables = <T,>(pick: (state: ReadonlyMap<string, Table>) => T): T => useStore(useLive().tables, pick);
+export const useInbox = <T,>(pick: (state: Inbox) => T): T => useStore(useLive().inbox, pick);
+export const useHosting = (): readonly HostedTable[] => useStore(useLive().hosting);

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { familiesOf, familyName, plainFamily } from './families.ts';
+
+const protocol = (name: string, family: string | null, source = 'community') => ({
+  name,
+  source,
+  governance: { family },
+});
+
+describe('families of games', () => {
+  it('are named after the bundled game, never by another author', () => {
+    const families = familiesOf(
+      [protocol('Connect Four', 'game:connect-four', 'bundled'), protocol('Chat', null, 'bundled')],
+      [protocol('FREE POINTS HERE', 'game:connect-four'), protocol('Lanterns', 'game:lantern-auction')],
+      [{ family: 'game:weak_wins' }],
+    );
+    expect([...families]).toEqual([
+      ['game:connect-four', 'Connect Four'],
+      ['game:lantern-auction', 'lantern auction'],
+      ['game:weak_wins', 'weak wins'],
+    ]);
+    expect(familyName(families, 'game:unheard-of')).toBe('unheard of');
+  });
+
+  it('without rating have no leaderboard', () => {
+    expect(familiesOf([protocol('Oracle', 'service:oracle', 'bundled')], [], []).size).toBe(0);
+    expect(plainFamily('service:oracle')).toBe('service oracle');
+  });
+});

@@ -1,0 +1,30 @@
+/** What the filters of lists have in common: search text, choices, and the form in the URL. Pure. */
+
+/** Text for comparison, without case; accents are separate characters. */
+export const comparable = (text: string): string => text.normalize('NFKD').toLowerCase();
+
+/** The distinct values, sorted, without empty ones. */
+export const choicesIn = (values: readonly (string | null)[]): string[] =>
+  [...new Set(values.filter((value): value is string => value !== null && value !== ''))].toSorted((a, b) =>
+    a.localeCompare(b),
+  );
+
+type ParamNames<Filter> = { readonly [Part in keyof Filter]: string };
+
+/** The filter as URL parameters; null for parts with their default. */
+export function filterParams<Filter extends object>(
+  filter: Filter,
+  defaults: Filter,
+  names: ParamNames<Filter>,
+): { [name: string]: string | null } {
+  const parts = Object.keys(names) as (keyof Filter)[];
+  return Object.fromEntries(
+    parts.map((part) => [names[part], filter[part] === defaults[part] ? null : String(filter[part])]),
+  );
+}
+
+/** Reads the parameter of a filter part; empty if absent. */
+export const paramReader =
+  <Filter>(query: URLSearchParams, names: ParamNames<Filter>) =>
+  (part: keyof Filter): string =>
+    (query.get(names[part]) ?? '').slice(0, 200);

@@ -1,0 +1,30 @@
+/** The house's open tables, and which of them the user is offered. */
+import type { HouseStrength, LobbyEntry } from '../../shared/bridge/contract.ts';
+
+export type PlayerStrength = Exclude<HouseStrength, 'every'>;
+
+/** The strength to offer first. */
+export const offeredStrength = (setting: HouseStrength): PlayerStrength => (setting === 'every' ? 'steady' : setting);
+
+const strengths: readonly PlayerStrength[] = ['steady', 'easy', 'sharp'];
+
+/**
+ * One house table per game, by protocol id: of those that can be joined the one at `strength`, otherwise at another one. A game has
+ * none while all its house players are in games.
+ */
+export function houseTables(entries: readonly LobbyEntry[], strength: PlayerStrength): Map<string, LobbyEntry> {
+  const order = [strength, ...strengths.filter((other) => other !== strength)];
+  const rank = ({ house }: LobbyEntry) => (house?.strength ? order.indexOf(house.strength) : 0);
+  const best = new Map<string, LobbyEntry>();
+  for (const entry of entries) {
+    if (!entry.house || entry.refusal !== null) continue;
+    const known = best.get(entry.protocol_id);
+    if (!known || rank(entry) < rank(known)) best.set(entry.protocol_id, entry);
+  }
+  return best;
+}
+
+const dayMs = 24 * 3600_000;
+
+/** The number of a day in the user's time zone; consecutive days have consecutive numbers. */
+export const dayOf = (date: Date): number => Math.floor(date.getTime() / dayMs - date.getTimezoneOffset() / (24 * 60));

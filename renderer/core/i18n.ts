@@ -1,0 +1,89 @@
+import i18next, { type PostProcessorModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import type { Settings } from '../../shared/bridge/contract.ts';
+import { type Language, languageOf } from '../../shared/language.ts';
+import type { English, LazyNamespace } from '../locales/en.ts';
+
+export type { LazyNamespace };
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'app';
+    resources: English;
+  }
+}
+
+/** Texts needed at startup, loaded for one language only. */
+const startupTexts = { en: () => import('../locales/en.ts'), 'zh-CN': () => import('../locales/zh-CN.ts') };
+/** Texts loaded together with the parts of the window that use them. */
+const lazyTexts = import.meta.glob<Record<string, unknown>>(
+  '../locales/*/{afterwards,clients,identity,inbox,notices,protocols,publishing,leaderboards,record,settings,studio}.json',
+  {
+    import: 'default',
+  },
+);
+
+/** Namespaces that are loaded or being loaded. */
+const requested = new Set<LazyNamespace>();
+
+const loadStartupTexts = async (language: Language) => (await startupTexts[language]()).texts;
+
+async function addNamespace(language: string, namespace: LazyNamespace): Promise<void> {
+  const texts = await lazyTexts[`../locales/${language}/${namespace}.json`]?.();
+  if (texts) i18next.addResourceBundle(language, namespace, texts);
+}
+
+export const prefetchTranslations = (chosen: Settings['locale']) =>
+  loadStartupTexts(languageOf(chosen, navigator.languages));
+
+/** Initializes i18next for one language. Values from peers must be passed in isolated (shared/peer-text.ts). */
+export async function initTranslations(chosen: Settings['locale']): Promise<void> {
+  const language = languageOf(chosen, navigator.languages);
+  const texts = await loadStartupTexts(language);
+  i18next.on('languageChanged', (now) => {
+    document.documentElement.lang = now;
+  });
+  await i18next
+    .use(initReactI18next)
+    .use(hanSpacing)
+    .init({
+      lng: language,
+      // Translations are complete (locales/translations.test.ts).
+      fallbackLng: false,
+      defaultNS: 'app',
+      ns: Object.keys(texts),
+      resources: { [language]: texts },
+      interpolation: { escapeValue: false },
+      postProcess: hanSpacing.name,
+    });
+}
+
+/** Must resolve before anything uses the namespace. */
+export async function loadNamespace(namespace: LazyNamespace): Promise<void> {
+  requested.add(namespace);
+  await addNamespace(i18next.language, namespace);
+}
+
+/** Removes the spaces around interpolated Chinese names; translations have them because most names are in Latin letters. */
+const hanSpacing: PostProcessorModule = {
+  type: 'postProcessor',
+  name: 'han-spacing',
+  process: (text) => text.replaceAll(/(?<=\p{Script=Han}[\u2068\u2069]*) (?=[\u2068\u2069]*\p{Script=Han})/gu, ''),
+};
+
+let wanted: Language | null = null;
+
+/** Switches the language; of concurrent calls the last one wins. */
+export async function changeLanguage(chosen: Settings['locale']): Promise<void> {
+  const language = languageOf(chosen, navigator.languages);
+  wanted = language;
+  if (language === i18next.language) return;
+  const texts = await loadStartupTexts(language);
+  for (const [namespace, values] of Object.entries(texts)) i18next.addResourceBundle(language, namespace, values);
+  // Further namespaces may be requested meanwhile.
+  for (let loaded = -1; loaded !== requested.size; ) {
+    loaded = requested.size;
+    await Promise.all([...requested].map((namespace) => addNamespace(language, namespace)));
+  }
+  if (wanted === language) await i18next.changeLanguage(language);
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react';
+import { useApp } from './context.tsx';
+
+/** Whether the element takes text input, so that shortcuts must not intercept its keys. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !['radio', 'checkbox', 'button', 'range'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
+}
+
+/** Whether Enter and Space already activate the element. */
+export function isControl(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('button, a[href], summary, [role="menuitem"]') !== null;
+}
+
+/** Whether a modal dialog is open; it receives all keys. */
+export const dialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+
+/** Tests for the shortcut modifier: Ctrl (Cmd on macOS), or Alt in a browser, which reserves many Ctrl shortcuts. */
+export function useModifier(): (event: KeyboardEvent) => boolean {
+  const web = useApp((app) => app.shell === 'web');
+  return (event) =>
+    web ? event.altKey && !event.ctrlKey && !event.metaKey : (event.ctrlKey || event.metaKey) && !event.altKey;
+}
+
+/** Listens to keys of the whole window while mounted; the newest `handle` is used. */
+export function useWindowKeys(handle: (event: KeyboardEvent) => void): void {
+  const latest = useRef(handle);
+  latest.current = handle;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => latest.current(event);
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}

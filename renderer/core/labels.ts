@@ -1,0 +1,111 @@
+/**
+ * Translated labels of protocols, and main's snapshots with them applied. Only displayed text changes: ids, values, and
+ * everything that is sent or hashed stay as they are.
+ */
+import type { HostedTable, Lobby, LobbyEntry, OpenQuestion, Table } from '../../shared/bridge/contract.ts';
+import { isJsonObject, type Json } from '../../shared/json/value.ts';
+import type { Language } from '../../shared/language.ts';
+import { type Labels, labelsOf, type ProtocolWords, viewInWords } from '../../shared/protocol/labels.ts';
+
+export interface LabelBook {
+  /** Returns the same object for the same protocol. */
+  of(protocol_id: string): Labels;
+  /** Texts of house players outside a table, such as a bio. */
+  house(text: string): string;
+  table(table: Table): Table;
+  entry(entry: LobbyEntry): LobbyEntry;
+  hosted(table: HostedTable): HostedTable;
+  lobby(lobby: Lobby): Lobby;
+  /** Translates the name and, if present, the description. */
+  protocol<T extends { protocol_id: string; name: string | null; description?: string }>(protocol: T): T;
+}
+
+export function bookOf(language: Language, words: { readonly [protocol_id: string]: ProtocolWords }): LabelBook {
+  const separator = language === 'zh-CN' ? '，' : ', ';
+  const plain = labelsOf(null, separator);
+  const known = new Map(Object.entries(words).map(([id, own]) => [id, labelsOf(own, separator)]));
+  const of = (protocol_id: string) => known.get(protocol_id) ?? plain;
+  const entry = cached((one: LobbyEntry) => {
+    const labels = of(one.protocol_id);
+    if (labels.words === null) return one;
+    // Only messages of the house are translated.
+    const message = one.host.house ? labels.text(one.message) : one.message;
+    return { ...one, protocol_name: labels.name(one.protocol_name), message };
+  });
+  const entries = cached<readonly LobbyEntry[]>((list) => list.map(entry));
+  return {
+    of,
+    house(text) {
+      for (const labels of known.values()) {
+        const translated = labels.text(text);
+        if (translated !== text) return translated;
+      }
+      return text;
+    },
+    table: cached((table) => tableIn(table, of(table.protocol.protocol_id))),
+    entry,
+    hosted: cached((table) => ({ ...table, protocol_name: of(table.protocol_id).name(table.protocol_name) })),
+    lobby: (lobby) => ({ ...lobby, entries: entries(lobby.entries) }),
+    protocol(protocol) {
+      const labels = of(protocol.protocol_id);
+      if (labels.words === null || protocol.name === null) return protocol;
+      const { description } = protocol;
+      return {
+        ...protocol,
+        name: labels.name(protocol.name),
+        ...(description !== undefined && { description: labels.description(description) }),
+      };
+    },
+  };
+}
+
+/** The readable form of a protocol message given as JSON; null if it has none. */
+export function messageIn(text: string, labels: Labels): string | null {
+  try {
+    const message: Json = JSON.parse(text);
+    return isJsonObject(message) ? labels.message(message) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Untranslated labels, used until translations are loaded. */
+export const plainBook: LabelBook = bookOf('en', {});
+
+/** Memoizes by object identity, so that unchanged snapshots don't re-render. */
+function cached<T extends object>(translate: (value: T) => T): (value: T) => T {
+  const results = new WeakMap<T, T>();
+  return (value) => {
+    const known = results.get(value);
+    if (known) return known;
+    const result = translate(value);
+    results.set(value, result);
+    return result;
+  };
+}
+
+function tableIn(table: Table, labels: Labels): Table {
+  if (labels.words === null) return table;
+  const { protocol, view, ask, moves, result } = table;
+  return {
+    ...table,
+    protocol: { ...protocol, name: labels.name(protocol.name) },
+    view: viewInWords(view, labels),
+    ask: ask && askIn(ask, labels),
+    moves: moves.map((move) => ({ ...move, text: labels.text(move.text) })),
+    result: result && { ...result, reason: result.reason === null ? null : labels.text(result.reason) },
+  };
+}
+
+function askIn(ask: OpenQuestion, { text }: Labels): OpenQuestion {
+  return {
+    ...ask,
+    prompt: text(ask.prompt),
+    ...(ask.reason === undefined ? {} : { reason: text(ask.reason) }),
+    choices: ask.choices.map((choice) => ({
+      ...choice,
+      label: text(choice.label),
+      ...(choice.hint === undefined ? {} : { hint: text(choice.hint) }),
+    })),
+  };
+}

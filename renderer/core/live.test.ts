@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { AppState, LobbyPage, Table } from '../../shared/bridge/contract.ts';
+import type { BridgeClient } from '../bridge/client.ts';
+import { playing } from '../testing/samples.ts';
+import { appState } from '../testing/scenes.ts';
+import { openLive, sortTables, withTable } from './live.ts';
+
+/** A main with fixed responses whose events are sent by the test. */
+function main(state: AppState, tables: Table[]) {
+  const listeners = new Map<string, (value: never) => void>();
+  const on = (group: string) => (event: string, listener: (value: never) => void) => {
+    listeners.set(`${group}.${event}`, listener);
+    return () => {};
+  };
+  const lobby: LobbyPage = {
+    ...{ seq: 1, status: 'live', complete: true, problem: null },
+    ...{ reset: true, entries: [], gone: [], more: false },
+  };
+  let calls = 0;
+  const bridge = {
+    app: { state: async () => state, on: on('app') },
+    lobby: { list: async () => lobby, on: on('lobby') },
+    tables: {
+      list: async () => {
+        calls += 1;
+        return { tables };
+      },
+      hosting: async () => ({ hosted: [] }),
+      on: on('tables'),
+    },
+    inbox: { list: async () => ({ status: 'loading', letters: [] }), on: on('inbox') },
+  } as unknown as BridgeClient;
+  const emit = (key: string, value: unknown) => (listeners.get(key) as ((value: unknown) => void) | undefined)?.(value);
+  return { bridge, emit, calls: () => calls };
+}
+
+const settle = () => new Promise((done) => setImmediate(done));
+
+describe('state from main', () => {
+  it('replaces whole snapshots, and ignores older ones of a table', async () => {
+    const { bridge, emit } = main(appState('lobby', null), [playing({ seq: 5 })]);
+    const live = await openLive(bridge);
+    await settle();
+    expect(live.lobby.getState().status).toBe('live');
+    emit('tables.changed', playing({ seq: 4, phase: 'failed' }));
+    expect(live.tables.getState().get('7c21e0aa')?.phase).toBe('playing');
+    emit('tables.changed', playing({ seq: 5, phase: 'finished' }));
+    expect(live.tables.getState().get('7c21e0aa')?.phase).toBe('finished');
+    emit('app.changed', { ...appState('lobby', null), words_due: true });
+    expect(live.app.getState().words_due).toBe(true);
+  });
+
+  it('never lets a late response overwrite a newer event', async () => {
+    const { bridge, emit } = main(appState('lobby', null), []);
+    let answer: (value: unknown) => void = () => {};
+    Object.assign(bridge.lobby, { list: () => new Promise((done) => (answer = done)) });
+    const live = await openLive(bridge);
+    await settle();
+    emit('inbox.changed', { status: 'live', letters: [] });
+    answer({ seq: 1, status: 'live', complete: true, problem: null, reset: true, entries: [], gone: [], more: false });
+    await settle();
+    expect([live.lobby.getState().status, live.inbox.getState().status]).toEqual(['live', 'live']);
+  });
+
+  it('requests lobby and tables only after the identity is ready', async () => {
+    const { bridge, emit, calls } = main(appState('locked', null), []);
+    await openLive(bridge);
+    await settle();
+    expect(calls()).toBe(0);
+    emit('app.changed', appState('lobby', null));
+    emit('app.changed', appState('lobby', null));
+    await settle();
+    expect(calls()).toBe(1);
+  });
+
+  it('requests again after a switch of identity or community', async () => {
+    const state = appState('lobby', null);
+    const { bridge, emit, calls } = main(state, []);
+    await openLive(bridge);
+    const other = { ...state, identity: { ...state.identity!, public_key: 'ab'.repeat(32) } };
+    emit('app.changed', other);
+    emit('app.changed', { ...other, community: { ...state.community, embedded: false, url: 'https://elsewhere' } });
+    await settle();
+    expect(calls()).toBe(3);
+  });
+
+  it('sorts running tables first, then by newest', () => {
+    const table = (id: string, phase: Table['phase'], started_at: number) =>
+      playing({ table_id: id, phase, started_at });
+    const known = [
+      table('a', 'finished', 9),
+      table('b', 'playing', 1),
+      table('c', 'joining', 2),
+      table('d', 'failed', 3),
+    ].reduce(withTable, new Map() as ReadonlyMap<string, Table>);
+    const { running, over } = sortTables(known);
+    expect(running.map((one) => one.table_id)).toEqual(['c', 'b']);
+    expect(over.map((one) => one.table_id)).toEqual(['a', 'd']);
+  });
+});

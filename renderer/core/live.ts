@@ -1,0 +1,148 @@
+/**
+ * The window's copy of main's state:
+ * - `openLive` subscribes to main's events, then fetches the current snapshots;
+ * - each event replaces the stored snapshot; the lobby transfers changes only (lobby-feed.ts);
+ * - another identity, another community or a reconnection loads everything again;
+ * - `labels` translates protocol names; `lobby`, `tables` and `hosting` are derived from it;
+ * - components read the stores through the hooks in context.tsx.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppState, HostedTable, Inbox, Lobby, Table } from '../../shared/bridge/contract.ts';
+import type { Language } from '../../shared/language.ts';
+import type { BridgeClient } from '../bridge/client.ts';
+import { connection } from '../bridge/connection.ts';
+import { bookOf, type LabelBook, plainBook } from './labels.ts';
+import { followLobby } from './lobby-feed.ts';
+
+export interface Live {
+  bridge: BridgeClient;
+  app: StoreApi<AppState>;
+  lobby: StoreApi<Lobby>;
+  /** By table id. */
+  tables: StoreApi<ReadonlyMap<string, Table>>;
+  /** Own invitations waiting for a guest. */
+  hosting: StoreApi<readonly HostedTable[]>;
+  inbox: StoreApi<Inbox>;
+  /** Translated protocol labels, already applied to `lobby`, `tables` and `hosting`. */
+  labels: StoreApi<LabelBook>;
+  /** Loads the protocol labels of this language; keeps the current ones on failure. */
+  setLabelLanguage(language: Language): Promise<void>;
+}
+
+const emptyInbox: Inbox = {
+  status: 'loading',
+  problem: null,
+  letters: [],
+  sent: [],
+  contacts: [],
+  hidden: 0,
+  quota: null,
+};
+
+/** Subscribes before fetching, so that no change is missed. Tables, lobby and inbox load once an identity is unlocked. */
+export async function openLive(bridge: BridgeClient): Promise<Live> {
+  const lobby = createStore<Lobby>(() => ({ entries: [], status: 'loading', complete: false, problem: null }));
+  const tables = createStore<ReadonlyMap<string, Table>>(() => new Map());
+  const hosting = createStore<readonly HostedTable[]>(() => []);
+  const inbox = createStore<Inbox>(() => emptyInbox);
+
+  const lobbyFeed = followLobby(bridge, lobby);
+  bridge.tables.on('changed', (table) => tables.setState((known) => withTable(known, table), true));
+
+  bridge.tables.on('hosting', ({ hosted }) => hosting.setState(hosted, true));
+  bridge.inbox.on('changed', (snapshot) => inbox.setState(snapshot, true));
+
+  let early: AppState | null = null;
+  let app: StoreApi<AppState> | null = null;
+  bridge.app.on('changed', (snapshot) => {
+    if (app) app.setState(snapshot, true);
+    else early = snapshot;
+  });
+  const first = await bridge.app.state({});
+  const store = createStore<AppState>(() => early ?? first);
+  app = store;
+
+  // Each response is applied on arrival: later events are newer than it, however long the others take.
+  const load = () =>
+    Promise.all([
+      lobbyFeed.restart(),
+      bridge.tables
+        .list({})
+        .then((known) => tables.setState(new Map(known.tables.map((table) => [table.table_id, table])), true)),
+      bridge.tables.hosting({}).then(({ hosted }) => hosting.setState(hosted, true)),
+      bridge.inbox.list({}).then((letters) => inbox.setState(letters, true)),
+    ]);
+  let loaded: string | null = null;
+  const loadOnce = (state: AppState) => {
+    if (state.identity === null || state.phase === 'locked' || state.phase === 'unreadable') return;
+    // Data belongs to one identity at one community.
+    const { community } = state;
+    const account = `${state.identity.public_key} ${community.embedded ? '' : community.url}`;
+    if (loaded === account) return;
+    loaded = account;
+    // Retried with the next app snapshot.
+    load().catch(() => {
+      loaded = null;
+    });
+  };
+  store.subscribe(loadOnce);
+  loadOnce(store.getState());
+
+  // Events were missed while disconnected.
+  connection.subscribe(() => {
+    if (connection.get() !== 'connected') return;
+    loaded = null;
+    bridge.app.state({}).then(
+      (state) => store.setState(state, true),
+      () => {},
+    );
+  });
+
+  const labels = createStore<LabelBook>(() => plainBook);
+  let current: Language | null = null;
+  const setLabelLanguage = async (language: Language) => {
+    if (current === null) bridge.protocols.on('changed', () => void setLabelLanguage(current ?? language));
+    current = language;
+    const response = await bridge.protocols.words({ language }).catch(() => null);
+    if (response && current === language) labels.setState(bookOf(language, response.words), true);
+  };
+  return {
+    bridge,
+    app: store,
+    lobby: translated(lobby, labels, (book, state) => book.lobby(state)),
+    tables: translated(
+      tables,
+      labels,
+      (book, known) => new Map([...known].map(([id, table]) => [id, book.table(table)])),
+    ),
+    hosting: translated(hosting, labels, (book, hosted) => hosted.map(book.hosted)),
+    inbox,
+    labels,
+    setLabelLanguage,
+  };
+}
+
+/** A store derived from another one and the current labels. */
+function translated<T>(source: StoreApi<T>, labels: StoreApi<LabelBook>, translate: (book: LabelBook, state: T) => T) {
+  const now = () => translate(labels.getState(), source.getState());
+  const store = createStore<T>(now);
+  const update = () => store.setState(now(), true);
+  source.subscribe(update);
+  labels.subscribe(update);
+  return store;
+}
+
+/** Adds or replaces one table, unless the known snapshot is newer. */
+export function withTable(known: ReadonlyMap<string, Table>, table: Table): ReadonlyMap<string, Table> {
+  const current = known.get(table.table_id);
+  if (current && current.seq > table.seq) return known;
+  return new Map(known).set(table.table_id, table);
+}
+
+const running = (table: Table) => table.phase === 'joining' || table.phase === 'playing';
+
+/** Running and finished tables, newest first. */
+export function sortTables(known: ReadonlyMap<string, Table>): { running: Table[]; over: Table[] } {
+  const all = [...known.values()].sort((a, b) => b.started_at - a.started_at);
+  return { running: all.filter(running), over: all.filter((table) => !running(table)) };
+}

@@ -1,0 +1,72 @@
+/** Finds people whose name looks like that of someone else: oneself, a contact, or a house player. */
+import { useQuery } from '@tanstack/react-query';
+import type { AppState, Inbox, Lobby } from '../../shared/bridge/contract.ts';
+import { useApp, useInbox, useLobby } from './context.tsx';
+
+export type Known = 'own' | 'contact' | 'house';
+
+interface Named {
+  public_key: string;
+  nickname: string;
+  house?: boolean | undefined;
+}
+
+type Forms = (name: string) => string[];
+
+interface Names {
+  keys: ReadonlySet<string>;
+  kinds: ReadonlyMap<string, Known>;
+}
+
+let last: { inputs: readonly unknown[]; names: Names } | null = null;
+
+/** Every row of a list asks with the same arguments, so the last answer is kept. */
+function namesOf(
+  forms: Forms,
+  own: AppState['identity'],
+  contacts: Inbox['contacts'],
+  entries: Lobby['entries'],
+): Names {
+  const inputs = [forms, own, contacts, entries];
+  if (last !== null && inputs.every((input, index) => input === last?.inputs[index])) return last.names;
+  const trusted = contacts.filter(({ blocked }) => !blocked);
+  const house = entries.flatMap(({ host }) => (host.house ? host : []));
+  const kinds = new Map<string, Known>();
+  const add = (kind: Known, name: string) => {
+    for (const form of forms(name)) if (!kinds.has(form)) kinds.set(form, kind);
+  };
+  if (own !== null) add('own', own.nickname);
+  for (const { name } of trusted) add('contact', name);
+  for (const { nickname } of house) add('house', nickname);
+  const keys = new Set([
+    ...(own ? [own.public_key] : []),
+    ...[...trusted, ...house].map(({ public_key }) => public_key),
+  ]);
+  last = { inputs, names: { keys, kinds } };
+  return last.names;
+}
+
+/** Whom this person could be mistaken for; null for known keys, and until the table of similar characters is loaded. */
+export function useLookAlike({ public_key, nickname, house }: Named): Known | null {
+  const own = useApp(({ identity }) => identity);
+  const contacts = useInbox((inbox) => inbox.contacts);
+  const entries = useLobby((lobby) => lobby.entries);
+  const { data: forms } = useQuery({
+    queryKey: ['look-alike-forms'],
+    // The table is large: it is requested once the first names are on screen.
+    queryFn: async () => {
+      await new Promise((resolve) => requestIdleCallback(resolve));
+      return (await import('./look-alike-forms.ts')).formsOf;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  if (!forms || house) return null;
+  const { keys, kinds } = namesOf(forms, own, contacts, entries);
+  if (keys.has(public_key)) return null;
+  return (
+    forms(nickname)
+      .map((form) => kinds.get(form))
+      .find((kind) => kind !== undefined) ?? null
+  );
+}

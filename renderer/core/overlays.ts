@@ -1,0 +1,20 @@
+/**
+ * Boards are removed from the document while a dialog, the palette or a sheet is open: a covered frame could still take the
+ * keyboard focus. Overlays may overlap, so they are counted.
+ */
+import { useLayoutEffect } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+
+const open = createStore(() => 0);
+
+/** Removes every board until the returned function is called. */
+export function coverBoards(): () => void {
+  open.setState((count) => count + 1, true);
+  return () => open.setState((count) => count - 1, true);
+}
+
+/** Removes every board while mounted. A layout effect, so that no key reaches a board before the first paint. */
+export const useOverlay = (): void => useLayoutEffect(coverBoards, []);
+
+export const useOverlayOpen = (): boolean => useStore(open, (count) => count > 0);

@@ -1,0 +1,29 @@
+import { IconArmchair, IconBook2, IconCards, IconMail, IconSettings, IconTools, IconTrophy } from '@tabler/icons-react';
+
+/** The rooms of the window, in the order of the navigation rail. */
+export const rooms = [
+  { id: 'lobby', path: '/', Icon: IconArmchair },
+  { id: 'tables', path: '/tables', Icon: IconCards },
+  { id: 'protocols', path: '/protocols', Icon: IconBook2 },
+  { id: 'inbox', path: '/inbox', Icon: IconMail },
+  { id: 'leaderboards', path: '/leaderboards', Icon: IconTrophy },
+  { id: 'studio', path: '/studio', Icon: IconTools },
+  { id: 'settings', path: '/settings', Icon: IconSettings },
+] as const;
+
+export type RoomId = (typeof rooms)[number]['id'];
+
+/** The room that a path belongs to. */
+export function roomOf(path: string): RoomId {
+  const found = rooms.find((room) => room.path !== '/' && (path === room.path || path.startsWith(`${room.path}/`)));
+  return found?.id ?? 'lobby';
+}
+
+/** Route of an agent's profile. */
+export const profilePath = (publicKey: string): string => `/leaderboards/agents/${publicKey}`;
+
+/** Route of the form for a table that only this agent may join. */
+export const challengePath = (publicKey: string): string => `/?host=&for=${publicKey}`;
+
+/** Route of the conversation with this agent, existing or new. */
+export const writePath = (publicKey: string): string => `/inbox/with/${publicKey}`;

@@ -1,0 +1,114 @@
+/**
+ * Deferred actions with undo. An action takes effect on screen at once and is performed ten seconds later; it is performed
+ * early when the window closes or another of its kind starts, and a failure stays visible until it is dismissed.
+ */
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asProblem, type Problem } from './problem.ts';
+
+export interface PendingAction {
+  /** Starting an action performs the waiting one of the same kind, so that at most one per kind waits. */
+  kind: string;
+  /** Keys of what the action hides on screen. */
+  removes?: readonly string[];
+  /** Shown on the toast. */
+  text: string;
+  /** Resolves once the stores reflect the change. */
+  perform(): Promise<unknown>;
+  /** Called after undo or failure. */
+  onUndo?(): void;
+}
+
+export interface QueuedAction extends PendingAction {
+  id: number;
+  /** `waiting` can be undone; `failed` stays until it is dismissed. */
+  state: 'waiting' | 'running' | 'failed';
+  problem: Problem | null;
+}
+
+export interface UndoQueue {
+  /** Oldest first. */
+  readonly store: StoreApi<readonly QueuedAction[]>;
+  start(action: PendingAction): void;
+  /** Undoes the given or else the newest waiting action. False if there is none. */
+  undo(id?: number): boolean;
+  /** Stops the countdown while the toast has the pointer or the focus. */
+  pause(id: number): void;
+  resume(id: number): void;
+  /** Removes a failed action. */
+  dismiss(id: number): void;
+  /** Performs all waiting actions now. */
+  flush(): void;
+}
+
+export function createUndoQueue(ms = 10_000): UndoQueue {
+  const store = createStore<readonly QueuedAction[]>(() => []);
+  const clocks = new Map<number, { left: number; since: number; timer: ReturnType<typeof setTimeout> | null }>();
+  let ids = 0;
+
+  const waiting = () => store.getState().filter(({ state }) => state === 'waiting');
+  const drop = (id: number) => store.setState((all) => all.filter((each) => each.id !== id), true);
+  const change = (id: number, to: Partial<QueuedAction>) =>
+    store.setState((all) => all.map((each) => (each.id === id ? { ...each, ...to } : each)), true);
+
+  function stop(id: number): void {
+    const clock = clocks.get(id);
+    if (clock?.timer) clearTimeout(clock.timer);
+    clocks.delete(id);
+  }
+
+  function run(id: number, left: number): void {
+    clocks.set(id, { left, since: Date.now(), timer: setTimeout(() => performNow(id), left) });
+  }
+
+  function performNow(id: number): void {
+    stop(id);
+    const action = waiting().find((each) => each.id === id);
+    if (!action) return;
+    change(id, { state: 'running' });
+    Promise.resolve()
+      .then(() => action.perform())
+      .then(
+        () => drop(id),
+        (error: unknown) => {
+          change(id, { state: 'failed', problem: asProblem(error) });
+          action.onUndo?.();
+        },
+      );
+  }
+
+  return {
+    store,
+    start(action) {
+      for (const { id, kind } of waiting()) if (kind === action.kind) performNow(id);
+      ids += 1;
+      store.setState((all) => [...all, { ...action, id: ids, state: 'waiting', problem: null }], true);
+      run(ids, ms);
+    },
+    undo(id) {
+      const action = id === undefined ? waiting().at(-1) : waiting().find((each) => each.id === id);
+      if (!action) return false;
+      stop(action.id);
+      drop(action.id);
+      action.onUndo?.();
+      return true;
+    },
+    pause(id) {
+      const clock = clocks.get(id);
+      if (!clock?.timer) return;
+      clearTimeout(clock.timer);
+      clocks.set(id, { ...clock, left: Math.max(0, clock.left - (Date.now() - clock.since)), timer: null });
+    },
+    resume(id) {
+      const clock = clocks.get(id);
+      if (clock && !clock.timer) run(id, clock.left);
+    },
+    dismiss: drop,
+    flush() {
+      for (const { id } of waiting()) performNow(id);
+    },
+  };
+}
+
+/** Keys hidden by actions that have not failed. */
+export const pendingRemovals = (actions: readonly QueuedAction[]): ReadonlySet<string> =>
+  new Set(actions.flatMap(({ state, removes = [] }) => (state === 'failed' ? [] : removes)));

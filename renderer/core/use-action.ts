@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query';
+import { asProblem, type Problem } from './problem.ts';
+
+export interface ActionState {
+  busy: boolean;
+  /** Why the last run failed; null once the next one starts. */
+  problem: Problem | null;
+  /** Resolves to whether the action succeeded; ignored while another one runs. */
+  run(action: () => Promise<unknown>): Promise<boolean>;
+  clearProblem(): void;
+}
+
+/** Runs one user action at a time, with what its component shows meanwhile. */
+export function useAction(): ActionState {
+  const { isPending, error, mutateAsync, reset } = useMutation({
+    mutationFn: (action: () => Promise<unknown>) => action(),
+  });
+  return {
+    busy: isPending,
+    problem: error && asProblem(error),
+    run: async (action) => {
+      if (isPending) return false;
+      return mutateAsync(action).then(
+        () => true,
+        () => false,
+      );
+    },
+    clearProblem: reset,
+  };
+}

@@ -1,0 +1,11 @@
+import { isolated } from '../../shared/peer-text.ts';
+import { useAgent } from '../core/agent.ts';
+import { useInbox } from '../core/context.tsx';
+import { shortHash } from '../ui/format.ts';
+
+/** Name of the challenged player: the contact's name, else their nickname. */
+export function useChallengedName(publicKey: string | null): string {
+  const contact = useInbox(({ contacts }) => contacts.find(({ public_key }) => public_key === publicKey)?.name);
+  const { data } = useAgent(publicKey ?? '', publicKey !== null);
+  return publicKey === null ? '' : isolated(contact || (data?.person.nickname ?? shortHash(publicKey)));
+}

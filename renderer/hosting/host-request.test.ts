@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { type HostedTable, inviteSchema } from '../../shared/bridge/contract.ts';
+import {
+  findHosted,
+  type HostFormValues,
+  hasAdvancedProblem,
+  initialValues,
+  isValid,
+  readHostForm,
+} from './host-request.ts';
+import { initialTexts, optionForm } from './options.ts';
+
+const form = optionForm({ best_of: { type: 'integer', min: 1, max: 99, default: 3 } });
+const own = 'a'.repeat(64);
+const read = (changes: Partial<HostFormValues>, takes_extra_args = false) =>
+  readHostForm(
+    { ...initialValues(initialTexts(form), ['human', 'hybrid', 'autonomous']), ...changes },
+    form,
+    {
+      protocol_id: 'b'.repeat(64),
+      parameters: { max_think_seconds: { type: 'integer', min: 1, max: 600, default: 20 } },
+      decision_seconds: 120,
+      takes_extra_args,
+    },
+    own,
+  );
+
+describe('the form for a new table', () => {
+  it('is valid with its defaults', () => {
+    const { problems, invite } = read({});
+    expect(isValid(problems)).toBe(true);
+    expect(inviteSchema.parse(invite)).toEqual({
+      options: { best_of: 3 },
+      control_mode: 'human',
+      visibility: 'listed',
+      heartbeat: { interval_ms: 10_000, timeout_ms: 30_000 },
+    });
+  });
+
+  it('contains audience, lifetime, pace and message', () => {
+    const { problems, invite } = read(
+      {
+        control_mode: 'autonomous',
+        audience: 'key',
+        key: ` ${'C'.repeat(64)}\n`,
+        life: 'hour',
+        pause: '1,5',
+        message: ' hello ',
+        extra: 'one two\n\nthree',
+      },
+      true,
+    );
+    expect(isValid(problems)).toBe(true);
+    expect(invite).toMatchObject({
+      for_public_key: 'c'.repeat(64),
+      renew_ms: 3_300_000,
+      pace_ms: 1500,
+      message: 'hello',
+      extra_args: ['one two', 'three'],
+    });
+    expect(read({ pace: 'quick' }).invite.options).toEqual({ best_of: 3, max_think_seconds: 30 });
+    expect(read({ audience: 'unlisted' }).invite).toMatchObject({ visibility: 'unlisted' });
+    expect(read({ extra: 'unasked' }).invite).not.toHaveProperty('extra_args');
+  });
+
+  it('reports each problem at its field', () => {
+    expect(read({ audience: 'key', key: 'me' }).problems.key).toBe('wrong');
+    expect(read({ audience: 'key', key: own }).problems.key).toBe('own');
+    expect(read({ key: 'me' }).problems.key).toBeNull();
+    expect(read({ message: 'x'.repeat(501) }).problems.message).toBe(true);
+    const { problems } = read({ pause: 'x', heartbeat: '-1', timeout: '' });
+    expect(problems).toMatchObject({ pause: true, heartbeat: true, timeout: 'wrong' });
+    expect(hasAdvancedProblem(problems)).toBe(true);
+    expect(read({ heartbeat: '30', timeout: '20' }).problems.timeout).toBe('short');
+    expect(read({ heartbeat: '0', timeout: '20' }).problems.timeout).toBeNull();
+  });
+});
+
+it('a waiting table is found by its earlier ids too', () => {
+  const table = { post_id: 'new', earlier_post_ids: ['first', 'second'] } as HostedTable;
+  expect(['new', 'first', 'second'].map((id) => findHosted([table], id))).toEqual([table, table, table]);
+  expect(findHosted([table], 'another')).toBeUndefined();
+});

@@ -1,0 +1,121 @@
+/** Values of the form for a new table, their validation, and the request made of them. */
+import type { HostableProtocol, HostedTable, Invite } from '../../shared/bridge/contract.ts';
+import { limits } from '../../shared/community/limits.ts';
+import { type PaceName, paceOptions, pacesOf } from '../../shared/protocol/pace.ts';
+import type { ControlMode } from '../../shared/tables/hooks.ts';
+import { type OptionForm, type OptionProblem, readOptions } from './options.ts';
+
+export const audiences = ['listed', 'unlisted', 'key'] as const;
+/** How long an invitation is renewed, in milliseconds; null: without end. */
+export const lifetimes = { open: null, quarter: 900_000, hour: 3_600_000, hours: 28_800_000 } as const;
+export type Lifetime = keyof typeof lifetimes;
+
+export interface HostFormValues {
+  options: { [name: string]: string };
+  pace: PaceName;
+  control_mode: ControlMode;
+  message: string;
+  audience: (typeof audiences)[number];
+  key: string;
+  life: Lifetime;
+  /** Seconds, as typed. */
+  pause: string;
+  heartbeat: string;
+  timeout: string;
+  lend: boolean;
+  extra: string;
+}
+
+/** `guest`: public key of the only player who may join. */
+export const initialValues = (
+  options: HostFormValues['options'],
+  modes: ControlMode[],
+  guest: string | null = null,
+): HostFormValues => ({
+  options,
+  pace: 'normal',
+  control_mode: modes.includes('human') ? 'human' : (modes[0] ?? 'human'),
+  message: '',
+  audience: guest === null ? 'listed' : 'key',
+  key: guest ?? '',
+  life: 'open',
+  pause: '0',
+  heartbeat: '10',
+  timeout: '30',
+  lend: false,
+  extra: '',
+});
+
+/** Upper bound of the fields in seconds. */
+export const secondsMax = 3600;
+
+export interface HostFormProblems {
+  options: { [name: string]: OptionProblem };
+  message: boolean;
+  key: 'wrong' | 'own' | null;
+  pause: boolean;
+  heartbeat: boolean;
+  timeout: 'wrong' | 'short' | null;
+}
+
+export const isValid = ({ options, key, timeout, ...rest }: HostFormProblems): boolean =>
+  Object.keys(options).length === 0 && key === null && timeout === null && !Object.values(rest).includes(true);
+
+/** Whether a field of HostMore is invalid. */
+export const hasAdvancedProblem = ({ pause, heartbeat, timeout }: HostFormProblems): boolean =>
+  pause || heartbeat || timeout !== null;
+
+export function readHostForm(
+  values: HostFormValues,
+  form: OptionForm,
+  protocol: Pick<HostableProtocol, 'protocol_id' | 'parameters' | 'decision_seconds' | 'takes_extra_args'>,
+  ownKey: string,
+): { problems: HostFormProblems; invite: Invite & { protocol: string } } {
+  const { options, problems } = readOptions(form, values.options);
+  const key = values.key.trim().toLowerCase();
+  const [pause, interval, silence] = [values.pause, values.heartbeat, values.timeout].map(millisecondsOf);
+  const pace = pacesOf(protocol.parameters, protocol.decision_seconds).find(({ name }) => name === values.pace);
+  const life = lifetimes[values.life];
+  const extra = values.extra.split('\n').filter((line) => line.trim() !== '');
+  return {
+    problems: {
+      options: problems,
+      message: values.message.length > limits.invitation_message_characters,
+      key: values.audience !== 'key' || (/^[0-9a-f]{64}$/.test(key) && key !== ownKey) ? null : wrongKey(key, ownKey),
+      pause: pause === null,
+      heartbeat: interval === null,
+      timeout: silence == null ? 'wrong' : interval != null && interval > 0 && silence <= interval ? 'short' : null,
+    },
+    invite: {
+      protocol: protocol.protocol_id,
+      options: { ...options, ...(pace && paceOptions(pace)) },
+      control_mode: values.control_mode,
+      ...(values.message.trim() === '' ? {} : { message: values.message.trim() }),
+      visibility: values.audience === 'unlisted' ? 'unlisted' : 'listed',
+      ...(values.audience === 'key' ? { for_public_key: key } : {}),
+      // The last renewal extends the invitation by its TTL.
+      ...(life === null ? {} : { renew_ms: life - limits.invitation_ttl_seconds * 1000 }),
+      ...(values.control_mode === 'human' ? {} : { pace_ms: pause ?? 0 }),
+      heartbeat: { interval_ms: interval ?? 0, timeout_ms: silence ?? 0 },
+      ...(values.lend ? { share_ui: true } : {}),
+      ...(protocol.takes_extra_args && extra.length > 0 ? { extra_args: extra } : {}),
+    },
+  };
+}
+
+const wrongKey = (key: string, ownKey: string) => (key === ownKey ? 'own' : 'wrong');
+
+function millisecondsOf(text: string): number | null {
+  const seconds = Number(text.trim().replace(',', '.'));
+  return text.trim() !== '' && seconds >= 0 && seconds <= secondsMax ? Math.round(seconds * 1000) : null;
+}
+
+/** Latest time at which a waiting table closes; null if it is renewed without end. */
+export function closesAt({ renewed_until, expires_at }: HostedTable): number | null {
+  if (renewed_until === null) return null;
+  return Math.max(renewed_until + limits.invitation_ttl_seconds * 1000, expires_at);
+}
+
+/** Finds a waiting table by its current or an earlier id; the id changes with this computer's addresses. */
+export const findHosted = (hosting: readonly HostedTable[], postId: string): HostedTable | undefined =>
+  hosting.find(({ post_id, earlier_post_ids }) => post_id === postId || earlier_post_ids.includes(postId));

@@ -1,0 +1,20 @@
+/** The hosting parameters of the window's address. */
+
+export interface HostingSheetProps {
+  /** The game of a new table, empty until picked; null if no table is being made. */
+  host: string | null;
+  /** Id of an own waiting table. */
+  mine: string | null;
+  /** Public key of the only player who may join; null if the form asks. */
+  guest: string | null;
+}
+
+/**
+ * Reads `?host` for a new table, `?host=<protocol id>` for one of that game, `&for=<public key>` for a challenge,
+ * `?mine=<post id>` for a waiting table.
+ */
+export function hostingSheetOf(query: URLSearchParams): HostingSheetProps | null {
+  const [host, mine, guest] = [query.get('host'), query.get('mine'), query.get('for')];
+  if (host === null && mine === null) return null;
+  return { host, mine, guest: guest !== null && /^[0-9a-f]{64}$/.test(guest) ? guest : null };
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { quizPositions, splitWords } from './recovery-phrase.ts';
+
+describe('the recovery phrase', () => {
+  it('is read from a numbered list as well as from one line', () => {
+    expect(splitWords('1. Orchard\n2. velvet, PENCIL  4)harbor')).toEqual(['orchard', 'velvet', 'pencil', 'harbor']);
+    expect(splitWords('')).toEqual([]);
+  });
+
+  it('the quiz picks distinct positions in order, over the whole range', () => {
+    expect(quizPositions(3, () => 0)).toEqual([1, 2, 3]);
+    expect(quizPositions(3, () => 0.999999)).toEqual([22, 23, 24]);
+    for (let run = 0; run < 200; run++) {
+      const positions = quizPositions(3, Math.random);
+      expect(new Set(positions).size).toBe(3);
+      expect(positions.every((position) => position >= 1 && position <= 24)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,16 @@
+/** Input of the recovery phrase. */
+
+export const wordCount = 24;
+
+/** Splits a text into words, ignoring numbers and punctuation. */
+export function splitWords(text: string): string[] {
+  return text.toLowerCase().match(/[a-z]+/g) ?? [];
+}
+
+/** `count` distinct positions from 1 to 24, ascending. `random` returns numbers in [0, 1). */
+export function quizPositions(count: number, random: () => number): number[] {
+  const remaining = Array.from({ length: wordCount }, (_, index) => index + 1);
+  const positions: number[] = [];
+  while (positions.length < count) positions.push(...remaining.splice(Math.floor(random() * remaining.length), 1));
+  return positions.sort((a, b) => a - b);
+}

@@ -1,0 +1,210 @@
+import { IconMail, IconTicket, IconUserQuestion } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import type { Inbox, InboxMessage } from '../../shared/bridge/contract.ts';
+import { isolated } from '../../shared/peer-text.ts';
+import { useApp } from '../core/context.tsx';
+import { writePath } from '../core/rooms.ts';
+import { LookAlike } from '../trust/LookAlike.tsx';
+import { Button } from '../ui/Button.tsx';
+import { useNow } from '../ui/clock.ts';
+import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
+import { Empty } from '../ui/Empty.tsx';
+import { clockTime, day, shortHash } from '../ui/format.ts';
+import { Identicon } from '../ui/Identicon.tsx';
+import { SkeletonRows } from '../ui/SkeletonRows.tsx';
+import { UntrustedLine } from '../ui/UntrustedText.tsx';
+import { type Conversation, daysBetween } from './conversations.ts';
+import { useDeleteMessage, useDeleteMessages } from './deleting.ts';
+import { invitationIn } from './invitation.ts';
+import { matchesText } from './messages.ts';
+import { messagePath, sectionPath } from './path.ts';
+import styles from './Rows.module.css';
+import { Rows } from './Rows.tsx';
+
+type Status = Inbox['status'];
+
+interface ConversationListProps {
+  conversations: readonly Conversation[];
+  section: Conversation['section'];
+  /** There are no messages at all yet. */
+  isNew: boolean;
+  status: Status;
+  text: string;
+  open: string | null;
+}
+
+/** One row per correspondent. */
+export function ConversationList({ conversations, section, isNew, status, text, open }: ConversationListProps) {
+  const { t } = useTranslation('inbox');
+  const [, go] = useLocation();
+  const remove = useDeleteMessages();
+  const doubled = duplicateNames(conversations.map(({ public_key, name }) => ({ public_key, nickname: name })));
+  const here = conversations.filter((each) => each.section === section);
+  if (here.length === 0) return <EmptySection which={isNew ? 'all' : section} status={status} />;
+  const found = here.filter(({ name, public_key, messages }) =>
+    matchesText(text, [name, public_key, ...messages.map(({ content }) => content.words)]),
+  );
+  return (
+    <Rows
+      key={`${section} ${text}`}
+      label={t('list.conversations')}
+      rows={found.map((item) => ({
+        id: item.public_key,
+        item,
+        name: item.name,
+        href: writePath(item.public_key),
+      }))}
+      open={open}
+      onDelete={(key) => {
+        const gone = found.find(({ public_key }) => public_key === key);
+        if (gone) remove(gone.messages, t('deleted.conversation'));
+        if (key === open) go(sectionPath(section));
+      }}
+      news={(count) => t('came', { count })}
+      render={(conversation) => (
+        <ConversationRow conversation={conversation} showKey={isDuplicate(doubled, conversation.name)} />
+      )}
+      foot={found.length === 0 ? t('none_found') : section === 'requests' ? t('section.requests.foot') : null}
+    />
+  );
+}
+
+interface UnverifiedListProps {
+  letters: readonly InboxMessage[];
+  status: Status;
+  text: string;
+  open: number | null;
+}
+
+/** Messages without a verified sender, one row each. */
+export function UnverifiedList({ letters, status, text, open }: UnverifiedListProps) {
+  const { t } = useTranslation('inbox');
+  const [, go] = useLocation();
+  const remove = useDeleteMessage();
+  if (letters.length === 0) return <EmptySection which="unverified" status={status} />;
+  const found = letters.filter(({ words }) => matchesText(text, [words]));
+  return (
+    <Rows
+      key={`unverified ${text}`}
+      label={t('list.unverified')}
+      rows={found.map((item) => ({ id: `${item.id}`, item, name: '', href: messagePath(item.id) }))}
+      open={open === null ? null : `${open}`}
+      onDelete={(id) => {
+        const message = found.find((each) => `${each.id}` === id);
+        if (message) remove({ kind: 'received', at: message.created_at, content: message });
+        if (id === `${open}`) go(sectionPath('unverified'));
+      }}
+      news={(count) => t('came', { count })}
+      render={(message) => <UnverifiedRow message={message} />}
+      foot={found.length === 0 ? t('none_found') : t('section.unverified.foot')}
+    />
+  );
+}
+
+function ConversationRow({ conversation, showKey }: { conversation: Conversation; showKey: boolean }) {
+  const { t } = useTranslation('inbox');
+  const { public_key, name, house, messages, unread } = conversation;
+  const last = messages.at(-1);
+  if (!last) return null;
+  return (
+    <RowContent
+      picture={<Identicon publicKey={public_key} house={house} size={38} />}
+      name={isolated(name)}
+      mark={<LookAlike person={{ public_key, nickname: name, house }} />}
+      publicKey={showKey ? public_key : null}
+      unread={unread}
+      at={last.at}
+      invites={last.kind === 'received' ? last.content : null}
+      summary={
+        last.kind === 'sent' ? (
+          <span dir="auto">{t('thread.you_wrote', { words: isolated(last.content.words) })}</span>
+        ) : (
+          <UntrustedLine text={last.content.words ?? ''} />
+        )
+      }
+    />
+  );
+}
+
+function UnverifiedRow({ message }: { message: InboxMessage }) {
+  const { t } = useTranslation('inbox');
+  const { words, read_at, created_at, signature } = message;
+  return (
+    <RowContent
+      picture={<IconUserQuestion size={28} stroke={1.5} className="faint" aria-hidden="true" />}
+      name={t(signature === 'invalid' ? 'unverified.invalid' : 'unverified.title')}
+      publicKey={null}
+      unread={read_at === null ? 1 : 0}
+      at={created_at}
+      invites={message}
+      summary={words === null ? <i>{t('unverified.unreadable')}</i> : <UntrustedLine text={words} />}
+    />
+  );
+}
+
+interface RowContentProps {
+  picture: ReactNode;
+  name: string;
+  mark?: ReactNode;
+  publicKey: string | null;
+  unread: number;
+  at: number;
+  summary: ReactNode;
+  /** The message shown, which may contain an invitation. */
+  invites: InboxMessage | null;
+}
+
+function RowContent({ picture, name, mark, publicKey, unread, at, summary, invites }: RowContentProps) {
+  const { t, i18n } = useTranslation('inbox');
+  const here = useApp((app) => app.community.url);
+  const now = useNow(true, 60_000);
+  const ago = daysBetween(at, now);
+  return (
+    <>
+      <span className={styles.picture}>{picture}</span>
+      <span className={styles.body}>
+        <span className="row">
+          <b className="cut">{name}</b>
+          {mark}
+          {publicKey && <span className="mono micro faint">{shortHash(publicKey)}</span>}
+          <span className="end small faint nowrap">
+            {ago === 0 ? clockTime(i18n.language, at) : ago === 1 ? t('thread.yesterday') : day(i18n.language, at)}
+          </span>
+        </span>
+        <span className={`${styles.summary} row small dim`}>
+          {invites && invitationIn(invites, here) && (
+            <IconTicket size={15} stroke={1.75} role="img" aria-label={t('invitation')} />
+          )}
+          <span className="cut grow">{summary}</span>
+          {unread > 0 && (
+            <b className={styles.unread}>
+              <span aria-hidden="true">{unread}</span>
+              <span className="offscreen">{t('new_count', { count: unread })}</span>
+            </b>
+          )}
+        </span>
+      </span>
+    </>
+  );
+}
+
+/** Explains an empty section, or an empty inbox as a whole. */
+function EmptySection({ which, status }: { which: 'all' | 'people' | 'requests' | 'unverified'; status: Status }) {
+  const { t } = useTranslation('inbox');
+  const [, go] = useLocation();
+  if (status === 'loading') return <SkeletonRows className={styles.list} />;
+  const writes = which === 'all' || which === 'people';
+  return (
+    <div className={styles.empty}>
+      <Empty
+        icon={<IconMail size={28} stroke={1.5} className="good" aria-hidden="true" />}
+        title={t(`empty.${which}.title`)}
+        actions={writes && <Button onClick={() => go('/inbox/new')}>{t('write')}</Button>}
+      >
+        {t(`empty.${which}.body`)}
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
+import { isolated } from '../../shared/peer-text.ts';
+import { useApp } from '../core/context.tsx';
+import { useNow } from '../ui/clock.ts';
+import { clockTime } from '../ui/format.ts';
+import { TextButton } from '../ui/TextButton.tsx';
+import { UntrustedText } from '../ui/UntrustedText.tsx';
+import { type Message, messageId } from './conversations.ts';
+import { InvitationCard } from './InvitationCard.tsx';
+import { invitationIn } from './invitation.ts';
+import styles from './MessageItem.module.css';
+import { Proof } from './Proof.tsx';
+import { useTimeLeft } from './time-left.ts';
+
+interface MessageItemProps {
+  message: Message;
+  /** The correspondent's name. */
+  name: string;
+  tabIndex: number;
+  onFocus(): void;
+  onDelete(): void;
+}
+
+/** One message: text, invitation, and delivery state. */
+export function MessageItem({ message, name, tabIndex, onFocus, onDelete }: MessageItemProps) {
+  const { t } = useTranslation('inbox');
+  const [open, setOpen] = useState(false);
+  const { kind, content } = message;
+  return (
+    <li
+      className={`${styles.message} col`}
+      data-message={messageId(message)}
+      data-kind={kind}
+      tabIndex={tabIndex}
+      onFocus={onFocus}
+    >
+      {kind === 'received' ? <Received message={content} name={name} /> : <Sent message={content} />}
+      <div className={`${styles.meta} row wrap micro faint`}>
+        <State message={message} />
+        <span className={styles.actions}>
+          {kind === 'received' && (
+            <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
+              {t(open ? 'thread.hide' : 'thread.details')}
+            </TextButton>
+          )}
+          <TextButton onClick={onDelete}>{t('delete')}</TextButton>
+        </span>
+      </div>
+      {open && kind === 'received' && <Proof message={content} />}
+    </li>
+  );
+}
+
+function Received({ message, name }: { message: InboxMessage; name: string }) {
+  const { i18n } = useTranslation('inbox');
+  const here = useApp((app) => app.community.url);
+  const invitation = invitationIn(message, here);
+  return (
+    <>
+      <UntrustedText
+        heading={`${isolated(name)} · ${clockTime(i18n.language, message.created_at)}`}
+        text={message.words ?? ''}
+      />
+      {invitation && <InvitationCard invitation={invitation} writer={message.writer} />}
+    </>
+  );
+}
+
+function Sent({ message }: { message: SentInboxMessage }) {
+  const { t, i18n } = useTranslation('inbox');
+  const here = useApp((app) => app.community.url);
+  const own = useApp((app) => app.identity?.public_key ?? '');
+  const nickname = useApp((app) => app.identity?.nickname ?? '');
+  const invitation = invitationIn({ words: message.words, table: null }, here);
+  return (
+    <>
+      <div className={styles.own}>
+        <span className="block micro faint">
+          {t('thread.you')} · {clockTime(i18n.language, message.sent_at)}
+          {!message.signed && ` · ${t('thread.anonymous')}`}
+        </span>
+        <span dir="auto" className="verbatim">
+          {message.words}
+        </span>
+      </div>
+      {invitation && (
+        <InvitationCard invitation={invitation} writer={{ public_key: own, name: nickname, house: false }} />
+      )}
+    </>
+  );
+}
+
+/** Whether the community still holds the message (24 hours) or only this computer does. */
+function State({ message: { kind, content } }: { message: Message }) {
+  const { t } = useTranslation('inbox');
+  const held = kind === 'sent' || content.held;
+  const now = useNow(held, 30_000);
+  const time = useTimeLeft()(content.expires_at, now);
+  return <span>{held && time ? t(`state.${kind}.held`, { time }) : t(`state.${kind}.gone`)}</span>;
+}

@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { writePath } from '../core/rooms.ts';
+import { Pane } from './Pane.tsx';
+import { RecipientField } from './RecipientField.tsx';
+
+/** Finds a recipient; picking one opens their conversation. */
+export function NewMessage({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation('inbox');
+  const [, go] = useLocation();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <Pane title={t('compose.title')} onClose={onClose} focusField>
+      <RecipientField ref={field} onPick={(key) => go(writePath(key), { replace: true })} />
+    </Pane>
+  );
+}

@@ -1,0 +1,69 @@
+import { IconUserQuestion } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InboxMessage } from '../../shared/bridge/contract.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import { isTyping, useWindowKeys } from '../core/keys.ts';
+import { Button } from '../ui/Button.tsx';
+import { useNow } from '../ui/clock.ts';
+import { dayAndTime } from '../ui/format.ts';
+import { Tag } from '../ui/Tag.tsx';
+import { UntrustedText } from '../ui/UntrustedText.tsx';
+import { useDeleteMessage } from './deleting.ts';
+import { InvitationCard } from './InvitationCard.tsx';
+import { invitationIn } from './invitation.ts';
+import { Pane } from './Pane.tsx';
+import { Proof } from './Proof.tsx';
+import { useTimeLeft } from './time-left.ts';
+
+/** A message without a verified sender; it can't be replied to. */
+export function UnverifiedPane({ message, onClose }: { message: InboxMessage; onClose(): void }) {
+  const { t, i18n } = useTranslation('inbox');
+  const bridge = useBridge();
+  const here = useApp((app) => app.community.url);
+  const { id, words, created_at, read_at, signature, held, expires_at } = message;
+  const remove = useDeleteMessage();
+  const invitation = invitationIn(message, here);
+  const now = useNow(held, 30_000);
+  const time = useTimeLeft()(expires_at, now);
+
+  const unread = read_at === null;
+  useEffect(() => {
+    if (unread) bridge.inbox.read({ id }).catch(() => {});
+  }, [bridge, id, unread]);
+
+  const deleteIt = () => {
+    remove({ kind: 'received', at: created_at, content: message });
+    onClose();
+  };
+  useWindowKeys((event) => {
+    const inPane = event.target instanceof HTMLElement && event.target.closest('[data-region="sheet"]') !== null;
+    if (event.key === 'Delete' && inPane && !isTyping(event.target)) {
+      event.preventDefault();
+      deleteIt();
+    }
+  });
+  return (
+    <Pane
+      picture={<IconUserQuestion size={34} stroke={1.5} className="faint" aria-hidden="true" />}
+      title={t(words === null ? 'unverified.unreadable' : 'unverified.title')}
+      mark={signature === 'invalid' && <Tag tone="bad">{t('unverified.invalid')}</Tag>}
+      note={<span>{dayAndTime(i18n.language, created_at)}</span>}
+      actions={
+        <Button size="sm" onClick={deleteIt}>
+          {t('delete')}
+        </Button>
+      }
+      onClose={onClose}
+    >
+      {words === null ? (
+        <p className="dim">{t('unverified.unreadable_note')}</p>
+      ) : (
+        <UntrustedText heading={t('unverified.heading')} text={words} />
+      )}
+      {invitation && <InvitationCard invitation={invitation} writer={null} />}
+      {words !== null && <Proof message={message} />}
+      <p className="small faint">{held && time ? t('state.received.held', { time }) : t('state.received.gone')}</p>
+    </Pane>
+  );
+}

@@ -1,0 +1,73 @@
+/**
+ * Groups the inbox into one conversation per verified correspondent. Messages without a valid signature are in none.
+ */
+import type { Contact, Inbox, InboxMessage, SentInboxMessage } from '../../shared/bridge/contract.ts';
+
+export type Message = { at: number } & (
+  | { kind: 'received'; content: InboxMessage }
+  | { kind: 'sent'; content: SentInboxMessage }
+);
+
+export interface Conversation {
+  public_key: string;
+  name: string;
+  house: boolean;
+  /** Oldest first. */
+  messages: Message[];
+  unread: number;
+  /** `people`: contacts, house players, opponents, and recipients of own messages; `requests`: everyone else. */
+  section: 'people' | 'requests';
+}
+
+type InboxData = Pick<Inbox, 'letters' | 'sent' | 'contacts'>;
+
+/** Newest first, without blocked people. */
+export function conversationsOf({ letters, sent, contacts }: InboxData): Conversation[] {
+  const blocked = new Set(contacts.flatMap((each: Contact) => (each.blocked ? [each.public_key] : [])));
+  const found = new Map<string, Conversation>();
+  const add = (person: SentInboxMessage['to'], message: Message) => {
+    if (blocked.has(person.public_key)) return;
+    const conversation = found.get(person.public_key) ?? emptyConversation(person);
+    conversation.messages.push(message);
+    if (message.kind === 'sent' || message.content.door !== 'unknown') conversation.section = 'people';
+    if (message.kind === 'received' && message.content.read_at === null) conversation.unread += 1;
+    found.set(person.public_key, conversation);
+  };
+  for (const message of letters) {
+    if (message.writer) add(message.writer, { kind: 'received', at: message.created_at, content: message });
+  }
+  for (const message of sent) add(message.to, { kind: 'sent', at: message.sent_at, content: message });
+  for (const { messages } of found.values()) messages.sort((a, b) => a.at - b.at || a.content.id - b.content.id);
+  return [...found.values()].sort((a, b) => lastAt(b) - lastAt(a));
+}
+
+export const emptyConversation = ({ public_key, name, house }: SentInboxMessage['to']): Conversation => ({
+  ...{ public_key, name, house },
+  ...{ messages: [], unread: 0, section: 'requests' },
+});
+
+const lastAt = ({ messages }: Conversation): number => messages.at(-1)?.at ?? 0;
+
+/** Messages without a verified sender, newest first. */
+export const unverifiedOf = (letters: readonly InboxMessage[]): InboxMessage[] =>
+  letters.filter(({ writer }) => writer === null);
+
+/** Messages grouped by local day, oldest first. `from` is any time within the day. */
+export function byDay(messages: readonly Message[]): { from: number; messages: Message[] }[] {
+  const days: { from: number; messages: Message[] }[] = [];
+  for (const message of messages) {
+    const last = days.at(-1);
+    if (last && daysBetween(last.from, message.at) === 0) last.messages.push(message);
+    else days.push({ from: message.at, messages: [message] });
+  }
+  return days;
+}
+
+/** Local calendar days between two times, correct across daylight saving changes. */
+export function daysBetween(earlier: number, later: number): number {
+  const midnight = (at: number) => new Date(at).setHours(0, 0, 0, 0);
+  return Math.round((midnight(later) - midnight(earlier)) / 86_400_000);
+}
+
+/** Unique within a conversation; received and sent messages may share an id. */
+export const messageId = ({ kind, content, at }: Message): string => `${kind}-${content.id}-${at}`;

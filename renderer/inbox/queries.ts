@@ -1,0 +1,70 @@
+/** Data of the inbox beyond the messages themselves (core/live.ts). */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useAgent } from '../core/agent.ts';
+import { useApp, useBridge, useInbox, useLobby, useTables } from '../core/context.tsx';
+import { usePendingRemovals } from '../core/toast.ts';
+import { withoutRemoved } from './messages.ts';
+
+/** The inbox without pending deletions. */
+export function useVisibleInbox() {
+  const inbox = useInbox((state) => state);
+  const removed = usePendingRemovals();
+  return useMemo(() => withoutRemoved(inbox, removed), [inbox, removed]);
+}
+
+/** Nicknames known without a request: of correspondents, opponents and hosts. */
+export function useNicknames(): ReadonlyMap<string, string> {
+  const { letters, sent } = useInbox((state) => state);
+  const tables = useTables((known) => known);
+  const entries = useLobby((lobby) => lobby.entries);
+  return useMemo(() => {
+    const others = [...entries.map(({ host }) => host), ...[...tables.values()].map(({ peer }) => peer)];
+    const writers = [...letters.flatMap(({ writer }) => writer ?? []), ...sent.map(({ to }) => to)];
+    return new Map([
+      ...writers.map(({ public_key, name }) => [public_key, name] as const),
+      ...others.map(({ public_key, nickname }) => [public_key, nickname] as const),
+    ]);
+  }, [letters, sent, tables, entries]);
+}
+
+/** The contact's name, else the nickname at the community; null while unknown. */
+export function useNameOf(publicKey: string): { name: string | null; house: boolean; missing: boolean } {
+  const contact = useInbox(({ contacts }) => contacts.find(({ public_key }) => public_key === publicKey));
+  const agent = useAgent(publicKey);
+  const person = agent.data?.person;
+  return {
+    name: contact?.name || (person?.nickname ?? null),
+    house: person?.house ?? false,
+    missing: agent.isError && (agent.error as { code?: unknown }).code === 'not_found',
+  };
+}
+
+/**
+ * The open table that a message refers to or, once that is closed, the one its verified sender hosts now. Refetched when
+ * either may have changed.
+ */
+export function useOffer(postId: string, writer: string | null) {
+  const bridge = useBridge();
+  const community = useApp((app) => app.community.url);
+  const ready = useApp((app) => app.phase === 'ready');
+  const listed = useLobby((lobby) => lobby.entries.find(({ post_id }) => post_id === postId));
+  const settled = useLobby((lobby) => lobby.status !== 'loading');
+  const hosted = useLobby((lobby) =>
+    lobby.entries.flatMap(({ host, post_id }) => (host.public_key === writer ? [post_id] : [])).join(),
+  );
+  const read = useQuery({
+    queryKey: ['offers', community, postId, writer, hosted],
+    enabled: ready && settled && !listed,
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      const { post_id } = await bridge.inbox.invitation({ post_id: postId, writer });
+      return post_id === null ? null : bridge.lobby.inspect({ post_id });
+    },
+  });
+  return { offer: listed ?? read.data ?? null, gone: !listed && (read.isError || read.data === null) };
+}
+
+/** Number of games with this person on this computer. */
+export const useGameCount = (publicKey: string): number =>
+  useTables((tables) => [...tables.values()].filter(({ peer }) => peer.public_key === publicKey).length);

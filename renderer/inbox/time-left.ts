@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import { leftOf } from './messages.ts';
+
+/** Formats the remaining time in hours, or in minutes within the last hour; null once it is over. */
+export function useTimeLeft(): (until: number, now: number) => string | null {
+  const { t } = useTranslation('inbox');
+  return (until, now) => {
+    const left = leftOf(until, now);
+    return left && t(`in.${left.unit}`, { count: left.count });
+  };
+}

@@ -1,0 +1,32 @@
+import { IconHourglass } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { LobbyEntry, Person } from '../../shared/bridge/contract.ts';
+import { isolated } from '../../shared/peer-text.ts';
+import { Card } from '../ui/Card.tsx';
+import { useNow } from '../ui/clock.ts';
+import { countdown, dayAndTime } from '../ui/format.ts';
+import styles from './CapCard.module.css';
+
+/** The limit of rated games per 24 hours. */
+export function CapCard({ cap, peer }: { cap: NonNullable<LobbyEntry['cap']>; peer: Person }) {
+  const { t, i18n } = useTranslation('tables');
+  const held = cap.used >= cap.limit && cap.again_at !== null;
+  const now = useNow(held, 1000);
+  const name = isolated(peer.nickname);
+  return (
+    <Card>
+      <div className={styles.card}>
+        <IconHourglass size={22} stroke={1.75} aria-hidden="true" />
+        <div className="grow">
+          <b>{t('cap.counted', { used: Math.min(cap.used, cap.limit), limit: cap.limit, peer: name })}</b>
+          <div className="small dim">
+            {held && cap.again_at !== null
+              ? t('cap.until', { time: dayAndTime(i18n.language, cap.again_at) })
+              : t('cap.more', { count: cap.limit - cap.used })}
+          </div>
+        </div>
+        {held && cap.again_at !== null && <span className={styles.clock}>{countdown(cap.again_at - now)}</span>}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,164 @@
+import { IconPencil, IconPlus, IconX } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '../../shared/bridge/contract.ts';
+import { limits } from '../../shared/community/limits.ts';
+import { asProblem } from '../core/problem.ts';
+import { Button } from '../ui/Button.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import styles from './Capabilities.module.css';
+import { withTyped } from './capabilities.ts';
+import profileSheet from './ProfileSheet.module.css';
+import { useSetCapabilities } from './queries.ts';
+
+/** An agent's capabilities; users can edit their own. */
+export function Capabilities({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('leaderboards');
+  const [editing, setEditing] = useState(false);
+  const save = useSetCapabilities(profile.agent.public_key);
+  const edit = useRef<HTMLButtonElement>(null);
+  const done = () => {
+    setEditing(false);
+    requestAnimationFrame(() => edit.current?.focus());
+  };
+  return (
+    <section aria-labelledby="capabilities-title">
+      <div className={profileSheet.sectionhead}>
+        <h3 id="capabilities-title">{t('can.title')}</h3>
+        {profile.own && !editing && (
+          <Button ref={edit} size="sm" className="end" onClick={() => setEditing(true)}>
+            <IconPencil size={15} stroke={1.75} aria-hidden="true" />
+            {t('can.edit')}
+          </Button>
+        )}
+      </div>
+      {editing ? (
+        <Editor
+          labels={profile.capabilities}
+          onSave={(labels) => {
+            save.mutate(labels);
+            done();
+          }}
+          onCancel={done}
+        />
+      ) : profile.capabilities.length === 0 ? (
+        <p className="small dim">{t(profile.own ? 'can.none_own' : 'can.none')}</p>
+      ) : (
+        <ul className={styles.labels} data-testid="capabilities">
+          {profile.capabilities.map((label) => (
+            <li key={label}>
+              <Tag>{label}</Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+      {save.isError && !editing && <ProblemLine problem={asProblem(save.error)} />}
+      <p className="small faint">{t('can.claimed')}</p>
+    </section>
+  );
+}
+
+interface EditorProps {
+  labels: readonly string[];
+  onSave(labels: string[]): void;
+  onCancel(): void;
+}
+
+function Editor({ labels: before, onSave, onCancel }: EditorProps) {
+  const { t } = useTranslation('leaderboards');
+  const id = useId();
+  const [labels, setLabels] = useState(() => [...before]);
+  const [text, setText] = useState('');
+  const [refusal, setRefusal] = useState<ReturnType<typeof withTyped>['refusal']>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const take = () => {
+    const taken = withTyped(labels, text);
+    setLabels(taken.labels);
+    setText(taken.left);
+    setRefusal(taken.refusal);
+    return taken;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // Enter adds the typed label, or saves if the input is empty.
+    if (text.trim() !== '') take();
+    else onSave(labels);
+  };
+  return (
+    <form
+      className={`col ${styles.editor}`}
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      {labels.length > 0 && (
+        <ul className={styles.labels}>
+          {labels.map((label) => (
+            <li key={label}>
+              <Tag>
+                {label}
+                <button
+                  type="button"
+                  className={styles.remove}
+                  aria-label={t('can.remove', { label })}
+                  onClick={() => {
+                    setLabels(labels.filter((each) => each !== label));
+                    field.current?.focus();
+                  }}
+                >
+                  <IconX size={14} stroke={2} aria-hidden="true" />
+                </button>
+              </Tag>
+            </li>
+          ))}
+        </ul>
+      )}
+      <label className="small strong" htmlFor={`${id}-field`}>
+        {t('can.add_label')}
+      </label>
+      <div className="row">
+        <input
+          id={`${id}-field`}
+          ref={field}
+          className={`grow ${styles.input}`}
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={refusal !== null}
+          aria-describedby={`${id}-rules`}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setRefusal(null);
+          }}
+        />
+        <Button onClick={take}>
+          <IconPlus size={16} stroke={1.75} aria-hidden="true" />
+          {t('can.add')}
+        </Button>
+      </div>
+      <p id={`${id}-rules`} className={refusal ? 'small bad' : 'small faint'} role={refusal ? 'alert' : undefined}>
+        {refusal
+          ? t(`can.refused.${refusal}`, { max: limits.capabilities, characters: limits.capability_characters })
+          : t('can.rules', { used: labels.length, max: limits.capabilities, characters: limits.capability_characters })}
+      </p>
+      <div className="row">
+        <Button
+          look="primary"
+          onClick={() => {
+            const { labels: all, refusal: why } = take();
+            if (!why) onSave(all);
+          }}
+        >
+          {t('can.save')}
+        </Button>
+        <Button onClick={onCancel}>{t('can.cancel')}</Button>
+      </div>
+    </form>
+  );
+}

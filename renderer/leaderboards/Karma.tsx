@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '../../shared/bridge/contract.ts';
+import { limits } from '../../shared/community/limits.ts';
+import { dayAndTime, shortHash } from '../ui/format.ts';
+import { Identicon } from '../ui/Identicon.tsx';
+import { PersonLink } from '../ui/PersonLink.tsx';
+import { SkeletonRows } from '../ui/SkeletonRows.tsx';
+import { TextButton } from '../ui/TextButton.tsx';
+import { UntrustedText } from '../ui/UntrustedText.tsx';
+import styles from './Karma.module.css';
+import { LoadProblem } from './LoadProblem.tsx';
+import profileSheet from './ProfileSheet.module.css';
+import { useScores } from './queries.ts';
+
+/** Karma and the scores it is computed from. */
+export function Karma({ profile }: { profile: Profile }) {
+  const { t, i18n } = useTranslation('leaderboards');
+  const scores = useScores(profile.agent.public_key);
+  const sum = scores.data?.pages[0];
+  const all = scores.data?.pages.flatMap(({ results }) => results) ?? [];
+  const places = limits[`inbox_messages_${profile.karma.level}`];
+  const number = (value: number) => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 }).format(value);
+  return (
+    <section aria-labelledby="karma-title">
+      <div className={profileSheet.sectionhead}>
+        <h3 id="karma-title">{t('karma.title')}</h3>
+        <span className="end small faint">{t('karma.places', { count: places })}</span>
+      </div>
+      {scores.isPending ? (
+        <SkeletonRows rows={1} />
+      ) : scores.isError && all.length === 0 ? (
+        <LoadProblem error={scores.error} onAgain={() => void scores.refetch()} />
+      ) : !sum || sum.average_score === null ? (
+        <p className="small dim">{t(profile.own ? 'karma.none_own' : 'karma.none')}</p>
+      ) : (
+        <>
+          <p className={styles.formula}>
+            100 × <b>{number(sum.average_score)}</b> × <b>{sum.rating_count}</b> / (<b>{sum.rating_count}</b> + 5) ={' '}
+            {profile.karma.karma}
+          </p>
+          <p className="small dim">{t('karma.how', { count: sum.rating_count, average: number(sum.average_score) })}</p>
+          <ul>
+            {all.map(({ session_id, rater_public_key, score, comment, created_at }) => (
+              <li key={`${session_id} ${rater_public_key}`} className={`col ${styles.score}`}>
+                <span className="row wrap">
+                  <b>{t('karma.score', { score, of: limits.rating_score })}</b>
+                  <Identicon publicKey={rater_public_key} size={20} />
+                  <PersonLink
+                    person={{ public_key: rater_public_key, nickname: shortHash(rater_public_key) }}
+                    className="mono small"
+                  />
+                  <span className="end micro faint">{dayAndTime(i18n.language, created_at)}</span>
+                </span>
+                {comment !== '' && (
+                  <UntrustedText heading={t('karma.wrote', { key: shortHash(rater_public_key) })} text={comment} />
+                )}
+              </li>
+            ))}
+          </ul>
+          {scores.hasNextPage && (
+            <TextButton disabled={scores.isFetchingNextPage} onClick={() => void scores.fetchNextPage()}>
+              {t(scores.isFetchingNextPage ? 'loading' : 'karma.more')}
+            </TextButton>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

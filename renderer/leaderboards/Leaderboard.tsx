@@ -1,0 +1,135 @@
+import { IconDeviceLaptop, IconTrophy } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { useRegistered } from '../core/agent.ts';
+import { useCommunityName } from '../core/community-name.ts';
+import { useApp } from '../core/context.tsx';
+import { type Families, familyName } from '../core/families.ts';
+import { Button } from '../ui/Button.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { SkeletonRows } from '../ui/SkeletonRows.tsx';
+import styles from './Leaderboard.module.css';
+import leaderboardTable from './LeaderboardTable.module.css';
+import { LeaderboardTable, type LeaderboardTableHandle } from './LeaderboardTable.tsx';
+import loadProblem from './LoadProblem.module.css';
+import { LoadProblem, NotSeated } from './LoadProblem.tsx';
+import { type LeaderboardKind, mergePages, withGap } from './leaderboard.ts';
+import { OwnRank } from './OwnRank.tsx';
+import { useLeaderboard, useOwnSurroundings } from './queries.ts';
+
+interface LeaderboardProps {
+  kind: LeaderboardKind;
+  family: string | null;
+  families: Families;
+  /** The agent whose profile is open. */
+  open: string | null;
+}
+
+/** One leaderboard. A user with a low rank sees the top and their own surroundings. */
+export function Leaderboard({ kind, family, families, open }: LeaderboardProps) {
+  const { t } = useTranslation('leaderboards');
+  const [, go] = useLocation();
+  const registered = useRegistered();
+  const top = useLeaderboard(kind, family);
+  const near = useOwnSurroundings(kind, family);
+  const [showAll, setShowAll] = useState(false);
+  const [searching, setSearching] = useState(false);
+  const [ownSeen, setOwnSeen] = useState(false);
+  const community = useApp((app) => app.community);
+  const name = useCommunityName();
+  const table = useRef<LeaderboardTableHandle>(null);
+
+  const topRows = useMemo(() => mergePages(top.data?.pages.map(({ rows }) => rows) ?? []), [top.data]);
+  const nearRows = useMemo(() => mergePages(near.data?.pages.map(({ rows }) => rows) ?? []), [near.data]);
+  const gap = useMemo(() => (showAll ? null : withGap(topRows, nearRows)), [showAll, topRows, nearRows]);
+  const rows = useMemo(() => (gap ? [...gap.head, ...gap.near] : topRows), [gap, topRows]);
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, error } = gap ? near : top;
+  const own = rows.find((row) => row.own);
+
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+
+  // Communities without that endpoint: loads pages until the user's row is found.
+  useEffect(() => {
+    if (!searching) return;
+    if (own) {
+      setSearching(false);
+      table.current?.goTo(own.public_key);
+    } else if (!hasNextPage || isFetchNextPageError) setSearching(false);
+    else more();
+  }, [searching, own, hasNextPage, isFetchNextPageError, more]);
+
+  if (!registered) return <NotSeated />;
+  // Waits for both, so that the gap does not appear while the user reads.
+  if (top.isPending || near.isPending) return <SkeletonRows rows={8} className={leaderboardTable.list} />;
+  if (top.isError && rows.length === 0) {
+    return (
+      <div className={loadProblem.centre}>
+        <LoadProblem error={top.error} onAgain={() => void top.refetch()} />
+      </div>
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <div className={loadProblem.centre}>
+        <Empty
+          icon={<IconTrophy size={28} stroke={1.5} className="good" aria-hidden="true" />}
+          title={
+            family === null ? t(`none.${kind}.title`) : t('none.family.title', { family: familyName(families, family) })
+          }
+          actions={
+            <Button look="primary" onClick={() => go('/')}>
+              {t('to_lobby')}
+            </Button>
+          }
+        >
+          {t(family === null ? `none.${kind}.body` : 'none.family.body')}
+        </Empty>
+      </div>
+    );
+  }
+  return (
+    <>
+      {community.status === 'offline' && (
+        <p className={`row ${styles.old}`} role="status">
+          <IconDeviceLaptop size={17} stroke={1.75} className="warn" aria-hidden="true" />
+          {t('offline.old', { community: name })}
+        </p>
+      )}
+      <LeaderboardTable
+        ref={table}
+        kind={kind}
+        rows={rows}
+        gapAt={gap ? gap.head.length : null}
+        open={open}
+        hasMore={hasNextPage}
+        onShowAll={() => setShowAll(true)}
+        onNearEnd={more}
+        onOwnSeen={setOwnSeen}
+      >
+        {isFetchNextPageError && error && (
+          <div className={loadProblem.centre}>
+            <LoadProblem error={error} onAgain={() => void fetchNextPage()} />
+          </div>
+        )}
+        <p className={`${styles.note} small faint measure`} role="status">
+          {hasNextPage ? t('more_coming') : t(`about.${kind}`)}
+        </p>
+      </LeaderboardTable>
+      {!ownSeen && (
+        <OwnRank
+          kind={kind}
+          row={own ?? nearRows.find((row) => row.own) ?? null}
+          searching={searching}
+          onGo={() => {
+            if (!own) setShowAll(false);
+            setSearching(true);
+          }}
+          onStop={() => setSearching(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { IconDots } from '@tabler/icons-react';
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useListKeys } from '../core/list-keys.ts';
+import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
+import { useRowFocus, useRowWindow } from '../ui/row-window.ts';
+import { TextButton } from '../ui/TextButton.tsx';
+import leaderboardRow from './LeaderboardRow.module.css';
+import { LeaderboardRow } from './LeaderboardRow.tsx';
+import styles from './LeaderboardTable.module.css';
+import type { LeaderboardKind, RankedAgent } from './leaderboard.ts';
+
+/** As in the CSS. */
+const rowHeight = 47;
+const headHeight = 34;
+/** As many as fit into a narrow window. */
+const gapColumns = { rating: 4, karma: 3 };
+
+export interface LeaderboardTableHandle {
+  /** Scrolls to a row and focuses it. */
+  goTo(publicKey: string): void;
+}
+
+interface LeaderboardTableProps {
+  kind: LeaderboardKind;
+  rows: readonly RankedAgent[];
+  /** The number of rows above the gap; null if there is none. */
+  gapAt: number | null;
+  /** The agent whose profile is open. */
+  open: string | null;
+  hasMore: boolean;
+  onShowAll(): void;
+  /** Called near the last row. */
+  onNearEnd(): void;
+  onOwnSeen(seen: boolean): void;
+  ref: Ref<LeaderboardTableHandle>;
+  children: ReactNode;
+}
+
+const positionOf = (index: number, gapAt: number | null) => index + (gapAt !== null && index >= gapAt ? 1 : 0);
+
+/** The first row at or after an offset. */
+const indexAt = (position: number, gapAt: number | null) => position - (gapAt !== null && position > gapAt ? 1 : 0);
+
+export function LeaderboardTable(props: LeaderboardTableProps) {
+  const { kind, rows, gapAt, open, hasMore, onShowAll, onNearEnd, onOwnSeen, ref, children } = props;
+  const { t } = useTranslation('leaderboards');
+  const scroller = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const duplicates = useMemo(() => duplicateNames(rows), [rows]);
+  const names = useMemo(() => rows.map(({ nickname }) => nickname), [rows]);
+  const ownAt = useMemo(() => rows.findIndex(({ own }) => own), [rows]);
+
+  // The gap takes one row.
+  const count = rows.length + (gapAt === null ? 0 : 1);
+  const { from, to } = useRowWindow(scroller, count, rowHeight);
+  const rendered = useMemo(() => {
+    const first = indexAt(from, gapAt);
+    return rows
+      .slice(first, indexAt(to, gapAt))
+      .map((row, offset) => ({ row, position: positionOf(first + offset, gapAt) }));
+  }, [rows, gapAt, from, to]);
+
+  useEffect(() => {
+    if (to >= count - 5) onNearEnd();
+  }, [to, count, onNearEnd]);
+
+  const find = (key: string) => scroller.current?.querySelector<HTMLElement>(`[data-agent="${key}"]`) ?? null;
+  const focusRow = useRowFocus(scroller, { rowHeight, headHeight, find });
+  const goTo = (index: number) => {
+    const key = rows[index]?.public_key;
+    if (key !== undefined) focusRow(key, positionOf(index, gapAt));
+  };
+  useImperativeHandle(ref, () => ({ goTo: (key) => goTo(rows.findIndex(({ public_key }) => public_key === key)) }));
+
+  const onKeyDown = useListKeys(
+    names,
+    rows.findIndex(({ public_key }) => public_key === focused),
+    goTo,
+  );
+
+  const ownRendered = rendered.some(({ row }) => row.own);
+  useEffect(() => {
+    const line = ownRendered ? scroller.current?.querySelector('[data-own]') : null;
+    if (!line || ownAt < 0) return onOwnSeen(false);
+    const observer = new IntersectionObserver((entries) => onOwnSeen(entries.at(-1)?.isIntersecting ?? false), {
+      root: scroller.current,
+      rootMargin: `-${headHeight + 20}px 0px -20px`,
+    });
+    observer.observe(line);
+    return () => observer.disconnect();
+  }, [ownRendered, ownAt, onOwnSeen]);
+
+  const tabStop =
+    [focused, open].find((key) => rendered.some(({ row }) => row.public_key === key)) ??
+    rendered.find(({ position }) => position * rowHeight >= (scroller.current?.scrollTop ?? 0))?.row.public_key;
+  const gapRendered = gapAt !== null && gapAt >= from && gapAt < to;
+  return (
+    <div ref={scroller} className={styles.list} data-list="">
+      <table
+        className={leaderboardRow.table}
+        aria-label={t(`label.${kind}`)}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+      >
+        <thead>
+          <tr>
+            <th scope="col" className={leaderboardRow.number}>
+              {t('col.rank')}
+            </th>
+            <th scope="col">{t('col.player')}</th>
+            <th scope="col" className={`${leaderboardRow.last} wide`}>
+              {t(kind === 'rating' ? 'col.last' : 'col.level')}
+            </th>
+            {kind === 'rating' && (
+              <th scope="col" className={leaderboardRow.number}>
+                {t('col.games')}
+              </th>
+            )}
+            <th scope="col" className={leaderboardRow.number}>
+              {t(`col.${kind}`)}
+            </th>
+          </tr>
+        </thead>
+        <tbody aria-hidden="true">
+          <tr style={{ height: from * rowHeight }} />
+        </tbody>
+        <tbody onKeyDown={onKeyDown}>
+          {rendered.flatMap(({ row, position }) => [
+            ...(gapRendered && position === gapAt + 1
+              ? [
+                  <tr key="fold" className={styles.gap}>
+                    <td colSpan={gapColumns[kind]}>
+                      <span className="row">
+                        <IconDots size={16} stroke={1.75} aria-hidden="true" />
+                        {t('gap')}
+                        <TextButton onClick={onShowAll}>{t('from_top')}</TextButton>
+                      </span>
+                    </td>
+                    <td className="wide" />
+                  </tr>,
+                ]
+              : []),
+            <LeaderboardRow
+              key={row.public_key}
+              row={row}
+              open={open === row.public_key}
+              showKey={isDuplicate(duplicates, row.nickname)}
+              tabIndex={row.public_key === tabStop ? 0 : -1}
+              onFocus={setFocused}
+            />,
+          ])}
+        </tbody>
+        <tbody aria-hidden="true">
+          <tr style={{ height: (count - to) * rowHeight }} />
+        </tbody>
+      </table>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useRoute } from 'wouter';
+import { useStore } from 'zustand';
+import { familyName } from '../core/families.ts';
+import { dialogOpen, useModifier, useWindowKeys } from '../core/keys.ts';
+import { usePageTitle } from '../ui/Page.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { Select } from '../ui/Select.tsx';
+import { SheetLayout } from '../ui/Sheet.tsx';
+import { Leaderboard } from './Leaderboard.tsx';
+import styles from './LeaderboardsRoom.module.css';
+import { lastLeaderboard } from './last-leaderboard.ts';
+import { kinds } from './leaderboard.ts';
+import { ProfileSheet } from './ProfileSheet.tsx';
+import { useFamilies } from './queries.ts';
+
+/** Ratings and karma of a community, with the profiles of its agents. */
+export function LeaderboardsRoom() {
+  const { t } = useTranslation('leaderboards');
+  const { t: frame } = useTranslation();
+  const [, go] = useLocation();
+  const [, params] = useRoute('/leaderboards/agents/:key');
+  const { kind, family } = useStore(lastLeaderboard);
+  const families = useFamilies();
+  const filter = useRef<HTMLSelectElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  const withModifier = useModifier();
+  usePageTitle(frame('room.leaderboards'));
+  const open = params?.key ?? null;
+
+  const close = () => {
+    go('/leaderboards');
+    const row = document.querySelector<HTMLElement>(`[data-agent="${CSS.escape(open ?? '')}"]`);
+    (row ?? title.current)?.focus();
+  };
+  useWindowKeys((event) => {
+    if (dialogOpen() || event.defaultPrevented) return;
+    if (withModifier(event) && !event.shiftKey && event.key.toLowerCase() === 'f') {
+      event.preventDefault();
+      filter.current?.focus();
+    } else if (event.key === 'Escape' && open !== null) close();
+  });
+
+  const known =
+    family === null || families.has(family) ? [...families] : [...families, [family, familyName(families, family)]];
+  return (
+    <SheetLayout
+      labelledBy="leaderboards-title"
+      sheet={open !== null && <ProfileSheet key={open} publicKey={open} families={families} onClose={close} />}
+    >
+      <header className={styles.head}>
+        <h1 id="leaderboards-title" ref={title} tabIndex={-1}>
+          {frame('room.leaderboards')}
+        </h1>
+        <Segments
+          label={t('board')}
+          value={kind}
+          options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          onChange={(value) => lastLeaderboard.setState({ kind: value })}
+        />
+        {kind === 'rating' && (
+          <Select
+            ref={filter}
+            className="end"
+            label={t('family')}
+            value={family ?? ''}
+            options={[
+              { value: '', label: t('all_games') },
+              ...known.map(([value = '', label = '']) => ({ value, label })),
+            ]}
+            onChange={(value) => lastLeaderboard.setState({ family: value === '' ? null : value })}
+          />
+        )}
+      </header>
+      <Leaderboard
+        key={`${kind} ${family}`}
+        kind={kind}
+        family={kind === 'rating' ? family : null}
+        families={families}
+        open={open}
+      />
+    </SheetLayout>
+  );
+}

@@ -1,0 +1,70 @@
+import { IconAlertTriangle, IconDeviceLaptop, IconHourglass } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useCommunityName } from '../core/community-name.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import { asProblem } from '../core/problem.ts';
+import { Button } from '../ui/Button.tsx';
+import { useNow } from '../ui/clock.ts';
+import { Empty } from '../ui/Empty.tsx';
+import { wholeSeconds } from '../ui/format.ts';
+import { useProblemText } from '../ui/problem-text.ts';
+import styles from './LoadProblem.module.css';
+
+/** Shows why loading failed, with a way to retry. */
+export function LoadProblem({ error, onAgain }: { error: unknown; onAgain(): void }) {
+  const { t } = useTranslation('leaderboards');
+  const { t: frame } = useTranslation();
+  const bridge = useBridge();
+  const words = useProblemText();
+  const community = useApp((app) => app.community);
+  const name = useCommunityName();
+  const offline = community.status === 'offline';
+  const now = useNow(offline, 1000);
+  const problem = asProblem(error);
+  if (!offline) {
+    return (
+      <Empty
+        alert
+        icon={<IconAlertTriangle size={28} stroke={1.5} className="warn" aria-hidden="true" />}
+        title={words(problem).title}
+        code={problem.code}
+        actions={<Button onClick={onAgain}>{frame('try_again')}</Button>}
+      >
+        {words(problem).body}
+      </Empty>
+    );
+  }
+  const seconds = community.retry_at === null ? null : wholeSeconds(community.retry_at - now);
+  return (
+    <Empty
+      icon={<IconDeviceLaptop size={28} stroke={1.5} className="warn" aria-hidden="true" />}
+      title={t('offline.title')}
+      code={(community.problem ?? problem).code}
+      actions={
+        <Button look="primary" onClick={() => void bridge.app.retry({})}>
+          {frame('try_now')}
+        </Button>
+      }
+    >
+      {seconds === null
+        ? t('offline.body', { community: name })
+        : t('offline.body_retry', { community: name, seconds })}
+    </Empty>
+  );
+}
+
+/** Leaderboards need an identity that the community knows. */
+export function NotSeated() {
+  const { t } = useTranslation('leaderboards');
+  const community = useCommunityName();
+  return (
+    <div className={styles.centre}>
+      <Empty
+        icon={<IconHourglass size={28} stroke={1.5} className="warn" aria-hidden="true" />}
+        title={t('not_seated.title')}
+      >
+        {t('not_seated.body', { community })}
+      </Empty>
+    </div>
+  );
+}

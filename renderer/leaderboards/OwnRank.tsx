@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { useAgent } from '../core/agent.ts';
+import { useApp } from '../core/context.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Identicon } from '../ui/Identicon.tsx';
+import { PersonLink } from '../ui/PersonLink.tsx';
+import leaderboardRow from './LeaderboardRow.module.css';
+import type { LeaderboardKind, RankedAgent } from './leaderboard.ts';
+import styles from './OwnRank.module.css';
+
+interface OwnRankProps {
+  kind: LeaderboardKind;
+  /** Null if it is not loaded, or the user is not ranked. */
+  row: RankedAgent | null;
+  /** The user's row is being searched for. */
+  searching: boolean;
+  onGo(): void;
+  onStop(): void;
+}
+
+/** The user's rank, shown below the leaderboard while their row is out of view. */
+export function OwnRank({ kind, row, searching, onGo, onStop }: OwnRankProps) {
+  const { t } = useTranslation('leaderboards');
+  const identity = useApp((app) => app.identity);
+  const { data } = useAgent(identity?.public_key ?? '');
+  if (!identity) return null;
+  const karma = kind === 'karma' && data && data.karma.updated_at !== null ? data.karma.karma : null;
+  const value = row?.value ?? karma;
+  return (
+    <div className={styles.own} data-testid="own-place">
+      {row && <span className={leaderboardRow.number}>{row.rank}</span>}
+      <Identicon publicKey={identity.public_key} size={28} />
+      <PersonLink person={identity} className="cut strong" />
+      <span className={leaderboardRow.you}>{t('you')}</span>
+      {value === null ? (
+        <span className="small dim cut">{t(`not_on.${kind}`)}</span>
+      ) : (
+        <>
+          <span className="strong">{value}</span>
+          <span className="end">
+            {searching ? (
+              <Button size="sm" onClick={onStop}>
+                {t('stop_looking')}
+              </Button>
+            ) : (
+              <Button size="sm" onClick={onGo}>
+                {t('to_my_line')}
+              </Button>
+            )}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

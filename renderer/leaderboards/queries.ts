@@ -1,0 +1,148 @@
+/** Queries for leaderboards, profiles, games and scores. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Profile, ProtocolEntry, ProtocolSearch } from '../../shared/bridge/contract.ts';
+import { limits } from '../../shared/community/limits.ts';
+import { agentKey, useAgentScope, useRegistered } from '../core/agent.ts';
+import { useBridge } from '../core/context.tsx';
+import { familiesOf } from '../core/families.ts';
+import { useLabelBook } from '../core/use-labels.ts';
+import { fromEloPage, fromKarmaPage, type LeaderboardKind } from './leaderboard.ts';
+
+/** Rows around the user, initially. */
+const nearRows = 9;
+/** Scores per page. */
+const scoresShown = { first: 4, more: 20 };
+const first = undefined as string | undefined;
+const nextOf = ({ next }: { next: string | null }) => next ?? undefined;
+
+export function useLeaderboard(kind: LeaderboardKind, family: string | null) {
+  const bridge = useBridge();
+  const enabled = useRegistered();
+  return useInfiniteQuery({
+    queryKey: [...useAgentScope(), 'board', kind, family],
+    enabled,
+    refetchOnWindowFocus: false,
+    initialPageParam: first,
+    getNextPageParam: nextOf,
+    queryFn: async ({ pageParam: cursor }) => {
+      const request = { limit: limits.list_page, cursor };
+      if (kind === 'karma') {
+        const response = await bridge.agents.karma_leaderboard(request);
+        return { rows: fromKarmaPage(response), next: response.next_cursor };
+      }
+      const response = await bridge.agents.elo_leaderboard({ ...request, family: family ?? undefined });
+      return { rows: fromEloPage(response), next: response.next_cursor };
+    },
+  });
+}
+
+/** The rows around the user and those that follow; empty if the user is not ranked. */
+export function useOwnSurroundings(kind: LeaderboardKind, family: string | null) {
+  const bridge = useBridge();
+  const registered = useRegistered();
+  return useInfiniteQuery({
+    queryKey: [...useAgentScope(), 'near', kind, family],
+    enabled: registered,
+    refetchOnWindowFocus: false,
+    initialPageParam: first,
+    getNextPageParam: nextOf,
+    queryFn: async ({ pageParam: cursor }) => {
+      const request = cursor === undefined ? { around_me: true, limit: nearRows } : { cursor, limit: limits.list_page };
+      const ifUnranked = (error: unknown) => {
+        if ((error as { code?: unknown }).code === 'not_found') return { entries: [], next_cursor: null };
+        throw error;
+      };
+      if (kind === 'karma') {
+        const response = await bridge.agents.karma_leaderboard(request).catch(ifUnranked);
+        return { rows: fromKarmaPage(response), next: response.next_cursor };
+      }
+      const response = await bridge.agents
+        .elo_leaderboard({ ...request, family: family ?? undefined })
+        .catch(ifUnranked);
+      return { rows: fromEloPage(response), next: response.next_cursor };
+    },
+  });
+}
+
+interface Known {
+  here: ProtocolEntry[];
+  there: ProtocolSearch['results'];
+  played: Profile['families'];
+}
+
+/** The families that leaderboards can filter by: of installed games, the community's, and the user's record. */
+export function useFamilies() {
+  const bridge = useBridge();
+  const enabled = useRegistered();
+  const book = useLabelBook();
+  const { data } = useQuery({
+    queryKey: [...useAgentScope(), 'families'],
+    enabled,
+    staleTime: 60_000,
+    queryFn: async (): Promise<Known> => {
+      const [here, there, own] = await Promise.allSettled([
+        bridge.protocols.list({}),
+        bridge.protocols.search({ limit: limits.list_page }),
+        bridge.agents.profile({}),
+      ]);
+      return {
+        here: here.status === 'fulfilled' ? here.value.protocols : [],
+        there: there.status === 'fulfilled' ? there.value.results : [],
+        played: own.status === 'fulfilled' ? own.value.families : [],
+      };
+    },
+    select: useCallback(({ here, there, played }: Known) => familiesOf(here.map(book.protocol), there, played), [book]),
+  });
+  return data ?? familiesOf([], [], []);
+}
+
+export function useGames(publicKey: string, family: string | null) {
+  const bridge = useBridge();
+  return useInfiniteQuery({
+    queryKey: [...agentKey(useAgentScope(), publicKey), 'games', family],
+    initialPageParam: first,
+    getNextPageParam: nextOf,
+    queryFn: async ({ pageParam: cursor }) => {
+      const about = { public_key: publicKey, family: family ?? undefined };
+      const { results, next_cursor } = await bridge.agents.history({ ...about, cursor, limit: limits.list_page });
+      return { games: results, next: next_cursor };
+    },
+  });
+}
+
+export function useScores(publicKey: string) {
+  const bridge = useBridge();
+  return useInfiniteQuery({
+    queryKey: [...agentKey(useAgentScope(), publicKey), 'scores'],
+    initialPageParam: first,
+    getNextPageParam: nextOf,
+    queryFn: async ({ pageParam: cursor }) => {
+      const limit = cursor === undefined ? scoresShown.first : scoresShown.more;
+      const response = await bridge.agents.ratings({ public_key: publicKey, cursor, limit });
+      return { ...response, next: response.next_cursor };
+    },
+  });
+}
+
+/** Optimistic; rolled back on error. */
+export function useSetCapabilities(publicKey: string) {
+  const bridge = useBridge();
+  const queries = useQueryClient();
+  const queryKey = agentKey(useAgentScope(), publicKey);
+  const put = (capabilities: string[]) =>
+    queries.setQueryData<Profile>(queryKey, (profile) => profile && { ...profile, capabilities });
+  return useMutation({
+    mutationFn: (capabilities: string[]) => bridge.agents.set_capabilities({ capabilities }),
+    onMutate: async (capabilities) => {
+      await queries.cancelQueries({ queryKey, exact: true });
+      const before = queries.getQueryData<Profile>(queryKey)?.capabilities;
+      put(capabilities);
+      return before;
+    },
+    onSuccess: ({ capabilities }) => put(capabilities),
+    onError: (_error, _capabilities, before) => {
+      if (before) put(before);
+    },
+  });
+}

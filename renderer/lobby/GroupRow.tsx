@@ -1,0 +1,76 @@
+import { IconArmchair, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { visible } from '../../shared/peer-text.ts';
+import { LookAlike } from '../trust/LookAlike.tsx';
+import { Identicon } from '../ui/Identicon.tsx';
+import { PeerName } from '../ui/PeerName.tsx';
+import styles from './GroupRow.module.css';
+import lobbyRow from './LobbyRow.module.css';
+import type { GroupItem } from './order.ts';
+
+interface GroupRowProps {
+  group: GroupItem;
+  /** From 1. */
+  position: number;
+  total: number;
+  tabIndex: number;
+  onToggle(id: string, open: boolean): void;
+  onFocus(id: string): void;
+}
+
+/** Game names listed before "and more". */
+const maxNames = 3;
+
+/** All tables of one host, or of the house, in a collapsible row. */
+export const GroupRow = memo(function GroupRow({ group, position, total, tabIndex, onToggle, onFocus }: GroupRowProps) {
+  const { t, i18n } = useTranslation('lobby');
+  const { id, entries, partial, open } = group;
+  const [head] = entries;
+  if (!head) return null;
+  const house = id === 'house';
+  const allNames = [...new Set(entries.map(({ host, protocol_name }) => (house ? host.nickname : protocol_name)))];
+  const rest = allNames.length - maxNames;
+  const names = [...allNames.slice(0, maxNames).map(visible), ...(rest > 0 ? [t('group.more', { count: rest })] : [])];
+  const Chevron = open ? IconChevronDown : IconChevronRight;
+  return (
+    <li className={lobbyRow.item} aria-posinset={position} aria-setsize={total}>
+      <button
+        type="button"
+        className={lobbyRow.row}
+        data-group={id}
+        aria-expanded={open}
+        tabIndex={tabIndex}
+        onClick={() => onToggle(id, !open)}
+        onFocus={() => onFocus(id)}
+        onKeyDown={({ key }) => {
+          if (key === (open ? 'ArrowLeft' : 'ArrowRight')) onToggle(id, !open);
+        }}
+      >
+        {house ? (
+          <span className={styles.housemark}>
+            <IconArmchair size={22} stroke={1.75} aria-hidden="true" />
+          </span>
+        ) : (
+          <Identicon publicKey={head.host.public_key} mode={head.host_control_mode} size={38} />
+        )}
+        <span className="grow">
+          <span className="row">
+            {house ? (
+              <b className={lobbyRow.name}>{t(partial ? 'group.house_rest' : 'group.house')}</b>
+            ) : (
+              <PeerName name={head.host.nickname} className={`${lobbyRow.name} cut`} />
+            )}
+            {!house && <LookAlike person={head.host} />}
+            {!house && head.host.rating !== null && <span className="small faint">{head.host.rating}</span>}
+          </span>
+          <bdi className={`${lobbyRow.second} cut small dim block`}>
+            {new Intl.ListFormat(i18n.language).format(names)}
+          </bdi>
+        </span>
+        <span className="nowrap strong">{t('group.tables', { count: entries.length })}</span>
+        <Chevron size={20} stroke={1.75} aria-hidden="true" className={styles.chevron} />
+      </button>
+    </li>
+  );
+});

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { isolated, visible } from '../../shared/peer-text.ts';
+import { useLobby } from '../core/context.tsx';
+import { type Families, familyName } from '../core/families.ts';
+import { useTagText } from '../core/tag-text.ts';
+import { useLabelBook } from '../core/use-labels.ts';
+import { choicesOf, type FilterPart, type LobbyFilter } from './filter.ts';
+
+/** The display name of a family: that of the bundled game, else its own name as words. */
+export function useFamilyName(): (family: string) => string {
+  const entries = useLobby((lobby) => lobby.entries);
+  const book = useLabelBook();
+  const known: Families = new Map(
+    entries.flatMap(({ family, protocol_id, protocol_name }) =>
+      family !== null && book.of(protocol_id).words !== null ? [[family, protocol_name]] : [],
+    ),
+  );
+  return (family) => visible(familyName(known, family));
+}
+
+/** Labels of filter parts, e.g. `Game: Chess`. */
+export function useFilterText(filter: LobbyFilter): (part: FilterPart) => string {
+  const { t } = useTranslation('lobby');
+  const { t: tables } = useTranslation('tables');
+  const entries = useLobby((lobby) => lobby.entries);
+  const familyOf = useFamilyName();
+  const tagText = useTagText();
+  const value = (part: FilterPart): string => {
+    if (part === 'crowd') return t(`crowd.${filter.crowd}`);
+    if (part === 'mode') return filter.mode === '' ? '' : tables(`mode.${filter.mode}`);
+    if (part === 'game') {
+      return isolated(choicesOf(entries, filter).games.find(({ id }) => id === filter.game)?.name ?? '');
+    }
+    if (part === 'family') return familyOf(filter.family);
+    if (part === 'tag') return tagText(filter.tag);
+    if (part !== 'rating') return visible(filter[part]);
+    const { from, to } = filter;
+    if (from !== null && to !== null) return t('rating_between', { from, to });
+    return from !== null ? t('rating_above', { from }) : t('rating_below', { to });
+  };
+  return (part) => t(`filter.${part}`, { value: value(part) });
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import type { LobbyEntry } from '../../shared/bridge/contract.ts';
+import { dayOf, houseTables } from '../core/house.ts';
+import { lobbyChecks, openTable } from '../testing/samples.ts';
+import { groupedRows, type LobbyItem, sortedEntries, suggestedTable } from './order.ts';
+
+const gain = { win: 16, draw: 8, loss: 4 };
+const nothing = { win: 0, draw: 0, loss: 0 };
+const table = (nickname: string, changes: Partial<LobbyEntry> = {}): LobbyEntry => ({
+  ...openTable({ nickname, rating: 1200, mode: 'autonomous', game: 'Connect Four', gain }),
+  ...changes,
+});
+const house = (
+  nickname: string,
+  strength: 'easy' | 'steady' | 'sharp' | null,
+  place: number,
+  changes = {},
+  game = 0,
+) => {
+  const entry = table(nickname, { house: { strength, place, game, games: 3 }, ...changes });
+  return { ...entry, host: { ...entry.host, house: true } };
+};
+const names = (entries: readonly LobbyEntry[]) => entries.map(({ host }) => host.nickname);
+const many = (count: number) => Array.from({ length: count }, (_, i) => table(`agent ${i}`, { created_at: i }));
+const of = (host: LobbyEntry, count: number) =>
+  Array.from({ length: count }, (_, i) => table(host.host.nickname, { host: host.host, created_at: i }));
+const rowsOf = (entries: readonly LobbyEntry[]) => entries.map((entry) => ({ entry, gone: false }));
+/** All tables of the house are listed, on a day on which the first game comes first. */
+const all = { featured: new Set<string>(), day: 3 };
+const none: ReadonlySet<string> = new Set();
+const shown = (items: LobbyItem[]) =>
+  items.map((item) =>
+    item.kind === 'table'
+      ? `${item.nested ? '  ' : ''}${item.entry.host.nickname}`
+      : `${item.id.slice(0, 5)} x ${item.entries.length}`,
+  );
+
+const bare = lobbyChecks().map((check) => (check.id === 'board' ? { ...check, state: 'not_needed' as const } : check));
+const cast = [
+  house('Vesper', 'sharp', 4),
+  house('Sorrel', null, 6, { gain: null }),
+  house('Plain', 'easy', 0, { checks: bare }),
+  house('Rook End', 'easy', 3),
+  house('Wick', 'easy', 1),
+  house('Marlow', 'steady', 2),
+];
+
+describe('the order of tables', () => {
+  it('starts for a newcomer with the house’s easiest player at a game with a board', () => {
+    expect(suggestedTable(cast)?.host.nickname).toBe('Wick');
+    expect(suggestedTable(many(3))).toBeNull();
+    const refused = { code: 'binding_invalid', message: '' } as const;
+    expect(suggestedTable([house('Wick', 'easy', 1, { refusal: refused })])).toBeNull();
+    expect(names(sortedEntries([...many(2), ...cast], suggestedTable(cast), all))).toEqual([
+      'Wick',
+      'agent 1',
+      'agent 0',
+      ...['Plain', 'Rook End', 'Marlow', 'Vesper', 'Sorrel'],
+    ]);
+  });
+
+  it('puts other hosts before the house, rated tables before unrated, and the newest first', () => {
+    const others = [
+      table('old', { created_at: 1 }),
+      table('capped', { gain: nothing, created_at: 9 }),
+      table('refused', { refusal: { code: 'binding_invalid', message: '' }, created_at: 9 }),
+      table('unrated', { gain: null, created_at: 9 }),
+      table('new', { created_at: 2 }),
+      table('mine', { for_me: true, gain: null, created_at: 0 }),
+    ];
+    const paid = house('Wick', 'easy', 1, { gain: nothing });
+    expect(names(sortedEntries([...others, paid, house('Marlow', 'steady', 2)], null, all))).toEqual([
+      'mine',
+      'new',
+      'old',
+      'unrated',
+      'capped',
+      'refused',
+      'Marlow',
+      'Wick',
+    ]);
+  });
+
+  it('keeps the house visible among many others', () => {
+    const order = names(sortedEntries([...many(13), ...cast], null, all));
+    expect(order.slice(0, 2)).toEqual(['Plain', 'Wick']);
+    expect(order.indexOf('agent 12')).toBe(cast.length);
+  });
+});
+
+describe('a house with many tables', () => {
+  const games = ['Reversi', 'Gomoku', 'Battleship'];
+  const strengths = ['easy', 'steady', 'sharp'] as const;
+  const players = games.flatMap((name, game) =>
+    strengths.map((strength, level) =>
+      house(`${name} ${strength}`, strength, game * 3 + level, { protocol_id: name, protocol_name: name }, game),
+    ),
+  );
+  const rows = (entries: LobbyEntry[], day: number, strength: (typeof strengths)[number] = 'steady') => {
+    const featured = new Set([...houseTables(entries, strength).values()].map(({ post_id }) => post_id));
+    return shown(groupedRows(rowsOf(sortedEntries(entries, null, { featured, day })), null, featured, new Map()));
+  };
+
+  it('lists one per game at the chosen strength, and the others in a group below everybody else', () => {
+    expect(rows([...players, ...many(2)], 3)).toEqual([
+      ...['agent 1', 'agent 0'],
+      ...['Reversi steady', 'Gomoku steady', 'Battleship steady', 'house x 6'],
+    ]);
+    expect(rows(players, 3, 'sharp').slice(0, 2)).toEqual(['Reversi sharp', 'Gomoku sharp']);
+  });
+
+  it('lists another player of a game while one is in a game', () => {
+    const free = players.filter(({ host }) => host.nickname !== 'Gomoku steady');
+    expect(rows(free, 3)).toEqual(['Reversi steady', 'Gomoku easy', 'Battleship steady', 'house x 5']);
+  });
+
+  it('starts every day with the next game, whichever tables are open', () => {
+    const firstOf = (entries: LobbyEntry[], day: number) => rows(entries, day)[0];
+    const days = [3, 4, 5, 6, -1];
+    expect(days.map((day) => firstOf(players, day)?.split(' ')[0])).toEqual([
+      ...['Reversi', 'Gomoku', 'Battleship', 'Reversi', 'Battleship'],
+    ]);
+    const withoutGomoku = players.filter(({ protocol_id }) => protocol_id !== 'Gomoku');
+    expect(firstOf(withoutGomoku, 4)).toBe('Battleship steady');
+  });
+});
+
+describe('a day', () => {
+  it('changes at midnight in the user’s time zone', () => {
+    const late = dayOf(new Date(2026, 10, 22, 23, 59));
+    expect(dayOf(new Date(2026, 10, 22, 0, 0))).toBe(late);
+    expect(dayOf(new Date(2026, 10, 23, 0, 0))).toBe(late + 1);
+  });
+});
+
+describe('grouping', () => {
+  const spammer = table('spammer');
+
+  it('groups the tables of a host with many, which can be expanded', () => {
+    const rows = rowsOf([spammer, ...many(2), ...of(spammer, 83)]);
+    const items = groupedRows(rows, null, none, new Map());
+    expect(shown(items)).toEqual([`${spammer.host.public_key.slice(0, 5)} x 84`, 'agent 0', 'agent 1']);
+    const opened = groupedRows(rows, null, none, new Map([[spammer.host.public_key, true]]));
+    expect(opened).toHaveLength(3 + 84);
+    expect(shown(opened).slice(0, 2)).toEqual([shown(items)[0], '  spammer']);
+  });
+
+  it('leaves a host’s few tables ungrouped, and expands the only group', () => {
+    expect(shown(groupedRows(rowsOf(of(spammer, 3)), null, none, new Map()))).toEqual([
+      'spammer',
+      'spammer',
+      'spammer',
+    ]);
+    const only = rowsOf(of(spammer, 4));
+    expect(groupedRows(only, null, none, new Map())).toHaveLength(5);
+    expect(groupedRows(only, null, none, new Map([[spammer.host.public_key, false]]))).toHaveLength(1);
+  });
+
+  it('groups the house among many others, but never the suggested table', () => {
+    const wick = cast[4]!;
+    const rows = rowsOf(sortedEntries([...many(13), ...cast], wick, all));
+    expect(shown(groupedRows(rows, wick.post_id, none, new Map())).slice(0, 3)).toEqual([
+      'Wick',
+      'house x 5',
+      'agent 12',
+    ]);
+  });
+});

@@ -1,0 +1,135 @@
+/** Sorts and groups the tables of the lobby. Pure. */
+import type { LobbyEntry } from '../../shared/bridge/contract.ts';
+
+/** Up to this many other hosts, one house table per game is listed individually, below theirs. */
+const maxHostsUngrouped = 12;
+/** A host with this many tables is shown as one group. */
+const groupSize = 4;
+
+const strengths = ['easy', 'steady', 'sharp', null];
+
+/** Ranks rated tables first, then unrated, then without points now, then those that can't be joined. */
+function rankOf({ gain, refusal }: LobbyEntry): number {
+  if (refusal) return 3;
+  if (gain === null) return 1;
+  return gain.win > 0 ? 0 : 2;
+}
+
+/** The suggested first table: the house's easiest player at a game with a board. */
+export function suggestedTable(entries: readonly LobbyEntry[]): LobbyEntry | null {
+  let easiest: LobbyEntry | null = null;
+  for (const entry of entries) {
+    const { house, refusal, checks } = entry;
+    if (house?.strength !== 'easy' || refusal !== null) continue;
+    if (!checks.some(({ id, state }) => id === 'board' && state === 'checked')) continue;
+    if (!easiest?.house || house.place < easiest.house.place) easiest = entry;
+  }
+  return easiest;
+}
+
+function otherHosts(entries: readonly LobbyEntry[]): number {
+  const hosts = new Set<string>();
+  for (const { house, host, own } of entries) if (!house && !own) hosts.add(host.public_key);
+  return hosts.size;
+}
+
+/** What the house's tables are sorted by. */
+export interface HouseOrder {
+  /** Post ids of the tables listed individually, one per game. */
+  featured: ReadonlySet<string>;
+  /** The number of the day: another game comes first every day. */
+  day: number;
+}
+
+/**
+ * Tables reserved for this user, then the suggested table for new users (`first`), then people and agents, newest first, then the
+ * house: its featured tables, and the others by difficulty. The house comes first where it would be hard to find below the others.
+ */
+export function sortedEntries(
+  entries: readonly LobbyEntry[],
+  first: LobbyEntry | null,
+  { featured, day }: HouseOrder,
+): LobbyEntry[] {
+  const houseBlock = otherHosts(entries) > maxHostsUngrouped ? 2 : 4;
+  const sortKey = (entry: LobbyEntry): number => {
+    if (entry.for_me) return 0;
+    if (entry === first) return 1e6;
+    const { house } = entry;
+    if (!house) return 3e6 + rankOf(entry) * 1e5;
+    const turn = (((house.game - day) % house.games) + house.games) % house.games;
+    const block = houseBlock * 1e6 + (featured.has(entry.post_id) ? 0 : 5e5);
+    return block + rankOf(entry) * 1e5 + turn * 1e3 + strengths.indexOf(house.strength) * 100 + house.place;
+  };
+  return entries
+    .map((entry) => ({ entry, key: sortKey(entry) }))
+    .sort(
+      (a, b) =>
+        a.key - b.key ||
+        b.entry.created_at - a.entry.created_at ||
+        (a.entry.post_id < b.entry.post_id ? -1 : a.entry.post_id > b.entry.post_id ? 1 : 0),
+    )
+    .map(({ entry }) => entry);
+}
+
+export interface TableItem {
+  kind: 'table';
+  id: string;
+  entry: LobbyEntry;
+  gone: boolean;
+  /** Part of a group. */
+  nested: boolean;
+}
+
+export interface GroupItem {
+  kind: 'group';
+  /** `house`, or the host's key. */
+  id: string;
+  entries: LobbyEntry[];
+  /** Other tables of the house are listed individually. */
+  partial: boolean;
+  open: boolean;
+}
+
+export type LobbyItem = TableItem | GroupItem;
+
+/**
+ * Rows of the list: tables, and groups for hosts with many of them. The house's tables form one group, except those in `featured`
+ * where there are few other hosts. `toggled`: groups that the user opened or closed.
+ */
+export function groupedRows(
+  rows: readonly { entry: LobbyEntry; gone: boolean }[],
+  first: string | null,
+  featured: ReadonlySet<string>,
+  toggled: ReadonlyMap<string, boolean>,
+): LobbyItem[] {
+  const groupHouse = otherHosts(rows.map(({ entry }) => entry)) > maxHostsUngrouped;
+  const groupOf = ({ house, host, for_me, post_id }: LobbyEntry): string | null => {
+    if (for_me || post_id === first || (house && !groupHouse && featured.has(post_id))) return null;
+    return house ? 'house' : host.public_key;
+  };
+  const groups = new Map<string, { entry: LobbyEntry; gone: boolean }[]>();
+  for (const row of rows) {
+    const group = groupOf(row.entry);
+    if (group === null) continue;
+    const members = groups.get(group);
+    if (members) members.push(row);
+    else groups.set(group, [row]);
+  }
+  // A list with only the house needs no group.
+  const alone = groups.size === 1 && [...groups.values()][0]?.length === rows.length;
+  const items: LobbyItem[] = [];
+  const table = ({ entry, gone }: { entry: LobbyEntry; gone: boolean }, nested: boolean) =>
+    items.push({ kind: 'table', id: entry.post_id, entry, gone, nested });
+  for (const row of rows) {
+    const id = groupOf(row.entry);
+    const members = id === null ? undefined : groups.get(id);
+    if (id === null || !members || members.length < groupSize) table(row, false);
+    else if (members[0] === row) {
+      const open = toggled.get(id) ?? alone;
+      const partial = id === 'house' && !groupHouse;
+      items.push({ kind: 'group', id, entries: members.map(({ entry }) => entry), partial, open });
+      if (open) for (const member of members) table(member, true);
+    }
+  }
+  return items;
+}

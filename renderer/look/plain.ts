@@ -1,2 +1,0 @@
-/** A text as it is searched for: without case and marks. */
-export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

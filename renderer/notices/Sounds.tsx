@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import type { Inbox } from '../../shared/bridge/contract.ts';
+import { useLive } from '../core/context.tsx';
+import { type Cue, cueOf, notesOf, soundsHidden } from './cues.ts';
+import { messageNews } from './news.ts';
+import { play } from './player.ts';
+import { tableOnPage, useWarnings } from './turns.ts';
+
+/** Plays the window's sounds. Renders nothing. */
+export function Sounds() {
+  const { app, tables, inbox } = useLive();
+  const [path] = useLocation();
+  const page = useRef(path);
+  page.current = path;
+  const sound = useRef((cue: Cue) => {
+    if (!document.hidden || soundsHidden(cue)) play(notesOf(cue, app.getState().settings.sounds));
+  });
+  useWarnings(() => sound.current('warning'));
+  useEffect(() => {
+    const offTables = tables.subscribe((now, before) => {
+      const cue = cueOf(before, now, document.hasFocus() ? tableOnPage(page.current) : null);
+      if (cue) sound.current(cue);
+    });
+    const offInbox = inbox.subscribe((now: Inbox, before: Inbox) => {
+      if (before.status === 'loading') return;
+      if (messageNews(before.letters, now.letters, { ...app.getState().settings, notify_letter: true }).length > 0)
+        sound.current('message');
+    });
+    return () => {
+      offTables();
+      offInbox();
+    };
+  }, [app, tables, inbox]);
+  return null;
+}

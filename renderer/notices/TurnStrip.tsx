@@ -1,0 +1,151 @@
+import { IconHourglass } from '@tabler/icons-react';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import type { Table } from '../../shared/bridge/contract.ts';
+import { dueAt, waitingTables, warningOf } from '../../shared/tables/waiting.ts';
+import { keysHere } from '../core/commands.ts';
+import { useApp, useTables } from '../core/context.tsx';
+import { setAlertTitle } from '../core/window-title.ts';
+import { Button } from '../ui/Button.tsx';
+import { useNow } from '../ui/clock.ts';
+import { countdown, wholeSeconds } from '../ui/format.ts';
+import { Kbd } from '../ui/Kbd.tsx';
+import styles from './TurnStrip.module.css';
+import { elsewhere, tableNames, tableOnPage, turnTitle, useFocused, useWarnings } from './turns.ts';
+
+/** Shown in every room except at the table itself: the opponent, the game, the countdown, and a button to the table. */
+export function TurnStrip() {
+  const [path] = useLocation();
+  const tables = useTables((known) => known);
+  const waiting = elsewhere(tables.values(), path);
+  const [urgent] = waiting;
+  const focused = useFocused();
+  const unseen = focused ? waiting : waitingTables(tables.values());
+  useAlerts(unseen);
+  return (
+    <div className={styles.place}>
+      <Announcer waiting={waiting} here={tableOnPage(path)} />
+      {urgent && <Strip table={urgent} others={waiting.length - 1} />}
+    </div>
+  );
+}
+
+function Strip({ table, others }: { table: Table; others: number }) {
+  const { t } = useTranslation('notices');
+  const [path, go] = useLocation();
+  const web = useApp((app) => app.shell === 'web');
+  const now = useNow(true);
+  const end = dueAt(table);
+  const left = end === null ? null : Math.max(0, end - now);
+  const whole = end === null ? 0 : end - (table.ask?.asked_at ?? now);
+  const proposed = table.ask?.plays_at != null;
+  const names = tableNames(table);
+  return (
+    <section
+      className={`${styles.strip} row gap3 onwood`}
+      data-region="turn"
+      data-warning={warningOf(table, now) ?? undefined}
+      aria-label={t('strip.label')}
+    >
+      {left !== null && whole > 0 && (
+        <span className={styles.edge} aria-hidden="true">
+          <i style={{ transform: `scaleX(${Math.min(1, left / whole).toFixed(3)})` }} />
+        </span>
+      )}
+      <IconHourglass size={20} stroke={1.75} className={styles.sign} aria-hidden="true" />
+      <span className={`${styles.text} cut`}>
+        <b>{t(proposed ? 'strip.proposal' : 'strip.turn')}</b> <span>{names.name}</span>{' '}
+        <span className={styles.game}>{names.game}</span>
+      </span>
+      {left !== null && (
+        <span
+          className={styles.left}
+          role="timer"
+          aria-label={t('strip.left', { count: wholeSeconds(left) })}
+          title={t(proposed ? 'strip.plays' : 'strip.ends')}
+        >
+          <span aria-hidden="true">{countdown(left)}</span>
+        </span>
+      )}
+      <span className="end row nowrap">
+        {others > 0 && (
+          <Link href="/tables" className={`${styles.more} small`}>
+            {t('strip.more', { count: others })}
+          </Link>
+        )}
+        <Button
+          size="sm"
+          // On another table's page the decision bar has the one brass button.
+          look={tableOnPage(path) === null ? 'brass' : 'wood'}
+          data-action="to-turn"
+          onClick={() => go(`/tables/${table.table_id}`)}
+        >
+          {t('strip.go')}
+          <span className="wide">
+            <Kbd>{keysHere('Ctrl T', web)}</Kbd>
+          </span>
+        </Button>
+      </span>
+    </section>
+  );
+}
+
+/** Announces each turn and each warning once to assistive technology. The table on the page has its own narrator. */
+function Announcer({ waiting, here }: { waiting: readonly Table[]; here: string | null }) {
+  const { t } = useTranslation('notices');
+  const known = useTables((tables) => tables);
+  const announced = useRef(new Set<string>());
+  const [status, setStatus] = useState('');
+  const [alert, setAlert] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per snapshot
+  useEffect(() => {
+    const fresh = waitingTables(known.values()).filter((table) => !announced.current.has(keyOf(table)));
+    for (const table of fresh) announced.current.add(keyOf(table));
+    const sentences = fresh.filter(({ table_id }) => table_id !== here).map(sentence);
+    if (sentences.length > 0) setStatus(sentences.join(' '));
+    else if (waiting.length === 0) setStatus('');
+    if (waiting.length === 0) setAlert('');
+  }, [known, here]);
+  useWarnings((table, seconds) => {
+    if (table.table_id === here) return;
+    const text = t('announce.left', { count: seconds, ...tableNames(table) });
+    if (seconds <= 10) setAlert(text);
+    else setStatus(text);
+  });
+  const sentence = (table: Table): string => {
+    const end = dueAt(table);
+    const key = table.ask?.plays_at != null ? 'announce.proposal' : end === null ? 'announce.turn' : 'announce.turn_in';
+    return t(key, { count: end === null ? 0 : wholeSeconds(end - Date.now()), ...tableNames(table) });
+  };
+  return (
+    <>
+      <div className="offscreen" role="status" data-testid="turn-announcement">
+        {status}
+      </div>
+      <div className="offscreen" role="alert" data-testid="turn-warned">
+        {alert}
+      </div>
+    </>
+  );
+}
+
+const keyOf = ({ table_id, ask }: Table) => `${table_id} ${ask?.key}`;
+
+/** Sets the window's title and badge for tables that the user isn't looking at. */
+function useAlerts(unseen: readonly Table[]): void {
+  const { t } = useTranslation('notices');
+  const [, renew] = useReducer((count: number) => count + 1, 0);
+  useWarnings(renew);
+  const parts = turnTitle(unseen, Date.now());
+  const title = parts && t(parts.key, parts);
+  const more = parts !== null && parts.tables > 1 ? `(${parts.tables}) ` : '';
+  useEffect(() => setAlertTitle(title === null ? null : more + title), [title, more]);
+  useEffect(() => () => setAlertTitle(null), []);
+  const { length } = unseen;
+  const web = useApp((app) => app.shell === 'web');
+  useEffect(() => {
+    // Rejects where the page is not installed as an app and so has no icon.
+    if (web) void navigator.setAppBadge?.(length).catch(() => {});
+  }, [web, length]);
+}

@@ -1,0 +1,29 @@
+/** Plays notes with Web Audio. */
+import type { Note } from './cues.ts';
+
+let context: AudioContext | null = null;
+
+/** Does nothing before the first user interaction, which browsers require. */
+export function play(notes: readonly Note[]): void {
+  if (notes.length === 0 || !navigator.userActivation?.hasBeenActive) return;
+  try {
+    context ??= new AudioContext();
+    const { state } = context;
+    if (state === 'suspended') void context.resume().catch(() => {});
+    for (const note of notes) sound(context, note);
+  } catch {
+    // No audio device.
+  }
+}
+
+function sound(audio: AudioContext, { hertz, at, seconds, gain }: Note): void {
+  const start = audio.currentTime + at;
+  const oscillator = new OscillatorNode(audio, { type: 'triangle', frequency: hertz });
+  const envelope = new GainNode(audio, { gain: 0 });
+  envelope.gain.setValueAtTime(0, start);
+  envelope.gain.linearRampToValueAtTime(gain, start + 0.01);
+  envelope.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
+  oscillator.connect(envelope).connect(audio.destination);
+  oscillator.start(start);
+  oscillator.stop(start + seconds + 0.02);
+}

@@ -1,0 +1,32 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { isolated } from '../../shared/peer-text.ts';
+import type { Command } from '../core/commands.ts';
+import { useFoundPeople } from '../core/people.ts';
+import { profilePath } from '../core/rooms.ts';
+import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
+import { shortHash } from '../ui/format.ts';
+
+/** Milliseconds. */
+const debounceMs = 120;
+
+/** Commands that open the profiles of people matching the text. */
+export function usePeopleCommands(text: string): Command[] {
+  const { t } = useTranslation('palette');
+  const [, go] = useLocation();
+  const [query] = useDebouncedValue(text.trim(), debounceMs);
+  const { data = [] } = useFoundPeople(query, query !== '');
+  if (query === '') return [];
+  const doubled = duplicateNames(data.map(({ public_key, name }) => ({ public_key, nickname: name })));
+  return data.map(({ public_key, name, sources }) => ({
+    id: `person-${public_key}`,
+    group: 'people',
+    label: isolated(name),
+    // Main may have matched another name or the key.
+    keywords: `${query} ${public_key}`,
+    note: isDuplicate(doubled, name) || sources.length === 0 ? shortHash(public_key) : t('profile'),
+    searchOnly: true,
+    run: () => go(profilePath(public_key)),
+  }));
+}

@@ -1,0 +1,36 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { asProblem } from '../core/problem.ts';
+import { Button } from '../ui/Button.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
+
+interface LoadProblemProps {
+  error: unknown;
+  onAgain(): void;
+  actions?: ReactNode;
+}
+
+/** Shows why loading failed, with a way to retry. */
+export function LoadProblem({ error, onAgain, actions }: LoadProblemProps) {
+  const { t } = useTranslation();
+  const problem = asProblem(error);
+  const { title, body } = useProblemText()(problem);
+  return (
+    <Empty
+      alert
+      icon={<IconAlertTriangle size={28} stroke={1.5} className="warn" aria-hidden="true" />}
+      title={title}
+      code={problem.code}
+      actions={
+        <>
+          <Button onClick={onAgain}>{t('try_again')}</Button>
+          {actions}
+        </>
+      }
+    >
+      {body}
+    </Empty>
+  );
+}

@@ -1,0 +1,45 @@
+import { IconBook2 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { useCommunityName } from '../../core/community-name.ts';
+import { protocolPath } from '../../core/protocol-paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import catalogueRoom from './CatalogueRoom.module.css';
+import { type CatalogueFilter, isFiltered, noFilter } from './filter.ts';
+
+interface CatalogueEmptyProps {
+  filter: CatalogueFilter;
+  /** The number of protocols without the filter. */
+  without: number;
+  onChange(filter: CatalogueFilter): void;
+}
+
+export function CatalogueEmpty({ filter, without, onChange }: CatalogueEmptyProps) {
+  const { t } = useTranslation('protocols');
+  const [, go] = useLocation();
+  const community = useCommunityName();
+  const id = /^[0-9a-f]{64}$/.exec(filter.text.trim().toLowerCase())?.[0];
+  return (
+    <div className={catalogueRoom.centre}>
+      <Empty
+        icon={<IconBook2 size={28} stroke={1.5} className="good" aria-hidden="true" />}
+        title={t(isFiltered(filter) ? 'none.title' : 'nothing.title')}
+        actions={
+          isFiltered(filter) && (
+            <>
+              {id && (
+                <Button look="primary" onClick={() => go(protocolPath(id))}>
+                  {t('none.by_id')}
+                </Button>
+              )}
+              <Button onClick={() => onChange(noFilter)}>{t('none.clear')}</Button>
+            </>
+          )
+        }
+      >
+        {isFiltered(filter) ? t('none.body', { count: without, community }) : t('nothing.body', { community })}
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { visible } from '../../../shared/peer-text.ts';
+import { plainFamily } from '../../core/families.ts';
+import { useTagText } from '../../core/tag-text.ts';
+import { FilterBar, FilterSelect } from '../../ui/FilterBar.tsx';
+import { useTypeText } from '../text.ts';
+import { type CatalogueFilter, type choicesOf, locations, statuses } from './filter.ts';
+
+interface CatalogueFiltersProps {
+  filter: CatalogueFilter;
+  choices: ReturnType<typeof choicesOf>;
+  onChange(filter: CatalogueFilter): void;
+  searchRef: Ref<HTMLInputElement>;
+}
+
+export function CatalogueFilters({ filter, choices, onChange, searchRef }: CatalogueFiltersProps) {
+  const { t } = useTranslation('protocols');
+  const typeText = useTypeText();
+  const tagText = useTagText();
+  const select = (
+    part: 'status' | 'family' | 'type' | 'tag',
+    values: readonly string[],
+    text: (value: string) => string,
+  ) => (
+    <FilterSelect
+      label={t(`label.${part}`)}
+      all={t(`any.${part}`)}
+      value={filter[part]}
+      options={values.map((value) => ({ value, label: text(value) }))}
+      onChange={(value) => onChange({ ...filter, [part]: value })}
+    />
+  );
+  return (
+    <FilterBar
+      label={t('filters')}
+      text={filter.text}
+      textLabel={t('find')}
+      onText={(text) => onChange({ ...filter, text })}
+      searchRef={searchRef}
+      groups={locations.map((value) => ({ value, label: t(`place.${value}`) }))}
+      group={filter.location}
+      onGroup={(location) => onChange({ ...filter, location })}
+      ruled
+    >
+      {select('status', statuses, (value) => t(`status.${value as (typeof statuses)[number]}`))}
+      {select('type', choices.types, typeText)}
+      {choices.families.length > 0 && select('family', choices.families, (value) => visible(plainFamily(value)))}
+      {choices.tags.length > 0 && select('tag', choices.tags, tagText)}
+    </FilterBar>
+  );
+}

@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useListKeys } from '../../core/list-keys.ts';
+import { duplicateNames, isDuplicate } from '../../ui/duplicate-names.ts';
+import { useRowWindow } from '../../ui/row-window.ts';
+import { TextButton } from '../../ui/TextButton.tsx';
+import { useUsage } from '../queries.ts';
+import styles from './CatalogueList.module.css';
+import catalogueRoom from './CatalogueRoom.module.css';
+import { CatalogueRow } from './CatalogueRow.tsx';
+import type { CatalogueEntry } from './filter.ts';
+import { lastScroll } from './scroll-position.ts';
+
+const rowHeight = 63;
+
+interface CatalogueListProps {
+  entries: CatalogueEntry[];
+  /** Loads the next page on scroll, or with `wait` on request. */
+  more: boolean;
+  wait: boolean;
+  loading: boolean;
+  onMore(): void;
+}
+
+/** The virtualized, paginated catalogue. */
+export function CatalogueList({ entries, more, wait, loading, onMore }: CatalogueListProps) {
+  const { t } = useTranslation('protocols');
+  const scroller = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState(0);
+  const { from, to } = useRowWindow(scroller, entries.length, rowHeight);
+  const ids = entries.map(({ protocol_id }) => protocol_id);
+  const usage = useUsage(ids, { from, to });
+  const doubled = duplicateNames(entries.map(({ name, protocol_id }) => ({ nickname: name, public_key: protocol_id })));
+
+  // Restores the scroll position when returning from a page.
+  useEffect(() => {
+    const { protocol_id, scrolled } = lastScroll;
+    if (protocol_id === null || !scroller.current) return;
+    scroller.current.scrollTop = scrolled;
+    const frame = requestAnimationFrame(() =>
+      scroller.current
+        ?.querySelector<HTMLElement>(`[data-protocol="${protocol_id}"]`)
+        ?.focus({ preventScroll: true, focusVisible: false } as FocusOptions),
+    );
+    lastScroll.protocol_id = null;
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const nearEnd = to >= entries.length;
+  useEffect(() => {
+    if (nearEnd && more && !wait) onMore();
+  }, [nearEnd, more, wait, onMore]);
+
+  const move = (index: number) => {
+    setFocused(index);
+    const list = scroller.current;
+    if (!list) return;
+    const top = index * rowHeight;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + rowHeight - list.clientHeight;
+    requestAnimationFrame(() =>
+      list.querySelector<HTMLElement>(`[data-protocol="${ids[index]}"]`)?.focus({ preventScroll: true }),
+    );
+  };
+  const onKeyDown = useListKeys(
+    entries.map(({ name }) => name),
+    focused,
+    move,
+  );
+  const tabStop = focused >= from && focused < to ? focused : from;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only observes events of the links inside
+    <div ref={scroller} className={catalogueRoom.list} onKeyDown={onKeyDown}>
+      <ul
+        aria-label={t('list')}
+        style={{ paddingTop: from * rowHeight, paddingBottom: (entries.length - to) * rowHeight }}
+      >
+        {entries.slice(from, to).map((entry, at) => (
+          <CatalogueRow
+            key={entry.protocol_id}
+            entry={entry}
+            usage={usage.get(entry.protocol_id) ?? null}
+            showKey={isDuplicate(doubled, entry.name)}
+            tabIndex={from + at === tabStop ? 0 : -1}
+            onFocus={() => setFocused(from + at)}
+            onOpen={() => {
+              lastScroll.protocol_id = entry.protocol_id;
+              lastScroll.scrolled = scroller.current?.scrollTop ?? 0;
+            }}
+          />
+        ))}
+      </ul>
+      {more && wait && !loading && (
+        <p className={styles.note}>
+          <TextButton onClick={onMore}>{t('look_further')}</TextButton>
+        </p>
+      )}
+      {loading && (
+        <p className={`${styles.note} small faint`} role="status">
+          {t('more_coming')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconArrowsDiff } from '@tabler/icons-react';
+import { useDeferredValue, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { setQuery, useQuery } from '../../core/address.ts';
+import { useApp } from '../../core/context.tsx';
+import { dialogOpen, useModifier, useWindowKeys } from '../../core/keys.ts';
+import { Button } from '../../ui/Button.tsx';
+import { usePageTitle } from '../../ui/Page.tsx';
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { CommunityLine } from '../CommunityLine.tsx';
+import { LoadProblem } from '../LoadProblem.tsx';
+import { useFound } from '../queries.ts';
+import { CatalogueEmpty } from './CatalogueEmpty.tsx';
+import { CatalogueFilters } from './CatalogueFilters.tsx';
+import { CatalogueList } from './CatalogueList.tsx';
+import styles from './CatalogueRoom.module.css';
+import { type CatalogueFilter, choicesOf, filterQuery, fits, merged, readFilter } from './filter.ts';
+import { useInstalledProtocols } from './installed.ts';
+
+/** All protocols on this computer and in the community. The URL holds the filter. */
+export function CatalogueRoom() {
+  const { t } = useTranslation('protocols');
+  const { t: frame } = useTranslation();
+  const [, go] = useLocation();
+  const filter = readFilter(useQuery());
+  const [settled] = useDebouncedValue(filter.text.trim(), 250);
+  const installed = useInstalledProtocols();
+  const found = useFound({ ...filter, text: settled });
+  const registered = useApp((app) => app.phase === 'ready');
+  const search = useRef<HTMLInputElement>(null);
+  const withModifier = useModifier();
+  usePageTitle(frame('room.protocols'));
+
+  useWindowKeys((event) => {
+    if (dialogOpen() || event.defaultPrevented) return;
+    if (withModifier(event) && !event.shiftKey && event.key.toLowerCase() === 'f') {
+      event.preventDefault();
+      search.current?.focus();
+    }
+  });
+
+  const local = installed.data?.protocols ?? [];
+  const all = merged(local, found.data ?? []);
+  const shown = useDeferredValue(all.filter((entry) => fits(entry, filter)));
+  const setFilter = (next: CatalogueFilter) => setQuery(filterQuery(next), { replace: true });
+  const waiting = installed.isPending || (registered && found.isFetching && !found.data);
+  return (
+    <section className={styles.room} aria-labelledby="protocols-title">
+      <header className={styles.head}>
+        <h1 id="protocols-title">{frame('room.protocols')}</h1>
+        <span className="dim small" role="status">
+          {waiting ? '' : t('shown', { count: shown.length })}
+        </span>
+        <Button className="end" onClick={() => go('/protocols/compare')}>
+          <IconArrowsDiff size={17} stroke={1.75} aria-hidden="true" />
+          {t('compare_two')}
+        </Button>
+      </header>
+      <CatalogueFilters filter={filter} choices={choicesOf(all, filter)} onChange={setFilter} searchRef={search} />
+      <CommunityLine error={found.error} onAgain={() => void found.refetch()} />
+      {installed.error ? (
+        <div className={styles.centre}>
+          <LoadProblem error={installed.error} onAgain={() => void installed.refetch()} />
+        </div>
+      ) : shown.length > 0 ? (
+        <CatalogueList
+          entries={shown}
+          more={found.hasNextPage && filter.location !== 'here'}
+          wait={filter.type !== '' || filter.tag !== '' || filter.location === 'away'}
+          loading={found.isFetchingNextPage}
+          onMore={() => found.hasNextPage && !found.isFetching && void found.fetchNextPage()}
+        />
+      ) : waiting ? (
+        <SkeletonRows rows={6} className={styles.list} />
+      ) : (
+        <CatalogueEmpty filter={filter} without={all.length} onChange={setFilter} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { IconDeviceLaptop, IconStar } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import type { ProtocolUsage } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { plainFamily } from '../../core/families.ts';
+import { protocolPath } from '../../core/protocol-paths.ts';
+import { Hash } from '../../ui/Hash.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { UntrustedLine } from '../../ui/UntrustedText.tsx';
+import { ModeIcon } from '../ModeIcon.tsx';
+import { StatusTag } from '../StatusTag.tsx';
+import { useModeText, useTypeText } from '../text.ts';
+import styles from './CatalogueRow.module.css';
+import type { CatalogueEntry } from './filter.ts';
+
+interface CatalogueRowProps {
+  entry: CatalogueEntry;
+  /** Null while loading, and without a community. */
+  usage: ProtocolUsage | null;
+  /** Another protocol has the same name. */
+  showKey: boolean;
+  tabIndex: number;
+  onFocus(): void;
+  onOpen(): void;
+}
+
+/** One protocol; the whole row is a link. */
+export function CatalogueRow({ entry, usage, showKey, tabIndex, onFocus, onOpen }: CatalogueRowProps) {
+  const { t, i18n } = useTranslation('protocols');
+  const modeText = useModeText();
+  const typeText = useTypeText();
+  const { protocol_id, name, description, type, governance, here } = entry;
+  const bundled = here?.source === 'bundled';
+  return (
+    <li className={styles.item}>
+      <Link
+        href={protocolPath(protocol_id)}
+        className={styles.row}
+        data-protocol={protocol_id}
+        tabIndex={tabIndex}
+        onFocus={onFocus}
+        onClick={onOpen}
+      >
+        <span className={styles.icon}>
+          <ModeIcon mode={here?.mode ?? null} type={type} />
+        </span>
+        <span className="grow">
+          <span className="row">
+            <bdi className={`${styles.name} cut`}>{visible(name)}</bdi>
+            <StatusTag status={governance.status} />
+            {showKey && <Hash value={protocol_id} className="micro faint" />}
+            {governance.family !== null && (
+              <span className="small faint cut wide">{visible(plainFamily(governance.family))}</span>
+            )}
+          </span>
+          <span className={`${styles.second} cut small dim block`}>
+            {bundled ? description : description !== '' && <UntrustedLine text={description} />}
+          </span>
+        </span>
+        <span className={`${styles.kind} small dim`}>
+          <span className="block cut">{typeText(type)}</span>
+          <span className="block cut faint">{here ? modeText(here.mode) : ''}</span>
+        </span>
+        <span className={`${styles.usage} small`}>
+          {usage && (
+            <>
+              <span className={usage.session_count > 0 ? 'block strong' : 'block faint'}>
+                {t('tables', { count: usage.session_count })}
+              </span>
+              <span className="block faint">
+                {usage.avg_rating !== null && usage.rating_count > 0 ? (
+                  <span className={styles.stars}>
+                    <IconStar size={13} stroke={1.75} aria-hidden="true" />
+                    {t('score', {
+                      score: new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(
+                        usage.avg_rating,
+                      ),
+                      count: usage.rating_count,
+                    })}
+                  </span>
+                ) : (
+                  t('invitations', { count: usage.post_count })
+                )}
+              </span>
+            </>
+          )}
+        </span>
+        <span className={styles.here}>
+          {here && (
+            <Tag tone={here.hooks === 'finished' || here.hooks === 'by_hand' ? 'ok' : 'warn'}>
+              <IconDeviceLaptop size={14} stroke={1.75} aria-hidden="true" />
+              {t(`hooks_short.${here.hooks}`)}
+            </Tag>
+          )}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+/** Merges and filters local and community protocols. Pure. */
+import type { ProtocolEntry, ProtocolSearch } from '../../../shared/bridge/contract.ts';
+import { choicesIn, comparable, filterParams, paramReader } from '../../core/filters.ts';
+
+type Found = ProtocolSearch['results'][number];
+
+export interface CatalogueEntry {
+  protocol_id: string;
+  name: string;
+  description: string;
+  type: string;
+  governance: ProtocolEntry['governance'];
+  author_public_key: string | null;
+  /** The local entry; null if only the community has it. */
+  here: ProtocolEntry | null;
+}
+
+export const locations = ['all', 'here', 'away'] as const;
+export const statuses = ['active', 'experimental', 'deprecated'] as const;
+
+export interface CatalogueFilter {
+  text: string;
+  location: (typeof locations)[number];
+  status: (typeof statuses)[number] | '';
+  family: string;
+  type: string;
+  tag: string;
+}
+
+export const noFilter: CatalogueFilter = { text: '', location: 'all', status: '', family: '', type: '', tag: '' };
+
+/** Local protocols first, then the community's, newest first. */
+export function merged(here: readonly ProtocolEntry[], remote: readonly Found[]): CatalogueEntry[] {
+  const known = new Set(here.map(({ protocol_id }) => protocol_id));
+  const byId = new Map(remote.map((found) => [found.protocol_id, found]));
+  return [
+    ...here.map((entry) => {
+      const found = byId.get(entry.protocol_id);
+      const { protocol_id, name, description, type } = entry;
+      const governance = found?.governance ?? entry.governance;
+      const author_public_key = found?.author_public_key ?? entry.author_public_key;
+      return { protocol_id, name, description, type, governance, author_public_key, here: entry };
+    }),
+    ...[...byId.values()]
+      .filter(({ protocol_id }) => !known.has(protocol_id))
+      .map(({ protocol_id, name, description, type, governance, author_public_key }) => ({
+        protocol_id,
+        name,
+        description,
+        type,
+        governance,
+        author_public_key,
+        here: null,
+      })),
+  ];
+}
+
+/** Every word must match the name, description, family, a tag or the id, as in the community's search. */
+export function fits(entry: CatalogueEntry, filter: CatalogueFilter): boolean {
+  const { name, description, protocol_id, type, governance, here } = entry;
+  const { family, status, tags } = governance;
+  const terms = comparable(filter.text).split(/\s+/).filter(Boolean);
+  const all = comparable([name, description, protocol_id, family ?? '', ...tags].join('\n'));
+  return (
+    terms.every((term) => all.includes(term)) &&
+    (filter.location === 'all' || (filter.location === 'here') === (here !== null)) &&
+    (filter.status === '' || status === filter.status) &&
+    (filter.family === '' || family === filter.family) &&
+    (filter.type === '' || type === filter.type) &&
+    (filter.tag === '' || tags.includes(filter.tag))
+  );
+}
+
+export const isFiltered = (filter: CatalogueFilter): boolean =>
+  filter.text.trim() !== '' ||
+  (Object.keys(noFilter) as (keyof CatalogueFilter)[]).some(
+    (part) => part !== 'text' && filter[part] !== noFilter[part],
+  );
+
+/** The available choices; the selected one stays even if nothing matches it. */
+export function choicesOf(
+  entries: readonly CatalogueEntry[],
+  filter: CatalogueFilter,
+): { families: string[]; types: string[]; tags: string[] } {
+  return {
+    families: choicesIn([...entries.map(({ governance }) => governance.family), filter.family]),
+    types: choicesIn([...entries.map(({ type }) => type), filter.type]),
+    tags: choicesIn([...entries.flatMap(({ governance }) => governance.tags), filter.tag]),
+  };
+}
+
+const paramNames = {
+  text: 'q',
+  location: 'where',
+  status: 'status',
+  family: 'family',
+  type: 'kind',
+  tag: 'tag',
+};
+
+/** The filter as URL parameters; null for unset parts. */
+export const filterQuery = (filter: CatalogueFilter) => filterParams(filter, noFilter, paramNames);
+
+/** Reads URL parameters; invalid ones are ignored. */
+export function readFilter(query: URLSearchParams): CatalogueFilter {
+  const param = paramReader<CatalogueFilter>(query, paramNames);
+  return {
+    text: param('text'),
+    location: locations.find((location) => location === param('location')) ?? 'all',
+    status: statuses.find((status) => status === param('status')) ?? '',
+    family: param('family'),
+    type: param('type'),
+    tag: param('tag'),
+  };
+}

@@ -1,0 +1,140 @@
+import { IconArrowsLeftRight } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import { setQuery, useQuery } from '../../core/address.ts';
+import { comparePath, protocolPath } from '../../core/protocol-paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { usePageTitle } from '../../ui/Page.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { LoadProblem } from '../LoadProblem.tsx';
+import { BackLink } from '../page/BackLink.tsx';
+import pageLayout from '../page/PageLayout.module.css';
+import { useDiff, useProtocol } from '../queries.ts';
+import { ChangeList } from './ChangeList.tsx';
+import styles from './ComparePage.module.css';
+import { changeLines, parts, type SpecDiff } from './changes.ts';
+import { JsonDiff } from './JsonDiff.tsx';
+import { ProtocolPicker } from './ProtocolPicker.tsx';
+
+interface ComparePageProps {
+  /** Null until one is picked. */
+  before: string | null;
+  after: string | null;
+}
+
+/** Compares two protocols. */
+export function ComparePage({ before, after }: ComparePageProps) {
+  const { t } = useTranslation('protocols');
+  const { t: frame } = useTranslation();
+  const [, go] = useLocation();
+  const asJson = useQuery().get('as') === 'json';
+  const { data, error, refetch } = useDiff(before, after);
+  usePageTitle(frame('room.protocols'));
+  const pick = (left: string | null, right: string | null) =>
+    go(left === null ? '/protocols/compare' : comparePath(left, right), { replace: before === null });
+  return (
+    <section className={pageLayout.room} aria-labelledby="compare-title">
+      <header className={pageLayout.head}>
+        <BackLink />
+        <h1 id="compare-title">{t('compare_title')}</h1>
+        <span className="end">
+          <Segments
+            label={t('compare_as')}
+            value={asJson ? 'json' : 'words'}
+            options={[
+              { value: 'words', label: t('in_words') },
+              { value: 'json', label: t('as_json') },
+            ]}
+            onChange={(value) => setQuery({ as: value === 'json' ? 'json' : null }, { replace: true })}
+          />
+        </span>
+      </header>
+      <div className={styles.picks}>
+        <ProtocolPicker label={t('before')} value={before} onPick={(id) => pick(id, after)} />
+        <Button
+          icon
+          aria-label={t('swap')}
+          title={t('swap')}
+          disabled={before === null || after === null}
+          onClick={() => before !== null && after !== null && pick(after, before)}
+        >
+          <IconArrowsLeftRight size={17} stroke={1.75} aria-hidden="true" />
+        </Button>
+        <ProtocolPicker
+          label={t('after')}
+          value={after}
+          onPick={(id) => (before === null ? pick(id, null) : pick(before, id))}
+        />
+      </div>
+      <div className={pageLayout.body}>
+        {before === null || after === null ? (
+          <p className="dim measure">{t('compare_hint')}</p>
+        ) : error ? (
+          <LoadProblem error={error} onAgain={() => void refetch()} />
+        ) : !data ? (
+          <SkeletonRows rows={5} />
+        ) : (
+          <>
+            <Verdict diff={data} />
+            {asJson ? <Texts before={before} after={after} /> : <Parts diff={data} />}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Verdict({ diff }: { diff: SpecDiff }) {
+  const { t } = useTranslation('protocols');
+  const count = changeLines(diff).length;
+  const same = diff.same_contract;
+  return (
+    <p className={styles.verdict} data-same={same || undefined} role="status">
+      <b>{t(same ? (count === 0 ? 'identical' : 'same_contract') : 'contract_change')}</b>{' '}
+      {count > 0 && t(same ? 'same_contract_means' : 'contract_change_means')}{' '}
+      {count > 0 && <span className="dim">{t('change_count', { count })}</span>}
+    </p>
+  );
+}
+
+function Parts({ diff }: { diff: SpecDiff }) {
+  const { t } = useTranslation('protocols');
+  const lines = changeLines(diff);
+  const shown = parts.filter((part) => lines.some((line) => line.part === part));
+  return (
+    <div className={styles.parts}>
+      {shown.map((part) => {
+        const own = lines.filter((line) => line.part === part);
+        return (
+          <Card
+            key={part}
+            title={t(`part.${part}`)}
+            state={<span className="small dim">{t('change_count', { count: own.length })}</span>}
+            bodyClassName={pageLayout.flush}
+          >
+            <ChangeList lines={own} label={t(`part.${part}`)} />
+          </Card>
+        );
+      })}
+      <p className="row small">
+        <Link href={protocolPath(diff.before_protocol_id)}>{t('open_before')}</Link>
+        <Link href={protocolPath(diff.after_protocol_id)}>{t('open_after')}</Link>
+      </p>
+    </div>
+  );
+}
+
+function Texts({ before, after }: { before: string; after: string }) {
+  const left = useProtocol(before);
+  const right = useProtocol(after);
+  const error = left.error ?? right.error;
+  const again = () => {
+    void left.refetch();
+    void right.refetch();
+  };
+  if (error) return <LoadProblem error={error} onAgain={again} />;
+  if (!left.data || !right.data) return <SkeletonRows rows={5} />;
+  return <JsonDiff before={left.data.spec_text} after={right.data.spec_text} />;
+}

@@ -1,0 +1,101 @@
+/** The differences of two specs as lines of text. */
+import type { z } from 'zod';
+import type { specDiffSchema } from '../../../shared/bridge/contract.ts';
+import type { Json } from '../../../shared/json/value.ts';
+import { isJsonObject } from '../../../shared/json/value.ts';
+import { type Bound, boundsOf } from '../page/messages.ts';
+
+export type SpecDiff = z.infer<typeof specDiffSchema>;
+type FieldChange = SpecDiff['options'][number];
+type PointerChange = SpecDiff['flow'][number];
+
+export const parts = ['messages', 'options', 'rules', 'flow', 'terms', 'about'] as const;
+export type Part = (typeof parts)[number];
+
+export type ChangeDetail =
+  | { kind: 'message_new'; direction: string; fields: number }
+  | { kind: 'gone' }
+  | { kind: 'field_new'; required: boolean; type: string; bounds: Bound[] }
+  | { kind: 'option_new'; type: string; bounds: Bound[] }
+  | { kind: 'type'; before: string; after: string }
+  | { kind: 'bounds'; before: Bound[]; after: Bound[] }
+  | { kind: 'now_required' }
+  | { kind: 'now_optional' }
+  | { kind: 'start'; before: string; after: string }
+  | { kind: 'text_new'; after: string }
+  | { kind: 'text_gone'; before: string }
+  | { kind: 'text'; before: string; after: string };
+
+export interface ChangeLine {
+  part: Part;
+  change: 'added' | 'removed' | 'changed';
+  /** A name from the spec: `move.col`. */
+  subject: string;
+  what: ChangeDetail;
+}
+
+/** In reading order; empty if the specs are equal. */
+export function changeLines(diff: SpecDiff): ChangeLine[] {
+  return [
+    ...diff.messages.flatMap(messageLines),
+    ...diff.options.flatMap((option) => fieldLines('options', option.name, option)),
+    ...(['rules', 'flow', 'terms', 'about'] as const).flatMap((part) => placeLines(part, '', diff[part])),
+  ];
+}
+
+function messageLines({ name, direction, change, fields, places }: SpecDiff['messages'][number]): ChangeLine[] {
+  const line = { part: 'messages' as const, change, subject: name };
+  // The field with the message's name is not listed.
+  const listed = fields.filter((field) => field.name !== 'action');
+  if (change === 'added') return [{ ...line, what: { kind: 'message_new', direction, fields: listed.length } }];
+  if (change === 'removed') return [{ ...line, what: { kind: 'gone' } }];
+  return [
+    ...fields.flatMap((field) => fieldLines('messages', `${name}.${field.name}`, field)),
+    ...placeLines('messages', name, places),
+  ];
+}
+
+const typeOf = (definition: Json): string =>
+  isJsonObject(definition) && typeof definition.type === 'string' ? definition.type : '';
+const isRequired = (definition: Json): boolean => isJsonObject(definition) && definition.required === true;
+const listed = new Set(['/type', '/required', '/default']);
+const boundPointers = /^\/(items\/)?(min|max|values|max_length|min_items|max_items|max_total_bytes)$/;
+
+function fieldLines(part: 'messages' | 'options', subject: string, field: FieldChange): ChangeLine[] {
+  const { change, before, after, places } = field;
+  const line = (what: ChangeDetail): ChangeLine => ({ part, change, subject, what });
+  if (change === 'removed') return [line({ kind: 'gone' })];
+  if (change === 'added') {
+    const common = { type: typeOf(after), bounds: boundsOf(after) };
+    if (part === 'options') return [line({ kind: 'option_new', ...common })];
+    return [line({ kind: 'field_new', required: isRequired(after), ...common })];
+  }
+  const lines: ChangeLine[] = [];
+  if (typeOf(before) !== typeOf(after))
+    lines.push(line({ kind: 'type', before: typeOf(before), after: typeOf(after) }));
+  if (isRequired(before) !== isRequired(after))
+    lines.push(line({ kind: isRequired(after) ? 'now_required' : 'now_optional' }));
+  if (places.some(({ pointer }) => boundPointers.test(pointer)))
+    lines.push(line({ kind: 'bounds', before: boundsOf(before), after: boundsOf(after) }));
+  const start = places.find(({ pointer }) => pointer === '/default');
+  if (start) lines.push(line({ kind: 'start', before: shown(start.before), after: shown(start.after) }));
+  const others = places.filter(({ pointer }) => !listed.has(pointer) && !boundPointers.test(pointer));
+  return [...lines, ...placeLines(part, subject, others)];
+}
+
+function placeLines(part: Part, within: string, places: readonly PointerChange[]): ChangeLine[] {
+  return places.map(({ pointer, change, before, after }) => {
+    const path = pointer.split('/').slice(1).map(unescaped);
+    const subject = [within, ...path].filter((step) => step !== '').join('.');
+    return { part, change, subject, what: textChange(change, before, after) };
+  });
+}
+
+function textChange(change: ChangeLine['change'], before: Json, after: Json): ChangeDetail {
+  if (change === 'added') return { kind: 'text_new', after: shown(after) };
+  if (change === 'removed') return { kind: 'text_gone', before: shown(before) };
+  return { kind: 'text', before: shown(before), after: shown(after) };
+}
+
+const unescaped = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~');
+const shown = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { foldedLines, lineDiff } from './line-diff.ts';
+
+describe('a line diff', () => {
+  test('numbers the lines of both sides', () => {
+    expect(lineDiff(['a', 'b'], ['b', 'c'])).toEqual([
+      { kind: 'removed', text: 'a', before: 1 },
+      { kind: 'same', text: 'b', before: 2, after: 1 },
+      { kind: 'added', text: 'c', after: 2 },
+    ]);
+  });
+
+  test('shows texts with too many edits one after the other', () => {
+    const many = (prefix: string) => Array.from({ length: 2000 }, (_, i) => `${prefix}${i}`);
+    expect(lineDiff(many('a'), many('b'))).toHaveLength(4000);
+  });
+
+  test('folds long runs of equal lines', () => {
+    const lines = lineDiff([...'abcdefghijx'], [...'abcdefghijy']);
+    expect(foldedLines(lines)[0]).toEqual({ kind: 'skipped', count: 7, before: 1 });
+    expect(foldedLines(lines)).toHaveLength(6);
+  });
+});

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import type { HooksPage, ProtocolPage } from '../../../shared/bridge/contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { useWriteByHand } from '../queries.ts';
+import { ByHandDialog } from './ByHandDialog.tsx';
+import { dropDraft } from './drafts.ts';
+
+/** Offers playing by hand, which needs the list of messages but no hooks. */
+export function ByHandCard({ page, hooks }: { page: ProtocolPage; hooks: HooksPage }) {
+  const { t } = useTranslation('protocols');
+  const [, go] = useLocation();
+  const [confirming, setConfirming] = useState(false);
+  const write = useWriteByHand(page.protocol_id);
+  const { host, guest } = page.by_hand_refusal;
+  const byHand = hooks.state === 'by_hand';
+  const untouched = hooks.state === 'missing' || hooks.text === hooks.skeleton;
+  const play = async () => {
+    await write.mutateAsync();
+    dropDraft(page.protocol_id);
+    setConfirming(false);
+  };
+  return (
+    <Card title={t('by_hand.title')} minor>
+      <div className="col">
+        <p className="small">{t(byHand ? 'by_hand.is' : guest === null ? 'by_hand.can' : 'by_hand.cannot')}</p>
+        {guest !== null && <p className="small dim">{guest}</p>}
+        {guest === null && host !== null && <p className="small dim">{t('by_hand.no_host')}</p>}
+        {guest === null && !byHand && !untouched && <p className="small dim">{t('by_hand.has_hooks')}</p>}
+        {guest === null && !byHand && untouched && (
+          <div>
+            <Button data-action="by-hand" onClick={() => setConfirming(true)}>
+              {t('by_hand.offer')}
+            </Button>
+          </div>
+        )}
+        {byHand && (
+          <div>
+            <Button onClick={() => go(`/?game=${page.protocol_id}`)}>{t('by_hand.find')}</Button>
+          </div>
+        )}
+      </div>
+      {confirming && <ByHandDialog onPlay={play} onClose={() => setConfirming(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { asProblem } from '../../core/problem.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { ProtectedDialog } from '../../ui/ProtectedDialog.tsx';
+
+interface ByHandDialogProps {
+  /** A rejection is shown in the dialog. */
+  onPlay(): Promise<void>;
+  onClose(): void;
+}
+
+/** Warns before playing by hand that nothing on this side referees the game. */
+export function ByHandDialog({ onPlay, onClose }: ByHandDialogProps) {
+  const { t } = useTranslation('tables');
+  const play = useMutation({ mutationFn: onPlay });
+  return (
+    <ProtectedDialog title={t('by_hand.title')} onClose={onClose}>
+      <p className="dim measure" style={{ marginTop: 'var(--s2)' }}>
+        {t('by_hand.body')}
+      </p>
+      <p className="measure" style={{ marginTop: 'var(--s2)' }}>
+        <b>{t('by_hand.no_referee')}</b>
+      </p>
+      {play.error && <ProblemLine problem={asProblem(play.error)} />}
+      <DialogActions>
+        <Button data-autofocus onClick={onClose}>
+          {t('by_hand.not')}
+        </Button>
+        <Button className="end" look="primary" onClick={() => play.mutate()}>
+          {t('by_hand.do')}
+        </Button>
+      </DialogActions>
+    </ProtectedDialog>
+  );
+}

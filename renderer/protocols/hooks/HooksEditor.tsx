@@ -1,0 +1,181 @@
+import type { EditorView } from '@codemirror/view';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { type RefObject, useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { HooksCheck, HooksPage, ProtocolPage } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { asProblem } from '../../core/problem.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { shortHash } from '../../ui/format.ts';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
+import { useHooks, useSaveHooks } from '../queries.ts';
+import { CodeEditor, type CodeProblem } from './CodeEditor.tsx';
+import { dropDraft, hooksDrafts, keepDraft } from './drafts.ts';
+import styles from './HooksEditor.module.css';
+import { type CodePosition, type HooksProblem, problemsOf } from './problems.ts';
+
+interface HooksEditorProps {
+  page: ProtocolPage;
+  hooks: HooksPage;
+  text: string;
+  check: HooksCheck | null;
+  view: RefObject<EditorView | null>;
+  onShow(position: CodePosition): void;
+}
+
+/** The hooks file: its state, an editor, and the problems that keep it from being played. */
+export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEditorProps) {
+  const { t } = useTranslation('protocols');
+  const { protocol_id } = page;
+  const about = useId();
+  const draft = useStore(hooksDrafts, (drafts) => drafts[protocol_id]);
+  const save = useSaveHooks(protocol_id);
+  const { refetch } = useHooks(protocol_id);
+  const changed = text !== hooks.text;
+  const problems = useMemo(
+    () => problemsOf(text, check).map((problem) => ({ ...problem, message: messageOf(problem, t) })),
+    [text, check, t],
+  );
+  const tooLong = problems.some(({ kind }) => kind === 'long');
+  const canSave = hooks.editable && (changed || hooks.hash === null) && !tooLong && !save.isPending;
+  const conflict = save.error && asProblem(save.error).code === 'hooks_changed';
+
+  const write = (based_on: string | null) =>
+    save.mutate({ text, based_on }, { onSuccess: () => dropDraft(protocol_id) });
+  const saveDraft = () => canSave && write(draft?.based_on ?? hooks.hash);
+  const onChange = (next: string) => {
+    if (next === hooks.text) dropDraft(protocol_id);
+    else keepDraft(protocol_id, { text: next, based_on: draft?.based_on ?? hooks.hash });
+  };
+  const replace = (next: string) => {
+    save.reset();
+    onChange(next);
+    view.current?.focus();
+  };
+  const overwrite = async () => {
+    const { data } = await refetch();
+    if (data) write(data.hash);
+  };
+  const tone = hooks.state === 'finished' || hooks.state === 'by_hand' ? 'ok' : 'warn';
+  return (
+    <section className={styles.editor} aria-labelledby={`${about}-title`}>
+      <header className={styles.editorhead}>
+        <h2 id={`${about}-title`}>{t('hooks.title')}</h2>
+        <Tag tone={tone}>{t(`hooks_state.${hooks.state}`)}</Tag>
+        {changed && <Tag tone="warn">{t('hooks.unsaved')}</Tag>}
+        <span className="end row wrap small">
+          {hooks.hash !== null && (
+            <>
+              <span className="faint">{t('hooks.pinned')}</span>
+              <CopyButton value={hooks.hash} shown={shortHash(hooks.hash)} />
+            </>
+          )}
+        </span>
+      </header>
+      <p id={about} className={`${styles.about} small dim`}>
+        {hooks.origin !== null && <>{t(`hooks.origin.${hooks.origin}`)} </>}
+        {t(hooks.editable ? 'hooks.keys' : 'hooks.read_only')}
+      </p>
+      <CodeEditor
+        key={protocol_id}
+        text={text}
+        editable={hooks.editable}
+        problems={problems}
+        view={view}
+        describedBy={about}
+        onChange={onChange}
+        onSave={saveDraft}
+      />
+      <Problems problems={problems} checked={check !== null} onShow={onShow} />
+      {save.error && !conflict && <ProblemLine problem={asProblem(save.error)} />}
+      {conflict && (
+        <div className={`row wrap ${styles.conflict}`} role="alert">
+          <span className="grow">{t('hooks.conflict')}</span>
+          <Button
+            size="sm"
+            onClick={() => {
+              save.reset();
+              dropDraft(protocol_id);
+              void refetch();
+            }}
+          >
+            {t('hooks.take_theirs')}
+          </Button>
+          <Button size="sm" onClick={() => void overwrite()}>
+            {t('hooks.keep_mine')}
+          </Button>
+        </div>
+      )}
+      {hooks.editable && (
+        <footer className={styles.foot}>
+          <Button look="primary" aria-disabled={!canSave} onClick={saveDraft}>
+            {t('hooks.save')}
+          </Button>
+          {changed && <Button onClick={() => replace(hooks.text)}>{t('hooks.revert')}</Button>}
+          {text !== hooks.skeleton && (
+            <TextButton onClick={() => replace(hooks.skeleton)}>{t('hooks.from_skeleton')}</TextButton>
+          )}
+          <span className="small faint end" role="status">
+            {save.isSuccess && !changed ? t('hooks.saved') : ''}
+          </span>
+        </footer>
+      )}
+    </section>
+  );
+}
+
+function messageOf(problem: HooksProblem, t: TFunction<'protocols'>): string {
+  switch (problem.kind) {
+    case 'failed':
+      return visible(problem.message);
+    case 'open':
+      return t('hooks.open', { method: visible(problem.method) });
+    case 'marker':
+      return t('hooks.marker');
+    case 'long':
+      return t('hooks.long', { count: problem.characters });
+  }
+}
+
+interface ProblemsProps {
+  problems: readonly CodeProblem[];
+  checked: boolean;
+  onShow(position: CodePosition): void;
+}
+
+function Problems({ problems, checked, onShow }: ProblemsProps) {
+  const { t } = useTranslation('protocols');
+  if (problems.length === 0) {
+    return (
+      <p className={`row ${styles.fine} small`} role="status">
+        {checked && (
+          <>
+            <IconCircleCheck size={16} stroke={1.75} className="good" aria-hidden="true" />
+            {t('hooks.fine')}
+          </>
+        )}
+      </p>
+    );
+  }
+  return (
+    <section className={styles.problems} aria-label={t('hooks.problems')}>
+      <h3 className="small">{t('hooks.problem_count', { count: problems.length })}</h3>
+      <ul>
+        {problems.map(({ position, message }) => (
+          <li key={message}>
+            <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
+            {position && (
+              <TextButton onClick={() => onShow(position)}>{t('hooks.line', { line: position.line })}</TextButton>
+            )}
+            <bdi className="grow">{message}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

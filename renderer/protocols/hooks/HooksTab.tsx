@@ -1,0 +1,78 @@
+import type { EditorView } from '@codemirror/view';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconDownload } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { HooksPage, ProtocolPage } from '../../../shared/bridge/contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { LoadProblem } from '../LoadProblem.tsx';
+import { useDownload, useHooks, useHooksCheck } from '../queries.ts';
+import { ByHandCard } from './ByHandCard.tsx';
+import { hooksDrafts } from './drafts.ts';
+import { HooksEditor } from './HooksEditor.tsx';
+import styles from './HooksTab.module.css';
+import { type CodePosition, goTo, maxHooksCharacters } from './problems.ts';
+import { SelfPlay } from './SelfPlay.tsx';
+
+/** A text is checked after this pause in typing. */
+const checkMs = 500;
+
+/** The hooks of a protocol: an editor, the problems found, and self-play. */
+export function HooksTab({ page }: { page: ProtocolPage }) {
+  if (page.source === 'community') return <NotHere page={page} />;
+  return <Here page={page} />;
+}
+
+function Here({ page }: { page: ProtocolPage }) {
+  const { data, error, refetch } = useHooks(page.protocol_id);
+  if (error) {
+    return (
+      <div className={styles.centre}>
+        <LoadProblem error={error} onAgain={() => void refetch()} />
+      </div>
+    );
+  }
+  return data ? <Hooks page={page} hooks={data} /> : <SkeletonRows rows={6} className={styles.centre} />;
+}
+
+function Hooks({ page, hooks }: { page: ProtocolPage; hooks: HooksPage }) {
+  const { protocol_id } = page;
+  const draft = useStore(hooksDrafts, (drafts) => drafts[protocol_id]);
+  const view = useRef<EditorView>(null);
+  const text = draft?.text ?? hooks.text;
+  const [settled] = useDebouncedValue(text, checkMs);
+  const check = useHooksCheck(protocol_id, settled.length > maxHooksCharacters ? null : settled);
+  const show = (position: CodePosition) => view.current && goTo(view.current, position);
+  return (
+    <div className={styles.columns}>
+      <HooksEditor page={page} hooks={hooks} text={text} check={check.data ?? null} view={view} onShow={show} />
+      <div className={styles.side}>
+        <SelfPlay page={page} text={text} onShow={show} />
+        <ByHandCard page={page} hooks={hooks} />
+      </div>
+    </div>
+  );
+}
+
+function NotHere({ page }: { page: ProtocolPage }) {
+  const { t } = useTranslation('protocols');
+  const download = useDownload(page.protocol_id);
+  return (
+    <div className={styles.centre}>
+      <Empty
+        icon={<IconDownload size={28} stroke={1.5} className="good" aria-hidden="true" />}
+        title={t('hooks.not_here_title')}
+        actions={
+          <Button look="primary" disabled={download.isPending} onClick={() => download.mutate(null)}>
+            {t(download.isPending ? 'bringing' : 'bring')}
+          </Button>
+        }
+      >
+        {t('hooks.not_here')}
+      </Empty>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { IconDice3, IconPlayerPlay, IconShieldBolt } from '@tabler/icons-react';
+import { useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import type { Spec } from '../../../shared/protocol/definition.ts';
+import { asProblem } from '../../core/problem.ts';
+import { OptionFields } from '../../hosting/OptionFields.tsx';
+import { initialTexts, optionForm, readOptions } from '../../hosting/options.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
+import { useSelfTest } from '../queries.ts';
+import { type CodePosition, maxHooksCharacters, positionOf } from './problems.ts';
+import styles from './SelfPlay.module.css';
+import { SelfPlayReport } from './SelfPlayReport.tsx';
+
+interface SelfPlayProps {
+  page: ProtocolPage;
+  /** The editor's text, saved or not. */
+  text: string;
+  onShow(position: CodePosition): void;
+}
+
+const newSeed = () => String(1 + Math.floor(Math.random() * 99_999));
+
+/** Plays the hooks against themselves, or against a peer that breaks every rule. */
+export function SelfPlay({ page, text, onShow }: SelfPlayProps) {
+  const { t } = useTranslation('protocols');
+  const id = useId();
+  const test = useSelfTest();
+  const [seed, setSeed] = useState('1');
+  const [custom, setCustom] = useState(false);
+  const parameters = ((page.spec as unknown as Spec).parameters ?? {}) as JsonObject;
+  const form = useMemo(() => optionForm(parameters), [parameters]);
+  const [texts, setTexts] = useState(() => initialTexts(form));
+  const { options, problems } = readOptions(form, texts);
+  const valid = !custom || Object.keys(problems).length === 0;
+  const ready = valid && text.length <= maxHooksCharacters && !test.isPending;
+  const run = (adversarial: boolean) => {
+    if (!ready) return;
+    test.mutate({
+      protocol: page.protocol_id,
+      text,
+      seed: seed.trim() === '' ? '1' : seed.trim().slice(0, 64),
+      adversarial,
+      ...(custom ? { options } : {}),
+    });
+  };
+  const position = positionOf(test.error);
+  if (!page.playable) {
+    return (
+      <Card title={t('play.title')} minor>
+        <p className="small dim">{t('play.unsupported')}</p>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t('play.title')} minor>
+      <div className="col">
+        <p className="small dim">{t('play.about')}</p>
+        <div className="row wrap">
+          <label className="small dim" htmlFor={id}>
+            {t('play.seed')}
+          </label>
+          <input
+            id={id}
+            className={styles.seed}
+            value={seed}
+            maxLength={64}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setSeed(event.currentTarget.value)}
+          />
+          <Button
+            size="sm"
+            icon
+            aria-label={t('play.new_seed')}
+            title={t('play.new_seed')}
+            onClick={() => setSeed(newSeed())}
+          >
+            <IconDice3 size={17} stroke={1.75} aria-hidden="true" />
+          </Button>
+          {form.fields.length > 0 && (
+            <TextButton className="end small" aria-expanded={custom} onClick={() => setCustom(!custom)}>
+              {t(custom ? 'play.default_options' : 'play.own_options')}
+            </TextButton>
+          )}
+        </div>
+        {custom && (
+          <OptionFields
+            form={form}
+            protocolId={page.protocol_id}
+            texts={texts}
+            problems={problems}
+            onChange={(name, value) => setTexts({ ...texts, [name]: value })}
+          />
+        )}
+        <div className="row wrap">
+          <Button aria-disabled={!ready} data-action="self-play" onClick={() => run(false)}>
+            <IconPlayerPlay size={17} stroke={1.75} aria-hidden="true" />
+            {t('play.fair')}
+          </Button>
+          <Button aria-disabled={!ready} data-action="adversary" onClick={() => run(true)}>
+            <IconShieldBolt size={17} stroke={1.75} aria-hidden="true" />
+            {t('play.adversary')}
+          </Button>
+        </div>
+        <p className="small faint" role="status">
+          {test.isPending ? t(test.variables.adversarial ? 'play.attacking' : 'play.playing') : ''}
+        </p>
+        {test.error && (
+          <div className="col">
+            <ProblemLine problem={asProblem(test.error)} />
+            {position && (
+              <TextButton onClick={() => onShow(position)}>{t('hooks.line', { line: position.line })}</TextButton>
+            )}
+          </div>
+        )}
+        {test.data && !test.isPending && (
+          <SelfPlayReport report={test.data} seed={test.variables.seed ?? ''} onShow={onShow} />
+        )}
+      </div>
+    </Card>
+  );
+}

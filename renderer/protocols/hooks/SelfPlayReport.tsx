@@ -1,0 +1,155 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SelfTestReport } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { TextButton } from '../../ui/TextButton.tsx';
+import { type CodePosition, positionOf } from './problems.ts';
+import styles from './SelfPlayReport.module.css';
+
+interface SelfPlayReportProps {
+  report: SelfTestReport;
+  seed: string;
+  onShow(position: CodePosition): void;
+}
+
+const roles = ['host', 'guest'] as const;
+
+/** The outcome and warnings of both seats, all frames, and the reaction to each attack. */
+export function SelfPlayReport({ report, seed, onShow }: SelfPlayReportProps) {
+  const { t } = useTranslation('protocols');
+  const [framesShown, setFramesShown] = useState(false);
+  const container = useRef<HTMLDivElement>(null);
+  // The report appears below the pressed button, possibly outside the viewport.
+  useEffect(() => {
+    container.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const { seats, frames, frame_count, stopped, attacks } = report;
+  const [host, guest] = [seats.host.outcome, seats.guest.outcome];
+  const agreed = stopped === null && host?.completed && guest?.completed && host.winner === guest.winner;
+  const Icon = agreed ? IconCircleCheck : IconCircleX;
+  return (
+    <div ref={container} className={`col ${styles.report}`} data-testid="self-play">
+      <p className={`${styles.outcome} row top`} role="status">
+        <Icon size={18} stroke={1.75} className={agreed ? 'good' : 'bad'} aria-hidden="true" />
+        <span>
+          <b>
+            {stopped !== null
+              ? t(`play.stopped.${stopped}`)
+              : agreed
+                ? t(`play.outcome.${host.winner ?? 'none'}`)
+                : t('play.not_agreed')}
+          </b>{' '}
+          <span className="dim">{t('play.after', { count: frame_count, seed })}</span>
+        </span>
+      </p>
+      {roles.map((role) => (
+        <Seat key={role} role={role} seat={seats[role]} agreed={agreed === true} onShow={onShow} />
+      ))}
+      {attacks.length > 0 && <Attacks attacks={attacks} />}
+      <TextButton className="small" aria-expanded={framesShown} onClick={() => setFramesShown(!framesShown)}>
+        {t(framesShown ? 'play.hide_frames' : 'play.show_frames')}
+      </TextButton>
+      {framesShown && (
+        <>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+          <ol className={styles.frames} tabIndex={0} aria-label={t('play.frames')}>
+            {frames.map(({ from, frame }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
+              <li key={at}>
+                <span className={styles.speaker}>{t(`seat.${from}`)}</span>
+                <bdi className="mono">{visible(JSON.stringify(frame))}</bdi>
+              </li>
+            ))}
+          </ol>
+          {frames.length < frame_count && (
+            <p className="small faint">{t('play.first_frames', { shown: frames.length, count: frame_count })}</p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface SeatProps {
+  role: (typeof roles)[number];
+  seat: SelfTestReport['seats']['host'];
+  agreed: boolean;
+  onShow(position: CodePosition): void;
+}
+
+/** A seat's outcome, if the two disagree or it gave a reason, and the messages it dropped. */
+function Seat({ role, seat, agreed, onShow }: SeatProps) {
+  const { t } = useTranslation('protocols');
+  const { outcome, warnings } = seat;
+  const position = positionOf(outcome?.problem);
+  const reason = outcome?.problem ? visible(outcome.problem.message) : (outcome?.reason ?? '');
+  const winner = outcome?.completed ? t(`play.says.${outcome.winner ?? 'none'}`) : t('play.says.unfinished');
+  if (agreed && reason === '' && warnings.length === 0) return null;
+  return (
+    <div className={styles.seat}>
+      <b className="small">{t(`seat.${role}`)}</b>
+      <span className="small">
+        {!agreed && `${winner} `}
+        <bdi>{visible(reason)}</bdi>{' '}
+        {position && (
+          <TextButton onClick={() => onShow(position)}>{t('hooks.line', { line: position.line })}</TextButton>
+        )}
+      </span>
+      {warnings.slice(0, 5).map((problems, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
+        <span key={at} className={`${styles.warning} small warn`}>
+          <IconAlertTriangle size={15} stroke={1.75} aria-hidden="true" />
+          <span>{t('play.dropped', { why: visible(problems.join('; ')) })}</span>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Attacks({ attacks }: { attacks: SelfTestReport['attacks'] }) {
+  const { t, i18n } = useTranslation('protocols');
+  const accepted = attacks.filter(({ refused }) => !refused);
+  const name = (kind: string) =>
+    i18n.exists(`protocols:attack.${kind}`) ? t(`attack.${kind}` as 'attack.wrong_type') : visible(kind);
+  const rows = [...accepted, ...attacks.filter(({ refused }) => refused)];
+  return (
+    <section className="col" aria-label={t('play.attacks')}>
+      <p className="small">
+        <b className={accepted.length === 0 ? 'good' : 'bad'}>
+          {accepted.length === 0
+            ? t('play.all_refused', { count: attacks.length })
+            : t('play.some_taken', { count: accepted.length, all: attacks.length })}
+        </b>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+      <ul className={styles.attacks} tabIndex={0} aria-label={t('play.attacks')}>
+        {rows.map(({ kind, against, message, field, reaction, code, refused, accepted: taken }) => (
+          <li key={`${kind} ${against} ${message} ${field}`}>
+            {refused ? (
+              <IconCircleCheck size={15} stroke={1.75} className="good" aria-hidden="true" />
+            ) : (
+              <IconCircleX size={15} stroke={1.75} className="bad" aria-hidden="true" />
+            )}
+            <span className="grow">
+              {t(`play.attack.${against}`, {
+                kind: name(kind),
+                message: visible(field === null ? message : `${message}.${field}`),
+              })}
+              <span className="block faint">
+                {t(refused ? `play.reaction.${reaction}` : `play.wrongly.${reaction}`)}
+                {code !== null && <span className="mono"> {code}</span>}
+              </span>
+              {taken && (
+                <span className="block faint">
+                  {t('play.accepted_by', { method: taken.method ?? against, number: taken.number })}{' '}
+                  <bdi className="mono">{visible(JSON.stringify(taken.frame))}</bdi>
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

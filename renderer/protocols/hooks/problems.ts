@@ -1,0 +1,62 @@
+/** What is wrong with the text of a hooks file, and where. */
+import type { Text } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import type { HooksCheck } from '../../../shared/bridge/contract.ts';
+
+/** The limit that the core applies. */
+export const maxHooksCharacters = 256 * 1024;
+
+/** Both count from 1. */
+export interface CodePosition {
+  line: number;
+  column: number;
+}
+
+export type HooksProblem =
+  | { kind: 'failed'; position: CodePosition | null; message: string }
+  | { kind: 'open'; position: CodePosition | null; method: string }
+  | { kind: 'marker'; position: CodePosition | null }
+  | { kind: 'long'; position: null; characters: number };
+
+/** The position in the detail of an error; null where it names none. */
+export function positionOf(error: unknown): CodePosition | null {
+  const detail = (error as { detail?: { line?: unknown; column?: unknown } } | null)?.detail;
+  const { line, column } = detail ?? {};
+  return typeof line === 'number' && typeof column === 'number' ? { line, column } : null;
+}
+
+/** Everything that keeps the text from being played, in the order of its lines. */
+export function problemsOf(text: string, check: HooksCheck | null): HooksProblem[] {
+  const problems: HooksProblem[] = [];
+  if (text.length > maxHooksCharacters) problems.push({ kind: 'long', position: null, characters: text.length });
+  if (check?.problem) {
+    problems.push({ kind: 'failed', position: positionOf(check.problem), message: check.problem.message });
+  }
+  for (const method of check?.open_methods ?? []) {
+    if (/^[A-Z_]+$/.test(method)) {
+      problems.push({ kind: 'marker', position: find(text, new RegExp(`export\\s+const\\s+${method}\\b`)) });
+    } else {
+      problems.push({ kind: 'open', method, position: find(text, new RegExp(`_NOT_IMPLEMENTED: ${method}\\b`)) });
+    }
+  }
+  return problems.sort((a, b) => (a.position?.line ?? 0) - (b.position?.line ?? 0));
+}
+
+function find(text: string, pattern: RegExp): CodePosition | null {
+  const at = text.search(pattern);
+  if (at < 0) return null;
+  const before = text.slice(0, at).split('\n');
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}
+
+/** The offset of a position, moved into the document where it lies outside. */
+export function offsetOf(doc: Text, { line, column }: CodePosition): number {
+  if (line > doc.lines) return doc.length;
+  const { from, to } = doc.line(Math.max(line, 1));
+  return Math.min(from + Math.max(column, 1) - 1, to);
+}
+
+export function goTo(view: EditorView, position: CodePosition): void {
+  view.dispatch({ selection: { anchor: offsetOf(view.state.doc, position) }, scrollIntoView: true });
+  view.focus();
+}

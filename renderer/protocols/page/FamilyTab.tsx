@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { plainFamily } from '../../core/families.ts';
+import { comparePath, protocolPath } from '../../core/protocol-paths.ts';
+import { useLabelBook } from '../../core/use-labels.ts';
+import { Card } from '../../ui/Card.tsx';
+import { day, shortHash } from '../../ui/format.ts';
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { UntrustedText } from '../../ui/UntrustedText.tsx';
+import { useAuthorHeading } from '../Author.tsx';
+import { CommunityLine } from '../CommunityLine.tsx';
+import { LoadProblem } from '../LoadProblem.tsx';
+import { useLineage } from '../queries.ts';
+import { StatusTag } from '../StatusTag.tsx';
+import styles from './Family.module.css';
+import { familyTree, type TreeLine } from './family-tree.ts';
+
+/** The protocol's family as a tree. */
+export function FamilyTab({ page }: { page: ProtocolPage }) {
+  const { t } = useTranslation('protocols');
+  const { data, error, refetch } = useLineage(page.protocol_id);
+  const authorHeading = useAuthorHeading(page);
+  const reason = page.community?.governance.created_reason ?? null;
+  if (error) return <LoadProblem error={error} onAgain={() => void refetch()} />;
+  if (!data) return <SkeletonRows rows={4} />;
+  const lines = familyTree(data.relatives);
+  return (
+    <div className={styles.column}>
+      <CommunityLine error={data.community_problem} onAgain={() => void refetch()} />
+      {reason !== null && reason !== '' && <UntrustedText heading={authorHeading} text={reason} />}
+      <Card
+        title={data.family === null ? t('family.title') : t('family.of', { family: visible(plainFamily(data.family)) })}
+        state={<span className="small dim">{t('family.count', { count: lines.length })}</span>}
+        bodyClassName={styles.flush}
+      >
+        {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the list role of lists without markers */}
+        <ol role="list" aria-label={t('family.title')}>
+          {lines.map((line) => (
+            <Member key={line.relative.protocol_id} line={line} own={page.protocol_id} />
+          ))}
+        </ol>
+      </Card>
+      {lines.length === 1 && <p className="small dim">{t('family.alone')}</p>}
+      {!data.whole && <p className="small dim">{t('family.more')}</p>}
+    </div>
+  );
+}
+
+function Member({ line, own }: { line: TreeLine; own: string }) {
+  const { t, i18n } = useTranslation('protocols');
+  const book = useLabelBook();
+  const { above, children } = line;
+  const relative = book.protocol(line.relative);
+  const { protocol_id, name, status, created_at, here } = relative;
+  const self = protocol_id === own;
+  return (
+    <li className={styles.member} data-self={self || undefined} aria-current={self || undefined}>
+      <span className={styles.lines} aria-hidden="true">
+        {above.map((continues, level) => (
+          <i
+            // biome-ignore lint/suspicious/noArrayIndexKey: levels are identified by their index
+            key={level}
+            className={level === above.length - 1 ? styles.branch : styles.trunk}
+            data-on={continues || undefined}
+          />
+        ))}
+        <i className={styles.dot} data-status={status} data-parent={children > 0 || undefined} />
+      </span>
+      <span className="grow row wrap">
+        <Link href={protocolPath(protocol_id)} className={`${styles.name} cut`}>
+          <bdi>{visible(name)}</bdi>
+        </Link>
+        <span className="mono small faint">{shortHash(protocol_id)}</span>
+        <StatusTag status={status} />
+        {self && <Tag>{t('family.this')}</Tag>}
+        {here && !self && <Tag>{t('family.here')}</Tag>}
+        <span className="offscreen">{t('family.level', { level: above.length + 1, count: children })}</span>
+      </span>
+      <span className={`${styles.when} small faint`}>{created_at === null ? '' : day(i18n.language, created_at)}</span>
+      {self ? (
+        <span className={styles.compare} />
+      ) : (
+        <Link className={`${styles.compare} small`} href={comparePath(protocol_id, own)}>
+          {t('family.compare')}
+          <span className="offscreen"> {visible(name)}</span>
+        </Link>
+      )}
+    </li>
+  );
+}

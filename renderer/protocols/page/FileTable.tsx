@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { bytes, shortHash } from '../../ui/format.ts';
+import dataTable from './DataTable.module.css';
+import styles from './FileTable.module.css';
+
+export type BoardFacts = NonNullable<ProtocolPage['board']>;
+
+/** The files of a board with size and hash. */
+export function FileTable({ board }: { board: BoardFacts }) {
+  const { t, i18n } = useTranslation('protocols');
+  return (
+    <div className={dataTable.scroller}>
+      <table className={dataTable.table} aria-label={t('board.table')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('col.file')}</th>
+            <th scope="col" className={dataTable.number}>
+              {t('col.size')}
+            </th>
+            <th scope="col">{t('col.hash')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {board.files.map(({ path, content_hash, size_bytes }) => (
+            <tr key={path}>
+              <th scope="row">
+                <bdi className={styles.path}>{visible(path)}</bdi>
+              </th>
+              <td className={dataTable.number}>{bytes(i18n.language, size_bytes)}</td>
+              <td>
+                <CopyButton value={content_hash} shown={shortHash(content_hash)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { BoardFrame } from '../../boards/BoardFrame.tsx';
+import { thisBrowserContainsBoards } from '../../boards/containment.ts';
+import { useBoardLook } from '../../boards/look.ts';
+import { useApp } from '../../core/context.tsx';
+import { useOverlayOpen } from '../../core/overlays.ts';
+import { useSample } from '../queries.ts';
+import styles from './GameIntro.module.css';
+import { PlayHouse } from './PlayHouse.tsx';
+import rulesTab from './RulesTab.module.css';
+
+/** What a game is, a position of it, and a table with the house. */
+export function GameIntro({ page }: { page: ProtocolPage }) {
+  return (
+    <div className={styles.intro}>
+      <SampleBoard page={page} />
+      <div className="col">
+        <p className={rulesTab.lead}>{visible(page.description)}</p>
+        {page.source === 'bundled' && <PlayHouse page={page} />}
+      </div>
+    </div>
+  );
+}
+
+const nothing = () => {};
+
+/** The protocol's own board as a picture: it takes no input. */
+function SampleBoard({ page }: { page: ProtocolPage }) {
+  const { t } = useTranslation('protocols');
+  const look = useBoardLook();
+  const shell = useApp((app) => app.shell);
+  const covered = useOverlayOpen();
+  const { data: sample } = useSample(page.protocol_id);
+  const [stopped, setStopped] = useState(false);
+  if (!sample || stopped || !(shell === 'desktop' || thisBrowserContainsBoards())) return null;
+  return (
+    <figure className={styles.sample}>
+      <div className={styles.board} inert>
+        {!covered && (
+          <BoardFrame
+            key={look.locale}
+            url={sample.url}
+            title={t('sample')}
+            context={{
+              ...look,
+              role: sample.record.seat,
+              control_mode: 'human',
+              options: sample.record.options,
+              names: { host: t('seat.host'), guest: t('seat.guest') },
+            }}
+            record={sample.record}
+            talk={sample.talk}
+            view={null}
+            seq={1}
+            ask={null}
+            picked={null}
+            home={() => null}
+            onPick={nothing}
+            onStop={() => setStopped(true)}
+          />
+        )}
+      </div>
+      <figcaption className={`${styles.caption} small faint`}>{t('sample')}</figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
+import { asProblem } from '../../core/problem.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { useGovern } from '../queries.ts';
+import { GovernanceFields } from './GovernanceFields.tsx';
+import styles from './GovernForm.module.css';
+import { governanceDraft, readGovernance } from './governance.ts';
+
+/** Edits the governance data of a protocol. */
+export function GovernForm({ page, onDone }: { page: ProtocolPage; onDone(): void }) {
+  const { t } = useTranslation('protocols');
+  const govern = useGovern();
+  const [draft, setDraft] = useState(() => governanceDraft(page));
+  const form = useRef<HTMLFormElement>(null);
+  const [submitted, setSubmitted] = useState(false);
+  const { change, problems } = readGovernance(draft, page.protocol_id);
+  const save = () => {
+    setSubmitted(true);
+    if (problems.size === 0) govern.mutate(change, { onSuccess: onDone });
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <GovernanceFields draft={draft} problems={submitted ? problems : new Set()} onChange={setDraft} />
+      {govern.error && <ProblemLine problem={asProblem(govern.error)} />}
+      <div className="row">
+        <Button onClick={onDone}>{t('cancel')}</Button>
+        <Button type="submit" look="primary" disabled={govern.isPending}>
+          {t('governance.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next';
+import { limits } from '../../../shared/community/limits.ts';
+import { Field } from '../../ui/Field.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { statuses } from '../catalogue/filter.ts';
+import styles from './GovernForm.module.css';
+import type { GovernanceDraft } from './governance.ts';
+
+interface GovernanceFieldsProps {
+  draft: GovernanceDraft;
+  /** The invalid fields to mark. */
+  problems: ReadonlySet<keyof GovernanceDraft>;
+  /** The statuses to choose from; all by default. */
+  choices?: readonly GovernanceDraft['status'][];
+  onChange(draft: GovernanceDraft): void;
+}
+
+/** The inputs for a protocol's governance. */
+export function GovernanceFields({ draft, problems, choices = statuses, onChange }: GovernanceFieldsProps) {
+  const { t } = useTranslation('protocols');
+  const text = (name: Exclude<keyof GovernanceDraft, 'status'>, lines = 1) => (
+    <Field
+      label={t(`govern.${name}`)}
+      note={t(`govern_note.${name}`)}
+      error={problems.has(name) ? t(`govern_wrong.${name}`, { max: limits.status_reason_characters }) : null}
+    >
+      {(ids) =>
+        lines > 1 ? (
+          <textarea
+            {...ids}
+            className={styles.input}
+            rows={lines}
+            value={draft[name]}
+            onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
+          />
+        ) : (
+          <input
+            {...ids}
+            className={styles.input}
+            autoComplete="off"
+            spellCheck={false}
+            value={draft[name]}
+            onChange={(event) => onChange({ ...draft, [name]: event.currentTarget.value })}
+          />
+        )
+      }
+    </Field>
+  );
+  return (
+    <>
+      <div className="col">
+        <span className="small dim">{t('governance.status')}</span>
+        <Segments
+          label={t('governance.status')}
+          value={draft.status}
+          options={choices.map((value) => ({ value, label: t(`status.${value}`) }))}
+          onChange={(status) => onChange({ ...draft, status })}
+        />
+        <span className="small faint">{t(`status_means.${draft.status}`)}</span>
+      </div>
+      {text('family')}
+      {text('parent')}
+      {text('tags')}
+      {text('capabilities')}
+      {text('created_reason', 2)}
+      {draft.status === 'deprecated' && text('deprecated_reason', 2)}
+    </>
+  );
+}

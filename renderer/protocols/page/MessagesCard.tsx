@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+import { visible } from '../../../shared/peer-text.ts';
+import type { Spec } from '../../../shared/protocol/definition.ts';
+import { useBoundsText, useDirectionText } from '../text.ts';
+import dataTable from './DataTable.module.css';
+import styles from './MessagesCard.module.css';
+import { type FieldRow, messageRows } from './messages.ts';
+import { TableCard } from './TableCard.tsx';
+
+/** All messages of a spec with their fields. */
+export function MessagesCard({ spec }: { spec: Spec }) {
+  const { t } = useTranslation('protocols');
+  const directionText = useDirectionText();
+  const rows = messageRows(spec);
+  const fields = rows.reduce((sum, row) => sum + row.fields.length, 0);
+  const counted = t('message_count', { count: rows.length, fields: t('field_count', { count: fields }) });
+  return (
+    <TableCard
+      title={t('messages')}
+      about={counted}
+      columns={[t('col.message'), t('col.from'), t('col.field'), t('col.type'), t('col.allowed')]}
+    >
+      {rows.map(({ name, direction, description, fields: own }) => (
+        <tbody key={`${name} ${direction}`}>
+          {(own.length === 0 ? [null] : own).map((field, at) => (
+            <tr key={field?.name ?? ''}>
+              {at === 0 && (
+                <>
+                  <th scope="rowgroup" rowSpan={Math.max(1, own.length)}>
+                    <bdi className="mono">{visible(name)}</bdi>
+                    {description !== '' && <bdi className={dataTable.about}>{visible(description)}</bdi>}
+                  </th>
+                  <td className={dataTable.tight} rowSpan={Math.max(1, own.length)}>
+                    {directionText(direction)}
+                  </td>
+                </>
+              )}
+              {field ? (
+                <FieldCells field={field} />
+              ) : (
+                <td colSpan={3} className="faint">
+                  {t('no_fields')}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </TableCard>
+  );
+}
+
+function FieldCells({ field }: { field: FieldRow }) {
+  const { t } = useTranslation('protocols');
+  const boundsText = useBoundsText();
+  return (
+    <>
+      <td>
+        <bdi className="mono">{visible(field.name)}</bdi>
+        {!field.required && <span className={styles.optional}>{t('optional')}</span>}
+      </td>
+      <td className={`${dataTable.tight} dim`}>
+        {field.of === null ? visible(field.type) : t('list_of', { type: visible(field.of) })}
+      </td>
+      <td>
+        <bdi>{boundsText(field.bounds)}</bdi>
+        {field.description !== '' && <bdi className={dataTable.about}>{visible(field.description)}</bdi>}
+      </td>
+    </>
+  );
+}

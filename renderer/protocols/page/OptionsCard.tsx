@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { visible } from '../../../shared/peer-text.ts';
+import type { Spec } from '../../../shared/protocol/definition.ts';
+import type { Labels } from '../../../shared/protocol/labels.ts';
+import { Card } from '../../ui/Card.tsx';
+import { useBoundsText } from '../text.ts';
+import dataTable from './DataTable.module.css';
+import { optionRows } from './messages.ts';
+import { TableCard } from './TableCard.tsx';
+
+/** The options that a host can set. */
+export function OptionsCard({ spec, labels }: { spec: Spec; labels: Labels }) {
+  const { t } = useTranslation('protocols');
+  const boundsText = useBoundsText();
+  const rows = optionRows(spec);
+  if (rows.length === 0) {
+    return (
+      <Card title={t('options')} state={<span className="small dim">{t('options_about')}</span>}>
+        <p className="faint">{t('no_options')}</p>
+      </Card>
+    );
+  }
+  return (
+    <TableCard
+      title={t('options')}
+      about={t('options_about')}
+      columns={[t('col.option'), t('col.type'), t('col.allowed'), t('col.start')]}
+    >
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">
+              <bdi>{visible(labels.option(row.name))}</bdi> <bdi className="mono faint">{visible(row.name)}</bdi>
+              <bdi className={dataTable.about}>{visible(labels.help(row.name) ?? row.description)}</bdi>
+            </th>
+            <td className={`${dataTable.tight} dim`}>{visible(row.type)}</td>
+            <td>
+              <bdi>{boundsText(row.bounds)}</bdi>
+            </td>
+            <td>
+              {row.start === '' ? (
+                <span className="faint">{t('no_start')}</span>
+              ) : (
+                <bdi>{visible(row.type === 'enum' ? labels.optionValue(row.name, row.start) : row.start)}</bdi>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </TableCard>
+  );
+}

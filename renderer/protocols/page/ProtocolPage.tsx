@@ -1,0 +1,100 @@
+import { Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import type { ProtocolPage as Page } from '../../../shared/bridge/contract.ts';
+import { useQuery } from '../../core/address.ts';
+import { lazyPart, prepareWhenIdle } from '../../core/lazy-part.ts';
+import { protocolPath } from '../../core/protocol-paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { usePageTitle } from '../../ui/Page.tsx';
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { CommunityLine } from '../CommunityLine.tsx';
+import { LoadProblem } from '../LoadProblem.tsx';
+import { useLineage, useProtocol } from '../queries.ts';
+import { BackLink } from './BackLink.tsx';
+import { BoardTab } from './BoardTab.tsx';
+import { FamilyTab } from './FamilyTab.tsx';
+import { NumbersTab } from './NumbersTab.tsx';
+import { PageHead } from './PageHead.tsx';
+import pageLayout from './PageLayout.module.css';
+import styles from './ProtocolPage.module.css';
+import { RulesTab } from './RulesTab.tsx';
+import { SimilarTab } from './SimilarTab.tsx';
+import { SourceTab } from './SourceTab.tsx';
+import { readTab, type Tab, tabs } from './tabs.ts';
+
+const HooksTab = lazyPart(['protocols'], async () => (await import('../hooks/HooksTab.tsx')).HooksTab);
+
+/** One protocol: its rules, governance, and what plays it on this computer. */
+export function ProtocolPage({ id }: { id: string }) {
+  const { t } = useTranslation('protocols');
+  const { t: frame } = useTranslation();
+  const [, go] = useLocation();
+  const tab = readTab(useQuery());
+  const { data, error, refetch } = useProtocol(id);
+  usePageTitle(frame('room.protocols'));
+  useEffect(() => prepareWhenIdle([HooksTab]), []);
+  if (!data) {
+    return (
+      <section className={pageLayout.room}>
+        <header className={pageLayout.head}>
+          <BackLink />
+          <h1>{t('protocol')}</h1>
+        </header>
+        <div className={pageLayout.body}>
+          {error ? (
+            <LoadProblem
+              error={error}
+              onAgain={() => void refetch()}
+              actions={<Button onClick={() => go('/protocols')}>{t('all_protocols')}</Button>}
+            />
+          ) : (
+            <SkeletonRows rows={6} />
+          )}
+        </div>
+      </section>
+    );
+  }
+  return <Known page={data} tab={tab} onAgain={() => void refetch()} />;
+}
+
+function Known({ page, tab, onAgain }: { page: Page; tab: Tab; onAgain(): void }) {
+  const { t } = useTranslation('protocols');
+  const lineage = useLineage(page.protocol_id);
+  const counts: { [T in Tab]?: number | undefined } = {
+    family: lineage.data?.relatives.length,
+    similar: page.community?.similar.total,
+  };
+  return (
+    <section className={pageLayout.room} aria-labelledby="protocol-title">
+      <PageHead page={page} />
+      <nav className={styles.tabs} aria-label={t('parts')}>
+        {tabs.map((each) => (
+          <Link
+            key={each}
+            href={protocolPath(page.protocol_id, each === 'rules' ? undefined : each)}
+            className={`row ${styles.tab}`}
+            aria-current={each === tab ? 'page' : undefined}
+          >
+            {t(`tab.${each}`)}
+            {Boolean(counts[each]) && <span className={styles.count}>{counts[each]}</span>}
+          </Link>
+        ))}
+      </nav>
+      <CommunityLine error={page.community_problem} onAgain={onAgain} />
+      <div key={tab} className={tab === 'hooks' ? styles.whole : pageLayout.body}>
+        {tab === 'rules' && <RulesTab page={page} />}
+        {tab === 'board' && <BoardTab page={page} />}
+        {tab === 'family' && <FamilyTab page={page} />}
+        {tab === 'similar' && <SimilarTab page={page} />}
+        {tab === 'numbers' && <NumbersTab page={page} />}
+        {tab === 'source' && <SourceTab page={page} />}
+        {tab === 'hooks' && (
+          <Suspense>
+            <HooksTab page={page} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { comparePath, protocolPath } from '../../core/protocol-paths.ts';
+import { useLabelBook } from '../../core/use-labels.ts';
+import { Card } from '../../ui/Card.tsx';
+import { shortHash } from '../../ui/format.ts';
+import { Tag } from '../../ui/Tag.tsx';
+import pageLayout from './PageLayout.module.css';
+import styles from './SimilarTab.module.css';
+
+/** Protocols with a similar structure, most similar first. */
+export function SimilarTab({ page }: { page: ProtocolPage }) {
+  const { t, i18n } = useTranslation('protocols');
+  const book = useLabelBook();
+  const { community, protocol_id } = page;
+  const similar = community?.similar ?? null;
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 });
+  return (
+    <div className={pageLayout.column}>
+      <p className="small dim measure">{t('similar.about')}</p>
+      {similar && similar.results.length === 0 && <p className="dim">{t('similar.none')}</p>}
+      {!similar && <p className="dim">{t('similar.unknown')}</p>}
+      {similar && similar.results.length > 0 && (
+        <Card
+          title={t('similar.title')}
+          state={<span className="small dim">{t('similar.count', { count: similar.total })}</span>}
+          bodyClassName={pageLayout.flush}
+        >
+          <ul aria-label={t('similar.title')}>
+            {similar.results.map(book.protocol).map((each) => (
+              <li key={each.protocol_id} className={styles.near}>
+                <span className="grow row wrap">
+                  <Link href={protocolPath(each.protocol_id)} className="strong">
+                    <bdi>{each.name === null ? t('similar.nameless') : visible(each.name)}</bdi>
+                  </Link>
+                  <span className="mono small faint">{shortHash(each.protocol_id)}</span>
+                  {each.param_types_match && <Tag tone="ok">{t('similar.same_options')}</Tag>}
+                </span>
+                <span className={styles.share}>
+                  <meter min={0} max={1} value={each.similarity} aria-hidden="true" />
+                  {t('similar.share', { share: percent.format(each.similarity) })}
+                </span>
+                <Link className="small nowrap" href={comparePath(each.protocol_id, protocol_id)}>
+                  {t('family.compare')}
+                  <span className="offscreen"> {visible(each.name ?? each.protocol_id)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  );
+}

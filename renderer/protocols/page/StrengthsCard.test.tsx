@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import type { ProtocolPage, StrengthGame } from '../../../shared/bridge/contract.ts';
+import { renderPart } from '../../testing/render.tsx';
+import { StrengthsCard } from './StrengthsCard.tsx';
+
+const page = { protocol_id: 'a'.repeat(64), hooks: 'finished', playable: true } as ProtocolPage;
+const wonBy = (host: string, guest: string, winner: StrengthGame['winner']): StrengthGame => ({
+  host,
+  guest,
+  winner,
+  scores: { host: 62, guest: 57 },
+});
+
+it('plays every pairing and shows the standings, the best first', async () => {
+  const screen = await renderPart(<StrengthsCard page={page} />, {
+    handlers: {
+      strengths: {
+        list: () => ({ strengths: ['steady', 'sharp', 'always-defect'] }),
+        match: ({ strengths: [one, two] }) => ({ games: [wonBy(one, two, 'guest'), wonBy(two, one, 'host')] }),
+      },
+    },
+  });
+  await screen.getByRole('button', { name: 'Play a tournament' }).click();
+  await expect.element(screen.getByRole('status')).toHaveTextContent('3 of 3 pairings');
+  const rows = [...screen.container.querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  );
+  expect(rows).toEqual([
+    ['always-defect', '4', '0', '0', '59.5'],
+    ['sharp', '2', '0', '2', '59.5'],
+    ['steady', '0', '0', '4', '59.5'],
+  ]);
+});
+
+it('is stopped after the match that is being played', async () => {
+  const matches: (() => void)[] = [];
+  const screen = await renderPart(<StrengthsCard page={page} />, {
+    handlers: {
+      strengths: {
+        list: () => ({ strengths: ['steady', 'sharp', 'easy'] }),
+        match: ({ strengths: [one, two] }) =>
+          new Promise((settle) => matches.push(() => settle({ games: [wonBy(one, two, 'draw')] }))),
+      },
+    },
+  });
+  await screen.getByRole('button', { name: 'Play a tournament' }).click();
+  await expect.poll(() => matches.length).toBe(1);
+  matches[0]!();
+  await expect.poll(() => matches.length).toBe(2);
+  await screen.getByRole('button', { name: 'Stop' }).click();
+  matches[1]!();
+  await expect.element(screen.getByRole('button', { name: 'Play again' })).toBeVisible();
+  await expect.element(screen.getByRole('status')).toHaveTextContent('1 of 3 pairings');
+  expect(matches).toHaveLength(2);
+});
+
+it('is not shown for hooks without strengths', async () => {
+  let isListed = false;
+  const list = () => {
+    isListed = true;
+    return { strengths: ['only'] };
+  };
+  const screen = await renderPart(<StrengthsCard page={page} />, { handlers: { strengths: { list } } });
+  await expect.poll(() => isListed).toBe(true);
+  await screen.show(<StrengthsCard page={{ ...page }} />);
+  expect(screen.container.querySelector('h2')).toBeNull();
+});

@@ -1,0 +1,79 @@
+/** The flow of a table from the spec's phases, or else derived from its mode and messages. */
+import type { Json } from '../../../shared/json/value.ts';
+import { isJsonObject } from '../../../shared/json/value.ts';
+import { type Direction, directions, type Spec } from '../../../shared/protocol/definition.ts';
+import { flowMode } from '../../../shared/protocol/spec.ts';
+import { type MessageRow, messageRows } from './messages.ts';
+
+export interface FlowStep {
+  message: string;
+  direction: Direction;
+  fields: string[];
+}
+
+export interface FlowPhase {
+  /** `once`, or how it repeats. */
+  kind: 'once' | 'turns' | 'rounds' | 'talk';
+  /** The author's description of the end condition; may be empty. */
+  until: string;
+  steps: FlowStep[];
+}
+
+export interface Flow {
+  phases: FlowPhase[];
+  /** Messages that belong to no phase. */
+  anytime: FlowStep[];
+}
+
+const opening = ['join', 'ready'];
+const closing = ['end'];
+const unlisted = ['error'];
+
+export function flowOf(spec: Spec): Flow {
+  const messages = messageRows(spec);
+  const mode = flowMode(spec);
+  const declared = declaredPhases(spec.flow?.phases as Json, messages, mode);
+  const phases = declared.length > 0 ? declared : derivedPhases(messages, mode);
+  const shown = new Set(phases.flatMap(({ steps }) => steps.map(({ message }) => message)));
+  return { phases, anytime: messages.filter(({ name }) => !shown.has(name)).map(stepOf) };
+}
+
+const stepOf = ({ name, direction, fields }: MessageRow): FlowStep => ({
+  message: name,
+  direction,
+  fields: fields.map((field) => field.name),
+});
+
+const loopKind = (mode: string): FlowPhase['kind'] => {
+  if (mode === 'free') return 'talk';
+  return mode === 'simultaneous_round' ? 'rounds' : 'turns';
+};
+
+function declaredPhases(phases: Json, messages: MessageRow[], mode: string): FlowPhase[] {
+  return (Array.isArray(phases) ? phases : []).flatMap((phase) => {
+    if (!isJsonObject(phase) || !Array.isArray(phase.exchange)) return [];
+    const steps = phase.exchange.flatMap((step) => {
+      if (!isJsonObject(step) || typeof step.message !== 'string') return [];
+      const known = messages.find(({ name }) => name === step.message);
+      const direction = directions.find((one) => one === step.direction) ?? known?.direction ?? 'both';
+      return [{ message: step.message, direction, fields: known?.fields.map(({ name }) => name) ?? [] }];
+    });
+    if (steps.length === 0) return [];
+    const until = typeof phase.repeat === 'string' ? phase.repeat : '';
+    const talks = mode === 'free' && steps.some(({ direction, message }) => isTalk(direction, message));
+    return [{ kind: until !== '' || talks ? loopKind(mode) : 'once', until, steps }];
+  });
+}
+
+const isTalk = (direction: Direction, message: string) => direction === 'both' && !closing.includes(message);
+
+function derivedPhases(messages: MessageRow[], mode: string): FlowPhase[] {
+  const named = (names: string[]) => messages.filter(({ name }) => names.includes(name)).map(stepOf);
+  const middle = messages.filter(({ name }) => ![...opening, ...closing, ...unlisted].includes(name)).map(stepOf);
+  // In turn-based games the guest moves first.
+  const order: Direction[] = ['guest_to_host', 'both', 'host_to_guest'];
+  if (mode !== 'simultaneous_round') middle.sort((a, b) => order.indexOf(a.direction) - order.indexOf(b.direction));
+  const once = (steps: FlowStep[]): FlowPhase => ({ kind: 'once', until: '', steps });
+  const loop: FlowPhase = { kind: mode === 'request_response' ? 'once' : loopKind(mode), until: '', steps: middle };
+  return [once(named(opening)), loop, once(named(closing))].filter(({ steps }) => steps.length > 0);
+}

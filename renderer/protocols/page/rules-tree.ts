@@ -1,0 +1,31 @@
+/** The author's rules as a tree. */
+import type { Json } from '../../../shared/json/value.ts';
+import { isJsonObject } from '../../../shared/json/value.ts';
+
+export interface RuleNode {
+  /** Empty for list items, and for rules that are a single text. */
+  name: string;
+  text: string;
+  parts: RuleNode[];
+}
+
+const deepest = 5;
+
+export function rulesTree(rules: Json | undefined): RuleNode[] {
+  return rules === undefined || rules === null ? [] : partsOf(rules, 0);
+}
+
+function partsOf(value: Json, depth: number): RuleNode[] {
+  if (isJsonObject(value)) return Object.entries(value).map(([name, part]) => node(name, part, depth));
+  if (Array.isArray(value)) return value.map((part) => node('', part, depth));
+  return [node('', value, depth)];
+}
+
+function node(name: string, value: Json, depth: number): RuleNode {
+  if (typeof value !== 'object' || value === null)
+    return { name, text: value === null ? '' : String(value), parts: [] };
+  if (depth >= deepest) return { name, text: JSON.stringify(value), parts: [] };
+  const plain = Array.isArray(value) && value.every((item) => typeof item !== 'object');
+  if (plain) return { name, text: value.map(String).join(', '), parts: [] };
+  return { name, text: '', parts: partsOf(value, depth + 1) };
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Spec } from '../../../shared/protocol/definition.ts';
+import { flowOf } from './flow.ts';
+import { messageRows, optionRows } from './messages.ts';
+import { rulesTree } from './rules-tree.ts';
+
+const bundled = (name: string): Spec =>
+  JSON.parse(readFileSync(new URL(`../../../resources/protocols/${name}/spec.json`, import.meta.url), 'utf8'));
+const kinds = (spec: Spec) => flowOf(spec).phases.map(({ kind, until, steps }) => [kind, until, steps.length]);
+
+describe('the parts of a spec', () => {
+  test('messages are rows without the action field', () => {
+    const rows = messageRows(bundled('connect-four'));
+    expect(rows.map(({ name }) => name)).toEqual(['join', 'ready', 'move', 'round_result', 'error']);
+    expect(rows[2]).toMatchObject({
+      direction: 'guest_to_host',
+      fields: [
+        { name: 'turn', type: 'integer', required: true, bounds: [{ kind: 'from', min: 1 }] },
+        { name: 'col', bounds: [{ kind: 'between', min: 0, max: 9 }] },
+      ],
+    });
+  });
+
+  test('options have their defaults', () => {
+    const [cols] = optionRows(bundled('connect-four'));
+    expect(cols).toMatchObject({ name: 'cols', start: '7', bounds: [{ kind: 'between', min: 4, max: 10 }] });
+    expect(optionRows({})).toEqual([]);
+  });
+
+  test('an array shows its item type and length', () => {
+    const cards = { type: 'array', items: { type: 'enum', values: ['a', 'b'] }, max_items: 5 };
+    const [row] = messageRows({ messages: [{ name: 'deal', direction: 'both', fields: { cards } }] } as never);
+    expect(row?.fields[0]).toMatchObject({
+      of: 'enum',
+      bounds: [
+        { kind: 'values', values: 'a, b' },
+        { kind: 'items_to', max: 5 },
+      ],
+    });
+  });
+
+  test('an invalid spec causes no error', () => {
+    const odd = {
+      messages: [null, 3, { fields: [] }, { name: 1, fields: { a: null } }],
+      flow: { phases: 'x' },
+    } as never;
+    expect(messageRows(odd)).toHaveLength(2);
+    expect(flowOf(odd).phases.length).toBeGreaterThan(0);
+  });
+
+  test('the flow follows the author’s phases', () => {
+    expect(kinds(bundled('connect-four'))).toEqual([
+      ['once', '', 2],
+      ['turns', 'until game_over', 2],
+    ]);
+    expect(flowOf(bundled('connect-four')).anytime.map(({ message }) => message)).toEqual(['error']);
+    expect(kinds(bundled('rock-paper-scissors'))[1]).toEqual(['rounds', 'best_of', 5]);
+    expect(kinds(bundled('chat')).map(([kind]) => kind)).toEqual(['once', 'talk', 'once']);
+  });
+
+  test('without phases, the flow follows the mode, and the guest moves first', () => {
+    const { flow: _, ...spec } = bundled('connect-four');
+    expect(kinds(spec as Spec)).toEqual([
+      ['once', '', 2],
+      ['turns', '', 2],
+    ]);
+    expect(flowOf(spec as Spec).phases[1]?.steps.map(({ message }) => message)).toEqual(['move', 'round_result']);
+  });
+
+  test('rules keep their nesting', () => {
+    expect(rulesTree({ win: { rock: 'scissors' }, steps: ['a', 'b'], note: 'n' })).toEqual([
+      { name: 'win', text: '', parts: [{ name: 'rock', text: 'scissors', parts: [] }] },
+      { name: 'steps', text: 'a, b', parts: [] },
+      { name: 'note', text: 'n', parts: [] },
+    ]);
+    expect(rulesTree('one text')).toEqual([{ name: '', text: 'one text', parts: [] }]);
+    expect(rulesTree(undefined)).toEqual([]);
+  });
+});

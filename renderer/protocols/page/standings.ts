@@ -1,0 +1,41 @@
+import type { StrengthGame } from '../../../shared/bridge/contract.ts';
+
+export interface Standing {
+  strength: string;
+  played: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  /** The mean of its scores; null where the game has none. */
+  score: number | null;
+}
+
+/** Every pairing of different strengths once. */
+export const pairingsOf = (strengths: readonly string[]): [string, string][] =>
+  strengths.flatMap((one, index) => strengths.slice(index + 1).map((two): [string, string] => [one, two]));
+
+/** The best first: by won games, a draw as half of one, then by score. */
+export function standingsOf(strengths: readonly string[], games: readonly StrengthGame[]): Standing[] {
+  const points = ({ won, drawn }: Standing) => won + drawn / 2;
+  return strengths
+    .map((strength) => standingOf(strength, games))
+    .sort((a, b) => points(b) - points(a) || (b.score ?? 0) - (a.score ?? 0));
+}
+
+function standingOf(strength: string, games: readonly StrengthGame[]): Standing {
+  const results = games.flatMap(({ host, guest, winner, scores }) => {
+    if (strength !== host && strength !== guest) return [];
+    const role = strength === host ? 'host' : 'guest';
+    return [{ result: winner === 'draw' ? 'drawn' : winner === role ? 'won' : 'lost', score: scores?.[role] ?? null }];
+  });
+  const count = (wanted: string) => results.filter(({ result }) => result === wanted).length;
+  const scores = results.flatMap(({ score }) => score ?? []);
+  return {
+    strength,
+    played: results.length,
+    won: count('won'),
+    drawn: count('drawn'),
+    lost: count('lost'),
+    score: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
+  };
+}

@@ -1,4 +1,0 @@
-/** Where a protocol, and the difference of two, stand in the window. */
-export const protocolPath = (id: string, tab?: string): string => `/protocols/${id}${tab ? `?tab=${tab}` : ''}`;
-export const comparePath = (before: string, after: string | null): string =>
-  `/protocols/${before}/diff${after === null ? '' : `/${after}`}`;

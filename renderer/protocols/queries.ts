@@ -1,0 +1,233 @@
+/** Queries and mutations for protocols. Events from the main process invalidate local data; community data expires. */
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HooksPage, Lineage, ProtocolPage, ProtocolSearch, ProtocolUsage } from '../../shared/bridge/contract.ts';
+import { limits } from '../../shared/community/limits.ts';
+import { languageOf } from '../../shared/language.ts';
+import type { BridgeClient } from '../bridge/client.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import { useLabelBook } from '../core/use-labels.ts';
+import type { CatalogueFilter } from './catalogue/filter.ts';
+import { useQueryScope } from './catalogue/installed.ts';
+
+export type GovernanceChange = Parameters<BridgeClient['protocols']['govern']>[0];
+export type SelfTest = Parameters<BridgeClient['protocols']['self_test']>[0];
+
+const first = undefined as string | undefined;
+const nextOf = ({ next_cursor }: ProtocolSearch) => next_cursor ?? undefined;
+
+/** Rows per request. */
+const usageRows = 20;
+
+const useIsRegistered = (): boolean => useApp((app) => app.phase === 'ready');
+
+/** Invalidates queries when the protocols on this computer change. Mounted with the room. */
+export function useProtocolEvents(): void {
+  const bridge = useBridge();
+  const queries = useQueryClient();
+  const scope = useQueryScope();
+  const [name, community, identity] = scope;
+  useEffect(
+    () =>
+      bridge.protocols.on('changed', (list) => {
+        const here = [name, community, identity];
+        queries.setQueryData([...here, 'list'], list);
+        for (const part of ['page', 'hooks', 'lineage']) void queries.invalidateQueries({ queryKey: [...here, part] });
+      }),
+    [bridge, queries, name, community, identity],
+  );
+}
+
+/** Pages of the community's search results. */
+export function useFound({ text, status, family }: Pick<CatalogueFilter, 'text' | 'status' | 'family'>) {
+  const bridge = useBridge();
+  const enabled = useIsRegistered();
+  const book = useLabelBook();
+  return useInfiniteQuery({
+    queryKey: [...useQueryScope(), 'search', text, status, family],
+    enabled,
+    initialPageParam: first,
+    getNextPageParam: nextOf,
+    placeholderData: keepPreviousData,
+    queryFn: ({ pageParam: cursor }) =>
+      bridge.protocols.search({
+        limit: limits.list_page,
+        cursor,
+        query: text === '' ? undefined : text,
+        status: status === '' ? undefined : status,
+        family: family === '' ? undefined : family,
+      }),
+    select: useCallback(
+      ({ pages }: InfiniteData<ProtocolSearch>) => pages.flatMap(({ results }) => results.map(book.protocol)),
+      [book],
+    ),
+  });
+}
+
+/** Usage of the protocols in these rows; the map lacks those that are still loading. */
+export function useUsage(ids: readonly string[], { from, to }: { from: number; to: number }) {
+  const bridge = useBridge();
+  const enabled = useIsRegistered();
+  const scope = useQueryScope();
+  const cache = useQueryClient();
+  // Filtering the rows changes the batches, but most of their protocols are known already.
+  const known = () =>
+    cache
+      .getQueriesData<{ usage: ProtocolUsage[] }>({ queryKey: [...scope, 'usage'] })
+      .flatMap(([, data]) => data?.usage ?? []);
+  const batches = Array.from({ length: Math.ceil(ids.length / usageRows) }, (_, block) => block * usageRows)
+    .filter((first) => first < to && first + usageRows > from)
+    .map((first) => ids.slice(first, first + usageRows));
+  return useQueries({
+    queries: batches.map((protocol_ids) => ({
+      queryKey: [...scope, 'usage', ...protocol_ids],
+      enabled,
+      staleTime: 60_000,
+      placeholderData: () => ({ usage: known().filter(({ protocol_id }) => protocol_ids.includes(protocol_id)) }),
+      queryFn: () => bridge.protocols.usage({ protocol_ids }),
+    })),
+    combine: (results) =>
+      new Map(results.flatMap(({ data }) => data?.usage.map((usage) => [usage.protocol_id, usage] as const) ?? [])),
+  });
+}
+
+export function useProtocol(protocol: string | null) {
+  const bridge = useBridge();
+  const book = useLabelBook();
+  return useQuery({
+    queryKey: [...useQueryScope(), 'page', protocol],
+    enabled: protocol !== null,
+    queryFn: () => bridge.protocols.get({ protocol: protocol ?? '' }),
+    select: useCallback((page: ProtocolPage) => book.protocol(page), [book]),
+  });
+}
+
+/** A position on the board of a bundled protocol; null where there is none. */
+export function useSample(protocol: string) {
+  const bridge = useBridge();
+  const language = languageOf('system', [useTranslation().i18n.language]);
+  return useQuery({
+    queryKey: [...useQueryScope(), 'sample', protocol, language],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => (await bridge.protocols.sample({ protocol, language })).sample,
+  });
+}
+
+export function useLineage(protocol: string) {
+  const bridge = useBridge();
+  const book = useLabelBook();
+  return useQuery({
+    queryKey: [...useQueryScope(), 'lineage', protocol],
+    queryFn: () => bridge.protocols.lineage({ protocol }),
+    select: useCallback(
+      (lineage: Lineage) => ({ ...lineage, relatives: lineage.relatives.map(book.protocol) }),
+      [book],
+    ),
+  });
+}
+
+export function useDiff(before: string | null, after: string | null) {
+  const bridge = useBridge();
+  return useQuery({
+    queryKey: [...useQueryScope(), 'diff', before, after],
+    enabled: before !== null && after !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => bridge.protocols.diff({ before: before ?? '', after: after ?? '' }),
+  });
+}
+
+/** The strengths of the hooks on this computer. */
+export function useStrengths({ protocol_id, hooks, playable }: ProtocolPage) {
+  const bridge = useBridge();
+  return useQuery({
+    queryKey: [...useQueryScope(), 'hooks', protocol_id, 'strengths'],
+    enabled: hooks === 'finished' && playable,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => bridge.strengths.list({ protocol_id }),
+  });
+}
+
+/** The author's currently published board. */
+export function usePublishedBoard(protocol: string, wanted = true) {
+  const bridge = useBridge();
+  const enabled = useIsRegistered() && wanted;
+  return useQuery({
+    queryKey: [...useQueryScope(), 'published', protocol],
+    enabled,
+    staleTime: 60_000,
+    queryFn: () => bridge.protocols.published_board({ protocol }),
+  });
+}
+
+/** Downloads a protocol, and its author's board if the user consented. */
+export function useDownload(protocol: string) {
+  const bridge = useBridge();
+  return useMutation({
+    mutationFn: (agreed: { manifest_hash: string } | null) =>
+      bridge.protocols.fetch({ protocol, accept_ui: agreed !== null, ...agreed }),
+  });
+}
+
+export function useGovern() {
+  const bridge = useBridge();
+  return useMutation({ mutationFn: (change: GovernanceChange) => bridge.protocols.govern(change) });
+}
+
+// ---- hooks ----------------------------------------------------------------------------------------------------------
+
+export function useHooks(protocol: string) {
+  const bridge = useBridge();
+  return useQuery({
+    queryKey: [...useQueryScope(), 'hooks', protocol],
+    queryFn: () => bridge.protocols.hooks({ protocol }),
+  });
+}
+
+export function useSaveHooks(protocol: string) {
+  const bridge = useBridge();
+  const queries = useQueryClient();
+  const queryKey = [...useQueryScope(), 'hooks', protocol];
+  return useMutation({
+    mutationFn: (change: { text: string; based_on: string | null }) =>
+      bridge.protocols.set_hooks({ protocol, ...change }),
+    onSuccess: (saved) => queries.setQueryData<HooksPage>(queryKey, saved),
+  });
+}
+
+/** Checks hooks; keeps the previous result while the next check runs. */
+export function useHooksCheck(protocol: string, text: string | null) {
+  const bridge = useBridge();
+  return useQuery({
+    queryKey: [...useQueryScope(), 'check', protocol, text],
+    enabled: text !== null,
+    gcTime: 10_000,
+    placeholderData: keepPreviousData,
+    queryFn: () => bridge.protocols.check_hooks({ protocol, text: text ?? '' }),
+  });
+}
+
+export function useSelfTest() {
+  const bridge = useBridge();
+  return useMutation({ mutationFn: (test: SelfTest) => bridge.protocols.self_test(test) });
+}
+
+/** Installs hooks that ask the user for every decision. */
+export function useWriteByHand(protocol: string) {
+  const bridge = useBridge();
+  const queries = useQueryClient();
+  const scope = useQueryScope();
+  return useMutation({
+    mutationFn: () => bridge.tables.by_hand({ protocol_id: protocol }),
+    onSuccess: () =>
+      Promise.all(['hooks', 'page', 'list'].map((part) => queries.invalidateQueries({ queryKey: [...scope, part] }))),
+  });
+}

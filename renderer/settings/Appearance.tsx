@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import type { Settings } from '../../shared/bridge/contract.ts';
+import { languages } from '../../shared/language.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import { Card } from '../ui/Card.tsx';
+import { languageNames } from '../ui/language-names.ts';
+import { Segments } from '../ui/Segments.tsx';
+import { Toggle } from '../ui/Toggle.tsx';
+import { SettingRow, SettingsSection } from './Section.tsx';
+
+const themes = ['system', 'light', 'dark'] as const;
+
+/** Theme, language and display options. */
+export function Appearance() {
+  const { t } = useTranslation('settings');
+  const bridge = useBridge();
+  const { theme, locale, prefer_plain_view, confirm_moves } = useApp((app) => app.settings);
+  const change = (changes: Partial<Settings>) => void bridge.app.set_settings(changes);
+  return (
+    <SettingsSection title={t('section.looks')}>
+      <Card>
+        <SettingRow label={t('theme')}>
+          <Segments
+            label={t('theme')}
+            value={theme}
+            options={themes.map((value) => ({ value, label: t(`themes.${value}`) }))}
+            onChange={(next) => change({ theme: next })}
+          />
+        </SettingRow>
+        <SettingRow label={t('language')}>
+          <Segments
+            label={t('language')}
+            value={locale}
+            options={[
+              { value: 'system', label: t('languages.system') },
+              ...languages.map((value) => ({ value, label: languageNames[value] })),
+            ]}
+            onChange={(next) => change({ locale: next })}
+          />
+        </SettingRow>
+        <SettingRow label={t('plain_first')} note={t('plain_first_note')}>
+          <Segments
+            label={t('plain_first')}
+            value={prefer_plain_view ? 'plain' : 'board'}
+            options={[
+              { value: 'board', label: t('first.board') },
+              { value: 'plain', label: t('first.plain') },
+            ]}
+            onChange={(next) => change({ prefer_plain_view: next === 'plain' })}
+          />
+        </SettingRow>
+        <SettingRow label={t('confirm_moves')} note={t('confirm_moves_note')}>
+          <Toggle label={t('confirm_moves')} on={confirm_moves} onChange={(on) => change({ confirm_moves: on })} />
+        </SettingRow>
+      </Card>
+      <p className="small dim measure">{t('motion_note')}</p>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,67 @@
+import type { FormEvent, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../core/problem.ts';
+import { Button } from '../ui/Button.tsx';
+import { DialogActions } from '../ui/DialogActions.tsx';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { ProtectedDialog } from '../ui/ProtectedDialog.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  lead?: ReactNode;
+  confirmLabel: string;
+  danger?: boolean;
+  busy: boolean;
+  problem: Problem | null;
+  /** All required input is given. */
+  ready: boolean;
+  /** Between the two buttons. */
+  beside?: ReactNode;
+  onConfirm(): void;
+  onClose(): void;
+  children?: ReactNode;
+}
+
+/** A protected dialog with a form; the initial focus is on Cancel. */
+export function ConfirmDialog({
+  title,
+  lead,
+  confirmLabel,
+  danger = false,
+  busy,
+  problem,
+  ready,
+  beside,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation('settings');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready && !busy) onConfirm();
+  };
+  return (
+    <ProtectedDialog title={title} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="col gap4">
+        {lead && <div className="dim measure">{lead}</div>}
+        {children}
+        {problem && <ProblemLine problem={problem} />}
+        <DialogActions>
+          <Button look="quiet" data-autofocus={true} onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          {beside}
+          <Button
+            type="submit"
+            look={danger ? 'danger' : 'primary'}
+            className="end"
+            aria-disabled={!ready || busy || undefined}
+          >
+            {busy ? t('working') : confirmLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </ProtectedDialog>
+  );
+}

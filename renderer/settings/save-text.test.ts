@@ -1,8 +1,0 @@
-import { expect, it } from 'vitest';
-import { fileNameOf } from './save-text.ts';
-
-it('names a file by what is plain in a nickname', () => {
-  expect(fileNameOf('Copper Finch')).toBe('copper-finch.parlor-key');
-  expect(fileNameOf('../..\\évil\u202e.exe')).toBe('e-vil-exe.parlor-key');
-  expect(fileNameOf('黄金雀')).toBe('identity.parlor-key');
-});

@@ -1,0 +1,54 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { visible } from '../../shared/peer-text.ts';
+import { useBridge } from '../core/context.tsx';
+import type { Problem } from '../core/problem.ts';
+import { useAction } from '../core/use-action.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+
+interface CommunitySwitch {
+  busy: boolean;
+  problem: Problem | null;
+  /** Switches; asks for confirmation first if the address is unencrypted (`exposed`, or main rejects with `plain_http`). */
+  to(url: string | null, exposed: boolean): void;
+  /** The confirmation, if open. */
+  dialog: ReactNode;
+}
+
+/** Switches this Parlor to another community. */
+export function useSwitchCommunity(): CommunitySwitch {
+  const { t } = useTranslation('settings');
+  const bridge = useBridge();
+  const { busy, problem, run } = useAction();
+  const [confirming, setConfirming] = useState<string | null>(null);
+  const go = (url: string | null, allow_plain_http: boolean) =>
+    run(() => bridge.community.use({ url, ...(allow_plain_http ? { allow_plain_http } : {}) }));
+  return {
+    busy,
+    // `plain_http` is handled by the confirmation.
+    problem: problem?.code === 'plain_http' ? null : problem,
+    to(url, exposed) {
+      if (url !== null && exposed) setConfirming(url);
+      else
+        void run(async () => {
+          await bridge.community.use({ url }).catch((error: unknown) => {
+            if (url === null || (error as { code?: unknown }).code !== 'plain_http') throw error;
+            setConfirming(url);
+          });
+        });
+    },
+    dialog: confirming !== null && (
+      <ConfirmDialog
+        title={t('plain_http.title')}
+        lead={t('plain_http.lead', { address: visible(confirming) })}
+        confirmLabel={t('plain_http.do')}
+        danger
+        busy={busy}
+        problem={problem}
+        ready
+        onConfirm={() => void go(confirming, true).then((gone) => gone && setConfirming(null))}
+        onClose={() => setConfirming(null)}
+      />
+    ),
+  };
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StudioProject } from '../../../shared/bridge/contract.ts';
+import { bundleLimits } from '../../../shared/bundle/limits.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { TextButton } from '../../ui/TextButton.tsx';
+import styles from './ContractFoot.module.css';
+
+const kilobytes = (bytes: number): number => Math.ceil(bytes / 1024);
+
+/** The files of the board beside their limits: each file, their number, and their size together. */
+export function BundleMeters({ project: { files, change } }: { project: StudioProject }) {
+  const { t } = useTranslation('studio');
+  const [open, setOpen] = useState(false);
+  const total = files.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
+  const changed = change ? change.files.added.length + change.files.removed.length + change.files.changed.length : 0;
+  return (
+    <div className="col gap1 small">
+      <p className="dim">
+        {t('contract.size', {
+          count: files.length,
+          size: kilobytes(total),
+          max: kilobytes(bundleLimits.totalBytes),
+        })}{' '}
+        {changed > 0 && t('contract.files', { count: changed })}{' '}
+        {files.length > 0 && (
+          <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
+            {t('contract.each')}
+          </TextButton>
+        )}
+      </p>
+      <Meter label={t('contract.total')} value={total} max={bundleLimits.totalBytes} />
+      {open && (
+        <>
+          <Meter label={t('contract.count')} value={files.length} max={bundleLimits.files} />
+          <ul className={styles.files} data-testid="bundle-files">
+            {files
+              .toSorted((a, b) => b.size_bytes - a.size_bytes)
+              .map(({ path, size_bytes }) => (
+                <li key={path}>
+                  <span className="mono cut">{visible(path)}</span>
+                  <span className="dim">
+                    {t('contract.file_size', {
+                      size: kilobytes(size_bytes),
+                      max: kilobytes(bundleLimits.fileBytes),
+                    })}
+                  </span>
+                  <Meter label={visible(path)} value={size_bytes} max={bundleLimits.fileBytes} />
+                </li>
+              ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The share of a limit from which it is shown as nearly reached. */
+const high = 0.8;
+
+function Meter({ label, value, max }: { label: string; value: number; max: number }) {
+  return (
+    <meter
+      className={styles.meter}
+      aria-label={label}
+      title={label}
+      min={0}
+      max={max}
+      high={max * high}
+      value={value}
+    />
+  );
+}

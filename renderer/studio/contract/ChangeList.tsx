@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { visible } from '../../../shared/peer-text.ts';
+import styles from './ContractFoot.module.css';
+import type { PlayerChange } from './player-changes.ts';
+
+/** The differences of two specs, one sentence each. */
+export function ChangeList({ changes }: { changes: readonly PlayerChange[] }) {
+  const { t } = useTranslation('studio');
+  return (
+    <ul className={styles.diff} data-testid="spec-diff">
+      {changes.map(({ id, change, sentence, params: { subject, before, after } }) => (
+        <li key={id} data-change={change}>
+          {t(`change.${sentence}`, { subject: visible(subject), before: visible(before), after: visible(after) })}
+        </li>
+      ))}
+    </ul>
+  );
+}

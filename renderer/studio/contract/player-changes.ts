@@ -1,0 +1,109 @@
+/** The differences of two specs as sentences for players. */
+import type { z } from 'zod';
+import type { specDiffSchema } from '../../../shared/bridge/contract.ts';
+
+type SpecDiff = z.infer<typeof specDiffSchema>;
+type PlaceChange = SpecDiff['flow'][number];
+type ChangeKind = PlaceChange['change'];
+
+/** The sentence, as a key of the window's texts. */
+export type Sentence =
+  | 'message_added'
+  | 'message_removed'
+  | 'field_added'
+  | 'field_removed'
+  | 'option_added'
+  | 'option_removed'
+  | 'at_least'
+  | 'at_most'
+  | 'no_least'
+  | 'no_most'
+  | 'values'
+  | 'values_added'
+  | 'values_removed'
+  | 'required'
+  | 'optional'
+  | 'default'
+  | 'mode'
+  | 'rules'
+  | 'name'
+  | 'words'
+  | 'other';
+
+export interface PlayerChange {
+  id: string;
+  change: ChangeKind;
+  sentence: Sentence;
+  /** `subject`: a message, a field as `message.field`, or an option. */
+  params: { subject: string; before: string; after: string };
+}
+
+export function playerChanges(diff: SpecDiff): PlayerChange[] {
+  const changes: PlayerChange[] = [];
+  const add = (change: ChangeKind, sentence: Sentence, subject: string, before: unknown = '', after: unknown = '') => {
+    // Descriptions of one thing, and parts of one rule, are one change.
+    if (changes.some((each) => each.sentence === sentence && each.params.subject === subject)) return;
+    const params = { subject, before: short(before), after: short(after) };
+    changes.push({ id: `${changes.length} ${subject}`, change, sentence, params });
+  };
+  const addPlaces = (subject: string, places: readonly PlaceChange[]) => {
+    for (const place of places) addPlace(subject, place);
+  };
+  const addPlace = (subject: string, { pointer, change, before, after }: PlaceChange) => {
+    if (pointer.endsWith('/values')) return addValues(subject, before, after);
+    if (/\/(?:min|min_items)$/.test(pointer))
+      return add(change, after === null ? 'no_least' : 'at_least', subject, before, after);
+    if (/\/(?:max|max_items|max_length)$/.test(pointer))
+      return add(change, after === null ? 'no_most' : 'at_most', subject, before, after);
+    if (pointer === '/required') return add(change, after === true ? 'required' : 'optional', subject);
+    if (pointer === '/default') return add(change, 'default', subject, before, after);
+    add(change, pointer.endsWith('/description') ? 'words' : 'other', subject);
+  };
+  const addValues = (subject: string, before: unknown, after: unknown) => {
+    const [old, fresh] = [before, after].map((list) => (Array.isArray(list) ? list.map(String) : [])) as [
+      string[],
+      string[],
+    ];
+    const added = fresh.filter((value) => !old.includes(value));
+    const removed = old.filter((value) => !fresh.includes(value));
+    if (added.length > 0) add('added', 'values_added', subject, '', added.join(', '));
+    if (removed.length > 0) add('removed', 'values_removed', subject, removed.join(', '));
+    if (added.length + removed.length === 0) add('changed', 'values', subject);
+  };
+
+  for (const { name, direction, change, fields, places } of diff.messages) {
+    if (change !== 'changed') {
+      add(change, change === 'added' ? 'message_added' : 'message_removed', name, direction, direction);
+      continue;
+    }
+    for (const field of fields) {
+      const subject = `${name}.${field.name}`;
+      if (field.change === 'changed') addPlaces(subject, field.places);
+      else add(field.change, field.change === 'added' ? 'field_added' : 'field_removed', subject);
+    }
+    addPlaces(name, places);
+  }
+  for (const { name, change, places } of diff.options) {
+    if (change === 'changed') addPlaces(name, places);
+    else add(change, change === 'added' ? 'option_added' : 'option_removed', name);
+  }
+  for (const place of diff.flow) {
+    if (place.pointer === '/mode')
+      add('changed', 'mode', 'flow', place.before ?? 'session_loop', place.after ?? 'session_loop');
+    else add('changed', 'rules', '');
+  }
+  if (diff.rules.length > 0) add('changed', 'rules', '');
+  for (const { pointer } of diff.terms) add('changed', 'other', pointer.split('/')[1] ?? '');
+  for (const { pointer, change, before, after } of diff.about) {
+    if (pointer === '/name') add(change, 'name', 'name', before, after);
+    else add(change, 'words', pointer.split('/')[1] ?? '');
+  }
+  return changes;
+}
+
+const longest = 80;
+
+function short(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}

@@ -1,0 +1,181 @@
+import { type KeyboardEvent, Suspense, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StudioFrame, StudioProject } from '../../../shared/bridge/contract.ts';
+import type { Json } from '../../../shared/json/value.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import type { Role } from '../../../shared/tables/hooks.ts';
+import { lazyPart } from '../../core/lazy-part.ts';
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
+import { type Tab, tabs, usePreviewSettings } from '../preview/preview-settings.ts';
+import type { Reports } from '../problems/reports.ts';
+import { usePosition } from '../queries.ts';
+import styles from './TabPanel.module.css';
+
+/** With its language, most of which is the editor's own. */
+const EditorTab = lazyPart(['protocols', 'studio'], async () => (await import('../editor/EditorTab.tsx')).EditorTab);
+
+interface TabPanelProps {
+  project: StudioProject;
+  frame: number | null;
+  reports: Reports;
+  onFrame(frame: number | null): void;
+}
+
+/** The messages between the seats, the views, the console, and the source files. */
+export function TabPanel({ project, frame, reports, onFrame }: TabPanelProps) {
+  const { t } = useTranslation('studio');
+  const { tab } = usePreviewSettings();
+  const id = useId();
+  const open = (next: Tab) => usePreviewSettings.setState({ tab: next });
+  const onKey = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] ?? tab;
+    open(next);
+    document.getElementById(`${id}-${next}`)?.focus();
+  };
+  const count = {
+    messages: project.game?.frame_count ?? 0,
+    view: 0,
+    console: reports.consoleLines.length + project.log.length,
+    editor: 0,
+  };
+  return (
+    <section className={styles.tabs} aria-label={t('tab.label')}>
+      <div className={styles.tablist} role="tablist" aria-label={t('tab.label')} onKeyDown={onKey}>
+        {tabs.map((each) => (
+          <button
+            key={each}
+            type="button"
+            role="tab"
+            id={`${id}-${each}`}
+            aria-selected={tab === each}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab === each ? 0 : -1}
+            className={styles.tab}
+            onClick={() => open(each)}
+          >
+            {t(`tab.${each}`, { count: count[each] })}
+          </button>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+      <div className={styles.tabbody} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} tabIndex={0}>
+        {tab === 'messages' && <Messages project={project} frame={frame} onFrame={onFrame} />}
+        {tab === 'view' && <Views project={project} frame={frame} />}
+        {tab === 'console' && <ConsoleLine project={project} reports={reports} />}
+        {tab === 'editor' && (
+          <Suspense fallback={<SkeletonRows rows={3} />}>
+            <EditorTab project={project} />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Messages({ project: { game }, frame, onFrame }: Pick<TabPanelProps, 'project' | 'frame' | 'onFrame'>) {
+  const { t } = useTranslation('studio');
+  if (!game || game.frames.length === 0) return <p className={styles.quiet}>{t('messages.none')}</p>;
+  const { frame_count } = game;
+  return (
+    <table className={styles.log}>
+      <thead>
+        <tr>
+          <th scope="col" className={styles.number}>
+            {t('messages.number')}
+          </th>
+          <th scope="col">{t('messages.from')}</th>
+          <th scope="col">{t('messages.message')}</th>
+          <th scope="col">{t('messages.fields')}</th>
+          <th scope="col">{t('messages.checked')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {game.frames.toReversed().map((each) => (
+          <tr key={each.number} data-frame={each.number} aria-current={frame === each.number || undefined}>
+            <td className={styles.number}>
+              <TextButton
+                aria-label={t('messages.look', { number: each.number })}
+                onClick={() => onFrame(each.number === frame_count ? null : each.number)}
+              >
+                {each.number}
+              </TextButton>
+            </td>
+            <td>{t(`role.${each.from}`)}</td>
+            <td className="mono">
+              <b>{visible(String(each.frame.action ?? '-'))}</b>
+            </td>
+            <td className="mono">{fieldsOf(each.frame)}</td>
+            <td className={each.problems.length === 0 ? 'good' : 'bad'}>
+              {each.problems.length === 0 ? t('messages.fits') : visible(each.problems.join('; '))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const fieldsOf = (frame: StudioFrame['frame']): string =>
+  Object.entries(frame)
+    .filter(([name]) => name !== 'action')
+    .map(([name, value]) => `${name} ${shown(value)}`)
+    .join(', ');
+
+function shown(value: Json): string {
+  const text = visible(typeof value === 'string' ? value : JSON.stringify(value));
+  return text.length > 44 ? `${text.slice(0, 20)}…${text.slice(-8)}` : text;
+}
+
+const seats: readonly Role[] = ['host', 'guest'];
+
+function Views({ project: { project_id, game }, frame }: Pick<TabPanelProps, 'project' | 'frame'>) {
+  const { t } = useTranslation('studio');
+  const { data } = usePosition(project_id, game?.run ?? 0, frame);
+  if (!game) return <p className={styles.quiet}>{t('messages.none')}</p>;
+  const past = frame === null ? null : (data ?? null);
+  const given = (role: Role) => {
+    const { board_record: record, view } = past ? past[role] : game.seats[role];
+    return { record, view: game.seats[role].hooks === 'own' ? view : null };
+  };
+  return (
+    <div className={styles.views}>
+      {seats.map((role) => (
+        <figure key={role}>
+          <figcaption className="small dim">{t('view_of', { seat: t(`seat.${role}`) })}</figcaption>
+          <pre className="mono">{visible(JSON.stringify(given(role), null, 2))}</pre>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+function ConsoleLine({ project, reports }: Pick<TabPanelProps, 'project' | 'reports'>) {
+  const { t } = useTranslation('studio');
+  const lines = [
+    ...project.log.map(({ number, seat, text }) => ({
+      id: `h${number}`,
+      seat,
+      by: 'hooks' as const,
+      level: 'log',
+      text,
+    })),
+    ...reports.consoleLines.map(({ number, seat, by, level, text }) => ({ id: `b${number}`, seat, by, level, text })),
+  ];
+  if (lines.length === 0) return <p className={styles.quiet}>{t('console.none')}</p>;
+  return (
+    <div role="log">
+      <ol className={styles.console}>
+        {lines.map(({ id, seat, by, level, text }) => (
+          <li key={id} data-level={level}>
+            <span className="dim small">{t(`console.${by}`, { seat: t(`role.${seat}`) })}</span>
+            <span className="mono">{visible(text)}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

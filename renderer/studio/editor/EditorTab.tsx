@@ -1,0 +1,145 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { javascriptLanguage } from '@codemirror/lang-javascript';
+import { jsonLanguage } from '@codemirror/lang-json';
+import type { Extension } from '@codemirror/state';
+import { type EditorView, keymap } from '@codemirror/view';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type StudioProject, type StudioSourceFile, studioSourceFiles } from '../../../shared/bridge/contract.ts';
+import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
+import { useBridge } from '../../core/context.tsx';
+import { asProblem } from '../../core/problem.ts';
+import { CodeEditor, type CodeProblem } from '../../protocols/hooks/CodeEditor.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { useStudioProblemText } from '../problems/problem-text.ts';
+import { useSource } from '../queries.ts';
+import { dropDraft, keepDraft, useDraft } from './drafts.ts';
+import styles from './EditorTab.module.css';
+import { completeHooks } from './hooks-completion.ts';
+import { completeSpec } from './spec-completion.ts';
+import { specProblems } from './spec-problems.ts';
+
+const completing = [closeBrackets(), keymap.of([...closeBracketsKeymap, ...completionKeymap])];
+const json: Extension = [jsonLanguage, autocompletion({ override: [completeSpec] }), completing];
+
+/** An editor for the two source files, with completion; for those who have none of their own at hand. */
+export function EditorTab({ project }: { project: StudioProject }) {
+  const [file, setFile] = useState<StudioSourceFile>('spec.json');
+  const { project_id, version } = project;
+  const { data } = useSource(project_id, version, file);
+  return (
+    <div className={styles.editor}>
+      {data && <Source key={file} project={project} file={file} saved={data} onFile={setFile} />}
+    </div>
+  );
+}
+
+interface SourceProps {
+  project: StudioProject;
+  file: StudioSourceFile;
+  saved: { text: string; hash: string | null };
+  onFile(file: StudioSourceFile): void;
+}
+
+function Source({ project, file, saved, onFile }: SourceProps) {
+  const { t } = useTranslation('studio');
+  const { studio } = useBridge();
+  const about = useId();
+  const view = useRef<EditorView>(null);
+  const { project_id, version } = project;
+  const draft = useDraft(project_id, file);
+  const { data: specFile } = useSource(project_id, version, 'spec.json');
+  const spec = useRef<Spec | null>(null);
+  spec.current = useMemo(() => specOf(specFile?.text ?? ''), [specFile]);
+  const language = useMemo<Extension>(
+    () =>
+      file === 'spec.json'
+        ? json
+        : [javascriptLanguage, autocompletion({ override: [completeHooks(() => spec.current)] }), completing],
+    [file],
+  );
+  const text = draft?.text ?? saved.text;
+  const problems = useProblems(project, file, text, draft !== undefined);
+  const save = useMutation({
+    mutationFn: (based_on: string | null) => studio.write_source({ project_id, file, text, based_on }),
+    onSuccess: ({ written }) => {
+      if (written) dropDraft(project_id, file);
+    },
+  });
+  const conflict = save.data?.written === false && draft !== undefined;
+  const saveDraft = () => draft && !save.isPending && save.mutate(draft.based_on);
+  return (
+    <>
+      <div className={`row ${styles.head}`}>
+        <Segments
+          label={t('editor.file')}
+          value={file}
+          options={studioSourceFiles.map((value) => ({ value, label: value }))}
+          onChange={onFile}
+        />
+        <span id={about} className="small dim grow" role="status">
+          {t(conflict ? 'editor.conflict' : draft ? 'editor.unsaved' : 'editor.saved')}
+        </span>
+        <span className="small faint">{t('editor.keys')}</span>
+        {save.error && <ProblemLine problem={asProblem(save.error)} />}
+        {draft && (
+          <Button size="sm" onClick={() => dropDraft(project_id, file)}>
+            {t('editor.revert')}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          look="primary"
+          aria-disabled={!draft}
+          onClick={() => (conflict ? save.mutate(saved.hash) : saveDraft())}
+        >
+          {t(conflict ? 'editor.overwrite' : 'editor.save')}
+        </Button>
+      </div>
+      <CodeEditor
+        text={text}
+        editable
+        problems={problems}
+        view={view}
+        label={file}
+        describedBy={about}
+        language={language}
+        onChange={(next) => {
+          if (next === saved.text) dropDraft(project_id, file);
+          else keepDraft(project_id, file, { text: next, based_on: draft?.based_on ?? saved.hash });
+        }}
+        onSave={saveDraft}
+      />
+    </>
+  );
+}
+
+/** The problems of the text: for a spec as it is typed, for hooks those of the version on disk. */
+function useProblems(project: StudioProject, file: StudioSourceFile, text: string, edited: boolean): CodeProblem[] {
+  const problemText = useStudioProblemText();
+  const { problems } = project;
+  return useMemo(() => {
+    if (file === 'spec.json') return specProblems(text);
+    if (edited) return [];
+    return problems.flatMap((problem): CodeProblem[] => {
+      const { line, column, severity } = problem;
+      if (problem.file !== file || line === null) return [];
+      const { title, body } = problemText(problem);
+      const message = body === '' ? title : `${title}: ${body}`;
+      return [{ kind: severity === 'error' ? 'failed' : 'open', position: { line, column: column ?? 1 }, message }];
+    });
+  }, [problems, file, text, edited, problemText]);
+}
+
+function specOf(text: string): Spec | null {
+  try {
+    const { spec, problems } = readSpec(text);
+    return problems.length === 0 ? spec : null;
+  } catch {
+    // While it is edited it may be anything.
+    return null;
+  }
+}

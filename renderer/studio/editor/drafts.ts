@@ -1,0 +1,22 @@
+/** Unsaved texts of the editor; kept while other tabs and pages are open. */
+import { create } from 'zustand';
+import type { StudioSourceFile } from '../../../shared/bridge/contract.ts';
+
+interface Draft {
+  text: string;
+  /** Hash of the file that was edited; null if there was none. */
+  based_on: string | null;
+}
+
+const useDrafts = create<{ [file: string]: Draft }>(() => ({}));
+
+const keyOf = (project_id: string, file: StudioSourceFile): string => `${project_id} ${file}`;
+
+export const useDraft = (project_id: string, file: StudioSourceFile): Draft | undefined =>
+  useDrafts((drafts) => drafts[keyOf(project_id, file)]);
+
+export const keepDraft = (project_id: string, file: StudioSourceFile, draft: Draft): void =>
+  useDrafts.setState({ [keyOf(project_id, file)]: draft });
+
+export const dropDraft = (project_id: string, file: StudioSourceFile): void =>
+  useDrafts.setState(({ [keyOf(project_id, file)]: _, ...others }) => others, true);

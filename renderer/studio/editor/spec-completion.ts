@@ -1,0 +1,85 @@
+/** Completes keys and values of a spec.json from its JSON Schema. */
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
+import { type JsonSchema, specJsonSchema } from '../../../shared/protocol/spec-schema.ts';
+
+/** A busy computer may not have parsed the text up to the cursor yet. */
+const parseMs = 1_000;
+
+type Node = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>;
+
+/** A step into an array. */
+const element = Symbol('element');
+type Step = string | typeof element;
+
+const schema = specJsonSchema();
+
+export function completeSpec({ state, pos, explicit }: CompletionContext): CompletionResult | null {
+  const tree = ensureSyntaxTree(state, pos, parseMs) ?? syntaxTree(state);
+  const node = tree.resolveInner(pos, -1);
+  if (node.name === 'PropertyName') {
+    const object = node.parent?.parent;
+    return object ? { from: node.from, to: node.to, options: keys(state, object, false) } : null;
+  }
+  if (node.name === 'String') return { from: node.from, to: node.to, options: values(schemaAt(stepsTo(state, node))) };
+  if (!explicit) return null;
+  if (node.name === 'Object') return { from: pos, options: keys(state, node, true) };
+  if (node.name === 'Property') return { from: pos, options: values(schemaAt(stepsTo(state, node))) };
+  return null;
+}
+
+/** The keys that an object may still get; `whole`: with a value to fill in. */
+function keys(state: EditorState, object: Node, whole: boolean): Completion[] {
+  const { properties = {}, required = [] } = schemaAt(stepsTo(state, object)) ?? {};
+  const used = object.getChildren('Property').map((property) => nameOf(state, property));
+  return Object.entries(properties)
+    .filter(([name]) => !used.includes(name))
+    .map(([name, { description }]) => ({
+      label: JSON.stringify(name),
+      apply: whole ? `${JSON.stringify(name)}: ` : JSON.stringify(name),
+      type: 'property',
+      boost: required.includes(name) ? 1 : 0,
+      ...(description !== undefined && { info: description }),
+    }));
+}
+
+function values(target: JsonSchema | undefined): Completion[] {
+  const { type, enum: listed, const: only, about = {} } = target ?? {};
+  if (type === 'boolean') return ['true', 'false'].map((label) => ({ label, type: 'constant' }));
+  const texts = listed ?? (typeof only === 'string' ? [only] : []);
+  return texts.map((value) => {
+    const info = about[value];
+    return { label: JSON.stringify(value), type: 'enum', ...(info !== undefined && { info }) };
+  });
+}
+
+/** The keys and array steps from the root to a node. */
+function stepsTo(state: EditorState, node: Node): Step[] {
+  const steps: Step[] = [];
+  for (let at: Node | null = node; at; at = at.parent) {
+    if (at.name === 'Property') steps.unshift(nameOf(state, at));
+    else if (at.parent?.name === 'Array') steps.unshift(element);
+  }
+  return steps;
+}
+
+function nameOf(state: EditorState, property: Node): string {
+  const name = property.getChild('PropertyName');
+  if (!name) return '';
+  try {
+    return String(JSON.parse(state.sliceDoc(name.from, name.to)));
+  } catch {
+    // Half a string, while it is typed.
+    return '';
+  }
+}
+
+function schemaAt(steps: readonly Step[]): JsonSchema | undefined {
+  return steps.reduce<JsonSchema | undefined>((at, step) => {
+    if (step === element) return at?.items;
+    const { properties, additionalProperties } = at ?? {};
+    const other = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+    return properties && Object.hasOwn(properties, step) ? properties[step] : other;
+  }, schema);
+}

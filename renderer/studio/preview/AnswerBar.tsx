@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StudioSeat } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { type Answer, legalAnswer } from '../../../shared/tables/hooks.ts';
+import type { Problem } from '../../core/problem.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useProblemText } from '../../ui/problem-text.ts';
+import styles from './AnswerBar.module.css';
+
+interface AnswerBarProps {
+  seat: StudioSeat;
+  ask: StudioSeat['ask'];
+  isPast: boolean;
+  /** There is one primary button per window: the other seat's is secondary while both are asked. */
+  primary: boolean;
+  picked: Answer | null;
+  problem: Problem | null;
+  onPick(answer: Answer | null): void;
+  onPlay(answer: Answer): void;
+}
+
+/** Takes the decision bar's place: a board picks, this bar plays. */
+export function AnswerBar({ seat, ask, isPast, primary, picked, problem, onPick, onPlay }: AnswerBarProps) {
+  const { t } = useTranslation('studio');
+  const problemText = useProblemText();
+  const outcome = useOutcome(seat);
+  if (problem) {
+    return (
+      <p className={`row ${styles.answer}`} data-answer tabIndex={-1} role="alert">
+        {problemText(problem).sentence} {problem.message}
+      </p>
+    );
+  }
+  if (isPast)
+    return (
+      <p className={`row ${styles.answer}`} data-answer tabIndex={-1}>
+        {t('answer.back')}
+      </p>
+    );
+  if (outcome !== null)
+    return (
+      <p className={`row ${styles.answer}`} data-answer tabIndex={-1}>
+        {outcome}
+      </p>
+    );
+  if (!ask)
+    return (
+      <p className={`row ${styles.answer}`} data-answer tabIndex={-1}>
+        {t('answer.waiting')}
+      </p>
+    );
+  if (seat.control_mode === 'autonomous') {
+    const label = picked === null ? null : labelOf(ask, picked);
+    return (
+      <p className={`row ${styles.answer}`} data-answer tabIndex={-1}>
+        {label === null ? t('answer.hooks') : t('answer.hooks_say', { label })}
+      </p>
+    );
+  }
+  return (
+    <form
+      className={`row ${styles.answer}`}
+      data-answer
+      tabIndex={-1}
+      data-ask={ask.key}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (picked !== null) onPlay(picked);
+      }}
+      onKeyDown={(event) => {
+        // After a pick on the board the bar itself has the focus.
+        if (event.key === 'Enter' && event.target === event.currentTarget) event.currentTarget.requestSubmit();
+      }}
+    >
+      <span className="cut" title={visible(ask.prompt)}>
+        {visible(ask.prompt)}
+      </span>
+      <Choice key={ask.key} ask={ask} picked={picked} onPick={onPick} />
+      <Button
+        look={primary ? 'brass' : 'wood'}
+        size="sm"
+        type="submit"
+        aria-disabled={picked === null}
+        data-action="studio-play"
+      >
+        {t('answer.play')}
+      </Button>
+    </form>
+  );
+}
+
+interface ChoiceProps {
+  ask: NonNullable<StudioSeat['ask']>;
+  picked: Answer | null;
+  onPick(answer: Answer | null): void;
+}
+
+/** All legal decisions, for trying a protocol without its board. */
+function Choice({ ask, picked, onPick }: ChoiceProps) {
+  const { t } = useTranslation('studio');
+  const [typed, setTyped] = useState('');
+  const { choices, entry } = ask;
+  const at = choices.findIndex(({ value }) => value === picked);
+  return (
+    <>
+      {choices.length > 0 && (
+        <select
+          aria-label={t('answer.pick')}
+          value={at < 0 ? '' : String(at)}
+          onChange={(event) => onPick(choices[Number(event.currentTarget.value)]?.value ?? null)}
+        >
+          {at < 0 && <option value="">{t('answer.pick')}</option>}
+          {choices.map(({ value, label }, index) => (
+            <option key={String(value)} value={String(index)}>
+              {visible(label)}
+            </option>
+          ))}
+        </select>
+      )}
+      {entry && (
+        <input
+          aria-label={t('answer.type')}
+          placeholder={t('answer.type')}
+          value={typed}
+          autoComplete="off"
+          dir="auto"
+          onChange={(event) => {
+            const text = event.currentTarget.value;
+            setTyped(text);
+            const value = entry.type === 'text' ? text : text.trim() === '' ? null : Number(text);
+            onPick(legalAnswer({ choices: [], entry }, value));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function labelOf(ask: NonNullable<StudioSeat['ask']>, answer: Answer): string {
+  return visible(ask.choices.find(({ value }) => value === answer)?.label ?? String(answer));
+}
+
+function useOutcome({ outcome }: StudioSeat): string | null {
+  const { t } = useTranslation('studio');
+  if (!outcome) return null;
+  if (!outcome.completed)
+    return t('over.failed', { reason: visible(outcome.reason ?? outcome.problem?.message ?? '') });
+  const reason = visible(outcome.reason ?? '');
+  if (outcome.winner === null) return t('over.none', { reason });
+  if (outcome.winner === 'draw') return t('over.draw', { reason });
+  return t(`over.${outcome.winner}`, { reason });
+}

@@ -1,0 +1,127 @@
+import { useElementSize } from '@mantine/hooks';
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StudioGame, StudioPosition, StudioSeat } from '../../../shared/bridge/contract.ts';
+import type { Answer, Role } from '../../../shared/tables/hooks.ts';
+import boards from '../../boards/Board.module.css';
+import { BoardFrame } from '../../boards/BoardFrame.tsx';
+import { BoardStopped } from '../../boards/BoardStopped.tsx';
+import type { StopReason } from '../../boards/message-guard.ts';
+import { useOverlayOpen } from '../../core/overlays.ts';
+import { type Reports, withLog, withRefused, withReport, withSilent, withStopped } from '../problems/reports.ts';
+import { useAppearance } from './appearance.ts';
+import styles from './BoardArea.module.css';
+import { dimensionsOf, scaleOf, usePreviewSettings, useSeatPreview } from './preview-settings.ts';
+import { ResizeHandle } from './ResizeHandle.tsx';
+
+interface BoardAreaProps {
+  projectId: string;
+  url: string;
+  role: Role;
+  seat: StudioSeat;
+  options: StudioGame['options'];
+  /** Changes with every change of what is shown. */
+  seq: string;
+  view: StudioPosition['view'];
+  record: NonNullable<StudioPosition['board_record']>;
+  ask: StudioSeat['ask'];
+  picked: Answer | null;
+  onPick(answer: Answer | null): void;
+  onReports: Dispatch<SetStateAction<Reports>>;
+}
+
+/** A board that has not introduced itself this long after its frame was added is reported. */
+const silentMs = 4_000;
+
+/** Moves the focus from the board to the bar below. */
+const answerBar = (role: Role) => document.querySelector<HTMLElement>(`[data-seat="${role}"] [data-answer]`);
+
+/** The frame at the chosen size, scaled down to fit. */
+export function BoardArea(props: BoardAreaProps) {
+  const { projectId, url, role, seat, options, seq, view, record, ask, picked, onPick, onReports } = props;
+  const { t } = useTranslation('studio');
+  const [settings, change] = useSeatPreview(projectId, role);
+  const { theme, still } = useAppearance(settings);
+  const overlayOpen = useOverlayOpen();
+  const area = useElementSize();
+  const [end, setEnd] = useState<{ reason: StopReason; perSecond: number } | null>(null);
+  const [introduced, setIntroduced] = useState(false);
+  // Boards need a sequence number that increases even when stepping back.
+  const shown = useRef({ seq: '', number: 0 });
+  if (shown.current.seq !== seq) shown.current = { seq, number: shown.current.number + 1 };
+  const dimensions = dimensionsOf(settings);
+  const scale = scaleOf(settings, area);
+  const waits = !introduced && !overlayOpen && end === null;
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setTimeout(() => onReports(withSilent), silentMs);
+    return () => clearTimeout(timer);
+  }, [waits, onReports]);
+  return (
+    <div className={styles.stage} ref={area.ref} data-region={role === 'host' ? 'board' : undefined}>
+      {end ? (
+        <BoardStopped
+          end={end}
+          onPlain={() => usePreviewSettings.setState({ plain: true })}
+          onAgain={() => setEnd(null)}
+        />
+      ) : overlayOpen ? (
+        <div className={boards.cover}>{t('covered')}</div>
+      ) : (
+        <div
+          className={styles.area}
+          style={
+            dimensions
+              ? { width: dimensions.width * scale, height: dimensions.height * scale }
+              : { width: '100%', height: '100%' }
+          }
+        >
+          <div
+            className={styles.sized}
+            style={dimensions ? { ...dimensions, transform: `scale(${scale})` } : { width: '100%', height: '100%' }}
+          >
+            <button type="button" className={boards.skip} onClick={() => answerBar(role)?.focus()}>
+              {t('skip')}
+            </button>
+            <BoardFrame
+              url={url}
+              title={t('frame', { seat: t(`seat.${role}`) })}
+              home={() => answerBar(role)}
+              context={{
+                theme,
+                locale: settings.locale,
+                ...(settings.dir !== 'auto' && { dir: settings.dir }),
+                reduced_motion: still,
+                role,
+                control_mode: seat.control_mode,
+                options: options as never,
+                names: { host: t('seat.host'), guest: t('seat.guest') },
+              }}
+              record={record}
+              view={view as never}
+              seq={shown.current.number}
+              ask={ask}
+              picked={picked}
+              onPick={onPick}
+              onStop={(reason, perSecond) => {
+                setEnd({ reason, perSecond });
+                onReports((now) => withStopped(now, reason));
+              }}
+              author={{
+                onInitialized: () => setIntroduced(true),
+                onLog: ({ level, text }) => onReports((now) => withLog(now, role, level, text)),
+                onRefused: (message) => onReports((now) => withRefused(now, message)),
+                onReport: (data) => onReports((now) => withReport(now, role, data)),
+              }}
+            />
+          </div>
+          <ResizeHandle
+            label={t('size.drag', { seat: t(`seat.${role}`) })}
+            now={() => dimensions ?? { width: area.width, height: area.height }}
+            onResize={(custom) => change({ size: 'custom', custom })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StudioGame, StudioProject } from '../../../shared/bridge/contract.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { useBridge } from '../../core/context.tsx';
+import { asProblem } from '../../core/problem.ts';
+import { OptionFields } from '../../hosting/OptionFields.tsx';
+import { optionForm, readOptions } from '../../hosting/options.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TitledDialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
+import { fieldClasses } from '../../ui/fields.ts';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+
+interface RestartDialogProps {
+  project: StudioProject;
+  game: StudioGame;
+  onClose(): void;
+}
+
+/** Restarts the game with another seed and options. */
+export function RestartDialog({ project, game, onClose }: RestartDialogProps) {
+  const { t } = useTranslation('studio');
+  const bridge = useBridge();
+  const form = optionForm((project.spec?.parameters ?? {}) as JsonObject);
+  const [seed, setSeed] = useState(game.seed);
+  const [texts, setTexts] = useState<{ [name: string]: string }>(() =>
+    Object.fromEntries(form.fields.map(({ name, initial }) => [name, textOf(game.options[name], initial)])),
+  );
+  const { options, problems } = readOptions(form, texts);
+  const ready = seed.trim() !== '' && Object.keys(problems).length === 0;
+  const restart = useMutation({
+    mutationFn: () => {
+      // The form has no fields for some types of options; their values stay.
+      const others = Object.fromEntries(Object.entries(game.options).filter(([name]) => form.others.includes(name)));
+      return bridge.studio.restart({
+        project_id: project.project_id,
+        seed: seed.trim(),
+        options: { ...others, ...options },
+      });
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <TitledDialog title={t('restart.title')} size={460} onClose={onClose}>
+      <form
+        className="col gap4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !restart.isPending) restart.mutate();
+        }}
+      >
+        <div className="row" style={{ alignItems: 'flex-end' }}>
+          <TextInput
+            className="grow"
+            label={t('restart.seed')}
+            description={t('restart.seed_note')}
+            classNames={fieldClasses}
+            value={seed}
+            maxLength={64}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            onChange={(event) => setSeed(event.currentTarget.value)}
+          />
+          <Button onClick={() => setSeed(crypto.randomUUID().slice(0, 6))}>{t('restart.other')}</Button>
+        </div>
+        {form.fields.length > 0 && (
+          <OptionFields
+            form={form}
+            protocolId={project.protocol_id ?? ''}
+            texts={texts}
+            problems={problems}
+            onChange={(name, text) => setTexts({ ...texts, [name]: text })}
+          />
+        )}
+        {restart.error && <ProblemLine problem={asProblem(restart.error)} />}
+        <DialogActions>
+          <Button onClick={onClose}>{t('restart.cancel')}</Button>
+          <Button className="end" look="primary" type="submit" aria-disabled={!ready}>
+            {t('restart.button')}
+          </Button>
+        </DialogActions>
+      </form>
+    </TitledDialog>
+  );
+}
+
+function textOf(value: unknown, start: string): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : start;
+}

@@ -1,0 +1,123 @@
+import { useTranslation } from 'react-i18next';
+import type { StudioProject, StudioSeat } from '../../../shared/bridge/contract.ts';
+import type { Role } from '../../../shared/tables/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { useAppearance } from './appearance.ts';
+import {
+  type Dimensions,
+  dimensionLimits,
+  dimensionsOf,
+  directions,
+  locales,
+  presets,
+  shareSeatPreview,
+  sizes,
+  useSeatPreview,
+  withinLimits,
+} from './preview-settings.ts';
+import styles from './SeatControls.module.css';
+
+interface SeatControlsProps {
+  id: string;
+  project: StudioProject;
+  role: Role;
+  seat: StudioSeat;
+  onHooks(hooks: StudioSeat['hooks']): void;
+  onClose(): void;
+}
+
+/** The settings of one seat: its hooks, and the context and size of its board. */
+export function SeatControls({ id, project: { project_id }, role, seat, onHooks, onClose }: SeatControlsProps) {
+  const { t } = useTranslation('studio');
+  const [settings, change] = useSeatPreview(project_id, role);
+  const { theme, still } = useAppearance(settings);
+  const { locale, dir, size } = settings;
+  const dimensions = dimensionsOf(settings);
+  const resize = (changes: Partial<Dimensions>) =>
+    dimensions && change({ size: 'custom', custom: { ...dimensions, ...changes } });
+  return (
+    <fieldset id={id} className={styles.controls} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+      <legend className="offscreen">{t('settings.of', { seat: t(`seat.${role}`) })}</legend>
+      <Segments
+        label={t('hooks.label', { seat: t(`seat.${role}`) })}
+        value={seat.hooks}
+        options={(['own', 'by_hand'] as const).map((value) => ({ value, label: t(`hooks.${value}`) }))}
+        disabled={seat.by_hand_problem !== null}
+        onChange={onHooks}
+      />
+      <Segments
+        label={t('theme.label')}
+        value={theme}
+        options={(['light', 'dark'] as const).map((value) => ({ value, label: t(`theme.${value}`) }))}
+        onChange={(value) => change({ theme: value })}
+      />
+      <Segments
+        label={t('motion.label')}
+        value={still ? 'still' : 'motion'}
+        options={(['motion', 'still'] as const).map((value) => ({ value, label: t(`motion.${value}`) }))}
+        onChange={(value) => change({ still: value === 'still' })}
+      />
+      <Select
+        label={t('locale.label')}
+        value={locale}
+        options={locales.map((value) => ({ value, label: t(`locale.${value}`) }))}
+        onChange={(value) => change({ locale: value })}
+      />
+      <Select
+        label={t('dir.label')}
+        value={dir}
+        options={directions.map((value) => ({ value, label: t(`dir.${value}`) }))}
+        onChange={(value) => change({ dir: value })}
+      />
+      <Select
+        label={t('size.label')}
+        value={size}
+        options={sizes.map((value) => ({
+          value,
+          label: t(`size.${value}`, value === 'free' || value === 'custom' ? {} : presets[value]),
+        }))}
+        onChange={(value) => change({ size: value, ...(dimensions && { custom: dimensions }) })}
+      />
+      {dimensions && (
+        <span className={styles.dimensions}>
+          <Pixels label={t('size.width')} value={dimensions.width} onChange={(width) => resize({ width })} />
+          <span aria-hidden="true">×</span>
+          <Pixels label={t('size.height')} value={dimensions.height} onChange={(height) => resize({ height })} />
+        </span>
+      )}
+      <Button size="sm" onClick={() => shareSeatPreview(project_id, settings)}>
+        {t('settings.share')}
+      </Button>
+      {seat.by_hand_problem !== null && <p className="small">{t('hooks.not_by_hand')}</p>}
+    </fieldset>
+  );
+}
+
+interface PixelsProps {
+  label: string;
+  value: number;
+  onChange(pixels: number): void;
+}
+
+/** A number that counts once it is entered, since half of it is another size. */
+function Pixels({ label, value, onChange }: PixelsProps) {
+  const take = (input: HTMLInputElement) => {
+    const pixels = Number(input.value);
+    if (Number.isFinite(pixels) && pixels > 0 && pixels !== value) onChange(withinLimits(pixels));
+    else input.value = String(value);
+  };
+  return (
+    <input
+      key={value}
+      className={styles.pixels}
+      type="number"
+      aria-label={label}
+      defaultValue={value}
+      {...dimensionLimits}
+      onBlur={(event) => take(event.currentTarget)}
+      onKeyDown={(event) => event.key === 'Enter' && take(event.currentTarget)}
+    />
+  );
+}

@@ -1,0 +1,185 @@
+import { IconAdjustmentsHorizontal, IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type Dispatch, type SetStateAction, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StudioGame, StudioProject, StudioSeat } from '../../../shared/bridge/contract.ts';
+import type { Answer, ControlMode, Role } from '../../../shared/tables/hooks.ts';
+import boards from '../../boards/Board.module.css';
+import { thisBrowserContainsBoards } from '../../boards/containment.ts';
+import { useApp, useBridge } from '../../core/context.tsx';
+import { asProblem } from '../../core/problem.ts';
+import { ViewParts } from '../../tables/ViewParts.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import type { Reports } from '../problems/reports.ts';
+import { usePosition } from '../queries.ts';
+import { AnswerBar } from './AnswerBar.tsx';
+import { BoardArea } from './BoardArea.tsx';
+import { usePreviewSettings } from './preview-settings.ts';
+import { SeatControls } from './SeatControls.tsx';
+import styles from './SeatView.module.css';
+
+interface SeatViewProps {
+  project: StudioProject;
+  game: StudioGame;
+  role: Role;
+  /** Shows the position after this many messages; null is the current one. */
+  frame: number | null;
+  hidden: boolean;
+  /** Switches seats in windows with space for one. */
+  onSwitch: ((role: Role) => void) | null;
+  onReports: Dispatch<SetStateAction<Reports>>;
+}
+
+/** One seat: who decides, its confined board, and the bar that plays picks. */
+export function SeatView({ project, game, role, frame, hidden, onSwitch, onReports }: SeatViewProps) {
+  const { t } = useTranslation('studio');
+  const bridge = useBridge();
+  const { plain } = usePreviewSettings();
+  const [pick, setPick] = useState<{ key: string; answer: Answer } | null>(null);
+  const shell = useApp((app) => app.shell);
+  const contained = shell === 'desktop' || thisBrowserContainsBoards();
+  const { project_id, board } = project;
+  const seat = game.seats[role];
+  const { data: past } = usePosition(project_id, game.run, frame);
+  const isPast = frame !== null;
+  const { view, board_record } = isPast && past ? past[role] : seat;
+  const ask = isPast ? null : seat.ask;
+  const own = ask && seat.control_mode !== 'autonomous' && pick?.key === ask.key ? pick.answer : null;
+  const picked = own ?? ask?.proposal ?? null;
+  const solo = usePreviewSettings((settings) => settings.solo[project_id] ?? null);
+  const [open, setOpen] = useState(false);
+  const settingsId = useId();
+
+  const sitting = useMutation({
+    mutationFn: (wish: { control_mode: ControlMode } | { hooks: StudioSeat['hooks'] }) =>
+      bridge.studio.sit({ project_id, seat: role, ...wish }),
+  });
+  const answering = useMutation({
+    mutationFn: (answer: { key: string; answer: Answer }) =>
+      bridge.studio.answer({ project_id, seat: role, ...answer }),
+  });
+  const error = sitting.error ?? answering.error;
+  const onPick = (answer: Answer | null) => {
+    sitting.reset();
+    answering.reset();
+    setPick(answer === null || !seat.ask ? null : { key: seat.ask.key, answer });
+  };
+  const play = (answer: Answer) => {
+    sitting.reset();
+    if (seat.ask) answering.mutate({ key: seat.ask.key, answer });
+  };
+  return (
+    <div className={`grow ${styles.seat}`} hidden={hidden} data-seat={role}>
+      <div className={`row ${styles.seathead}`}>
+        {onSwitch ? (
+          <Segments
+            label={t('seat_shown')}
+            value={role}
+            options={(['host', 'guest'] as const).map((value) => ({ value, label: t(`seat.${value}`) }))}
+            onChange={onSwitch}
+          />
+        ) : (
+          <b>{t(`seat.${role}`)}</b>
+        )}
+        <span className="end" />
+        <Segments
+          label={t('by.label', { seat: t(`seat.${role}`) })}
+          value={seat.control_mode}
+          options={(['human', 'hybrid', 'autonomous'] as const).map((value) => ({ value, label: t(`by.${value}`) }))}
+          disabled={!seat.can_decide}
+          onChange={(control_mode) => {
+            answering.reset();
+            sitting.mutate({ control_mode });
+          }}
+        />
+        <Button
+          look="feltside"
+          size="sm"
+          icon
+          aria-label={t('settings.of', { seat: t(`seat.${role}`) })}
+          title={t('settings.of', { seat: t(`seat.${role}`) })}
+          aria-expanded={open}
+          aria-controls={open ? settingsId : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          <IconAdjustmentsHorizontal size={17} stroke={1.75} aria-hidden="true" />
+        </Button>
+        {!onSwitch && (
+          <Button
+            look="feltside"
+            size="sm"
+            icon
+            aria-label={t('solo', { seat: t(`seat.${role}`) })}
+            title={t('solo', { seat: t(`seat.${role}`) })}
+            aria-pressed={solo === role}
+            onClick={() =>
+              usePreviewSettings.setState((now) => ({
+                solo: { ...now.solo, [project_id]: solo === role ? null : role },
+              }))
+            }
+          >
+            {solo === role ? (
+              <IconArrowsMinimize size={17} stroke={1.75} aria-hidden="true" />
+            ) : (
+              <IconArrowsMaximize size={17} stroke={1.75} aria-hidden="true" />
+            )}
+          </Button>
+        )}
+      </div>
+      {open && (
+        <SeatControls
+          id={settingsId}
+          project={project}
+          role={role}
+          seat={seat}
+          onHooks={(hooks) => sitting.mutate({ hooks })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      <div className={styles.tray}>
+        <div className={boards.hatch} />
+        <div className={`row ${boards.plate} onwood`}>
+          <span className="cut">{t(seat.hooks === 'by_hand' ? 'plate_by_hand' : board ? 'plate' : 'plate_none')}</span>
+          <span className="end">{t(`role.${role}`)}</span>
+        </div>
+        {board && board_record && contained && !plain ? (
+          <BoardArea
+            key={`${board.url} ${game.run}`}
+            url={board.url}
+            projectId={project_id}
+            role={role}
+            seat={seat}
+            options={game.options}
+            seq={`${game.run} ${isPast ? `back ${frame} ${past ? 1 : 0}` : seat.seq}`}
+            // Hooks made from the spec have a view for the plain view alone.
+            view={seat.hooks === 'own' ? view : null}
+            record={board_record}
+            ask={ask}
+            picked={picked}
+            onPick={onPick}
+            onReports={onReports}
+          />
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
+          <div className={styles.plain} tabIndex={0}>
+            {board && !contained && <p className="small">{t('uncontained')}</p>}
+            <ViewParts view={view} role={role} protocolId={project.protocol_id ?? ''} />
+          </div>
+        )}
+      </div>
+      <AnswerBar
+        seat={seat}
+        ask={ask}
+        isPast={isPast}
+        primary={role === 'host' || !asksPerson(game.seats.host)}
+        picked={picked}
+        problem={error && asProblem(error)}
+        onPick={onPick}
+        onPlay={play}
+      />
+    </div>
+  );
+}
+
+const asksPerson = ({ control_mode, ask }: StudioSeat): boolean => control_mode !== 'autonomous' && ask !== null;

@@ -1,0 +1,120 @@
+import { IconAlertTriangle, IconBan, IconCircleCheck, IconCircleX, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StudioProblem, StudioProject } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
+import { ContractFoot } from '../contract/ContractFoot.tsx';
+import { useExcerpt } from '../queries.ts';
+import styles from './ProblemsPanel.module.css';
+import { useStudioProblemText } from './problem-text.ts';
+import type { BoardProblem, Reports } from './reports.ts';
+
+interface ProblemsPanelProps {
+  project: StudioProject;
+  reports: Reports;
+  drawer: boolean;
+  onClose: (() => void) | null;
+}
+
+/** All problems with their positions, and the contract. */
+export function ProblemsPanel({ project, reports, drawer, onClose }: ProblemsPanelProps) {
+  const { t } = useTranslation('studio');
+  const all: (StudioProblem | BoardProblem)[] = [...project.problems, ...reports.problems];
+  const errors = all.filter(({ severity }) => severity === 'error');
+  const notes = all.filter(({ severity }) => severity === 'note');
+  return (
+    <aside className={[styles.problems, drawer && styles.drawer].filter(Boolean).join(' ')} aria-labelledby="problems">
+      <header className={styles.problemhead}>
+        <h2 id="problems">{t('problems')}</h2>
+        <span className="end small" role="status" data-testid="problem-count">
+          {errors.length > 0 && <b className="bad">{t('errors', { count: errors.length })}</b>}
+          {errors.length > 0 && notes.length > 0 && ' · '}
+          {notes.length > 0 && t('notes', { count: notes.length })}
+        </span>
+        {onClose && (
+          <Button look="quiet" size="sm" icon aria-label={t('close')} onClick={onClose}>
+            <IconX size={17} stroke={1.75} aria-hidden="true" />
+          </Button>
+        )}
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
+      <ul className={styles.problemlist} tabIndex={0}>
+        {[...errors, ...notes].map((problem) => (
+          <li key={problem.id} data-problem={problem.kind}>
+            <ProblemItem project={project} problem={problem} />
+          </li>
+        ))}
+        {errors.length === 0 && (
+          <li className={styles.problem}>
+            <IconCircleCheck size={20} stroke={1.75} className="good" aria-hidden="true" />
+            <div>
+              <b>{t('nothing.title')}</b>
+              <p className="small dim">{t('nothing.body')}</p>
+            </div>
+          </li>
+        )}
+      </ul>
+      <ContractFoot project={project} />
+    </aside>
+  );
+}
+
+function ProblemItem({ project, problem }: { project: StudioProject; problem: StudioProblem | BoardProblem }) {
+  const { t } = useTranslation('studio');
+  const [open, setOpen] = useState(false);
+  const { severity, file, line, column } = problem;
+  const problemText = useStudioProblemText();
+  const { title, body } = problemText(problem);
+  const position =
+    file === null ? null : [file, line, line === null ? null : column].filter((part) => part !== null).join(':');
+  const Icon = problem.kind === 'blocked' ? IconBan : severity === 'error' ? IconCircleX : IconAlertTriangle;
+  return (
+    <div className={styles.problem}>
+      <Icon size={20} stroke={1.75} className={severity === 'error' ? 'bad' : 'warn'} aria-hidden="true" />
+      <div>
+        <b>{title}</b>
+        {'times' in problem && problem.times > 1 && (
+          <span className="small dim"> {t('times', { count: problem.times })}</span>
+        )}
+        <p className="small dim">{body}</p>
+        {position !== null && (
+          <p className="small">
+            <span className="mono" data-testid="place">
+              {position}
+            </span>{' '}
+            {line !== null && (
+              <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
+                {t(open ? 'excerpt.hide' : 'excerpt.show')}
+              </TextButton>
+            )}
+          </p>
+        )}
+        {open && file !== null && line !== null && (
+          <Excerpt projectId={project.project_id} version={project.version} file={file} line={line} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ExcerptProps {
+  projectId: string;
+  version: number;
+  file: string;
+  line: number;
+}
+
+function Excerpt({ projectId, version, file, line }: ExcerptProps) {
+  const { data } = useExcerpt(projectId, version, file, line);
+  return (
+    <pre className={`${styles.excerpt} mono`}>
+      {(data?.lines ?? []).map(({ number, text }) => (
+        <span key={number} data-here={number === line || undefined}>
+          {`${String(number).padStart(4)}  ${visible(text)}\n`}
+        </span>
+      ))}
+    </pre>
+  );
+}

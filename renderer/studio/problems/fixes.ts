@@ -1,0 +1,40 @@
+/** What an author does about a request that the content security policy blocked. */
+
+export const fixes = [
+  'inline_script',
+  'eval',
+  'script',
+  'style',
+  'image',
+  'font',
+  'media',
+  'network',
+  'frame',
+  'worker',
+  'form',
+  'base',
+  'other',
+] as const;
+export type Fix = (typeof fixes)[number];
+
+const byDirective: { [directive: string]: Fix } = {
+  'script-src': 'script',
+  'style-src': 'style',
+  'img-src': 'image',
+  'font-src': 'font',
+  'media-src': 'media',
+  'connect-src': 'network',
+  'frame-src': 'frame',
+  'child-src': 'frame',
+  'worker-src': 'worker',
+  'form-action': 'form',
+  'base-uri': 'base',
+};
+
+/** `address` is the violation's `blockedURI`: an address, or a word such as `inline`. */
+export function fixOf(directive: string, address: string): Fix {
+  const fix = byDirective[directive.replace(/-(?:elem|attr)$/, '')] ?? 'other';
+  if (fix !== 'script') return fix;
+  if (address === 'inline') return 'inline_script';
+  return address.endsWith('eval') ? 'eval' : 'script';
+}

@@ -1,0 +1,26 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StudioProblem } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import type { English } from '../../locales/en.ts';
+import type { BoardProblem } from './reports.ts';
+
+type RuleCode = keyof English['studio']['rule'];
+
+/** Title and body of a problem in the window's language. */
+export function useStudioProblemText(): (problem: StudioProblem | BoardProblem) => { title: string; body: string } {
+  const { t, i18n } = useTranslation('studio');
+  const ruleText = ({ code, params, message }: StudioProblem) =>
+    visible(i18n.exists(`studio:rule.${code}`) ? t(`rule.${code as RuleCode}`, { ...params }) : message);
+  const text = (problem: StudioProblem | BoardProblem) => {
+    const parts = {
+      subject: visible(problem.subject),
+      message: 'message' in problem ? ruleText(problem) : '',
+      detail: 'detail' in problem ? visible(problem.detail ?? '') : '',
+      fix: 'fix' in problem && problem.fix ? t(`fix.${problem.fix}`) : '',
+    };
+    return { title: t(`problem.${problem.kind}.title`, parts), body: t(`problem.${problem.kind}.body`, parts) };
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changes with the language
+  return useCallback(text, [t]);
+}

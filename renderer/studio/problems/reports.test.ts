@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { studioReportMax } from '../../../shared/boards/studio-port.ts';
+import { noReports, withLog, withReport } from './reports.ts';
+
+const blocked = {
+  kind: 'blocked',
+  directive: 'connect-src',
+  address: 'https://a.example/x',
+  file: 'board.js',
+  line: 3,
+  column: 1,
+};
+
+it('tells a refusal once, with its directive, place and number', () => {
+  const twice = withReport(withReport(noReports, 'host', blocked), 'guest', blocked);
+  expect(twice.problems).toMatchObject([
+    { kind: 'blocked', detail: 'connect-src', fix: 'network', file: 'ui/board.js', line: 3, times: 2 },
+  ]);
+  expect(withReport(twice, 'host', { ...blocked, line: 4 }).problems).toHaveLength(2);
+});
+
+it('keeps console lines with their source, and notes errors', () => {
+  const print = { kind: 'print', level: 'error', text: 'no such card', file: '', line: null, column: null };
+  const reports = withLog(withReport(noReports, 'guest', print), 'host', 'warning', 'pick refused');
+  expect(reports.consoleLines.map(({ number, seat, by, level }) => [number, seat, by, level])).toEqual([
+    [1, 'guest', 'console', 'error'],
+    [2, 'host', 'board', 'warn'],
+  ]);
+  expect(reports.problems).toMatchObject([{ kind: 'printed', severity: 'note', file: null, line: null }]);
+});
+
+it('believes no other form, and listens to no board for ever', () => {
+  const cyclic: { self?: unknown } = {};
+  cyclic.self = cyclic;
+  for (const data of [
+    null,
+    'text',
+    cyclic,
+    { kind: 'blocked' },
+    { ...blocked, kind: 'resign' },
+    { ...blocked, line: -1 },
+  ]) {
+    expect(withReport(noReports, 'host', data)).toEqual(noReports);
+  }
+  let reports = noReports;
+  for (let i = 0; i < studioReportMax.perLoad * 3; i += 1) reports = withReport(reports, 'host', blocked);
+  expect(reports.problems[0]?.times).toBe(studioReportMax.perLoad * 2);
+});

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { manifestRuleTexts } from '../../../shared/bundle/manifest.ts';
+import { syntaxTexts } from '../../../shared/json/parse.ts';
+import { specRuleTexts } from '../../../shared/protocol/rules.ts';
+import studio from '../../locales/en/studio.json' with { type: 'json' };
+
+const rules = Object.entries({ ...specRuleTexts, ...manifestRuleTexts, ...syntaxTexts });
+
+it.each(rules)('has a text for %s that uses no other parameters', (code, text) => {
+  const params = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const translated = (studio.rule as { [code: string]: string })[code] ?? '';
+  expect(translated).not.toBe('');
+  expect(params).toEqual(expect.arrayContaining([...translated.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name)));
+});

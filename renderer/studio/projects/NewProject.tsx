@@ -1,0 +1,96 @@
+import { TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { studioTemplates } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { asProblem } from '../../core/problem.ts';
+import { useLabelBook } from '../../core/use-labels.ts';
+import { Button } from '../../ui/Button.tsx';
+import { fieldClasses } from '../../ui/fields.ts';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { useCreate, useLibrary } from '../queries.ts';
+import styles from './NewProject.module.css';
+
+const sources = [...studioTemplates, 'copy'] as const;
+type Source = (typeof sources)[number];
+
+interface NewProjectProps {
+  onClose(): void;
+  onCreated(project_id: string): void;
+}
+
+/** Creates a project from a template or from an installed protocol. */
+export function NewProject({ onClose, onCreated }: NewProjectProps) {
+  const { t } = useTranslation('studio');
+  const [name, setName] = useState('');
+  const [source, setSource] = useState<Source>('turns');
+  const [picked, setPicked] = useState('');
+  const library = useLibrary(source === 'copy');
+  const create = useCreate();
+  const form = useId();
+  const book = useLabelBook();
+  const protocols = library.data?.protocols ?? [];
+  const protocol = picked || (protocols[0]?.protocol_id ?? '');
+  const ready = name.trim() !== '' && (source !== 'copy' || protocol !== '');
+  const submit = () => {
+    if (!ready || create.isPending) return;
+    const from = source === 'copy' ? { protocol } : { template: source };
+    create.mutate({ name: name.trim(), from }, { onSuccess: ({ project_id }) => onCreated(project_id) });
+  };
+  return (
+    <Sheet
+      title={t('new')}
+      note={t('new_note')}
+      onClose={onClose}
+      foot={
+        <Button look="primary" size="big" type="submit" form={form} aria-disabled={!ready || create.isPending}>
+          {t('make')}
+        </Button>
+      }
+    >
+      <form
+        id={form}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextInput
+          label={t('name')}
+          description={t('name_note')}
+          classNames={fieldClasses}
+          value={name}
+          maxLength={60}
+          autoComplete="off"
+          data-autofocus
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <fieldset className="col">
+          <legend className="offscreen">{t('begin_with')}</legend>
+          {sources.map((each) => (
+            <label key={each} className={styles.way}>
+              <input type="radio" name={`${form}-way`} checked={source === each} onChange={() => setSource(each)} />
+              <span>
+                <b className="block">{t(`way.${each}.title`)}</b>
+                <span className="small dim">{t(`way.${each}.body`)}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {source === 'copy' && protocols.length > 0 && (
+          <Select
+            className={styles.copy}
+            label={t('copy_of')}
+            value={protocol}
+            options={protocols.map((each) => ({ value: each.protocol_id, label: visible(book.protocol(each).name) }))}
+            onChange={setPicked}
+          />
+        )}
+        {create.error !== null && <ProblemLine problem={asProblem(create.error)} />}
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,104 @@
+import { IconFolder, IconPlus, IconTools } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'wouter';
+import type { StudioEntry } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { setQuery, useQuery } from '../../core/address.ts';
+import { asProblem } from '../../core/problem.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { Hash } from '../../ui/Hash.tsx';
+import { usePageTitle } from '../../ui/Page.tsx';
+import { useProblemText } from '../../ui/problem-text.ts';
+import { SheetLayout } from '../../ui/Sheet.tsx';
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { useProjects } from '../queries.ts';
+import { NewProject } from './NewProject.tsx';
+import styles from './Projects.module.css';
+
+/** The author's projects. */
+export function Projects() {
+  const { t } = useTranslation('studio');
+  const { t: frame } = useTranslation();
+  const [, go] = useLocation();
+  const creating = useQuery().has('new');
+  const setCreating = (on: boolean) => setQuery({ new: on ? '' : null });
+  const { data, error } = useProjects();
+  const problemText = useProblemText();
+  usePageTitle(frame('room.studio'));
+  const projects = data?.projects ?? null;
+  const createButton = (
+    <Button look="primary" onClick={() => setCreating(true)}>
+      <IconPlus size={17} stroke={1.75} aria-hidden="true" />
+      {t('new')}
+    </Button>
+  );
+  return (
+    <SheetLayout
+      labelledBy="studio-title"
+      sheet={
+        creating && (
+          <NewProject onClose={() => setCreating(false)} onCreated={(project_id) => go(`/studio/${project_id}`)} />
+        )
+      }
+    >
+      <header className={styles.head}>
+        <h1 id="studio-title">{frame('room.studio')}</h1>
+        {projects !== null && projects.length > 0 && <span className="end">{createButton}</span>}
+      </header>
+      <div className={styles.body}>
+        {error !== null && projects === null ? (
+          <Empty
+            alert
+            icon={<IconTools size={28} stroke={1.5} className="bad" aria-hidden="true" />}
+            title={problemText(asProblem(error)).title}
+            code={asProblem(error).code}
+          >
+            {problemText(asProblem(error)).body}
+          </Empty>
+        ) : projects === null ? (
+          <SkeletonRows />
+        ) : projects.length === 0 ? (
+          <Empty
+            icon={<IconTools size={28} stroke={1.5} className="good" aria-hidden="true" />}
+            title={t('empty.title')}
+            actions={createButton}
+          >
+            {t('empty.body')}
+          </Empty>
+        ) : (
+          <ul className={styles.list}>
+            {projects.map((project) => (
+              <ProjectRow key={project.project_id} project={project} />
+            ))}
+          </ul>
+        )}
+        <p className={`${styles.note} small dim`}>
+          {t('by_command')} <CopyButton value="parlor studio ." />
+        </p>
+      </div>
+    </SheetLayout>
+  );
+}
+
+function ProjectRow({ project }: { project: StudioEntry }) {
+  const { t } = useTranslation('studio');
+  const { project_id, name, folder, own, protocol_id } = project;
+  return (
+    <li>
+      <Link href={`/studio/${project_id}`} className={styles.row} data-project={project_id}>
+        <IconFolder size={22} stroke={1.75} aria-hidden="true" />
+        <span className="grow">
+          <b className="block">{visible(name)}</b>
+          <span className="small dim">{t(own ? 'where.own' : 'where.opened', { folder })}</span>
+        </span>
+        {protocol_id === null ? (
+          <span className="small dim">{t('no_id')}</span>
+        ) : (
+          <Hash value={protocol_id} className="small dim" />
+        )}
+      </Link>
+    </li>
+  );
+}

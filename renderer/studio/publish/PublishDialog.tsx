@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PublicationView, PublishGovernance, StudioProject } from '../../../shared/bridge/contract.ts';
+import { isolated } from '../../../shared/peer-text.ts';
+import { useCommunityName } from '../../core/community-name.ts';
+import { asProblem } from '../../core/problem.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TitledDialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { FilesToFix } from './FilesToFix.tsx';
+import { PublishResult } from './PublishResult.tsx';
+import { PublishReview } from './PublishReview.tsx';
+import { PublishSteps } from './PublishSteps.tsx';
+import { useCancel, usePublication, usePublish } from './queries.ts';
+import { StoppedLine } from './StoppedLine.tsx';
+
+interface PublishDialogProps {
+  project: StudioProject;
+  onClose(): void;
+}
+
+/** Publishes a project: what is like it, what the author declares, the progress of each step, and the result. */
+export function PublishDialog({ project, onClose }: PublishDialogProps) {
+  const { t } = useTranslation('publishing');
+  const { data, error, refetch, isFetching } = usePublication(project.project_id);
+  return (
+    <TitledDialog title={t('title', { name: isolated(project.name) })} size={680} onClose={onClose}>
+      {error ? (
+        <>
+          <ProblemLine problem={asProblem(error)} />
+          <DialogActions>
+            <Button onClick={onClose}>{t('close')}</Button>
+            <Button className="end" look="primary" onClick={() => void refetch()}>
+              {t('again')}
+            </Button>
+          </DialogActions>
+        </>
+      ) : data && !(data.state === 'working' && isFetching) ? (
+        <Publication view={data} onAgain={() => void refetch()} onClose={onClose} />
+      ) : (
+        <Preparing />
+      )}
+    </TitledDialog>
+  );
+}
+
+function Preparing() {
+  const { t } = useTranslation('publishing');
+  const community = useCommunityName();
+  return (
+    <>
+      <p className="dim" role="status">
+        {t('preparing', { community })}
+      </p>
+      <SkeletonRows rows={3} />
+    </>
+  );
+}
+
+interface PublicationProps {
+  view: PublicationView;
+  /** Reads, checks and compares the files anew. */
+  onAgain(): void;
+  onClose(): void;
+}
+
+function Publication({ view, onAgain, onClose }: PublicationProps) {
+  const { t } = useTranslation('publishing');
+  const publish = usePublish(view.publication_id);
+  const cancel = useCancel(view.publication_id);
+  const [declared, setDeclared] = useState<PublishGovernance>(view.governance);
+  const start = (governance: PublishGovernance, anyway: boolean) => {
+    setDeclared(governance);
+    publish.mutate({ governance, anyway });
+  };
+  if (view.state === 'review') {
+    return (
+      <PublishReview
+        view={view}
+        busy={publish.isPending}
+        problem={publish.error && asProblem(publish.error)}
+        onPublish={start}
+        onClose={onClose}
+      />
+    );
+  }
+  if (view.state === 'published') return <PublishResult view={view} onClose={onClose} />;
+  const failed = view.steps.find(({ state }) => state === 'failed')?.step;
+  const before = failed === 'check' || failed === 'compare';
+  return (
+    <>
+      {view.state === 'stopped' && failed === 'check' && <FilesToFix problems={view.problems} />}
+      {view.problem && failed !== 'check' && <StoppedLine problem={view.problem} step={failed ?? null} />}
+      {failed !== 'check' && <PublishSteps view={view} />}
+      <DialogActions>
+        <Button onClick={onClose}>{t('close')}</Button>
+        {view.state === 'working' ? (
+          <Button className="end" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+            {t('cancel')}
+          </Button>
+        ) : before ? (
+          <Button className="end" look="primary" onClick={onAgain}>
+            {t('again')}
+          </Button>
+        ) : (
+          <Button className="end" look="primary" onClick={() => start(declared, true)}>
+            {t('resume')}
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
+import type { PublicationView, PublishGovernance } from '../../../shared/bridge/contract.ts';
+import type { Problem } from '../../core/problem.ts';
+import { protocolPath } from '../../core/protocol-paths.ts';
+import { GovernanceFields } from '../../protocols/page/GovernanceFields.tsx';
+import { type GovernanceDraft, governanceDraft, readGovernance } from '../../protocols/page/governance.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
+import { bytes } from '../../ui/format.ts';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import styles from './Publish.module.css';
+import { SimilarProtocols } from './SimilarProtocols.tsx';
+
+interface PublishReviewProps {
+  view: PublicationView;
+  busy: boolean;
+  problem: Problem | null;
+  onPublish(governance: PublishGovernance, anyway: boolean): void;
+  onClose(): void;
+}
+
+/** What is like the project, what its author declares, and what will be sent. */
+export function PublishReview({ view, busy, problem, onPublish, onClose }: PublishReviewProps) {
+  const { t } = useTranslation('publishing');
+  const form = useRef<HTMLFormElement>(null);
+  const [submitted, setSubmitted] = useState(false);
+  const [draft, setDraft] = useState<GovernanceDraft>(() => ({
+    ...governanceDraft({ governance: view.governance, community: null }),
+    created_reason: view.governance.created_reason ?? '',
+  }));
+  const { registered, comparison } = view;
+  const foreign = registered === 'foreign';
+  const blocked = comparison?.status === 'blocked' && registered === null;
+  const { governance, problems } = declared(draft, view.protocol_id ?? '');
+  const submit = () => {
+    setSubmitted(true);
+    if (problems.size === 0) onPublish(governance, blocked);
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  return (
+    <form
+      ref={form}
+      className="col gap4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy && !foreign) submit();
+      }}
+    >
+      <SimilarProtocols view={view} />
+      {!foreign && (
+        <>
+          <section className="col">
+            <h3>{t('declared')}</h3>
+            <div className={styles.fields}>
+              <GovernanceFields
+                draft={draft}
+                problems={submitted ? problems : new Set()}
+                choices={choicesFrom(view.governance.status)}
+                onChange={setDraft}
+              />
+            </div>
+          </section>
+          <Sent view={view} />
+        </>
+      )}
+      {problem && <ProblemLine problem={problem} />}
+      <DialogActions>
+        <Button onClick={onClose}>{t('close')}</Button>
+        {foreign ? (
+          <Link className="end" href={protocolPath(view.protocol_id ?? '')}>
+            {t('show')}
+          </Link>
+        ) : (
+          <Button className="end" look="primary" type="submit" disabled={busy}>
+            {t(blocked ? 'anyway' : 'publish')}
+          </Button>
+        )}
+      </DialogActions>
+    </form>
+  );
+}
+
+/** A community accepts only these changes of status; deprecating is done afterwards, with its reason. */
+const choicesFrom = (status: GovernanceDraft['status']): GovernanceDraft['status'][] =>
+  status === 'experimental' ? ['experimental', 'active'] : [...new Set(['active' as const, status])];
+
+/** A protocol without a family is published without governance. */
+function declared(draft: GovernanceDraft, protocol_id: string) {
+  const { change, problems } = readGovernance(draft, protocol_id);
+  const { family, status, parent_protocol_id = null, tags = [], capabilities = [], created_reason = null } = change;
+  if (family === '') problems.delete('family');
+  const governance: PublishGovernance = {
+    family: family === '' ? null : family,
+    ...{ status, parent_protocol_id, tags, capabilities, created_reason },
+  };
+  return { governance, problems };
+}
+
+function Sent({ view: { files, problems } }: { view: PublicationView }) {
+  const { t, i18n } = useTranslation('publishing');
+  const size = bytes(
+    i18n.language,
+    files.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
+  );
+  const hooksOpen = problems.some(({ kind }) => kind === 'hooks_missing' || kind === 'hooks_unfinished');
+  return (
+    <section>
+      <h3>{t('sent')}</h3>
+      <ul>
+        <li>{t('rules')}</li>
+        <li>{files.length === 0 ? t('no_board') : t('board', { count: files.length, size })}</li>
+        <li className="dim">{t(hooksOpen ? 'hooks_open' : 'hooks_stay')}</li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PublicationView } from '../../../shared/bridge/contract.ts';
+import { isolated, visible } from '../../../shared/peer-text.ts';
+import { useCommunityName } from '../../core/community-name.ts';
+import { asProblem } from '../../core/problem.ts';
+import { Banner } from '../../ui/Banner.tsx';
+import { shortHash } from '../../ui/format.ts';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
+import { ChangeList } from '../contract/ChangeList.tsx';
+import { playerChanges } from '../contract/player-changes.ts';
+import styles from './Publish.module.css';
+import { useDifferences } from './queries.ts';
+
+type Near = NonNullable<PublicationView['comparison']>['nearest'][number];
+
+/** How a project relates to the protocols most like it. */
+export function SimilarProtocols({ view }: { view: PublicationView }) {
+  const { t } = useTranslation('publishing');
+  const community = useCommunityName();
+  const { comparison, registered, protocol_id, publication_id } = view;
+  if (!comparison) return null;
+  const { classification, status, existing_protocol_id } = comparison;
+  const near = comparison.nearest.filter((each) => each.protocol_id !== protocol_id);
+  const name = comparison.nearest.find((each) => each.protocol_id === existing_protocol_id)?.name ?? '';
+  const verdict =
+    registered === 'own'
+      ? t('update')
+      : registered === 'foreign'
+        ? t('foreign')
+        : t(`verdict.${classification}`, { name: isolated(name), community });
+  return (
+    <section className="col" data-testid="similar">
+      <h3>{t('compared')}</h3>
+      {registered === 'foreign' || (status === 'blocked' && registered === null) ? (
+        <Banner role="status">
+          <span>{verdict}</span>
+        </Banner>
+      ) : (
+        <p>{verdict}</p>
+      )}
+      {near.length > 0 && (
+        <ul className={styles.list}>
+          {near.map((each) => (
+            <Similar key={each.protocol_id} projectId={publication_id} near={each} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Similar({ projectId, near }: { projectId: string; near: Near }) {
+  const { t, i18n } = useTranslation('publishing');
+  const [open, setOpen] = useState(false);
+  const { data, error } = useDifferences(projectId, near.protocol_id, open);
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(near.similarity);
+  const changes = data ? playerChanges(data) : [];
+  return (
+    <li data-near={near.protocol_id}>
+      <div className="row wrap">
+        <b className="cut">
+          <bdi>{visible(near.name)}</bdi>
+        </b>
+        <span className="mono small faint">{shortHash(near.protocol_id)}</span>
+        <Tag>{t(`near.${near.classification}`)}</Tag>
+        <span className="small dim">{t('alike', { percent })}</span>
+        <TextButton className="end small" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? 'differs_hide' : 'differs')}
+          <span className="offscreen"> {visible(near.name)}</span>
+        </TextButton>
+      </div>
+      {open && error && <ProblemLine problem={asProblem(error)} />}
+      {open && data && (
+        <div className={styles.changes}>
+          {changes.length === 0 ? t('no_difference') : <ChangeList changes={changes} />}
+        </div>
+      )}
+    </li>
+  );
+}

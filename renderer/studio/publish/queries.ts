@@ -1,0 +1,63 @@
+/** The publication of a project: prepared when the dialog opens, then as main reports it. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { PublicationView, PublishGovernance } from '../../../shared/bridge/contract.ts';
+import { connection } from '../../bridge/connection.ts';
+import { useBridge } from '../../core/context.tsx';
+
+const keyOf = (project_id: string) => ['publishing', project_id] as const;
+
+/** Checks and compares the files at every mount; one that is running is shown as it is. */
+export function usePublication(project_id: string) {
+  const bridge = useBridge();
+  const queries = useQueryClient();
+  const prepared = useQuery({
+    queryKey: keyOf(project_id),
+    queryFn: () => bridge.publishing.prepare({ project_id }),
+    staleTime: Number.POSITIVE_INFINITY,
+    // Files may have changed since it was last open.
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  useEffect(() => {
+    const off = bridge.publishing.on('changed', (view: PublicationView) => {
+      if (view.publication_id === project_id) queries.setQueryData(keyOf(project_id), view);
+    });
+    // Events of a running publication were missed while disconnected.
+    const cut = connection.subscribe(() => {
+      const queryKey = keyOf(project_id);
+      const running = queries.getQueryData<PublicationView>(queryKey)?.state === 'working';
+      if (running && connection.get() === 'connected') void queries.invalidateQueries({ queryKey, exact: true });
+    });
+    return () => {
+      off();
+      cut();
+    };
+  }, [bridge, queries, project_id]);
+  return prepared;
+}
+
+export function usePublish(project_id: string) {
+  const bridge = useBridge();
+  return useMutation({
+    mutationFn: (wish: { governance: PublishGovernance; anyway: boolean }) =>
+      bridge.publishing.publish({ project_id, ...wish }),
+  });
+}
+
+export function useCancel(publication_id: string) {
+  const bridge = useBridge();
+  return useMutation({ mutationFn: () => bridge.publishing.cancel({ publication_id }) });
+}
+
+/** The differences from another protocol to the project as it was prepared. */
+export function useDifferences(project_id: string, before: string, enabled: boolean) {
+  const bridge = useBridge();
+  return useQuery({
+    queryKey: [...keyOf(project_id), 'diff', before],
+    enabled,
+    gcTime: 0,
+    queryFn: () => bridge.publishing.diff({ project_id, before }),
+  });
+}

@@ -1,0 +1,104 @@
+/** Queries for the Studio. Each event carries a snapshot of the open project. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { StudioProject, StudioSourceFile } from '../../shared/bridge/contract.ts';
+import { connection } from '../bridge/connection.ts';
+import { useBridge } from '../core/context.tsx';
+
+const keys = {
+  list: ['studio', 'list'] as const,
+  project: (id: string) => ['studio', 'project', id] as const,
+};
+
+export function useProjects() {
+  const bridge = useBridge();
+  const queries = useQueryClient();
+  useEffect(() => bridge.studio.on('listed', (listed) => queries.setQueryData(keys.list, listed)), [bridge, queries]);
+  return useQuery({ queryKey: keys.list, refetchOnMount: 'always', queryFn: () => bridge.studio.list({}) });
+}
+
+/** Installed protocols that can be copied. */
+export function useLibrary(enabled: boolean) {
+  const bridge = useBridge();
+  return useQuery({ queryKey: ['studio', 'library'], enabled, queryFn: () => bridge.protocols.list({}) });
+}
+
+export function useCreate() {
+  const bridge = useBridge();
+  return useMutation({
+    mutationFn: (project: Parameters<typeof bridge.studio.create>[0]) => bridge.studio.create(project),
+  });
+}
+
+/** Opens the project. Only one project is open at a time, so every mount opens it again. */
+export function useProject(project_id: string) {
+  const bridge = useBridge();
+  const queries = useQueryClient();
+  const queryKey = keys.project(project_id);
+  const asked = useQuery({
+    queryKey,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => bridge.studio.project({ project_id }),
+  });
+  useEffect(() => {
+    const key = keys.project(project_id);
+    const off = bridge.studio.on('changed', (project: StudioProject) => {
+      if (project.project_id !== project_id) return;
+      queries.setQueryData(key, project);
+    });
+    // Events were missed while disconnected.
+    const cut = connection.subscribe(() => {
+      if (connection.get() === 'connected') void queries.invalidateQueries({ queryKey: key });
+    });
+    return () => {
+      off();
+      cut();
+    };
+  }, [bridge, queries, project_id]);
+  return asked;
+}
+
+/** The path of its folder on this computer. */
+export function useProjectPath(project_id: string) {
+  const bridge = useBridge();
+  return useQuery({
+    queryKey: [...keys.project(project_id), 'path'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => bridge.studio.path({ project_id }),
+  });
+}
+
+/** The views of both seats after a number of messages. */
+export function usePosition(project_id: string, run: number, frame: number | null) {
+  const bridge = useBridge();
+  return useQuery({
+    queryKey: [...keys.project(project_id), 'position', run, frame],
+    enabled: frame !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    queryFn: () => bridge.studio.position({ project_id, run, frame: frame ?? 0 }),
+  });
+}
+
+/** A source file as it is on disk, read anew after every save. */
+export function useSource(project_id: string, version: number, file: StudioSourceFile) {
+  const bridge = useBridge();
+  return useQuery({
+    queryKey: [...keys.project(project_id), 'source', version, file],
+    placeholderData: keepPreviousData,
+    queryFn: () => bridge.studio.source({ project_id, file }),
+  });
+}
+
+/** The source lines around a position, as of the version checked. */
+export function useExcerpt(project_id: string, version: number, file: string, line: number) {
+  const bridge = useBridge();
+  return useQuery({
+    queryKey: [...keys.project(project_id), 'excerpt', version, file, line],
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+    queryFn: () => bridge.studio.excerpt({ project_id, file, line }),
+  });
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { exportRecord } from '../../../shared/tables/record-text.ts';
+import { sampleRecord, sampleSpec } from '../../testing/record-samples.ts';
+import { compare, splitAtDifference } from './compare.ts';
+import { isSameTable, verdictOf } from './verdict.ts';
+
+const mine = sampleRecord('guest').text;
+const theirs = exportRecord(sampleRecord('host').text, sampleSpec);
+const meaning = (a: string, b: string) => compare(a, b, sampleSpec).meaning;
+const withoutLast = (text: string) => `${text.trimEnd().split('\n').slice(0, -2).join('\n')}\n`;
+
+describe('the verification of a record', () => {
+  it('has one result for every check of a valid record', () => {
+    const { holds, checks } = verdictOf(mine, sampleSpec);
+    expect(holds).toBe(true);
+    expect(Object.fromEntries(checks.map(({ id, state }) => [id, state]))).toEqual({
+      signatures: 'checked',
+      chain: 'checked',
+      rules: 'checked',
+      messages: 'checked',
+      hands: 'not_needed',
+      end: 'checked',
+    });
+    expect(checks[0]?.evidence.map(({ name }) => name)).toContain('guest_signature');
+  });
+
+  it('names the changed line', () => {
+    const changed = mine.replace('"col":4', '"col":5');
+    const chain = verdictOf(changed, sampleSpec).checks.find(({ id }) => id === 'chain');
+    expect(chain).toMatchObject({ state: 'failed', finding: { code: 'chain_broken', line: expect.any(Number) } });
+  });
+
+  it('does not judge messages without the spec', () => {
+    const states = verdictOf(mine, null).checks.map(({ id, state }) => `${id} ${state}`);
+    expect(states).toEqual(expect.arrayContaining(['rules failed', 'messages to_come', 'hands to_come']));
+  });
+});
+
+describe('two copies', () => {
+  it('of the same table can be compared, others cannot', () => {
+    expect(isSameTable(mine, theirs)).toBe(true);
+    const other = theirs.replace(/session_id\\?":\\?"[0-9a-f]{64}/, (id) => `${id.slice(0, -64)}${'0'.repeat(64)}`);
+    expect(isSameTable(mine, other)).toBe(false);
+  });
+
+  it('are equal, or differ at one message with a consequence', () => {
+    expect(compare(mine, theirs, sampleSpec)).toMatchObject({ meaning: 'same', difference: null, same_seat: false });
+    expect(compare(mine, mine, sampleSpec)).toMatchObject({ meaning: 'same', same_seat: true });
+    const forged = sampleRecord('host', (messages) => {
+      messages[4]![1].col = 6;
+    }).text;
+    expect(compare(mine, forged, sampleSpec)).toMatchObject({
+      meaning: 'both_hold',
+      by: 'guest',
+      difference: { frame: 3, frames: ['{"action":"move","col":3,"turn":3}', '{"action":"move","col":6,"turn":3}'] },
+    });
+    expect(meaning(mine, theirs.replace('"col":4', '"col":5'))).toBe('theirs_changed');
+    expect(meaning(mine.replace('"col":4', '"col":5'), theirs)).toBe('mine_changed');
+    expect(meaning(mine, withoutLast(theirs))).toBe('theirs_shorter');
+    expect(meaning(withoutLast(mine), theirs)).toBe('mine_shorter');
+  });
+
+  it('texts are split at their first difference', () => {
+    expect(splitAtDifference('{"col":3,"turn":3}', '{"col":16,"turn":3}')).toEqual({
+      before: '{"col":',
+      differs: ['3', '16'],
+      after: [',"turn":3}', ',"turn":3}'],
+    });
+    expect(splitAtDifference('abc', 'abc')).toEqual({ before: 'abc', differs: ['', ''], after: ['', ''] });
+  });
+});

@@ -1,0 +1,77 @@
+/** Compares two copies of a table's record. Pure. */
+import type { Role } from '../../../shared/tables/hooks.ts';
+import { type Difference, firstRecordDifference } from '../../../shared/tables/verify.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
+
+export type Meaning =
+  /** Equal messages and an equal end. */
+  | 'same'
+  /** Equal messages, but each side recorded another end. */
+  | 'other_end'
+  /** The copy that fails verification was changed after it was written. */
+  | 'theirs_changed'
+  | 'mine_changed'
+  | 'both_changed'
+  /** Both verify; one continues where the other stops. */
+  | 'theirs_shorter'
+  | 'mine_shorter'
+  /** Both verify but contradict each other: neither can be proven right. */
+  | 'both_hold';
+
+export interface Comparison {
+  mine: Verdict;
+  theirs: Verdict;
+  difference: Difference | null;
+  meaning: Meaning;
+  /** Both were written by the same seat. */
+  same_seat: boolean;
+  /** The sender of the differing message. */
+  by: Role | null;
+}
+
+export function compare(mine: string, theirs: string, spec: string | null): Comparison {
+  const [own, other] = [verdictOf(mine, spec), verdictOf(theirs, spec)];
+  const difference = firstRecordDifference(mine, theirs);
+  return {
+    mine: own,
+    theirs: other,
+    difference,
+    meaning: meaningOf(own, other, difference),
+    same_seat: own.verification.role !== null && own.verification.role === other.verification.role,
+    by: difference && (difference.direction === 'guest_to_host' ? 'guest' : 'host'),
+  };
+}
+
+/** A record without its end or without rules is incomplete, not tampered with. */
+const changed = ({ verification }: Verdict): boolean =>
+  verification.findings.some(({ code }) => !['end_missing', 'spec_missing'].includes(code));
+
+function meaningOf(mine: Verdict, theirs: Verdict, difference: Difference | null): Meaning {
+  const [own, other] = [changed(mine), changed(theirs)];
+  if (own && other) return 'both_changed';
+  if (own) return 'mine_changed';
+  if (other) return 'theirs_changed';
+  if (difference?.frames[1] === null) return 'theirs_shorter';
+  if (difference?.frames[0] === null) return 'mine_shorter';
+  if (difference) return 'both_hold';
+  const [a, b] = [mine.verification.end, theirs.verification.end];
+  return a && b && (a.completed !== b.completed || a.winner !== b.winner) ? 'other_end' : 'same';
+}
+
+/** Two texts split around their first difference; long ones are cut to its surroundings. */
+export function splitAtDifference(
+  a: string,
+  b: string,
+): { before: string; differs: [string, string]; after: [string, string] } {
+  let at = 0;
+  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
+  let tail = 0;
+  const most = Math.min(a.length, b.length) - at;
+  while (tail < most && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
+  const end = (text: string) => text.slice(text.length - tail);
+  return {
+    before: a.slice(0, at),
+    differs: [a.slice(at, a.length - tail), b.slice(at, b.length - tail)],
+    after: [end(a), end(b)],
+  };
+}

@@ -1,0 +1,77 @@
+/** Summarises the verification of a record. Pure. */
+import type { TrustCheck } from '../../../shared/bridge/contract.ts';
+import { type Finding, sessionOf, type Verification, verifyRecord } from '../../../shared/tables/verify.ts';
+
+export const checkIds = ['signatures', 'chain', 'rules', 'messages', 'hands', 'end'] as const;
+export type CheckId = (typeof checkIds)[number];
+
+const checkOf: Record<Finding['code'], CheckId> = {
+  session_missing: 'signatures',
+  session_invalid: 'signatures',
+  signature_invalid: 'signatures',
+  line_invalid: 'chain',
+  chain_broken: 'chain',
+  spec_missing: 'rules',
+  spec_mismatch: 'rules',
+  frame_invalid: 'messages',
+  seal_broken: 'hands',
+  start_missing: 'end',
+  end_missing: 'end',
+  concession_missing: 'end',
+};
+
+export interface RecordCheck {
+  id: CheckId;
+  state: TrustCheck['state'];
+  /** The first finding. */
+  finding: Finding | null;
+  evidence: TrustCheck['evidence'];
+}
+
+export interface Verdict {
+  holds: boolean;
+  checks: RecordCheck[];
+  /** Violations by the peer that the record proves. */
+  fouls: Finding[];
+  verification: Verification;
+}
+
+/** `spec`: the installed spec, for records that do not contain theirs. */
+export function verdictOf(text: string, spec: string | null): Verdict {
+  const verification = verifyRecord(text, spec);
+  const { findings, fouls } = verification;
+  // Messages and commitments cannot be checked without the spec.
+  const withoutRules = findings.some(({ code }) => checkOf[code] === 'rules');
+  const checks = checkIds.map((id): RecordCheck => {
+    const found = findings.filter(({ code }) => checkOf[code] === id);
+    const skipped = withoutRules && (id === 'messages' || id === 'hands');
+    const empty = id === 'hands' && verification.opened === 0;
+    return {
+      id,
+      state: found.length > 0 ? 'failed' : skipped ? 'to_come' : empty ? 'not_needed' : 'checked',
+      finding: found[0] ?? null,
+      evidence: [...evidenceOf(id, verification), ...found.slice(0, 5).map(findingLine)],
+    };
+  });
+  return { holds: findings.length === 0, checks, fouls, verification };
+}
+
+const findingLine = ({ code, line, message }: Finding) => ({
+  name: line === null ? code : `${code} ${line}`,
+  value: message,
+});
+
+function evidenceOf(id: CheckId, { session, head, frames, opened }: Verification): TrustCheck['evidence'] {
+  if (id === 'chain') return head === null ? [] : [{ name: 'record_head', value: head }];
+  if (id === 'rules') return session ? [{ name: 'protocol_id', value: session.protocol_id }] : [];
+  if (id === 'messages') return [{ name: 'messages', value: String(frames) }];
+  if (id === 'hands') return opened === 0 ? [] : [{ name: 'opened_hands', value: String(opened) }];
+  if (id !== 'signatures' || !session) return [];
+  const { session_id, host_public_key, host_signature, guest_public_key, guest_signature } = session;
+  return Object.entries({ session_id, host_public_key, host_signature, guest_public_key, guest_signature }).map(
+    ([name, value]) => ({ name, value }),
+  );
+}
+
+/** Two valid records are of the same table. */
+export const isSameTable = (own: string, other: string): boolean => sessionOf(own) === sessionOf(other);

@@ -1,0 +1,59 @@
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { clockTimeSeconds } from '../../ui/format.ts';
+import { Tag } from '../../ui/Tag.tsx';
+import { useSeats } from '../seats.ts';
+import { FairnessHand } from './FairnessHand.tsx';
+import styles from './FairnessLens.module.css';
+import { checkRound, hasRounds, sealText } from './fairness.ts';
+import { TryItYourself } from './TryItYourself.tsx';
+
+/** One round in detail: sealed, opened, and verified in this window. */
+export function FairnessLens({ table, round: number, onClose }: { table: Table; round: number; onClose(): void }) {
+  const { t, i18n } = useTranslation('tables');
+  const { onlooking } = useSeats(table);
+  const round = table.sealed_rounds.find((candidate) => candidate.round === number);
+  if (!round) return null;
+  const rounds = hasRounds(table);
+  const mine = round[table.role];
+  const theirs = round[table.role === 'host' ? 'guest' : 'host'];
+  const state = checkRound(round);
+  const apart =
+    mine.sealed_at !== null && theirs.sealed_at !== null ? Math.abs(mine.sealed_at - theirs.sealed_at) : null;
+  const both = Math.max(mine.sealed_at ?? 0, theirs.sealed_at ?? 0);
+  return (
+    <section className={`grow ${styles.lens}`} aria-labelledby="lens-title" data-region="board" tabIndex={-1}>
+      <header className="row wrap">
+        <div className="grow">
+          <h2 id="lens-title">{t(rounds ? 'fair.round' : 'fair.opening', { number: number + 1 })}</h2>
+          <p className="dim small">
+            {!rounds
+              ? t('fair.openings_intro')
+              : apart === null
+                ? t('fair.intro')
+                : t('fair.apart', { seconds: (apart / 1000).toFixed(1), time: clockTimeSeconds(i18n.language, both) })}
+          </p>
+        </div>
+        {state !== 'open' && (
+          <Tag tone={state === 'same' ? 'ok' : 'bad'}>{t(state === 'same' ? 'fair.both_match' : 'fair.no_match')}</Tag>
+        )}
+        <Button size="sm" onClick={onClose}>
+          {t('fair.back')}
+        </Button>
+      </header>
+      <div className={styles.pair}>
+        <FairnessHand person={table.me} own={!onlooking} mode={table.control_mode} hand={mine} />
+        <FairnessHand person={table.peer} own={false} mode={table.peer_control_mode} hand={theirs} />
+      </div>
+      {mine.value !== null && mine.nonce !== null && mine.sealed !== null && (
+        <TryItYourself key={number} text={sealText(mine.value, mine.nonce)} sealed={mine.sealed} />
+      )}
+      <p className="small faint row">
+        <IconInfoCircle size={17} stroke={1.75} aria-hidden="true" />
+        {t(rounds ? 'fair.if_not' : 'fair.openings_if_not')}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../ui/Card.tsx';
+import { Hash } from '../../ui/Hash.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { sealHash } from './fairness.ts';
+import styles from './TryItYourself.module.css';
+
+/** Lets the user change a value and see the hash differ. Nothing is sent. */
+export function TryItYourself({ text: start, sealed }: { text: string; sealed: string }) {
+  const { t } = useTranslation('tables');
+  const [text, setText] = useState(start);
+  const hash = sealHash(text);
+  const same = hash === sealed;
+  return (
+    <Card>
+      <div className={styles.try}>
+        <div className="grow">
+          <h3>{t('fair.try')}</h3>
+          <p className="small dim">{t('fair.try_note')}</p>
+        </div>
+        <input
+          className={styles.field}
+          aria-label={t('fair.try')}
+          value={text}
+          maxLength={200}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
+        <Hash value={hash} className={`small ${same ? 'good' : 'bad'}`} />
+        <Tag tone={same ? 'ok' : 'bad'}>{t(same ? 'fair.same_hash' : 'fair.another_hash')}</Tag>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+/** Verifies sealed hands in this window: SHA-256 over `value:nonce`. */
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { sha256Hex } from '../../../shared/signing/hash.ts';
+
+export type SealedRound = Table['sealed_rounds'][number];
+type Hand = SealedRound['host'];
+
+export type HandState = 'none' | 'sealed' | 'same' | 'different';
+
+export interface CheckedHand {
+  state: HandState;
+  /** The hash of the opened value and nonce; null before opening. */
+  computed: string | null;
+}
+
+export const sealText = (value: string, nonce: string): string => `${value}:${nonce}`;
+export const sealHash = (text: string): string => sha256Hex(text);
+
+export function checkHand({ sealed, value, nonce }: Hand): CheckedHand {
+  if (sealed === null) return { state: 'none', computed: null };
+  if (value === null || nonce === null) return { state: 'sealed', computed: null };
+  const computed = sealHash(sealText(value, nonce));
+  return { state: computed === sealed ? 'same' : 'different', computed };
+}
+
+export type RoundState = 'open' | 'same' | 'different';
+
+export function checkRound(round: SealedRound): RoundState {
+  const states = [checkHand(round.host).state, checkHand(round.guest).state];
+  if (states.includes('different')) return 'different';
+  return states.every((state) => state === 'same') ? 'same' : 'open';
+}
+
+/** Whether the table seals by round. Any other one names its openings in the protocol, each of which is shown as a round. */
+export const hasRounds = (table: Pick<Table, 'protocol'>): boolean => table.protocol.mode === 'simultaneous_round';
+
+/** The first differing index of two hashes, or their length. */
+export function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
+  return at;
+}

@@ -1,0 +1,126 @@
+import { IconAlertCircle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { joinStepIds, type Table } from '../../../shared/bridge/contract.ts';
+import { isolated } from '../../../shared/peer-text.ts';
+import { useBridge } from '../../core/context.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { useNow } from '../../ui/clock.ts';
+import { wholeSeconds } from '../../ui/format.ts';
+import { useProblemText } from '../../ui/problem-text.ts';
+import { TableHead } from '../TableHead.tsx';
+import { ByHand } from './ByHand.tsx';
+import styles from './Joining.module.css';
+
+const icons = {
+  to_come: { Icon: IconCircleDashed, tone: 'faint' },
+  now: { Icon: IconCircleDashed, tone: '' },
+  done: { Icon: IconCircleCheck, tone: 'good' },
+  failed: { Icon: IconCircleX, tone: 'bad' },
+  lacking: { Icon: IconAlertCircle, tone: 'warn' },
+};
+
+/** No installed code can play the protocol. */
+const withoutPlayer = ['hooks_missing', 'hooks_unfinished'];
+
+/** The eight steps from joining to the first move, with the failure if one fails. */
+export function Joining({ table }: { table: Table }) {
+  const { t } = useTranslation('tables');
+  const bridge = useBridge();
+  const [, go] = useLocation();
+  const problemText = useProblemText();
+  const stop = useMutation({ mutationFn: () => bridge.tables.stop({ table_id: table.table_id }) });
+  const joining = table.phase === 'joining';
+  const now = useNow(joining, 500);
+  const peer = isolated(table.peer.nickname);
+  // The host is unknown until the invitation is read.
+  const unknownHost = table.peer.nickname === '';
+  const title = unknownHost
+    ? t(joining ? 'join.title_unread' : 'join.title_ended_unread')
+    : t(joining ? 'join.title' : 'join.title_ended', { peer });
+  const steps = joinStepIds.map(
+    (id) =>
+      table.steps.find((step) => step.id === id) ?? {
+        id,
+        state: 'to_come' as const,
+        started_at: null,
+        deadline_at: null,
+      },
+  );
+  /** The rules are as they should be; only code that plays by them is missing. */
+  const withoutCode = table.problem !== null && withoutPlayer.includes(table.problem.code);
+  const reached = steps.filter((step) => step.state === 'done').length;
+  const elapsed = (step: Table['steps'][number]) => {
+    if (step.state !== 'now' || step.started_at === null) return '';
+    const so_far = wholeSeconds(now - step.started_at);
+    if (step.deadline_at === null) return so_far > 1 ? t('join.so_far', { so_far }) : '';
+    return t('join.so_far_of', { so_far, of: wholeSeconds(step.deadline_at - step.started_at) });
+  };
+  return (
+    <>
+      <TableHead table={table} turn={joining ? t('join.turn', { step: Math.min(8, reached + 1) }) : t('join.ended')} />
+      <div className={styles.felt}>
+        <section className={styles.card} aria-labelledby="joining-title">
+          <div className="row">
+            <h2 id="joining-title">{title}</h2>
+            {joining && (
+              <Button
+                size="sm"
+                className="end"
+                aria-disabled={stop.isPending || stop.isSuccess || undefined}
+                onClick={() => stop.mutate()}
+              >
+                {t('join.stop')}
+              </Button>
+            )}
+          </div>
+          <ol className={`col ${styles.steps}`} aria-live="polite" aria-relevant="text">
+            {steps.map((step) => {
+              const state = step.state === 'failed' && withoutCode ? 'lacking' : step.state;
+              const { Icon, tone } = icons[state];
+              return (
+                <li
+                  key={step.id}
+                  className={[styles.step, tone, step.state === 'now' && styles.now].filter(Boolean).join(' ')}
+                  data-step={step.id}
+                  data-state={step.state}
+                >
+                  <Icon size={20} stroke={1.75} role="img" aria-label={t(`join.state.${state}`)} />
+                  <span>
+                    {t(state === 'lacking' ? 'join.lacking' : `join.step.${step.id}`)}
+                    {elapsed(step) && <span aria-hidden="true"> · {elapsed(step)}</span>}
+                  </span>
+                </li>
+              );
+            })}
+          </ol>
+          {!joining && (
+            <div className={styles.why} role="alert">
+              {table.problem && (
+                <>
+                  <h3>{problemText(table.problem, table.peer.nickname).title}</h3>
+                  <p className="dim" style={{ marginTop: 'var(--s1)' }}>
+                    {problemText(table.problem, table.peer.nickname).body}
+                  </p>
+                </>
+              )}
+              <div className="row" style={{ marginTop: 'var(--s3)' }}>
+                <Button look="primary" onClick={() => go('/')}>
+                  {t('to_lobby')}
+                </Button>
+                {withoutCode && <ByHand table={table} />}
+                {table.problem && (
+                  <span className="end faint">
+                    <CopyButton value={table.problem.code} />
+                  </span>
+                )}
+              </div>
+            </div>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}

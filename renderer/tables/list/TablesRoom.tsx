@@ -1,0 +1,120 @@
+import { IconCards, IconFileImport, IconPlus } from '@tabler/icons-react';
+import { type DragEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { setQuery, useQuery } from '../../core/address.ts';
+import { useHosting, useTables } from '../../core/context.tsx';
+import { dialogOpen, useModifier, useWindowKeys } from '../../core/keys.ts';
+import { sortTables } from '../../core/live.ts';
+import { HostedRows } from '../../hosting/HostedRows.tsx';
+import { HostingSheet } from '../../hosting/HostingSheet.tsx';
+import { hostingSheetOf } from '../../hosting/hosting-query.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { FilterBar } from '../../ui/FilterBar.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { SheetLayout } from '../../ui/Sheet.tsx';
+import { keepDropped } from '../opened/dropped.ts';
+import { ends, filtered, filterQuery, isActive, readFilter, type TableFilter } from './filter.ts';
+import { TableList } from './TableList.tsx';
+import styles from './TablesRoom.module.css';
+
+/** Running and finished tables. */
+export function TablesRoom() {
+  const { t } = useTranslation('tables');
+  const { t: frame } = useTranslation();
+  const { t: hosting } = useTranslation('hosting');
+  const [, go] = useLocation();
+  const tables = useTables((known) => known);
+  const query = useQuery();
+  const search = useRef<HTMLInputElement>(null);
+  const withModifier = useModifier();
+  const { running, over } = sortTables(tables);
+  const waiting = useHosting().length;
+  const sheet = hostingSheetOf(query);
+  const filter = readFilter(query);
+  const shown = filtered(over, filter);
+  const now = filtered(running, { ...filter, end: 'all' });
+
+  useWindowKeys((event) => {
+    if (dialogOpen() || event.shiftKey || event.code !== 'KeyF' || !withModifier(event)) return;
+    event.preventDefault();
+    search.current?.focus();
+  });
+  const host = (
+    <Button look="primary" data-action="host" onClick={() => setQuery({ host: '', mine: null })}>
+      <IconPlus size={17} stroke={1.75} aria-hidden="true" />
+      {hosting('host')}
+    </Button>
+  );
+  const open = (
+    <Button data-action="open-record" onClick={() => go('/tables/record')}>
+      <IconFileImport size={17} stroke={1.75} aria-hidden="true" />
+      {t('record.open')}
+    </Button>
+  );
+  const drop = {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      keepDropped(event.dataTransfer.files[0]);
+      go('/tables/record');
+    },
+  };
+  const setFilter = (next: TableFilter) => setQuery(filterQuery(next), { replace: true });
+  const clear = () => setQuery({ q: null, end: null }, { replace: true });
+  return (
+    <SheetLayout sheet={sheet && <HostingSheet {...sheet} />}>
+      <div className={styles.room} {...drop}>
+        <Page
+          title={frame('room.tables')}
+          action={
+            <span className="row">
+              {open}
+              {host}
+            </span>
+          }
+        >
+          {tables.size > 0 && (
+            <FilterBar
+              label={t('filter.label')}
+              text={filter.text}
+              textLabel={t('filter.text')}
+              onText={(text) => setFilter({ ...filter, text })}
+              searchRef={search}
+              groups={ends.map((value) => ({ value, label: t(`filter.end.${value}`) }))}
+              group={filter.end}
+              onGroup={(end) => setFilter({ ...filter, end })}
+            />
+          )}
+          {waiting > 0 && (
+            <section>
+              <h2 className={styles.title}>{hosting('waiting')}</h2>
+              <HostedRows openId={sheet?.mine ?? null} card />
+            </section>
+          )}
+          {tables.size === 0 && waiting === 0 && (
+            <Empty
+              icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
+              title={t('none.title')}
+              actions={<Button onClick={() => go('/')}>{t('none.to_lobby')}</Button>}
+            >
+              {t('none.body')}
+            </Empty>
+          )}
+          {now.length > 0 && <TableList title={t('running')} tables={now} />}
+          {shown.length > 0 && <TableList title={t('over')} tables={shown} />}
+          {tables.size > 0 && shown.length + now.length === 0 && isActive(filter) && (
+            <Empty
+              icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
+              title={t('none_fit.title')}
+              actions={<Button onClick={clear}>{t('none_fit.clear')}</Button>}
+            >
+              {t('none_fit.body', { count: tables.size })}
+            </Empty>
+          )}
+        </Page>
+      </div>
+    </SheetLayout>
+  );
+}

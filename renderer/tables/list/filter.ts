@@ -1,0 +1,47 @@
+/** The filter of the table list, stored in the URL. Pure. */
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { comparable, filterParams, paramReader } from '../../core/filters.ts';
+
+export const ends = ['all', 'won', 'lost', 'drawn', 'unfinished'] as const;
+export type End = (typeof ends)[number];
+
+export interface TableFilter {
+  /** Matches names and games. */
+  text: string;
+  end: End;
+}
+
+const noFilter: TableFilter = { text: '', end: 'all' };
+const paramNames = { text: 'q', end: 'end' };
+
+/** The filter as URL parameters; null for unset parts. */
+export const filterQuery = (filter: TableFilter) => filterParams(filter, noFilter, paramNames);
+
+/** Reads URL parameters; invalid ones are ignored. */
+export function readFilter(query: URLSearchParams): TableFilter {
+  const param = paramReader<TableFilter>(query, paramNames);
+  return { text: param('text'), end: ends.find((end) => end === param('end')) ?? 'all' };
+}
+
+export const isActive = ({ text, end }: TableFilter): boolean => text.trim() !== '' || end !== 'all';
+
+/** The outcome for this side. Conversations have no winner and match only the unfiltered list. */
+function endOf({ phase, result }: Table): End | null {
+  if (phase === 'failed') return 'unfinished';
+  if (phase !== 'finished' || !result || result.outcome === 'none') return null;
+  return result.outcome;
+}
+
+export function filtered(tables: readonly Table[], { text, end }: TableFilter): Table[] {
+  const wanted = comparable(text.trim());
+  return tables.filter((table) => {
+    if (end !== 'all' && endOf(table) !== end) return false;
+    if (wanted === '') return true;
+    const { peer, protocol, table_id, session_id } = table;
+    return (
+      comparable(peer.nickname).includes(wanted) ||
+      comparable(protocol.name).includes(wanted) ||
+      [table_id, session_id, peer.public_key].some((id) => id?.startsWith(wanted))
+    );
+  });
+}

@@ -1,0 +1,178 @@
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import type { OpenedRecord, Table } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { useApp, useBridge, useInbox } from '../../core/context.tsx';
+import { asProblem } from '../../core/problem.ts';
+import { TrustCheckLine } from '../../trust/TrustCheckLine.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Identicon } from '../../ui/Identicon.tsx';
+import { Page, usePageTitle } from '../../ui/Page.tsx';
+import { PersonLink } from '../../ui/PersonLink.tsx';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { useProblemText } from '../../ui/problem-text.ts';
+import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { VerdictLines } from '../compare/Verdict.tsx';
+import { type Verdict, verdictOf } from '../compare/verdict.ts';
+import { useOutcomeText } from '../outcome-text.ts';
+import { useRecord } from '../record.ts';
+import { Replay } from '../replay/Replay.tsx';
+import { OnlookerContext } from '../seats.ts';
+import { namedTable } from './open-file.ts';
+import styles from './RecordPage.module.css';
+import { RecordPicker } from './RecordPicker.tsx';
+
+interface RecordPageProps {
+  /** Id of the record in the main process; absent to pick a file. */
+  id?: string | undefined;
+  part?: string | undefined;
+}
+
+/** A record from a file, of any table: its verification, its players, and its replay. */
+export function RecordPage({ id, part }: RecordPageProps) {
+  const { t } = useTranslation('record');
+  const bridge = useBridge();
+  usePageTitle(t('opened.title'));
+  const opened = useQuery({
+    queryKey: ['opened record', id],
+    enabled: id !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retry: false,
+    queryFn: () => bridge.tables.open_record({ record: id ?? '' }),
+  });
+  if (id !== undefined && opened.data)
+    return (
+      <OnlookerContext value>
+        <Opened record={opened.data} replay={part === 'replay'} />
+      </OnlookerContext>
+    );
+  return (
+    <Page title={t('opened.title')}>
+      {opened.isError && <ProblemLine problem={asProblem(opened.error)} />}
+      {id !== undefined && opened.isPending ? <SkeletonRows rows={5} /> : <RecordPicker />}
+    </Page>
+  );
+}
+
+function Opened({ record, replay }: { record: OpenedRecord; replay: boolean }) {
+  const { t } = useTranslation('record');
+  const own = useApp((app) => app.identity);
+  const contacts = useInbox(({ contacts }) => contacts);
+  const table = useMemo(() => {
+    const names = new Map(contacts.map(({ public_key, name }) => [public_key, name]));
+    if (own) names.set(own.public_key, own.nickname);
+    return namedTable(record, (key) => names.get(key));
+  }, [record, contacts, own]);
+  const text = useRecord(table);
+  const verdict = useMemo(() => (text.data ? verdictOf(text.data.text, text.data.spec) : null), [text.data]);
+  const strip = verdict && (
+    <p className={styles.strip} data-holds={verdict.holds} role="status" data-testid="record-verdict">
+      <Tag tone={verdict.holds ? 'ok' : 'bad'}>{t(verdict.holds ? 'holds' : 'holds_not')}</Tag>
+      <span className="small cut">{t(verdict.holds ? 'opened.holds' : 'opened.holds_not')}</span>
+    </p>
+  );
+  const back = `/tables/record/${table.table_id}`;
+  if (replay && verdict)
+    return (
+      <>
+        {strip}
+        <Replay table={table} back={back} />
+      </>
+    );
+  return (
+    <>
+      {strip}
+      <Summary table={table} record={record} verdict={verdict} />
+      {text.isError && <ProblemLine problem={asProblem(text.error)} />}
+    </>
+  );
+}
+
+interface SummaryProps {
+  table: Table;
+  record: OpenedRecord;
+  verdict: Verdict | null;
+}
+
+function Summary({ table, record, verdict }: SummaryProps) {
+  const { t } = useTranslation('record');
+  const [, go] = useLocation();
+  const outcome = useOutcomeText()(table);
+  const replay = (
+    <Button look="primary" onClick={() => go(`/tables/record/${table.table_id}/replay`)}>
+      <IconPlayerPlay size={17} stroke={1.75} aria-hidden="true" />
+      {t('replay.title')}
+    </Button>
+  );
+  return (
+    <Page title={visible(table.protocol.name)} note={outcome.short} action={replay}>
+      <div className={styles.parts}>
+        <Card minor title={t('opened.players')}>
+          <div className={styles.players}>
+            {[table.me, table.peer].map((person) => (
+              <PlayerRow key={person.public_key} table={table} person={person} />
+            ))}
+          </div>
+        </Card>
+        <Card minor title={t('opened.checks')}>
+          {verdict ? <VerdictLines verdict={verdict} theirs /> : <SkeletonRows rows={3} />}
+          <ul>
+            <RunLine record={record} />
+          </ul>
+        </Card>
+        <p className="small faint measure">{t('opened.means')}</p>
+        <Card minor title={t('opened.another')}>
+          <RecordPicker />
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+function PlayerRow({ table, person }: { table: Table; person: Table['me'] }) {
+  const { t } = useTranslation('record');
+  const isWriter = person === table.me;
+  const role = isWriter === (table.role === 'host') ? 'host' : 'guest';
+  return (
+    <>
+      <Identicon publicKey={person.public_key} size={32} />
+      <div>
+        <p className="row wrap">
+          <PersonLink person={person} />
+          <span className="small dim">{t(`opened.${role}`)}</span>
+          {isWriter && <span className="small dim">{t('opened.writer')}</span>}
+        </p>
+        <p className={`mono micro faint ${styles.key}`}>{person.public_key}</p>
+      </div>
+    </>
+  );
+}
+
+/** The messages as judged by the hooks on this computer. */
+function RunLine({ record: { followed, problem, table } }: { record: OpenedRecord }) {
+  const { t } = useTranslation('record');
+  const problemText = useProblemText();
+  const differs = problem?.code === 'history_differs';
+  const missing = problem?.code === 'hooks_missing' || problem?.code === 'protocol_missing';
+  const detail = !problem
+    ? t('opened.run.same')
+    : missing
+      ? t('opened.run.missing')
+      : differs
+        ? t('opened.run.differs', { number: Math.min(followed + 1, table.record.frames) })
+        : problemText(problem, '').title;
+  return (
+    <TrustCheckLine
+      state={!problem ? 'checked' : missing ? 'to_come' : 'failed'}
+      title={t('opened.run.title')}
+      detail={detail}
+      evidence={[]}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { recordMaxBytes } from '../../../shared/tables/record-text.ts';
+import { useBridge } from '../../core/context.tsx';
+import { asProblem, type Problem } from '../../core/problem.ts';
+import { FileButton } from '../../ui/FileButton.tsx';
+import { FileDrop, useFileDrop } from '../../ui/FileDrop.tsx';
+import { bytes } from '../../ui/format.ts';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { type RecordFileProblem, readRecordFile, recordFileTypes } from '../record.ts';
+import { takeDropped } from './dropped.ts';
+import { sendRecord } from './open-file.ts';
+
+/** Accepts a picked or dropped record file, and opens its page. */
+export function RecordPicker() {
+  const { t, i18n } = useTranslation('record');
+  const bridge = useBridge();
+  const [, go] = useLocation();
+  const [refused, setRefused] = useState<RecordFileProblem | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const open = async (file: File | undefined) => {
+    if (!file) return;
+    setRefused(null);
+    setProblem(null);
+    const read = await readRecordFile(file);
+    if ('problem' in read) return setRefused(read.problem);
+    try {
+      go(`/tables/record/${await sendRecord(bridge, read.text)}`);
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a file dropped before this page was opened
+  useEffect(() => void open(takeDropped()), []);
+  const { dragging, handlers } = useFileDrop((file) => void open(file));
+  const size = bytes(i18n.language, recordMaxBytes);
+  return (
+    <div {...handlers}>
+      <FileDrop dragging={dragging} title={t('opened.drop')} hint={t('opened.how', { size })}>
+        <FileButton look="primary" accept={recordFileTypes} onFile={(file) => void open(file)}>
+          {t('compare.pick')}
+        </FileButton>
+        {refused && (
+          <p className="small bad" role="alert">
+            {t(`copy.${refused}`, { size })}
+          </p>
+        )}
+        {problem && <ProblemLine problem={problem} />}
+      </FileDrop>
+    </div>
+  );
+}

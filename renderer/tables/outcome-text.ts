@@ -1,0 +1,59 @@
+import { useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../shared/bridge/contract.ts';
+import { isolated } from '../../shared/peer-text.ts';
+import type { Role } from '../../shared/tables/hooks.ts';
+import { signed } from '../ui/format.ts';
+import { useProblemText } from '../ui/problem-text.ts';
+import { OnlookerContext } from './seats.ts';
+
+export interface OutcomeText {
+  /** E.g. `You won`. */
+  short: string;
+  /** E.g. `You won. Both reports agree.` */
+  long: string;
+  /** The reason: the hooks' sentence, a resignation or a timeout; null if unknown. */
+  how: string | null;
+  /** E.g. `+18, rating 1282.`, or why there are none; empty while unknown. */
+  points: string;
+}
+
+/** The outcome of a table as text, the same on screen and for screen readers. */
+export function useOutcomeText(): (table: Table) => OutcomeText {
+  const { t } = useTranslation('tables');
+  const { t: frame } = useTranslation();
+  const problemText = useProblemText();
+  const onlooking = useContext(OnlookerContext);
+  const sentence = (text: string) => frame('sentence', { text });
+  return (table) => {
+    const { result } = table;
+    const peer = isolated(table.peer.nickname);
+    /** The nickname at a seat, for sentences about another person. */
+    const at = (role: Role) => isolated((role === table.role ? table.me : table.peer).nickname);
+    if (table.phase === 'finished' && result?.outcome === 'none') {
+      const short = t('turn.finished');
+      return { short, long: result.reason ?? sentence(short), how: result.reason, points: t('outcome.no_points') };
+    }
+    if (table.phase === 'failed' || !result || result.outcome === 'none') {
+      const problem = table.problem ? problemText(table.problem, table.peer.nickname) : null;
+      const short = problem?.title ?? t('outcome.unfinished');
+      return { short, long: sentence(short), how: problem?.body ?? null, points: t('outcome.no_points') };
+    }
+    const { winner } = result;
+    const short =
+      onlooking && (winner === 'host' || winner === 'guest')
+        ? t('outcome.lost', { peer: at(winner) })
+        : t(`outcome.${result.outcome}`, { peer });
+    const { conceded } = result;
+    const how = conceded
+      ? t(`conceded.${conceded.code}.${conceded.by === table.role && !onlooking ? 'mine' : 'theirs'}`, {
+          peer: at(conceded.by),
+        })
+      : result.reason;
+    const long = `${sentence(short)} ${conceded ? `${how} ` : ''}${t(`report.${result.state}.short`, { peer })}`.trim();
+    const mine = result.rating?.mine;
+    const points =
+      mine && result.rating?.applied ? t('outcome.points', { delta: signed(mine.delta), after: mine.after }) : '';
+    return { short, long, how, points };
+  };
+}

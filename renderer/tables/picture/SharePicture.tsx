@@ -1,0 +1,63 @@
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { toast } from '../../core/toast.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TitledDialog } from '../../ui/Dialog.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { fileNameOf } from '../record.ts';
+import { usePictureContent } from './content.ts';
+import { drawPicture, pictureSize } from './draw.ts';
+import styles from './SharePicture.module.css';
+
+/** Saves or copies the result as a picture, drawn without any board code. */
+export function SharePicture({ table, onClose }: { table: Table; onClose(): void }) {
+  const { t } = useTranslation('afterwards');
+  const { t: frame } = useTranslation();
+  const canvasReady = useRef<Promise<HTMLCanvasElement>>(null);
+  const content = usePictureContent(table);
+  const { game, headline, seats } = content;
+
+  const draw = (canvas: HTMLCanvasElement | null) => {
+    if (canvas) canvasReady.current = drawPicture(canvas, content).then(() => canvas);
+  };
+  const png = async () => {
+    const canvas = await canvasReady.current;
+    return new Promise<Blob>((resolve, reject) =>
+      canvas?.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture was made'))), 'image/png'),
+    );
+  };
+  const copy = () =>
+    // Passed as a promise: the clipboard permission expires after an await.
+    Promise.resolve()
+      .then(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': png() })]))
+      .then(() => toast(t('picture.copied')))
+      .catch(() => toast(t('picture.refused')));
+
+  return (
+    <TitledDialog title={t('picture.title')} size={760} onClose={onClose}>
+      <canvas
+        ref={draw}
+        className={styles.picture}
+        {...pictureSize}
+        role="img"
+        aria-label={t('picture.described', { game, headline, first: seats[0].name, second: seats[1].name })}
+      />
+      <DialogActions>
+        <Button look="primary" data-autofocus onClick={() => void copy()}>
+          <IconCopy size={18} stroke={1.75} aria-hidden="true" />
+          {t('picture.copy')}
+        </Button>
+        <Button onClick={async () => saveFile(fileNameOf(table, 'png'), await png())}>
+          <IconDownload size={18} stroke={1.75} aria-hidden="true" />
+          {t('picture.save')}
+        </Button>
+        <Button className="end" onClick={onClose}>
+          {frame('close')}
+        </Button>
+      </DialogActions>
+    </TitledDialog>
+  );
+}

@@ -1,0 +1,128 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OpenQuestion } from '../../../shared/bridge/contract.ts';
+import type { Answer, Choice } from '../../../shared/tables/hooks.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import entry from '../Entry.module.css';
+import styles from './Choices.module.css';
+import { type ChoiceGrid, choiceBeside, choiceGrid } from './choice-grid.ts';
+import { digitsOf } from './decision.ts';
+
+interface ChoicesProps {
+  ask: OpenQuestion;
+  picked: Answer | null;
+  onPick(answer: Answer): void;
+}
+
+const plain = (text: string) => text.trim().toLowerCase();
+
+/** The legal decisions as a radio group, or an input. The decision bar submits them. */
+export function Choices({ ask, picked, onPick }: ChoicesProps) {
+  const { t } = useTranslation('tables');
+  const [typed, setTyped] = useState('');
+  const digits = digitsOf(ask.choices);
+  const digitOf = (choice: Choice) => digits[ask.choices.indexOf(choice)] ?? null;
+  const grid = choiceGrid(ask.choices);
+  const listed = grid ? grid.others : ask.choices;
+  const type = (text: string) => {
+    setTyped(text);
+    const query = plain(text);
+    if (query === '') return;
+    const exact = ask.choices.find((choice) => plain(choice.label) === query || plain(String(choice.value)) === query);
+    const starting = ask.choices.filter((choice) => plain(choice.label).startsWith(query));
+    const found = exact ?? (starting.length === 1 ? starting[0] : undefined);
+    if (found) onPick(found.value);
+  };
+  return (
+    <>
+      <fieldset>
+        <legend className={entry.label}>{t('plain.choices', { count: ask.choices.length })}</legend>
+        {grid && <PlaceChoices ask={ask} picked={picked} onPick={onPick} grid={grid} />}
+        {listed.length > 0 && (
+          <div className={styles.choices}>
+            {listed.map((choice) => (
+              <label key={String(choice.value)} className={styles.choice}>
+                <input {...radio(ask, choice, picked, onPick)} />
+                <span className="grow">
+                  <b>{choice.label}</b>
+                  {choice.hint && <span className="small faint block">{choice.hint}</span>}
+                </span>
+                {digitOf(choice) !== null && (
+                  <span className="faint">
+                    <Kbd>{String(digitOf(choice))}</Kbd>
+                  </span>
+                )}
+              </label>
+            ))}
+          </div>
+        )}
+      </fieldset>
+      {!ask.entry && (
+        <div>
+          <label className={entry.label} htmlFor="type-a-move">
+            {t('plain.type')}
+          </label>
+          <div className={`row ${entry.type}`}>
+            <span className="faint" aria-hidden="true">
+              ›
+            </span>
+            <input
+              id="type-a-move"
+              data-type-move
+              value={typed}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={ask.choices[0]?.label}
+              onChange={(event) => type(event.currentTarget.value)}
+            />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+const radio = (ask: OpenQuestion, choice: Choice, picked: Answer | null, onPick: (answer: Answer) => void) => ({
+  type: 'radio',
+  name: `ask-${ask.key}`,
+  value: String(choice.value),
+  checked: picked === choice.value,
+  onChange: () => onPick(choice.value),
+});
+
+/** Places of a grid: Left and Right move to the next place, Up and Down within the column. */
+function PlaceChoices({ ask, picked, onPick, grid }: ChoicesProps & { grid: ChoiceGrid }) {
+  const move = (event: KeyboardEvent<HTMLInputElement>, from: Choice) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = choiceBeside(grid, from, step);
+    if (!next) return;
+    onPick(next.value);
+    const inputs = event.currentTarget.closest('table')?.querySelectorAll('input') ?? [];
+    [...inputs].find(({ value }) => value === String(next.value))?.focus();
+  };
+  return (
+    <div className={styles.scroll}>
+      {/* Coordinates read from the left in every language. */}
+      <table className={styles.places} role="presentation" dir="ltr">
+        <tbody>
+          {grid.rows.map(({ name, cells }) => (
+            <tr key={name}>
+              {cells.map((choice, at) => (
+                <td key={grid.columns[at]}>
+                  {choice && (
+                    <label className={styles.place}>
+                      <input {...radio(ask, choice, picked, onPick)} onKeyDown={(event) => move(event, choice)} />
+                      {choice.label}
+                    </label>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { IconRobot, IconRobotOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import type { ControlMode } from '../../../shared/tables/hooks.ts';
+import { useBridge } from '../../core/context.tsx';
+import { useAction } from '../../core/use-action.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { UntrustedText } from '../../ui/UntrustedText.tsx';
+import { choiceOf } from './decision.ts';
+import styles from './SeatSwitch.module.css';
+
+/** The client that plays the user's seat, and buttons to take the seat over and give it back. */
+export function ClientSwitch({ table }: { table: Table }) {
+  const { t } = useTranslation('tables');
+  const { ask, client, control_mode, hooks, phase } = table;
+  const { problem, setMode } = useSetMode(table);
+  if (client === null || phase !== 'playing') return null;
+  const away = t('client.away_note');
+  const instead = t(hooks?.decides && control_mode !== 'human' ? 'client.away_hooks' : 'client.away_person');
+  return (
+    <section className={`col ${styles.switch}`} data-testid="client-seat">
+      <b className="small">{t('client.title')}</b>
+      <UntrustedText heading={t('client.called')} text={client.name} />
+      {ask?.proposal != null && ask.reason && (
+        <UntrustedText
+          heading={t('client.reason_of', { text: choiceOf(table, ask.proposal)?.label ?? '' })}
+          text={ask.reason}
+        />
+      )}
+      <p className="small faint">{client.connected ? t(`client.note.${control_mode}`) : `${away} ${instead}`}</p>
+      <div className="row wrap">
+        {control_mode !== 'human' && (
+          <Button size="sm" data-action="take-over" onClick={() => setMode('human')}>
+            {t('client.take_over')}
+          </Button>
+        )}
+        {control_mode !== 'autonomous' && (
+          <Button size="sm" data-action="let-play" onClick={() => setMode('autonomous')}>
+            {t('client.let_play')}
+          </Button>
+        )}
+        {control_mode !== 'hybrid' && (
+          <Button size="sm" data-action="let-propose" onClick={() => setMode('hybrid')}>
+            {t('client.propose_only')}
+          </Button>
+        )}
+      </div>
+      {problem && <ProblemLine problem={problem} />}
+    </section>
+  );
+}
+
+/** Takes over or gives back, in the decision bar. */
+export function ClientButton({ table }: { table: Table }) {
+  const { t } = useTranslation('tables');
+  const { setMode } = useSetMode(table);
+  if (table.client === null || table.phase !== 'playing') return null;
+  const human = table.control_mode === 'human';
+  const Icon = human ? IconRobot : IconRobotOff;
+  return (
+    <Button
+      look="wood"
+      size="big"
+      data-action={human ? 'give-back' : 'take-over-now'}
+      onClick={() => setMode(human ? 'autonomous' : 'human')}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden="true" />
+      {t(human ? 'client.let_play' : 'client.take_over')}
+    </Button>
+  );
+}
+
+function useSetMode({ table_id }: Table) {
+  const bridge = useBridge();
+  const { problem, run } = useAction();
+  const setMode = (control_mode: ControlMode) => void run(() => bridge.tables.set_mode({ table_id, control_mode }));
+  return { problem, setMode };
+}

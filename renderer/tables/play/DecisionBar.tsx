@@ -1,0 +1,224 @@
+import { IconCheck, IconDots } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { isolated, visible } from '../../../shared/peer-text.ts';
+import type { Answer } from '../../../shared/tables/hooks.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CountdownRing } from '../../ui/CountdownRing.tsx';
+import { useNow } from '../../ui/clock.ts';
+import { clockTime, countdown, wholeSeconds } from '../../ui/format.ts';
+import { Kbd } from '../../ui/Kbd.tsx';
+import { EndIcon } from '../EndIcon.tsx';
+import { Entry } from '../Entry.tsx';
+import { useOutcomeText } from '../outcome-text.ts';
+import { ClientButton } from './ClientSwitch.tsx';
+import styles from './DecisionBar.module.css';
+import { clockOf, type Decision } from './decision.ts';
+
+interface DecisionBarProps {
+  table: Table;
+  decision: Decision;
+  /** True shortly after something other than the user changed what Enter would play. */
+  guarded: boolean;
+  /** How to pick a move on the board; null in the plain view. */
+  onBoard: 'plays' | 'picks' | null;
+  /** The user wants a move other than the proposed one. */
+  replacing: boolean;
+  /** Receives typed values, unless the plain view has its own input. */
+  onType(answer: Answer | null): void;
+  onPlay(): void;
+  onClear(): void;
+  onHold(): void;
+  onAnother(): void;
+  onEnd(): void;
+  onResult(): void;
+}
+
+/** Outside every frame: names the pending move and what happens on timeout. Enter presses its primary button. */
+export function DecisionBar({
+  table,
+  decision,
+  guarded,
+  onBoard,
+  replacing,
+  onType,
+  onPlay,
+  onClear,
+  onHold,
+  onAnother,
+  onEnd,
+  onResult,
+}: DecisionBarProps) {
+  const { t, i18n } = useTranslation('tables');
+  const outcome = useOutcomeText();
+  const clock = clockOf(table, decision);
+  const now = useNow(table.phase === 'playing');
+  const left = clock ? Math.min(clock.wholeMs, Math.max(0, clock.endsAt - now)) : 0;
+  const peer = isolated(table.peer.nickname);
+  const ownTurn = ['choose', 'picked', 'proposal', 'held'].includes(decision.kind);
+  const sealing = table.protocol.mode === 'simultaneous_round';
+  const { ask } = table;
+  const label = 'choice' in decision ? decision.choice.label : '';
+  const isChat = table.ask?.entry?.type === 'text' && 'choice' in decision && typeof decision.choice.value === 'string';
+  const play = t(sealing ? 'bar.seal' : isChat ? 'bar.say' : 'bar.play', { label });
+
+  const proposed = decision.kind === 'proposal' || decision.kind === 'held';
+  const reason = proposed && ask?.reason ? visible(ask.reason) : null;
+
+  const sentence = () => {
+    if (decision.kind === 'over') return outcome(table).long;
+    if (decision.kind === 'quiet') return t('bar.quiet', { peer });
+    if (decision.kind === 'waiting') return decision.sealed ? t('bar.sealed', { peer }) : t('bar.thinking', { peer });
+    if (decision.kind === 'sent') return sealing ? t('bar.sealing', { label }) : t('bar.sent', { label });
+    if (decision.kind === 'client') return t(table.client?.connected ? 'bar.client' : 'bar.client_away');
+    if (decision.kind === 'choose') return decision.prompt;
+    if (decision.kind === 'picked') return t('bar.picked', { label: capital(label) });
+    if (decision.kind === 'held' && replacing) return t('bar.choose_another');
+    return t(ask?.proposer === 'hooks' ? 'bar.code_proposal' : 'bar.proposal', { label });
+  };
+  const detail = () => {
+    if (decision.kind === 'over') return outcome(table).points;
+    if (decision.kind === 'quiet' && decision.until !== null)
+      return t('bar.quiet_until', { seconds: wholeSeconds(left) });
+    if (decision.kind === 'quiet') return t('bar.quiet_for', { seconds: wholeSeconds(now - decision.since) });
+    if (decision.kind === 'waiting') {
+      const thought = t('bar.thought_for', { time: countdown(Math.max(0, now - decision.since)) });
+      const { peer_deadline_at: until } = table;
+      return until === null ? thought : `${thought} ${t('bar.waits_until', { time: clockTime(i18n.language, until) })}`;
+    }
+    if (decision.kind === 'sent') return t('bar.on_its_way');
+    if (decision.kind === 'client') {
+      if (clock === null) return '';
+      const then = table.hooks?.decides ? 'hooks' : table.client?.connected ? 'clock' : 'you';
+      return t(`bar.client_left.${then}`, { seconds: wholeSeconds(left) });
+    }
+    if (decision.kind === 'held' && replacing) return t(onBoard ? 'bar.another_board' : 'bar.another_list');
+    if (left > 0 && left <= 10_000) return `${t('bar.left', { seconds: wholeSeconds(left) })} ${onTimeout()}`;
+    if (decision.kind !== 'choose' && decision.kind !== 'picked') return onTimeout();
+    if (decision.kind === 'choose' && table.client?.connected && table.control_mode === 'hybrid')
+      return t('bar.client_or_you');
+    return (
+      <>
+        <span className="wide">{t(decision.kind !== 'choose' ? 'bar.enter_plays' : pickHint())} </span>
+        {onTimeout()}
+      </>
+    );
+  };
+  const pickHint = () => {
+    if (ask?.entry) return 'bar.type_one';
+    if (onBoard === null) return 'bar.pick_in_list';
+    return onBoard === 'plays' ? 'bar.click_plays' : 'bar.pick_one';
+  };
+  const onTimeout = () => {
+    if (decision.kind === 'held') return t('bar.held');
+    if (decision.kind === 'proposal' && table.ask?.plays_at != null) return t('bar.zero_plays');
+    if (table.ask?.deadline_at == null) return '';
+    return t(table.concession === 'open' ? 'bar.zero_loses' : 'bar.zero_ends');
+  };
+
+  return (
+    <section
+      id="decision"
+      className={[styles.bar, ownTurn && styles.yours, 'onwood'].filter(Boolean).join(' ')}
+      data-region="decision"
+      data-decision={decision.kind}
+      data-ask={table.ask?.key}
+      aria-label={t('bar.label')}
+      tabIndex={-1}
+    >
+      {clock ? (
+        <CountdownRing
+          leftMs={left}
+          wholeMs={clock.wholeMs}
+          tone="brass"
+          label={t('bar.time_left', { seconds: wholeSeconds(left) })}
+        />
+      ) : (
+        <span className={styles.sign}>
+          {decision.kind === 'over' ? (
+            <EndIcon table={table} size={26} />
+          ) : decision.kind === 'sent' ? (
+            <IconCheck size={26} stroke={1.75} aria-hidden="true" />
+          ) : (
+            <IconDots size={26} stroke={1.75} aria-hidden="true" />
+          )}
+        </span>
+      )}
+      <div className="grow">
+        <div className={styles.sentence} data-testid="decision">
+          {sentence()}
+        </div>
+        <div className={`${styles.sub} ${reason === null ? 'cut' : styles.reasoned}`} title={reason ?? undefined}>
+          {detail()}
+          {reason !== null && (
+            <>
+              {' '}
+              {t('bar.agent_says')} <bdi className={styles.reason}>{reason}</bdi>
+            </>
+          )}
+        </div>
+      </div>
+      {ask?.entry && onBoard && ownTurn && <Entry inBar ask={{ ...ask, entry: ask.entry }} onPick={onType} />}
+      {['client', 'choose', 'waiting'].includes(decision.kind) && <ClientButton table={table} />}
+      {decision.kind === 'quiet' && (
+        <Button look="wood" size="big" onClick={onEnd}>
+          {t('bar.end_now')}
+        </Button>
+      )}
+      {decision.kind === 'picked' && (
+        <Button look="wood" size="big" className="wide" onClick={onClear}>
+          {t('bar.clear')}
+        </Button>
+      )}
+      {decision.kind === 'proposal' && table.ask?.plays_at != null && (
+        <Button look="wood" size="big" onClick={onHold}>
+          {t('bar.hold')}
+          <Kbd>{t('bar.key_space')}</Kbd>
+        </Button>
+      )}
+      {(decision.kind === 'proposal' || (decision.kind === 'held' && !replacing)) && (
+        <Button look="wood" size="big" className="wide" onClick={onAnother}>
+          {t('bar.another')}
+        </Button>
+      )}
+      {'choice' in decision && decision.kind !== 'sent' && (
+        <Button
+          look="brass"
+          size="big"
+          className={guarded ? (styles.guarded ?? '') : ''}
+          data-action="play"
+          aria-disabled={guarded}
+          onClick={onPlay}
+        >
+          {decision.kind === 'proposal' ? t('bar.play_now', { label }) : play}
+          <Kbd>{t('bar.key_enter')}</Kbd>
+        </Button>
+      )}
+      {decision.kind === 'over' && (
+        <Button look="brass" size="big" onClick={onResult}>
+          {t('bar.see_result')}
+          <Kbd>{t('bar.key_enter')}</Kbd>
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** True for `ms` after each change of `key`, but not on mount. */
+export function useGuard(key: string | null, ms: number): { guarded: boolean; blocked(): boolean } {
+  const [changed, setChanged] = useState({ key, at: Number.NEGATIVE_INFINITY });
+  if (changed.key !== key) setChanged({ key, at: key === null ? Number.NEGATIVE_INFINITY : performance.now() });
+  const [, renew] = useState(0);
+  useEffect(() => {
+    const rest = changed.at + ms - performance.now();
+    if (rest <= 0) return;
+    // Timers truncate fractions of a millisecond: firing early would keep the button disabled.
+    const timer = setTimeout(() => renew((count) => count + 1), Math.ceil(rest) + 1);
+    return () => clearTimeout(timer);
+  }, [changed, ms]);
+  const blocked = () => performance.now() < changed.at + ms;
+  return { guarded: blocked(), blocked };
+}

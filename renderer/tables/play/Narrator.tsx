@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { isolated } from '../../../shared/peer-text.ts';
+import { wholeSeconds } from '../../ui/format.ts';
+import { useOutcomeText } from '../outcome-text.ts';
+import { type Cell, positionOf, spokenRow } from '../view-shape.ts';
+import { choiceOf } from './decision.ts';
+import { type Announcement, announcementsBetween, isAssertive, spokenSeconds } from './narration.ts';
+
+const batchMs = 700;
+const maxLines = 12;
+
+/** Live regions, polite and assertive, outside every frame and with Parlor's own text only. */
+export function Narrator({ table }: { table: Table }) {
+  const { t } = useTranslation('tables');
+  const outcome = useOutcomeText();
+  const [story, setStory] = useState<{ id: number; text: string }[]>([]);
+  const [alert, setAlert] = useState('');
+  const before = useRef<Table | null>(null);
+  const pending = useRef<string[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const announcedAt = useRef(Number.NEGATIVE_INFINITY);
+  const lineCount = useRef(0);
+  const latest = useRef(table);
+  latest.current = table;
+
+  const announce = (sentence: string) => {
+    if (sentence === '') return;
+    pending.current.push(sentence);
+    if (timer.current !== null) return;
+    timer.current = setTimeout(
+      () => {
+        timer.current = null;
+        announcedAt.current = performance.now();
+        lineCount.current += 1;
+        const line = { id: lineCount.current, text: pending.current.splice(0).join(' ') };
+        setStory((announcement) => [...announcement, line].slice(-maxLines));
+      },
+      Math.max(0, announcedAt.current + batchMs - performance.now()),
+    );
+  };
+
+  const textOf = (announcement: Announcement): string => {
+    const peer = isolated(table.peer.nickname);
+    const { ask } = table;
+    if (announcement.kind === 'began') return t('story.began', { game: table.protocol.name, peer });
+    if (announcement.kind === 'moved')
+      return t(announcement.own ? 'story.you_moved' : 'story.moved', { peer, text: announcement.text });
+    if (announcement.kind === 'summed') return t('story.summed', { count: announcement.moves });
+    if (announcement.kind === 'opened') return t('story.opened');
+    if (announcement.kind === 'quiet') return t('bar.quiet', { peer });
+    if (announcement.kind === 'back') return t('story.back', { peer });
+    if (announcement.kind === 'over' || announcement.kind === 'reported') {
+      const { long, points } = outcome(table);
+      return `${long} ${points}`.trim();
+    }
+    if (!ask) return '';
+    if (announcement.kind === 'asked') {
+      return ask.deadline_at === null
+        ? t('story.your_move')
+        : t('story.your_move_in', { seconds: wholeSeconds(ask.deadline_at - Date.now()) });
+    }
+    const label = choiceOf(table, ask.proposal)?.label ?? '';
+    return ask.plays_at === null
+      ? t('story.proposed', { label })
+      : t('story.proposed_in', { label, seconds: wholeSeconds(ask.plays_at - Date.now()) });
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announces once per snapshot
+  useEffect(() => {
+    for (const announcement of announcementsBetween(before.current, table)) {
+      if (isAssertive(announcement)) setAlert(textOf(announcement));
+      else announce(textOf(announcement));
+      // The bell says that the result is sent later.
+      if (announcement.kind === 'reported') setAlert('');
+    }
+    before.current = table;
+  }, [table]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one timer per question
+  useEffect(() => {
+    const end = table.ask?.plays_at ?? table.ask?.deadline_at ?? null;
+    if (end === null || table.control_mode === 'autonomous') return;
+    let left = end - Date.now();
+    const clock = setInterval(() => {
+      const now = end - Date.now();
+      const seconds = spokenSeconds(left, now);
+      left = now;
+      if (seconds === null) return;
+      const sentence = t('story.seconds_left', { seconds });
+      if (seconds <= 10) setAlert(sentence);
+      else announce(sentence);
+    }, 500);
+    return () => clearInterval(clock);
+  }, [table.ask?.key, table.ask?.plays_at, table.ask?.deadline_at]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the newest table on request
+  useEffect(() => {
+    const read = () => {
+      const position = positionOf(latest.current.view);
+      const cellText = (cell: Cell, run: number) =>
+        cell === null
+          ? t('story.empty', { count: run })
+          : t(cell === latest.current.role ? 'story.yours' : 'story.theirs');
+      if (!position) announce(t('story.no_position'));
+      else
+        announce(
+          position.map((row, at) => t('story.row', { number: at + 1, row: spokenRow(row, cellText) })).join('. '),
+        );
+    };
+    document.addEventListener('parlor:read-position', read);
+    return () => {
+      document.removeEventListener('parlor:read-position', read);
+      if (timer.current !== null) clearTimeout(timer.current);
+    };
+  }, []);
+
+  return (
+    <>
+      <div className="offscreen" role="log" aria-label={t('story.label')} data-testid="story">
+        {story.map((line) => (
+          <p key={line.id}>{line.text}</p>
+        ))}
+      </div>
+      <div className="offscreen" role="alert" data-testid="bell">
+        {alert}
+      </div>
+    </>
+  );
+}

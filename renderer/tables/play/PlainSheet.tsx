@@ -1,0 +1,45 @@
+import { IconRulerMeasure } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { TextButton } from '../../ui/TextButton.tsx';
+import { Talk } from '../Talk.tsx';
+import { ViewParts } from '../ViewParts.tsx';
+import styles from './PlainSheet.module.css';
+
+interface PlainSheetProps {
+  /** Shown where there is no board to switch to. */
+  note: string;
+  /** Switches to the board; null if there is none. */
+  onBoard: (() => void) | null;
+  children: ReactNode;
+}
+
+/** The frame of the plain view, in play and in a replay. */
+export function PlainSheet({ note, onBoard, children }: PlainSheetProps) {
+  const { t } = useTranslation('tables');
+  return (
+    <section className={`grow ${styles.sheet}`} aria-label={t('plain.label')} data-region="board" tabIndex={-1}>
+      <div className={styles.top}>
+        <IconRulerMeasure size={20} stroke={1.75} aria-hidden="true" />
+        <span className="grow">
+          <b>{t('plain.drawn')}</b> <span className="dim">{onBoard ? t('plain.same_state') : note}</span>
+        </span>
+        {onBoard && <TextButton onClick={onBoard}>{t('plain.to_board')}</TextButton>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** The state of a table: its talk and the hooks' view, or `children` instead of the view. */
+export function PlainState({ title, table, children }: { title: string; table: Table; children?: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
+    <div className={styles.see} tabIndex={0}>
+      <h2>{title}</h2>
+      {(table.protocol.mode === 'free' || table.talk.length > 0) && <Talk table={table} />}
+      {children ?? <ViewParts view={table.view} role={table.role} protocolId={table.protocol.protocol_id} />}
+    </div>
+  );
+}

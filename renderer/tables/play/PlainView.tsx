@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { isolated } from '../../../shared/peer-text.ts';
+import type { Answer } from '../../../shared/tables/hooks.ts';
+import { Entry } from '../Entry.tsx';
+import { useOutcomeText } from '../outcome-text.ts';
+import { Choices } from './Choices.tsx';
+import { PlainSheet, PlainState } from './PlainSheet.tsx';
+import styles from './PlainView.module.css';
+
+interface PlainViewProps {
+  table: Table;
+  picked: Answer | null;
+  onPick(answer: Answer | null): void;
+  /** Switches to the board; absent if there is none. */
+  onBoard: (() => void) | null;
+  /** There is a board, but this browser cannot block its network access. */
+  uncontained: boolean;
+}
+
+/** Parlor's own rendering of the hooks' view: the same state as any board, so that users can verify a board. */
+export function PlainView({ table, picked, onPick, onBoard, uncontained }: PlainViewProps) {
+  const { t } = useTranslation('tables');
+  const peer = isolated(table.peer.nickname);
+  const outcome = useOutcomeText();
+  const playing = table.phase === 'playing';
+  const sealing = table.protocol.mode === 'simultaneous_round';
+  return (
+    <PlainSheet note={t(uncontained ? 'plain.uncontained' : 'plain.no_board')} onBoard={onBoard}>
+      <div className={styles.body}>
+        <PlainState title={t('plain.see')} table={table} />
+        {/* Focusable as a scroll container: without choices nothing inside takes the focus. */}
+        <div className={styles.answer} tabIndex={table.ask ? undefined : 0}>
+          {table.ask ? (
+            <>
+              <div>
+                <h2>{table.ask.prompt}</h2>
+                {sealing && <p className="small dim">{t('plain.sealed', { peer })}</p>}
+              </div>
+              {table.ask.entry && <Entry ask={{ ...table.ask, entry: table.ask.entry }} onPick={onPick} />}
+              {table.ask.choices.length > 0 && <Choices ask={table.ask} picked={picked} onPick={onPick} />}
+            </>
+          ) : (
+            <>
+              <h2>{t(playing ? 'plain.nothing_asked' : 'plain.over')}</h2>
+              <p className="small dim">{playing ? t('plain.wait', { peer }) : outcome(table).long}</p>
+            </>
+          )}
+        </div>
+      </div>
+    </PlainSheet>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { emptyBoard, StrangersTray } from '../../testing/board.tsx';
+import { frames, renderPart } from '../../testing/render.tsx';
+import { playing } from '../../testing/samples.ts';
+import { ResignDialog } from './ResignDialog.tsx';
+
+async function openDialog(changes: Partial<Table> = {}) {
+  const onClose = vi.fn();
+  const onResign = vi.fn(async () => {});
+  const dialog = <ResignDialog table={playing(changes)} onClose={onClose} onResign={onResign} />;
+  const screen = await renderPart(<StrangersTray />, { handlers: emptyBoard });
+  await expect.poll(frames).toHaveLength(1);
+  await screen.show(
+    <>
+      <StrangersTray />
+      {dialog}
+    </>,
+  );
+  await expect.element(screen.getByRole('dialog')).toBeVisible();
+  return { screen, onClose, onResign };
+}
+
+it('keeps playing on Enter and on Escape', async () => {
+  const { screen, onClose, onResign } = await openDialog();
+  await expect.element(screen.getByRole('button', { name: 'Keep playing' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledTimes(2);
+  expect(onResign).not.toHaveBeenCalled();
+});
+
+it('resigns only when its button is pressed', async () => {
+  const { screen, onResign } = await openDialog();
+  await screen.getByRole('button', { name: 'Resign' }).click();
+  expect(onResign).toHaveBeenCalledOnce();
+});
+
+it('states what resigning costs at this table', async () => {
+  const { screen } = await openDialog({ concession: 'open' });
+  await expect.element(screen.getByText(/wins, and the result counts for both/)).toBeVisible();
+});
+
+it('removes boards while it is open, and shows the house sign', async () => {
+  const { screen } = await openDialog();
+  expect(frames()).toEqual([]);
+  await expect.element(screen.getByText('Amber Kettle')).toBeVisible();
+});

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { isRated } from '../../../shared/community/rating.ts';
+import { isolated } from '../../../shared/peer-text.ts';
+import { Button } from '../../ui/Button.tsx';
+import { DialogActions } from '../../ui/DialogActions.tsx';
+import { ProtectedDialog } from '../../ui/ProtectedDialog.tsx';
+
+interface ResignProps {
+  table: Table;
+  onClose(): void;
+  onResign(): Promise<void>;
+}
+
+/** Explains the consequences of resigning; the default is to stay. */
+export function ResignDialog({ table, onClose, onResign }: ResignProps) {
+  const { t } = useTranslation('tables');
+  const talk = table.protocol.mode === 'free';
+  const peer = isolated(table.peer.nickname);
+  const consequence = () => {
+    if (talk) return t('leave_body');
+    if (table.concession === 'open') return t('resign_gives', { peer });
+    if (table.concession === 'early') return t('resign_early');
+    return t(isRated(table.protocol.family) ? 'resign_unknown' : 'resign_body', { peer });
+  };
+  return (
+    <ProtectedDialog title={t(talk ? 'leave_title' : 'resign_title')} onClose={onClose}>
+      <p className="dim measure" style={{ marginTop: 'var(--s2)' }}>
+        {consequence()}
+      </p>
+      <DialogActions>
+        <Button data-autofocus look="primary" onClick={onClose}>
+          {t('resign_stay')}
+        </Button>
+        <Button className="end" look="danger" onClick={() => void onResign()}>
+          {t(talk ? 'leave_do' : 'resign_do')}
+        </Button>
+      </DialogActions>
+    </ProtectedDialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import type { ControlMode } from '../../../shared/tables/hooks.ts';
+import { useBridge } from '../../core/context.tsx';
+import { asProblem } from '../../core/problem.ts';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { useDifficultyText } from '../difficulty-text.ts';
+import styles from './SeatSwitch.module.css';
+
+const modes = ['human', 'hybrid', 'autonomous'] as const;
+
+/** Switches who decides at the user's seat and the agent's difficulty, while the game runs. */
+export function SeatSwitch({ table }: { table: Table }) {
+  const { t } = useTranslation('tables');
+  const bridge = useBridge();
+  const difficultyText = useDifficultyText(table.protocol.protocol_id);
+  const { table_id, control_mode, hooks } = table;
+  const change = useMutation({
+    mutationFn: (wanted: { control_mode: ControlMode; manner?: string }) =>
+      bridge.tables.set_mode({ table_id, ...wanted }),
+  });
+  if (table.phase !== 'playing' || !hooks?.decides) return null;
+  const { manners } = hooks;
+  return (
+    <section className={`col ${styles.switch}`} data-testid="seat">
+      <div className="row">
+        <b className="small">{t('seat.title')}</b>
+        <span className="end">
+          <Segments
+            label={t('seat.title')}
+            value={change.isPending ? change.variables.control_mode : control_mode}
+            options={modes.map((value) => ({ value, label: t(`seat.${value}`) }))}
+            onChange={(mode) => change.mutate({ control_mode: mode })}
+          />
+        </span>
+      </div>
+      {control_mode !== 'human' && manners.length > 1 && (
+        <div className="row">
+          <span className="small">{t('seat.strength')}</span>
+          <Select
+            label={t('seat.strength')}
+            className="end"
+            value={table.manner ?? manners[0] ?? ''}
+            options={difficultyText.sorted(manners).map((value) => ({ value, label: difficultyText.of(value) }))}
+            onChange={(manner) => change.mutate({ control_mode, manner })}
+          />
+        </div>
+      )}
+      <p className="small faint">{t(`seat.note.${control_mode}`)}</p>
+      {change.error && <ProblemLine problem={asProblem(change.error)} />}
+    </section>
+  );
+}

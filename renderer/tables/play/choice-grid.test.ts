@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { choiceBeside, choiceGrid } from './choice-grid.ts';
+
+const choices = (...labels: string[]) => labels.map((label) => ({ value: label, label }));
+const three = ['a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'b3', 'c3', 'd3', 'd1'];
+
+describe('choices that are places', () => {
+  it('form a grid with the last row at the top, others beside it', () => {
+    const grid = choiceGrid(choices(...three, 'pass'))!;
+    expect(grid.columns).toEqual(['a', 'b', 'c', 'd']);
+    expect(grid.rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.label ?? null)])).toEqual([
+      ['3', 'a3', 'b3', 'c3', 'd3'],
+      ['2', 'a2', null, 'c2', null],
+      ['1', 'a1', 'b1', 'c1', 'd1'],
+    ]);
+    expect(grid.others.map(({ label }) => label)).toEqual(['pass']);
+  });
+
+  it('are a list where they are few, or not places', () => {
+    expect(choiceGrid(choices('a1', 'b1', 'c1'))).toBeNull();
+    expect(choiceGrid(choices(...three.map((label) => `column ${label}`)))).toBeNull();
+    expect(choiceGrid(choices(...three, ...three))).toBeNull();
+  });
+
+  it('have neighbours above and below, past places that are taken', () => {
+    const grid = choiceGrid(choices(...three))!;
+    const at = (label: string) => grid.rows.flatMap(({ cells }) => cells).find((cell) => cell?.label === label)!;
+    expect(choiceBeside(grid, at('b1'), -1)?.label).toBe('b3');
+    expect(choiceBeside(grid, at('b3'), 1)?.label).toBe('b1');
+    expect(choiceBeside(grid, at('b3'), -1)).toBeNull();
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { OpenQuestion, Table } from '../../../shared/bridge/contract.ts';
+import type { Answer } from '../../../shared/tables/hooks.ts';
+import { openAsk, playing } from '../../testing/samples.ts';
+import { choiceOf, clockOf, decide, digitsOf, pendingAnswer } from './decision.ts';
+
+const ask = {
+  key: 'turn:1',
+  prompt: 'Drop a disc',
+  choices: [
+    { value: 4, label: 'column 4' },
+    { value: 5, label: 'column 5' },
+  ],
+  asked_at: 1000,
+  proposal: null,
+  plays_at: null,
+  held: false,
+  deadline_at: 121_000,
+};
+
+describe('the decision bar', () => {
+  it('asks, then names the pick, and plays nothing before', () => {
+    const table = playing({ ask });
+    expect(decide(table, null, null)).toEqual({ kind: 'choose', prompt: 'Drop a disc' });
+    expect(pendingAnswer(decide(table, null, null))).toBeNull();
+    const picked = decide(table, { key: 'turn:1', answer: 5, by: 'person' }, null);
+    expect(picked).toMatchObject({ kind: 'picked', choice: { label: 'column 5' } });
+    expect(pendingAnswer(picked)).toBe(5);
+    expect(clockOf(table, picked)).toEqual({ endsAt: 121_000, wholeMs: 120_000 });
+  });
+
+  it('discards a pick for an older question, and an illegal one', () => {
+    const table = playing({ ask });
+    expect(decide(table, { key: 'turn:0', answer: 5, by: 'person' }, null).kind).toBe('choose');
+    expect(decide(table, { key: 'turn:1', answer: 9, by: 'board' }, null).kind).toBe('choose');
+    expect(choiceOf(table, 9)).toBeNull();
+  });
+
+  it('shows a proposal with its own clock, holds it, and gives a pick precedence', () => {
+    const hybrid = playing({ ask: { ...ask, proposal: 4, plays_at: 21_000 } });
+    const proposal = decide(hybrid, null, null);
+    expect(proposal.kind).toBe('proposal');
+    expect(clockOf(hybrid, proposal)).toEqual({ endsAt: 21_000, wholeMs: 20_000 });
+    const held = playing({ ask: { ...ask, proposal: 4, plays_at: null, held: true } });
+    expect(decide(held, null, null).kind).toBe('held');
+    expect(pendingAnswer(decide(hybrid, { key: 'turn:1', answer: 5, by: 'person' }, null))).toBe(5);
+  });
+
+  it('shows that a decision was sent until main has moved on', () => {
+    const table = playing({ ask });
+    const sent = decide(table, null, { key: 'turn:1', answer: 5 });
+    expect(sent.kind).toBe('sent');
+    expect(pendingAnswer(sent)).toBeNull();
+    expect(clockOf(table, sent)).toBeNull();
+    expect(decide(playing({ ask: { ...ask, key: 'turn:3' } }), null, { key: 'turn:1', answer: 5 }).kind).toBe('choose');
+  });
+
+  it('waits for the peer, and reports a silent one', () => {
+    expect(decide(playing({ ask: null }), null, null).kind).toBe('waiting');
+    const silent = playing({
+      ask: null,
+      connection: { kind: 'direct', rtt_ms: null, quiet_since: 5, gives_up_at: null },
+    });
+    expect(decide(silent, null, null)).toEqual({ kind: 'quiet', since: 5, until: null });
+    const lost = playing({ ask: null, connection: { kind: 'none', rtt_ms: null, quiet_since: 5, gives_up_at: 65 } });
+    expect(clockOf(lost, decide(lost, null, null))).toEqual({ endsAt: 65, wholeMs: 60 });
+  });
+
+  it('shows that the own value is sealed while the peer’s is not', () => {
+    const none = { sealed: null, sealed_at: null, value: null, nonce: null };
+    const table = playing({
+      ask: null,
+      sealed_rounds: [{ round: 0, host: none, guest: { ...none, sealed: 'a'.repeat(64), sealed_at: 1 } }],
+    });
+    expect(decide(table, null, null)).toMatchObject({ kind: 'waiting', sealed: true });
+  });
+});
+
+describe('digit keys', () => {
+  const choices = (...labels: string[]) => labels.map((label) => ({ label, value: label }));
+  it('match the numbers of choices', () => {
+    expect(digitsOf(choices('column 1', 'column 3', 'column 10'))).toEqual([1, 3, null]);
+  });
+  it('count from 1 without such numbers', () => {
+    expect(digitsOf(choices('rock', 'paper', 'scissors'))).toEqual([1, 2, 3]);
+    expect(digitsOf(choices('bid 5', 'pass'))).toEqual([1, 2]);
+    const points = Array.from({ length: 15 }, (_, at) => [`a${at + 1}`, `b${at + 1}`]).flat();
+    expect(digitsOf(choices(...points)).every((digit) => digit === null)).toBe(true);
+  });
+});
+
+describe('typed answers', () => {
+  const withEntry = (entry: NonNullable<OpenQuestion['entry']>) =>
+    playing({ ask: { ...openAsk('say:1'), choices: [], entry } });
+  const label = (table: Table, answer: Answer) => {
+    const decision = decide(table, { key: 'say:1', answer, by: 'person' }, null);
+    return decision.kind === 'picked' ? decision.choice.label : decision.kind;
+  };
+
+  it('are shown in quotes, on one line and not too long', () => {
+    const textTable = withEntry({ type: 'text', max_bytes: 100 });
+    expect(label(textTable, 'hello')).toBe('“hello”');
+    expect(label(textTable, `two\nlines ${'x'.repeat(60)}`)).toBe(`“two lines ${'x'.repeat(29)}…”`);
+    expect(label(textTable, 'x'.repeat(101))).toBe('choose');
+    expect(label(textTable, ' ')).toBe('choose');
+  });
+
+  it('are numbers only within their bounds', () => {
+    const numberTable = withEntry({ type: 'integer', min: 1, max: 2000 });
+    expect(label(numberTable, 1500)).toBe('1500');
+    expect(label(numberTable, 2001)).toBe('choose');
+    expect(label(numberTable, '1500')).toBe('choose');
+  });
+});

@@ -1,0 +1,108 @@
+/** What the decision bar shows and which decision Enter would submit. Pure. */
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { type Answer, type Choice, legalAnswer } from '../../../shared/tables/hooks.ts';
+
+/** A selected move that has not been played yet. */
+export interface Pick {
+  key: string;
+  answer: Answer;
+  /** `board`: the board replaced an earlier pick; as with a changed proposal, Enter is blocked for a moment. */
+  by: 'person' | 'board';
+}
+
+export type Decision =
+  | { kind: 'over' }
+  /** `until`: when the table is abandoned because the peer is away; null while there is no deadline. */
+  | { kind: 'quiet'; since: number; until: number | null }
+  | { kind: 'waiting'; since: number; sealed: boolean }
+  /** The client of this seat decides alone. */
+  | { kind: 'client'; since: number }
+  | { kind: 'sent'; choice: Choice }
+  | { kind: 'choose'; prompt: string }
+  | { kind: 'picked'; choice: Choice }
+  | { kind: 'proposal'; choice: Choice }
+  | { kind: 'held'; choice: Choice };
+
+/** Enter and clicks are ignored for this long after something other than the user changed what they would play. */
+export const guardMs = 400;
+
+export function choiceOf(table: Table, answer: Answer | null): Choice | null {
+  const { ask } = table;
+  if (!ask || answer === null) return null;
+  const choice = ask.choices.find((choice) => choice.value === answer);
+  if (choice) return choice;
+  return legalAnswer(ask, answer) === null ? null : { value: answer, label: typedLabel(answer) };
+}
+
+/** Quoted, and short enough for a button. */
+function typedLabel(answer: Answer): string {
+  if (typeof answer !== 'string') return String(answer);
+  const line = visible(answer).replaceAll('\n', ' ');
+  return `“${line.length > 40 ? `${line.slice(0, 39)}…` : line}”`;
+}
+
+/** Longer lists, such as the points of a board, have digit keys only where the labels are numbers. */
+const digitChoicesMax = 20;
+
+/**
+ * The digit key of each choice. Choices labelled with numbers keep them, so that 4 is column 4 even when column 2 is full;
+ * others are numbered from 1. Null beyond 9.
+ */
+export function digitsOf(choices: readonly Choice[]): (number | null)[] {
+  const labelled = choices.map(({ label }) => /^\D*(\d+)\D*$/.exec(label)?.[1]);
+  const numbered = labelled.every((digits) => digits !== undefined) && new Set(labelled).size === choices.length;
+  if (!numbered && choices.length > digitChoicesMax) return choices.map(() => null);
+  return choices.map((_, index) => {
+    const number = numbered ? Number(labelled[index]) : index + 1;
+    return number >= 1 && number <= 9 ? number : null;
+  });
+}
+
+const lastChange = (table: Table) => table.moves.at(-1)?.at ?? table.started_at;
+
+export function decide(table: Table, pick: Pick | null, sent: { key: string; answer: Answer } | null): Decision {
+  if (table.phase === 'finished' || table.phase === 'failed') return { kind: 'over' };
+  const { ask } = table;
+  if (!ask) {
+    const { quiet_since, gives_up_at } = table.connection;
+    if (quiet_since !== null) return { kind: 'quiet', since: quiet_since, until: gives_up_at };
+    const round = table.sealed_rounds.at(-1);
+    const sealed = round !== undefined && round[table.role].sealed !== null && round[table.role].value === null;
+    return { kind: 'waiting', since: lastChange(table), sealed };
+  }
+  if (table.client !== null && table.control_mode === 'autonomous') return { kind: 'client', since: ask.asked_at };
+  if (sent?.key === ask.key) {
+    const choice = choiceOf(table, sent.answer);
+    if (choice) return { kind: 'sent', choice };
+  }
+  if (pick?.key === ask.key) {
+    const choice = choiceOf(table, pick.answer);
+    if (choice) return { kind: 'picked', choice };
+  }
+  const proposed = choiceOf(table, ask.proposal);
+  if (proposed) return ask.held ? { kind: 'held', choice: proposed } : { kind: 'proposal', choice: proposed };
+  return { kind: 'choose', prompt: ask.prompt };
+}
+
+/** The decision that Enter submits now; null if none. */
+export function pendingAnswer(decision: Decision): Answer | null {
+  return decision.kind === 'picked' || decision.kind === 'proposal' || decision.kind === 'held'
+    ? decision.choice.value
+    : null;
+}
+
+/** The deadline to show: the peer's grace period, the proposal's automatic play, or the move's own deadline. */
+export function clockOf(table: Table, decision: Decision): { endsAt: number; wholeMs: number } | null {
+  if (decision.kind === 'quiet' && decision.until !== null)
+    return { endsAt: decision.until, wholeMs: decision.until - decision.since };
+  const { ask } = table;
+  if (!ask || decision.kind === 'sent') return null;
+  const endsAt =
+    decision.kind === 'client'
+      ? (ask.fallback_at ?? ask.deadline_at)
+      : decision.kind === 'proposal' && ask.plays_at !== null
+        ? ask.plays_at
+        : ask.deadline_at;
+  return endsAt === null ? null : { endsAt, wholeMs: endsAt - ask.asked_at };
+}

@@ -1,0 +1,27 @@
+/** Remembers where the user picked by keyboard, so that the next pick starts there. */
+
+export type PickSource = 'list' | 'field' | 'board';
+
+const selectors: Record<PickSource, string> = {
+  list: '[data-region="board"] input[type="radio"]',
+  field: '[data-type-move]',
+  board: '[data-region="board"] iframe',
+};
+
+export const decisionBar = () => document.querySelector<HTMLElement>('[data-region="decision"]');
+
+/** Where the focus is now; null elsewhere, as number keys work from anywhere. */
+export function focusedPickSource(): PickSource | null {
+  const focused = document.activeElement;
+  return (['list', 'field'] as const).find((source) => focused?.matches(selectors[source])) ?? null;
+}
+
+/** Restores the focus, or moves it to the decision bar. */
+export function focusPickSource(source: PickSource | null): void {
+  const selector = source === null ? null : selectors[source];
+  const target =
+    selector === null
+      ? null
+      : (document.querySelector<HTMLElement>(`${selector}:checked`) ?? document.querySelector<HTMLElement>(selector));
+  (target ?? decisionBar())?.focus({ preventScroll: true });
+}

@@ -1,0 +1,139 @@
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { visible } from '../../../shared/peer-text.ts';
+import { clientStateSchema } from '../../../shared/tables/client.ts';
+import { moveOriginSchema } from '../../../shared/tables/moves.ts';
+import type { RecordLine } from '../../../shared/tables/transcript.ts';
+import { messageIn } from '../../core/labels.ts';
+import { useLabels } from '../../core/use-labels.ts';
+import { shortHash } from '../../ui/format.ts';
+import { UntrustedText } from '../../ui/UntrustedText.tsx';
+import { SealedHands } from '../fairness/SealedHands.tsx';
+import { Moves } from '../Moves.tsx';
+import sidePanel from '../play/SidePanel.module.css';
+import { useSeats } from '../seats.ts';
+import styles from './ReplayPanel.module.css';
+import type { Position } from './replay.ts';
+import { type Advice, type Compared, isAdvisable, moveOf } from './use-advice.ts';
+
+interface ReplayPanelProps {
+  table: Table;
+  position: Position;
+  drawer: boolean;
+  /** The board draws its pieces as the protocol's labels say. */
+  ownBoard: boolean;
+  advice: Advice;
+  compared: ReadonlyMap<number, Compared>;
+  onMove(number: number): void;
+  onRound(round: number): void;
+}
+
+/** Record entries about the writer's own side. */
+const writersNotes: ReadonlySet<string> = new Set(['start', 'decision', 'client', 'event', 'mode']);
+
+/** The moves up to the position, and the raw message from the record. */
+export function ReplayPanel({
+  table: then,
+  position,
+  drawer,
+  ownBoard,
+  advice,
+  compared,
+  onMove,
+  onRound,
+}: ReplayPanelProps) {
+  const { t } = useTranslation('record');
+  const { frame, notes, moves } = position;
+  const { onlooking, isOwn, nameOf } = useSeats(then);
+  // The writer's claims about itself are not verified.
+  const shownNotes = onlooking ? notes.filter(({ entry }) => !writersNotes.has(String(entry.kind))) : notes;
+  const labels = useLabels(then.protocol.protocol_id);
+  const messageText = frame && messageIn(frame.text, labels);
+  const differing = new Map(
+    [...compared.values()].flatMap(({ advised, same }) => {
+      const number = same ? null : moveOf(then, advised);
+      return number === null ? [] : [[number, visible(labels.text(advised.label))] as const];
+    }),
+  );
+  return (
+    <aside
+      className={`${sidePanel.side} ${drawer ? sidePanel.drawer : sidePanel.docked}`}
+      aria-label={t('replay.panel')}
+      data-region="sheet"
+      tabIndex={-1}
+    >
+      <Moves table={then} played={moves} onMove={onMove} withPieces={ownBoard} differing={differing} />
+      {isAdvisable(then) && (
+        <section>
+          <h2 className="h3">{t('replay.advice.title')}</h2>
+          <p className="small dim" role="status" data-testid="advice">
+            {!advice.done
+              ? t('replay.advice.working', { count: compared.size })
+              : compared.size === 0
+                ? t('replay.advice.none')
+                : t('replay.advice.sum', {
+                    same: [...compared.values()].filter(({ same }) => same).length,
+                    count: compared.size,
+                  })}
+          </p>
+          {advice.changed && <p className="small faint">{t('replay.advice.changed')}</p>}
+        </section>
+      )}
+      {then.sealed_rounds.length > 0 && <SealedHands table={then} onRound={onRound} />}
+      <section className="col">
+        <h2 className="h3">{t('replay.record')}</h2>
+        {messageText && <p className="strong">{messageText}</p>}
+        {frame &&
+          (isOwn(frame.by) ? (
+            <figure>
+              <figcaption className="small faint">{t('replay.you_wrote')}</figcaption>
+              <code className={styles.raw}>{visible(frame.text)}</code>
+            </figure>
+          ) : (
+            <UntrustedText heading={t('replay.wrote', { peer: nameOf(frame.by) })} text={frame.text} />
+          ))}
+        {shownNotes.length > 0 && (
+          <ul className={styles.notes}>
+            {shownNotes.map((line) => (
+              <li key={line.seq} className="small dim">
+                <Note line={line} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="micro faint">{t('replay.sandboxed')}</p>
+      </section>
+    </aside>
+  );
+}
+
+function Note({ line: { entry } }: { line: RecordLine }) {
+  const { t } = useTranslation('record');
+  switch (entry.kind) {
+    case 'session':
+      return t('replay.note.session', { hash: shortHash(String(entry.session_id)) });
+    case 'start':
+      return t('replay.note.start', { hash: shortHash(String(entry.hooks_hash)) });
+    case 'decision':
+      return (
+        <>
+          {t(`replay.note.decision.${moveOriginSchema.safeParse(entry.origin).data ?? 'other'}`)}
+          {typeof entry.reason === 'string' && <UntrustedText heading={t('replay.note.reason')} text={entry.reason} />}
+        </>
+      );
+    case 'client':
+      return t(`replay.note.client.${clientStateSchema.catch('away').parse(entry.state)}`);
+    case 'event':
+      return t(`replay.note.event.${String(entry.name) as 'held'}`);
+    case 'mode':
+      return t(`replay.note.mode.${String(entry.control_mode) as 'human'}`);
+    case 'compared':
+      return t('replay.note.compared');
+    case 'warning':
+      return t('replay.note.warning');
+    case 'end':
+      return t(entry.completed === true ? 'replay.note.end' : 'replay.note.cut');
+    default:
+      return visible(String(entry.kind));
+  }
+}

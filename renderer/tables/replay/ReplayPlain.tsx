@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { PlainSheet, PlainState } from '../play/PlainSheet.tsx';
+import { useSeats } from '../seats.ts';
+
+interface ReplayPlainProps {
+  /** The table at the position shown. */
+  table: Table;
+  /** Whether the board views were stored. */
+  hasViews: boolean;
+  onBoard: (() => void) | null;
+}
+
+/** The plain view of a replayed position, read-only. */
+export function ReplayPlain({ table, hasViews, onBoard }: ReplayPlainProps) {
+  const { t } = useTranslation('record');
+  const { onlooking, nameOf } = useSeats(table);
+  return (
+    <PlainSheet note={t(onlooking ? 'opened.plain' : 'replay.plain')} onBoard={onBoard}>
+      <PlainState title={onlooking ? t('opened.then', { name: nameOf(table.role) }) : t('replay.then')} table={table}>
+        {hasViews ? null : <p className="dim measure">{t(onlooking ? 'opened.unseen' : 'replay.unseen')}</p>}
+      </PlainState>
+    </PlainSheet>
+  );
+}

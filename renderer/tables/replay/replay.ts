@@ -1,0 +1,183 @@
+/** Rebuilds the positions of a table from its record. Pure. */
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { canonicalJson } from '../../../shared/json/canonical.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/json/value.ts';
+import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
+import { BoardRecorder } from '../../../shared/tables/board-record.ts';
+import { chatTextsOf } from '../../../shared/tables/chat-text.ts';
+import { otherRole, type Role } from '../../../shared/tables/hooks.ts';
+import { recordLinesOf } from '../../../shared/tables/record-text.ts';
+import { SealedRounds } from '../../../shared/tables/sealed-rounds.ts';
+import { type RecordLine, type ViewLine, viewLineSchema } from '../../../shared/tables/transcript.ts';
+
+export interface Frame {
+  /** Index among the messages of both sides, from 1. */
+  number: number;
+  by: Role;
+  at: number;
+  action: string;
+  /** One line of text. */
+  text: string;
+}
+
+export interface Position {
+  /** The message that led here; null at the start. */
+  frame: Frame | null;
+  /** Record entries between this message and the next. */
+  notes: RecordLine[];
+  view: Json;
+  /** The number of messages that count for the board. */
+  messages: number;
+  /** The number of moves played so far. */
+  moves: number;
+  /** The number of chat messages so far. */
+  talkCount: number;
+  sealed_rounds: Table['sealed_rounds'];
+  /** Whether the table differs from the previous position. */
+  changed: boolean;
+}
+
+export interface Replay {
+  /** The start, then one position per message. */
+  positions: Position[];
+  /** All chat messages. */
+  talk: Table['talk'];
+  /** Whether views of the hooks were stored. */
+  hasViews: boolean;
+  /** Null without the rules. */
+  boardRecord: BoardRecorder | null;
+}
+
+export function replayOf(table: Table, recordText: string, viewsText: string, specText: string | null): Replay {
+  const lines = recordLinesOf(recordText);
+  const heads = new Map(lines.map(({ seq, head }) => [seq, head]));
+  // Ignores views that were stored for another record.
+  const views = parseViews(viewsText).filter(({ seq, head }) => heads.get(seq) === head);
+  const spec = specOf(specText);
+  const boardRecord = spec && new BoardRecorder(spec);
+  const starts = lines.flatMap(({ entry }, index) => (entry.kind === 'frame' ? [firstLineOf(lines, index)] : []));
+  const bounds = [0, ...starts, lines.length];
+
+  const positions: Position[] = [];
+  const talk: Table['talk'] = [];
+  const sealed = new SealedRounds(spec);
+  let shown: Pick<ViewLine, 'moves' | 'view'> = { moves: 0, view: null };
+  let viewed = 0;
+  for (let number = 0; number < bounds.length - 1; number += 1) {
+    const next = lines[bounds[number + 1] ?? lines.length];
+    const part = lines.slice(bounds[number], bounds[number + 1]);
+    const line = number === 0 ? null : (part.find(({ entry }) => entry.kind === 'frame') ?? null);
+    const frame = line && frameOf(line, number, table.role);
+    for (const { entry } of part) boardRecord?.add(entry);
+    const before = positions.at(-1);
+    const last = { shown, talkCount: talk.length, sealed: sealed.rounds };
+    for (let view = views[viewed]; view && view.seq < (next?.seq ?? Number.POSITIVE_INFINITY); view = views[viewed]) {
+      shown = view;
+      viewed += 1;
+    }
+    if (line && frame) {
+      const dropped = part.some(({ entry }) => entry.kind === 'warning');
+      for (const text of spec && !dropped ? chatTexts(spec, line) : []) {
+        talk.push({ number: talk.length + 1, by: frame.by, text, at: frame.at, origin: null });
+      }
+      sealed.add(line.entry, table.role, line.at);
+    }
+    const moves = views.length > 0 ? shown.moves : movesUntil(table, next?.at);
+    positions.push({
+      frame,
+      notes: part.filter((each) => each !== line),
+      view: shown.view,
+      messages: boardRecord?.count ?? 0,
+      moves,
+      talkCount: talk.length,
+      sealed_rounds: sealed.rounds,
+      changed:
+        shown !== last.shown ||
+        talk.length !== last.talkCount ||
+        moves !== (before?.moves ?? 0) ||
+        sealed.rounds !== last.sealed,
+    });
+  }
+  return { positions, talk, hasViews: views.length > 0, boardRecord };
+}
+
+/** The next position at which the table changes; else the last or first one. */
+export function nextChange(positions: readonly Position[], from: number, step: 1 | -1): number {
+  const last = positions.length - 1;
+  if (step === 1) {
+    const found = positions.findIndex(({ changed }, index) => index > from && changed);
+    return found === -1 ? last : found;
+  }
+  // Backwards: to the start of the previous unchanged run.
+  const current = positions.findLastIndex(({ changed }, index) => index <= from && changed);
+  if (current === -1) return 0;
+  if (current < from) return current;
+  const before = positions.findLastIndex(({ changed }, index) => index < current && changed);
+  return before === -1 ? 0 : before;
+}
+
+/** The first position at which move `number` (from 1) has been played. */
+export const positionOfMove = (positions: readonly Position[], number: number): number => {
+  const found = positions.findIndex(({ moves }) => moves >= number);
+  return found === -1 ? positions.length - 1 : found;
+};
+
+/** A decision belongs to the message that it led to. */
+function firstLineOf(lines: readonly RecordLine[], frame: number): number {
+  let at = frame;
+  const own = lines[frame]?.entry.direction === 'sent';
+  while (own && at > 0 && lines[at - 1]?.entry.kind === 'decision') at -= 1;
+  return at;
+}
+
+function parseViews(text: string): ViewLine[] {
+  return text.split('\n').flatMap((line) => {
+    if (line === '') return [];
+    try {
+      return viewLineSchema.safeParse(JSON.parse(line)).data ?? [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function specOf(text: string | null): Spec | null {
+  try {
+    const read = text === null ? null : readSpec(text);
+    return read && read.problems.length === 0 ? read.spec : null;
+  } catch {
+    return null;
+  }
+}
+
+function bodyOf({ entry }: RecordLine): JsonObject | null {
+  return isJsonObject(entry.frame) ? entry.frame : null;
+}
+
+function frameOf(line: RecordLine, number: number, role: Role): Frame {
+  const body = bodyOf(line);
+  const { direction, text } = line.entry;
+  return {
+    number,
+    by: direction === 'sent' ? role : otherRole(role),
+    at: line.at,
+    action: typeof body?.action === 'string' ? body.action : '',
+    text: body ? canonicalOf(body) : String(text ?? ''),
+  };
+}
+
+function canonicalOf(body: JsonObject): string {
+  try {
+    return canonicalJson(body);
+  } catch {
+    return JSON.stringify(body);
+  }
+}
+
+function chatTexts(spec: Spec, line: RecordLine): string[] {
+  const body = bodyOf(line);
+  return body ? chatTextsOf(spec, body) : [];
+}
+
+const movesUntil = (table: Table, at = Number.POSITIVE_INFINITY): number =>
+  table.moves.filter((move) => move.at < at).length;

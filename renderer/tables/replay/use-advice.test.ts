@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { playing } from '../../testing/samples.ts';
+import type { Position } from './replay.ts';
+import { compareAdvice, isAdvisable, moveOf } from './use-advice.ts';
+
+const move = (number: number, by: 'host' | 'guest', origin: 'you' | 'agent' | null) => ({
+  ...{ number, by, text: 'column 1', at: number, origin, reason: null },
+});
+const decided = (seq: number, value: number) =>
+  ({
+    notes: [{ seq, at: 0, head: '', entry: { kind: 'decision', key: `turn:${seq}`, value, origin: 'you' } }],
+  }) as unknown as Position;
+const advised = (seq: number, moves: number, answer: number) => ({
+  ...{ seq, moves, answer, label: `column ${answer + 1}`, reason: null },
+});
+
+test('an answer is equal to the agent’s, or differs', () => {
+  const compared = compareAdvice([advised(4, 0, 3), advised(9, 2, 1)], [decided(4, 3), decided(9, 5)]);
+  expect([...compared].map(([seq, { same }]) => [seq, same])).toEqual([
+    [4, true],
+    [9, false],
+  ]);
+});
+
+test('advice for unknown lines is ignored', () => {
+  expect(compareAdvice([advised(7, 0, 3)], [decided(4, 3)]).size).toBe(0);
+});
+
+test('a decision belongs to the next own move, whatever the peer sends between', () => {
+  const table = playing({ moves: [move(1, 'host', null), move(2, 'guest', 'you'), move(3, 'host', null)] });
+  expect(moveOf(table, advised(4, 0, 0))).toBe(2);
+  expect(moveOf(table, advised(4, 1, 0))).toBe(2);
+  expect(moveOf(table, advised(4, 2, 0))).toBeNull();
+});
+
+test('a comparison needs a user’s decision that an agent could have made', () => {
+  const mine = { moves: [move(1, 'guest', 'you')] };
+  expect(isAdvisable(playing(mine))).toBe(true);
+  expect(isAdvisable(playing({ moves: [move(1, 'guest', 'agent'), move(2, 'host', null)] }))).toBe(false);
+  const hooks = { hash: '0'.repeat(64), by_hand: true, decides: false, manners: [] };
+  expect(isAdvisable(playing({ ...mine, hooks }))).toBe(false);
+});

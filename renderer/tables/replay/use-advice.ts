@@ -1,0 +1,67 @@
+/** Compares the user's decisions with the agent's. The main process computes the advice in chunks. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Advised, Table } from '../../../shared/bridge/contract.ts';
+import { useApp, useBridge } from '../../core/context.tsx';
+import type { Position } from './replay.ts';
+
+export interface Advice {
+  advised: readonly Advised[];
+  /** The hooks have changed since the game. */
+  changed: boolean;
+  done: boolean;
+}
+
+const noAdvice: Advice = { advised: [], changed: false, done: false };
+
+/** Whether the user made a decision at this seat that an agent could have made. */
+export const isAdvisable = (table: Table): boolean =>
+  table.hooks?.by_hand !== true &&
+  table.moves.some(({ by, origin }) => by === table.role && (origin === 'you' || origin === 'override'));
+
+export function useAdvice(table: Table): Advice {
+  const bridge = useBridge();
+  const queries = useQueryClient();
+  const identity = useApp((app) => app.identity?.public_key ?? '');
+  const queryKey = ['advice', identity, table.table_id, table.record.head];
+  const { data } = useQuery<Advice>({
+    queryKey,
+    enabled: isAdvisable(table),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retry: false,
+    async queryFn({ signal }) {
+      let collected = noAdvice;
+      for (let from: number | null = 0; from !== null && !signal.aborted; ) {
+        const { advised, next, changed } = await bridge.tables.advice({ table_id: table.table_id, from });
+        collected = { advised: [...collected.advised, ...advised], changed, done: next === null };
+        if (next !== null) queries.setQueryData(queryKey, collected);
+        from = next;
+      }
+      return collected;
+    },
+  });
+  return data ?? noAdvice;
+}
+
+/** For each of the user's decisions, by record line: the decision, and the agent's. */
+export interface Compared {
+  advised: Advised;
+  same: boolean;
+}
+
+export function compareAdvice(advised: readonly Advised[], positions: readonly Position[]): Map<number, Compared> {
+  const decisions = new Map(
+    positions.flatMap(({ notes }) =>
+      notes.flatMap(({ seq, entry }) => (entry.kind === 'decision' ? [[seq, entry.value] as const] : [])),
+    ),
+  );
+  return new Map(
+    advised
+      .filter(({ seq }) => decisions.has(seq))
+      .map((one) => [one.seq, { advised: one, same: decisions.get(one.seq) === one.answer }]),
+  );
+}
+
+/** The number of the first own move after a decision; null if it led to none. */
+export const moveOf = ({ moves, role }: Pick<Table, 'moves' | 'role'>, advised: Advised): number | null =>
+  moves.find(({ number, by }) => by === role && number > advised.moves)?.number ?? null;

@@ -1,0 +1,102 @@
+import { IconArrowsDiff, IconFileExport, IconListCheck } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { exportRecord, recordExtension } from '../../../shared/tables/record-text.ts';
+import { useBridge } from '../../core/context.tsx';
+import { asProblem } from '../../core/problem.ts';
+import { orderedChecks } from '../../trust/checks.ts';
+import { TrustCheckLine } from '../../trust/TrustCheckLine.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { shortHash } from '../../ui/format.ts';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { fileNameOf, readRecord } from '../record.ts';
+import styles from './RecordCard.module.css';
+
+const RecordChecked = lazy(() => import('./RecordChecked.tsx').then((module) => ({ default: module.RecordChecked })));
+
+/** The stored record, its head hash, and what to do with it. */
+export function RecordCard({ table }: { table: Table }) {
+  const { t } = useTranslation('tables');
+  const { t: recordT } = useTranslation('record');
+  const bridge = useBridge();
+  const [, go] = useLocation();
+  const checks = orderedChecks(table.checks);
+  const session = checks.find((check) => check.id === 'session');
+  const rules = checks.find((check) => check.id === 'rules');
+  const { frames, head } = table.record;
+  const verify = useMutation({ mutationFn: () => readRecord(bridge, table.table_id) });
+  const save = useMutation({
+    mutationFn: async () => {
+      const { text, spec } = await readRecord(bridge, table.table_id);
+      saveFile(fileNameOf(table, recordExtension), spec === null ? text : exportRecord(text, spec));
+    },
+  });
+  const error = verify.error ?? save.error;
+  return (
+    <Card minor title={t('record.title')}>
+      {verify.data ? (
+        <Suspense fallback={<p className="small faint">{recordT('checking')}</p>}>
+          <RecordChecked record={verify.data} />
+        </Suspense>
+      ) : (
+        <ul>
+          {session && (
+            <TrustCheckLine
+              state={session.state}
+              title={t('record.session')}
+              detail={
+                session.problem?.message ??
+                t(session.state === 'checked' ? 'record.session_checked' : 'record.session_open')
+              }
+              evidence={session.evidence}
+            />
+          )}
+          <TrustCheckLine
+            state={head === null ? 'to_come' : 'checked'}
+            title={t('record.frames', { count: frames })}
+            detail={head === null ? t('record.no_head') : t('record.head', { hash: shortHash(head) })}
+            evidence={
+              head === null
+                ? []
+                : [
+                    { name: 'recordThead', value: head },
+                    { name: 'table_id', value: table.table_id },
+                    ...(table.hooks ? [{ name: 'hooks_hash', value: table.hooks.hash }] : []),
+                  ]
+            }
+          />
+          {rules && (
+            <TrustCheckLine
+              state={rules.state}
+              title={t('record.rules')}
+              detail={`${table.protocol.name} ${shortHash(table.protocol.protocol_id)}`}
+              evidence={rules.evidence}
+            />
+          )}
+        </ul>
+      )}
+      {head !== null && (
+        <div className={`row wrap ${styles.recordActions}`}>
+          <Button size="sm" data-action="verify" disabled={verify.data !== undefined} onClick={() => verify.mutate()}>
+            <IconListCheck size={16} stroke={1.75} aria-hidden="true" />
+            {recordT('check_all')}
+          </Button>
+          <Button size="sm" data-action="export" onClick={() => save.mutate()}>
+            <IconFileExport size={16} stroke={1.75} aria-hidden="true" />
+            {recordT('export')}
+          </Button>
+          <Button size="sm" data-action="compare" onClick={() => go(`/tables/${table.table_id}/compare`)}>
+            <IconArrowsDiff size={16} stroke={1.75} aria-hidden="true" />
+            {recordT('compare.open')}
+          </Button>
+        </div>
+      )}
+      {error && <ProblemLine problem={asProblem(error)} />}
+    </Card>
+  );
+}

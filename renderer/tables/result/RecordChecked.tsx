@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Tag } from '../../ui/Tag.tsx';
+import { VerdictLines } from '../compare/Verdict.tsx';
+import { verdictOf } from '../compare/verdict.ts';
+import type { StoredRecord } from '../record.ts';
+import styles from './RecordChecked.module.css';
+
+/** The result of verifying the whole record in this window. */
+export function RecordChecked({ record }: { record: StoredRecord }) {
+  const { t } = useTranslation('record');
+  const verdict = useMemo(() => verdictOf(record.text, record.spec), [record]);
+  return (
+    <div data-testid="verdict">
+      <p className={`row wrap ${styles.verdict}`} role="status">
+        <Tag tone={verdict.holds ? 'ok' : 'bad'}>{t(verdict.holds ? 'holds' : 'holds_not')}</Tag>
+        <span className="small dim">{t(verdict.holds ? 'holds_means' : 'holds_not_means')}</span>
+      </p>
+      <VerdictLines verdict={verdict} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Table } from '../../../shared/bridge/contract.ts';
+import { useApp } from '../../core/context.tsx';
+import { CapCard } from '../../leaderboards/CapCard.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { FairnessLens } from '../fairness/FairnessLens.tsx';
+import { SealedHands } from '../fairness/SealedHands.tsx';
+import { TableHead } from '../TableHead.tsx';
+import { WhoDecided } from '../WhoDecided.tsx';
+import { BackupOffer } from './BackupOffer.tsx';
+import { PointsCard } from './PointsCard.tsx';
+import { RecordCard } from './RecordCard.tsx';
+import { ReportsCard } from './ReportsCard.tsx';
+import { ResultHero } from './ResultHero.tsx';
+import styles from './ResultPage.module.css';
+import { ScoreCard } from './ScoreCard.tsx';
+import { WorthCard } from './WorthCard.tsx';
+
+interface ResultPageProps {
+  table: Table;
+  onRecoveryPhrase(): void;
+  /** Back to the last position on the board. */
+  onPosition(): void;
+}
+
+/** Rendered without any board code: the winner, the points and their formula, both reports, and the record. */
+export function ResultPage({ table, onRecoveryPhrase, onPosition }: ResultPageProps) {
+  const { t } = useTranslation('tables');
+  const wordsDue = useApp((app) => app.words_due);
+  const [round, setRound] = useState<number | null>(null);
+  const { result } = table;
+  // The community accepts scores only for sessions it knows to be closed.
+  const closed = table.phase === 'finished' && result?.state !== 'queued' ? table.session_id : null;
+  const turn = t(table.phase === 'finished' ? 'turn.finished' : 'turn.unfinished');
+  return (
+    <>
+      <TableHead table={table} turn={turn} />
+      {round !== null ? (
+        <FairnessLens table={table} round={round} onClose={() => setRound(null)} />
+      ) : (
+        <div className={styles.page}>
+          <div className={styles.column}>
+            <ResultHero table={table} onPosition={onPosition} />
+            {result && table.phase === 'finished' && <PointsCard table={table} result={result} />}
+            {result?.cap && <CapCard cap={result.cap} peer={table.peer} />}
+            {wordsDue && <BackupOffer onRecoveryPhrase={onRecoveryPhrase} />}
+            {closed !== null && <ScoreCard table={table} sessionId={closed} />}
+            {closed !== null && table.protocol.mode === 'request_response' && (
+              <WorthCard sessionId={closed} noted={table.afterwards.noted} />
+            )}
+          </div>
+          <div className={styles.column}>
+            {result && result.state !== 'unrated' && <ReportsCard table={table} result={result} />}
+            <Card
+              minor
+              title={t('who_decided')}
+              state={<span className="small faint">{t('moves_count', { count: table.moves.length })}</span>}
+            >
+              <WhoDecided table={table} withPeer />
+            </Card>
+            {table.sealed_rounds.length > 0 && (
+              <Card>
+                <SealedHands table={table} onRound={setRound} />
+              </Card>
+            )}
+            <RecordCard table={table} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

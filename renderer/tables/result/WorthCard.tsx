@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { limits } from '../../../shared/community/limits.ts';
+import { useBridge } from '../../core/context.tsx';
+import { asProblem } from '../../core/problem.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ProblemLine } from '../../ui/ProblemLine.tsx';
+import scoreCard from './ScoreCard.module.css';
+import styles from './WorthCard.module.css';
+
+/** Reports what a requested reply was worth to the community, once. */
+export function WorthCard({ sessionId, noted }: { sessionId: string; noted: boolean }) {
+  const { t } = useTranslation('afterwards');
+  const bridge = useBridge();
+  const [amount, setAmount] = useState('');
+  const [unit, setUnit] = useState('');
+  const [description, setDescription] = useState('');
+  const id = useId();
+  const value = Number(amount.trim().replace(',', '.'));
+  const invalidAmount =
+    amount.trim() !== '' &&
+    !(
+      value >= 0 &&
+      value <= limits.feedback_amount &&
+      Number(value.toFixed(limits.feedback_amount_decimals)) === value
+    );
+  const invalidUnit = unit.trim() !== '' && !/^[A-Za-z0-9_.:-]{1,64}$/.test(unit.trim());
+  const empty = amount.trim() === '' && description.trim() === '';
+  const send = useMutation({
+    mutationFn: () =>
+      bridge.agents.feedback({
+        session_id: sessionId,
+        ...(amount.trim() === '' ? {} : { amount: value }),
+        ...(unit.trim() === '' ? {} : { currency: unit.trim() }),
+        ...(description.trim() === '' ? {} : { description: description.trim() }),
+      }),
+  });
+  if (noted) {
+    return (
+      <Card minor title={t('worth.title')}>
+        <p role="status">{t('worth.noted')}</p>
+      </Card>
+    );
+  }
+  return (
+    <Card minor title={t('worth.title')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!invalidAmount && !invalidUnit && !empty && !send.isPending) send.mutate();
+        }}
+      >
+        <div className={styles.worth}>
+          <label className={scoreCard.label} htmlFor={`${id}-amount`}>
+            {t('worth.amount')}
+            <input
+              id={`${id}-amount`}
+              className={styles.field}
+              inputMode="decimal"
+              autoComplete="off"
+              value={amount}
+              aria-invalid={invalidAmount}
+              onChange={(event) => setAmount(event.currentTarget.value)}
+            />
+          </label>
+          <label className={scoreCard.label} htmlFor={`${id}-unit`}>
+            {t('worth.unit')}
+            <input
+              id={`${id}-unit`}
+              className={styles.field}
+              autoComplete="off"
+              value={unit}
+              aria-invalid={invalidUnit}
+              onChange={(event) => setUnit(event.currentTarget.value)}
+            />
+          </label>
+        </div>
+        <label className={scoreCard.label} htmlFor={`${id}-words`}>
+          {t('worth.words')}
+        </label>
+        <textarea
+          id={`${id}-words`}
+          className={scoreCard.area}
+          rows={2}
+          maxLength={limits.feedback_description_characters}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        {(invalidAmount || invalidUnit) && (
+          <p className="small bad" role="alert">
+            {t(invalidAmount ? 'worth.wrong_amount' : 'worth.wrong_unit')}
+          </p>
+        )}
+        <p className="small faint">{t('worth.once')}</p>
+        <div className={scoreCard.send}>
+          <Button type="submit" size="sm" aria-disabled={empty || invalidAmount || invalidUnit}>
+            {t('worth.send')}
+          </Button>
+        </div>
+        {send.error && <ProblemLine problem={asProblem(send.error)} />}
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,17 @@
+/** The rating formula with the numbers of one table. */
+import { expectedScore } from '../../../shared/community/rating.ts';
+
+export interface Formula {
+  own: number;
+  opponent: number;
+  /** Three decimals, as shown. */
+  expected: string;
+  /** One decimal, before rounding; null for a draw, which is constant. */
+  raw: string | null;
+}
+
+export function formulaOf(own: number, opponent: number, outcome: 'won' | 'lost' | 'drawn'): Formula {
+  const expected = expectedScore(own, opponent);
+  const raw = outcome === 'won' ? 32 * (1 - expected) : outcome === 'lost' ? 32 * expected * 0.25 : null;
+  return { own, opponent, expected: expected.toFixed(3), raw: raw === null ? null : raw.toFixed(1) };
+}

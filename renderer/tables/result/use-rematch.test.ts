@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { HostedTable, Table } from '../../../shared/bridge/contract.ts';
+import { openTable, person, playing } from '../../testing/samples.ts';
+import { rematchOf } from './use-rematch.ts';
+
+const options = { best_of: 3 };
+const over = playing({ table_id: 'over', phase: 'finished', options, started_at: 1000 });
+const offer = {
+  ...openTable({ nickname: 'tidewright', rating: 1312, mode: 'human', game: 'Connect Four', options }),
+  host: over.peer,
+  protocol_id: over.protocol.protocol_id,
+  for_me: true,
+};
+const hosted = { rematch_of: 'over' } as HostedTable;
+const known = (...tables: Table[]) => new Map(tables.map((table) => [table.table_id, table]));
+const kind = (table: Table, entries = [offer], hosting: HostedTable[] = [], tables = known(table), waiting = false) =>
+  rematchOf(table, tables, entries, hosting, waiting).kind;
+
+describe('a rematch', () => {
+  it('has a state derived from tables, lobby and invitations', () => {
+    expect(kind(over)).toBe('offered');
+    expect(kind(over, [])).toBe('free');
+    expect(kind(over, [], [hosted])).toBe('asked');
+    expect(kind(over, [{ ...offer, for_me: false }])).toBe('open');
+    expect(kind(over, [], [], known(over), true)).toBe('soon');
+    expect(kind(playing({ phase: 'failed', session_id: null }))).toBe('none');
+    const next = playing({ table_id: 'next', rematch_of: 'over' });
+    expect(rematchOf(over, known(over, next), [offer], [hosted], false)).toEqual({ kind: 'next', table_id: 'next' });
+  });
+
+  it('has the same options, game and opponent', () => {
+    expect(kind(over, [{ ...offer, options: { best_of: 5 } }])).toBe('free');
+    expect(kind(over, [{ ...offer, protocol_id: '0'.repeat(64) }])).toBe('free');
+    expect(kind(over, [{ ...offer, host: person(99, 'tidewright', 1312) }])).toBe('free');
+  });
+
+  it('is not offered again once declined, and only after the newest game', () => {
+    const declined = { ...over, afterwards: { ...over.afterwards, declined: true } };
+    expect(kind(declined)).toBe('open');
+    const refused = { ...over, afterwards: { ...over.afterwards, refused: true } };
+    expect(kind(refused, [])).toBe('refused');
+    expect(kind(refused)).toBe('offered');
+    const newer = { ...over, table_id: 'newer', started_at: 2000 };
+    expect(kind(over, [offer], [], known(over, newer))).toBe('open');
+    expect(kind(newer, [offer], [], known(over, newer))).toBe('offered');
+  });
+});

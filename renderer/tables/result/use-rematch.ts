@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { HostedTable, LobbyEntry, Table } from '../../../shared/bridge/contract.ts';
+import { canRematch, latestOver, offeredRematch, openRematch } from '../../../shared/tables/rematch.ts';
+import { useBridge, useHosting, useLobby, useTables } from '../../core/context.tsx';
+import { asProblem } from '../../core/problem.ts';
+
+export type Rematch =
+  /** No game to repeat. */
+  | { kind: 'none' }
+  /** The rematch has already been played. */
+  | { kind: 'next'; table_id: string }
+  /** The peer waits at a table that only this key can join. */
+  | { kind: 'offered'; offer: LobbyEntry }
+  /** This side waits. */
+  | { kind: 'asked'; hosted: HostedTable }
+  /** The house is reopening its table, and the user is waiting for it. */
+  | { kind: 'soon' }
+  /** The peer declined. */
+  | { kind: 'refused' }
+  /** The peer has a matching public table. */
+  | { kind: 'open' }
+  | { kind: 'free' };
+
+/** The state of a rematch with the same settings, derived from tables, lobby and own invitations. */
+export function rematchOf(
+  table: Table,
+  tables: ReadonlyMap<string, Table>,
+  entries: readonly LobbyEntry[],
+  hosting: readonly HostedTable[],
+  waiting: boolean,
+): Rematch {
+  if (!canRematch(table)) return { kind: 'none' };
+  const next = [...tables.values()].find(
+    ({ rematch_of, phase }) => rematch_of === table.table_id && (phase === 'joining' || phase === 'playing'),
+  );
+  if (next) return { kind: 'next', table_id: next.table_id };
+  const hosted = hosting.find(({ rematch_of }) => rematch_of === table.table_id);
+  const newest = latestOver(tables.values()).some(({ table_id }) => table_id === table.table_id);
+  const offer = newest ? offeredRematch(table, entries) : null;
+  if (offer) return { kind: 'offered', offer };
+  if (hosted) return { kind: 'asked', hosted };
+  if (openRematch(table, entries)) return { kind: 'open' };
+  if (table.afterwards.refused) return { kind: 'refused' };
+  return { kind: waiting ? 'soon' : 'free' };
+}
+
+export function useRematch(table: Table) {
+  const bridge = useBridge();
+  const [, go] = useLocation();
+  const tables = useTables((known) => known);
+  const entries = useLobby((lobby) => lobby.entries);
+  const hosting = useHosting();
+  const [waiting, setWaiting] = useState(false);
+  const rematch = rematchOf(table, tables, entries, hosting, waiting);
+  const { table_id } = table;
+  const request = useMutation({
+    mutationFn: () => bridge.tables.rematch({ table_id }),
+    onSuccess: ({ table_id: joined }) => {
+      setWaiting(false);
+      if (joined !== null) go(`/tables/${joined}`);
+    },
+    // The house reopens its table on its own; wait for it.
+    onError: (error) => table.peer.house && asProblem(error).code === 'invitation_gone' && setWaiting(true),
+  });
+  const decline = useMutation({ mutationFn: () => bridge.tables.decline_rematch({ table_id }) });
+  const withdraw = useMutation({ mutationFn: (post_id: string) => bridge.tables.withdraw({ post_id }) });
+  const { isPending, mutate } = request;
+  const send = () => {
+    if (!isPending) mutate();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: joins as soon as the awaited table appears
+  useEffect(() => {
+    if (waiting && rematch.kind === 'open') send();
+  }, [waiting, rematch.kind]);
+  const error = (waiting ? null : request.error) ?? decline.error ?? withdraw.error;
+  return {
+    rematch,
+    busy: isPending,
+    problem: error && asProblem(error),
+    request: send,
+    decline: () => decline.mutate(),
+    withdraw: () => {
+      setWaiting(false);
+      request.reset();
+      if (rematch.kind === 'asked') withdraw.mutate(rematch.hosted.post_id);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { BoardTray } from '../boards/BoardTray.tsx';
+import type { FakeHandlers } from './fake-bridge.ts';
+import { keyOf } from './samples.ts';
+
+const nothing = () => {};
+
+/** A board with an empty page, for tests of its surroundings. */
+export const emptyBoard: FakeHandlers = { tables: { board: () => ({ client: 'port', url: 'about:blank' }) } };
+
+/** The tray of an untrusted board. */
+export function StrangersTray({ covered = false, author = 'saltmarsh' }: { covered?: boolean; author?: string }) {
+  return (
+    <BoardTray
+      tableId="t1"
+      board={{ source: 'platform', manifest_hash: keyOf(700), author }}
+      covered={covered}
+      context={{
+        role: 'guest',
+        control_mode: 'human',
+        options: {},
+        theme: 'light',
+        locale: 'en',
+        reduced_motion: false,
+        names: { host: 'Ada', guest: 'Bob' },
+      }}
+      record={{ seat: 'guest', options: {}, messages: [], end: null }}
+      view={{}}
+      seq={1}
+      ask={null}
+      picked={null}
+      onPick={nothing}
+      onStop={nothing}
+      onUncover={nothing}
+      onPlain={nothing}
+      onProblem={nothing}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+/** Main as the window sees it: calls without a handler respond with an example from the contract. */
+import { type Bridge, bridge } from '../../shared/bridge/contract.ts';
+import type { Caller, Client, Emit, Handlers } from '../../shared/bridge/define.ts';
+import { connect, type Port, type Subscribe, type SurfacesOf, serve } from '../../shared/bridge/rpc.ts';
+import { exampleOf } from './example.ts';
+
+/** Any calls of the contract. */
+export type FakeHandlers = { [G in keyof Bridge]?: Partial<Handlers<Bridge>[G]> };
+
+export interface FakeBridge<From extends Caller['surface']> {
+  client: Client<Bridge, SurfacesOf<From>>;
+  emit: Emit<Bridge>;
+}
+
+/**
+ * Calls, responses and events are validated by the contract as between processes. An invalid response rejects its call with `internal`;
+ * `report` receives it, and invalid events.
+ */
+export function createFakeBridge<const From extends Caller['surface'] = 'web'>(
+  handlers: FakeHandlers,
+  { caller, report = reportToConsole }: { caller?: Caller & { surface: From }; report?: FaultReport } = {},
+): FakeBridge<From> {
+  const from = caller ?? ({ surface: 'web', client: 'test' } as Caller & { surface: From });
+  const listeners = new Set<Parameters<Subscribe>[0]>();
+  const subscribe: Subscribe = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const [main, window] = portPair();
+  serve(bridge, main, withExamples(handlers), from, subscribe, report);
+  return {
+    client: connect(bridge, window, from.surface),
+    emit(group, event, value) {
+      for (const listener of listeners) listener(group, event, value);
+    },
+  };
+}
+
+type FaultReport = (fault: unknown, where: string) => void;
+const reportToConsole: FaultReport = (fault, where) => console.error(`The fake bridge, ${where}:`, fault);
+
+function withExamples(given: FakeHandlers): Handlers<Bridge> {
+  return Object.fromEntries(
+    Object.entries(bridge).map(([group, { calls }]) => [
+      group,
+      {
+        ...Object.fromEntries(Object.entries(calls).map(([call, { result }]) => [call, () => exampleOf(result)])),
+        ...given[group as keyof Bridge],
+      },
+    ]),
+  ) as unknown as Handlers<Bridge>;
+}
+
+/** Two connected ports; texts arrive asynchronously, as between processes. */
+function portPair(): [Port, Port] {
+  const listeners: [Set<(text: string) => void>, Set<(text: string) => void>] = [new Set(), new Set()];
+  const end = (own: 0 | 1): Port => ({
+    send(text) {
+      queueMicrotask(() => {
+        for (const listener of listeners[own === 0 ? 1 : 0]) listener(text);
+      });
+    },
+    onMessage: (listener) => void listeners[own].add(listener),
+    onClose() {},
+  });
+  return [end(0), end(1)];
+}

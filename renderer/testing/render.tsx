@@ -1,0 +1,45 @@
+import '../ui/mantine.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type RenderResult, render } from 'vitest-browser-react';
+import type { AppState } from '../../shared/bridge/contract.ts';
+import { cssVariables, theme } from '../app/theme.ts';
+import { LiveContext } from '../core/context.tsx';
+import { initTranslations, loadNamespace } from '../core/i18n.ts';
+import { openLive } from '../core/live.ts';
+import { createQueries } from '../core/query-client.ts';
+import { createFakeBridge, type FakeHandlers } from './fake-bridge.ts';
+import { appState } from './scenes.ts';
+
+interface Given {
+  app?: Partial<AppState>;
+  handlers?: FakeHandlers;
+}
+
+interface Rendered extends RenderResult {
+  /** Rendered instead of the part. */
+  show(next: ReactNode): Promise<void>;
+}
+
+/** Renders a part of the window in English, like the app does, over a fake bridge. */
+export async function renderPart(part: ReactNode, { app, handlers = {} }: Given = {}): Promise<Rendered> {
+  const state = () => ({ ...appState('lobby', 'light'), ...app });
+  const { client } = createFakeBridge({ ...handlers, app: { state, ...handlers.app } });
+  const live = await openLive(client);
+  await initTranslations('en');
+  await Promise.all((['clients', 'identity', 'protocols', 'settings'] as const).map(loadNamespace));
+  const queries = createQueries();
+  const within = (shown: ReactNode) => (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="light">
+      <QueryClientProvider client={queries}>
+        <LiveContext value={live}>{shown}</LiveContext>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+  const screen = await render(within(part));
+  return { ...screen, show: (next: ReactNode) => screen.rerender(within(next)) };
+}
+
+/** The frames of boards in the document. */
+export const frames = (): HTMLIFrameElement[] => [...document.querySelectorAll('iframe')];

@@ -1,0 +1,110 @@
+/** Replaces the connection to main: a fake bridge in the state named by the page's `?scene=` (see scenes.ts). */
+import type { AppState, Bridge, HostedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
+import type { Client } from '../../shared/bridge/define.ts';
+import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
+import { createFakeBridge, type FakeHandlers } from './fake-bridge.ts';
+import { hostableSamples, hostedOf, hostedTables } from './hosting-samples.ts';
+import { networkOf, openNetwork, ownAddressSamples } from './network-samples.ts';
+import { sampleAdvice, sampleRecord, sampleSpec } from './record-samples.ts';
+import { runningTables } from './running-tables.ts';
+import { agentHandlers } from './scene-agents.ts';
+import { clientHandlers } from './scene-clients.ts';
+import { inboxHandlers } from './scene-inbox.ts';
+import { lobbyPages } from './scene-lobby.ts';
+import { protocolHandlers } from './scene-protocols.ts';
+import { publishingHandlers } from './scene-publishing.ts';
+import { communityHandlers, identityHandlers, settingsHandlers } from './scene-settings.ts';
+import { strengthHandlers } from './scene-strengths.ts';
+import { studioHandlers } from './scene-studio.ts';
+import { appState, lobbyOf, offerOf, overTables } from './scenes.ts';
+
+const refused = (code: ErrorCode) => new ParlorError(code, 'Refused by the scene.');
+
+export const connectBridge = async (): Promise<Client<Bridge, 'both'>> =>
+  sceneBridge(new URLSearchParams(location.search));
+
+export function sceneBridge(query: URLSearchParams): Client<Bridge, 'both'> {
+  const scene = query.get('scene') ?? 'lobby';
+  const boardUrl = query.get('boardUrl') ?? 'http://x.localhost:1/';
+  const net = query.get('net');
+  let app: AppState = { ...appState(scene, query.get('theme')), network: networkOf(net) };
+  const tables = [...overTables(scene), ...runningTables(scene)];
+  let hosted: HostedTable[] = hostedTables(scene);
+  const lobby = lobbyPages(lobbyOf(scene, tables));
+
+  const setApp = (changes: Partial<AppState>) => {
+    app = { ...app, ...changes };
+    emit('app', 'changed', app);
+    return app;
+  };
+  const host = (table: HostedTable) => {
+    hosted = [...hosted, table];
+    emit('tables', 'hosting', { hosted });
+    return table;
+  };
+  const entryOf = (post_id: string): LobbyEntry => {
+    const entry = lobby.entries().find((each) => each.post_id === post_id);
+    if (!entry) throw refused('invitation_gone');
+    return entry;
+  };
+  const record = sampleRecord('guest');
+  const once = (text: string, from: number) => ({ text: from === 0 ? text : '', next: text.length });
+
+  const handlers: FakeHandlers = {
+    app: {
+      ...settingsHandlers(scene),
+      state: () => app,
+      set_settings: (changes) => setApp({ settings: { ...app.settings, ...(changes as object) } }).settings,
+    },
+    identity: identityHandlers(scene, () => app),
+    community: {
+      ...communityHandlers(scene),
+      addresses: () => ({ addresses: net === 'none' ? [] : ownAddressSamples }),
+      open_network({ address }) {
+        if (net === 'refused') throw refused('network_refused');
+        return setApp({ network: openNetwork(address) }).network;
+      },
+    },
+    lobby: { list: ({ after }) => lobby.page(after), inspect: ({ post_id }) => offerOf(entryOf(post_id)) },
+    tables: {
+      list: () => ({ tables }),
+      hostable: () => ({ protocols: hostableSamples() }),
+      hosting: () => ({ hosted }),
+      host(request) {
+        if (request.message === 'refuse') throw refused('rate_limited');
+        return host(hostedOf(request));
+      },
+      challenge: (request) => ({ hosted: host(hostedOf(request)), unsent: null }),
+      rematch({ table_id }) {
+        const { protocol, peer } = tables.find((each) => each.table_id === table_id) ?? tables[0]!;
+        const request = {
+          protocol: protocol.protocol_id,
+          control_mode: 'human',
+          for_public_key: peer.public_key,
+        } as const;
+        return { table_id: null, hosted: host({ ...hostedOf(request), rematch_of: table_id }) };
+      },
+      record: ({ from }) => ({ ...once(record.text, from), spec: sampleSpec }),
+      views: ({ table_id, from }) => once(table_id === 'unseen' ? '' : record.views, from),
+      advice: () => ({ advised: sampleAdvice(record.text), next: null, changed: false }),
+      board: () => ({ url: boardUrl, client: 'port' }),
+    },
+    protocols: protocolHandlers(scene, boardUrl),
+    strengths: strengthHandlers,
+    agents: agentHandlers(scene),
+    clients: clientHandlers(scene, (state) => emit('clients', 'changed', state)),
+    inbox: inboxHandlers(scene, lobby.entries()),
+    studio: studioHandlers(scene, boardUrl),
+    publishing: publishingHandlers((view) => emit('publishing', 'changed', view)),
+  };
+  const { client, emit } = createFakeBridge(handlers);
+
+  // Replaces the oldest table by a new one.
+  document.addEventListener('look-table', () => emit('lobby', 'changed', lobby.turnOver()));
+  // Scripts run in English and switch the language at their end.
+  document.addEventListener('look-locale', (event) => {
+    const { detail: locale } = event as CustomEvent<AppState['settings']['locale']>;
+    setApp({ settings: { ...app.settings, locale } });
+  });
+  return client;
+}

@@ -1,0 +1,40 @@
+import {
+  type Lobby,
+  type LobbyEntry,
+  type LobbyHead,
+  type LobbyPage,
+  lobbyPageRows,
+} from '../../shared/bridge/contract.ts';
+
+/** A lobby served in pages like main does: each table has the number of the change that added it. */
+export function lobbyPages({ entries: first, status, complete, problem }: Lobby) {
+  let rows = first.map((entry, index) => ({ seq: index + 1, entry }));
+  let seq = rows.length;
+  let gone: { seq: number; post_id: string }[] = [];
+  const head = (): LobbyHead => ({ seq, status, complete, problem });
+  return {
+    entries: (): LobbyEntry[] => rows.map(({ entry }) => entry),
+    page(after = 0): LobbyPage {
+      const found = rows.filter((row) => row.seq > after);
+      const page = found.slice(0, lobbyPageRows);
+      const more = found.length > page.length;
+      return {
+        ...head(),
+        seq: more ? page.at(-1)!.seq : seq,
+        reset: after === 0,
+        entries: page.map(({ entry }) => entry),
+        gone: more ? [] : gone.filter((each) => each.seq > after).map(({ post_id }) => post_id),
+        more,
+      };
+    },
+    /** Removes the oldest table and adds a similar one. */
+    turnOver(): LobbyHead {
+      const [oldest, ...rest] = rows;
+      if (!oldest) return head();
+      seq += 1;
+      gone = [...gone, { seq, post_id: oldest.entry.post_id }];
+      rows = [...rest, { seq, entry: { ...oldest.entry, post_id: crypto.randomUUID(), created_at: Date.now() } }];
+      return head();
+    },
+  };
+}

@@ -1,0 +1,167 @@
+/** Publishing: a draft beside similar protocols, one that adds nothing, one that stopped, one with mistakes, one that is published. */
+import {
+  type Lineage,
+  type PublicationView,
+  type PublishStep,
+  publishSteps,
+  type StudioProblem,
+} from '../../shared/bridge/contract.ts';
+import type { FakeHandlers } from './fake-bridge.ts';
+import { keyOf } from './samples.ts';
+
+const files: PublicationView['files'] = [
+  { path: 'index.html', size_bytes: 1240, state: 'waiting' },
+  { path: 'board.js', size_bytes: 48_210, state: 'waiting' },
+  { path: 'board.css', size_bytes: 9120, state: 'waiting' },
+  { path: 'pictures/felt.webp', size_bytes: 412_800, state: 'waiting' },
+  { path: 'pictures/discs.svg', size_bytes: 20_480, state: 'waiting' },
+  {
+    path: 'sounds/very-long-names-of-files-are-cut-at-the-end-of-their-line.json',
+    size_bytes: 88_064,
+    state: 'waiting',
+  },
+];
+
+const stepsUntil = (reached: PublishStep, state: 'working' | 'waiting' | 'failed'): PublicationView['steps'] => {
+  const at = publishSteps.indexOf(reached);
+  return publishSteps.map((step, i) => ({ step, state: i < at ? 'done' : i === at ? state : 'waiting' }));
+};
+
+const reviewed = (publication_id: string): PublicationView => ({
+  publication_id,
+  state: 'review',
+  steps: stepsUntil('register', 'waiting'),
+  name: 'Four in a Line',
+  protocol_id: keyOf(72),
+  problems: [],
+  comparison: {
+    status: 'allowed',
+    draft_protocol_id: keyOf(72),
+    classification: 'compatible_extension',
+    recommendation: 'extend_existing',
+    reason: 'A protocol that is known here is extended: say why there should be one more.',
+    existing_protocol_id: keyOf(31),
+    nearest: [
+      { protocol_id: keyOf(31), name: 'Connect Four', similarity: 0.96, classification: 'compatible_extension' },
+      { protocol_id: keyOf(32), name: 'Connect Five', similarity: 0.81, classification: 'contract_change' },
+    ],
+    required_metadata: { family: 'game:connect', parent_protocol_id: keyOf(31), created_reason: null },
+  },
+  governance: {
+    family: 'game:connect',
+    status: 'experimental',
+    parent_protocol_id: keyOf(31),
+    tags: ['quick', 'line'],
+    capabilities: [],
+    created_reason: null,
+  },
+  registered: null,
+  files,
+  problem: null,
+  result: null,
+});
+
+const mistake = (kind: StudioProblem['kind'], at: Partial<StudioProblem>): StudioProblem => ({
+  ...{ id: kind, severity: 'error', kind, subject: '', message: '', code: null, params: {} },
+  ...{ file: null, line: null, column: null, pointer: null },
+  ...at,
+});
+
+function publicationOf(id: string): PublicationView {
+  const view = reviewed(id);
+  if (id === 'blocked' && view.comparison) {
+    const comparison = { ...view.comparison, status: 'blocked' as const, classification: 'options_only' as const };
+    return { ...view, comparison, problems: [mistake('hooks_unfinished', { subject: 'handle' })] };
+  }
+  if (id === 'stopped') {
+    return {
+      ...view,
+      state: 'stopped',
+      steps: stepsUntil('files', 'failed'),
+      files: uploaded(3),
+      problem: { code: 'community_unreachable', message: 'The community cannot be reached.' },
+    };
+  }
+  if (id === 'broken') {
+    return {
+      ...view,
+      state: 'stopped',
+      steps: stepsUntil('check', 'failed'),
+      comparison: null,
+      problems: [
+        mistake('spec_rule', {
+          ...{ subject: 'messages.2.fields.turn.max', message: 'max is below min', code: 'bounds_reversed' },
+          ...{ params: { high: 'max', low: 'min' }, file: 'spec.json', line: 34, column: 9 },
+        }),
+        mistake('ui_size', {
+          ...{ subject: 'felt.png', message: 'larger than 512 KB', code: 'file_too_large' },
+          ...{ params: { kb: 512 }, file: 'ui/felt.png' },
+        }),
+      ],
+      problem: { code: 'invalid_spec', message: 'Nothing was sent.' },
+    };
+  }
+  if (id === 'published') {
+    return {
+      ...view,
+      state: 'published',
+      steps: publishSteps.map((step) => ({ step, state: 'done' })),
+      files: uploaded(files.length),
+      result: {
+        protocol_id: keyOf(72),
+        name: 'Four in a Line',
+        fresh: true,
+        board: { manifest_hash: keyOf(73), files: files.length, size_bytes: 579_914, idempotent: false },
+        hooks: 'stored',
+      },
+    };
+  }
+  return view;
+}
+
+const uploaded = (count: number): PublicationView['files'] =>
+  files.map((file, at) => ({ ...file, state: at < count ? 'sent' : at === count ? 'sending' : 'waiting' }));
+
+const version = { family: 'game:connect', name: 'Four in a Line', author_public_key: keyOf(900), here: true };
+
+/** The family of the published project: both versions are the person's own. */
+export const publishedLineage: Lineage = {
+  ...{ protocol_id: keyOf(72), family: 'game:connect', whole: true, community_problem: null },
+  relatives: [
+    {
+      ...version,
+      ...{ protocol_id: keyOf(72), status: 'experimental', parent_protocol_id: keyOf(71) },
+      created_at: Date.UTC(2026, 10, 21),
+    },
+    {
+      ...version,
+      ...{ protocol_id: keyOf(71), status: 'active', parent_protocol_id: null, created_at: Date.UTC(2026, 8, 2) },
+    },
+  ],
+};
+
+export function publishingHandlers(emit: (view: PublicationView) => void): NonNullable<FakeHandlers['publishing']> {
+  return {
+    prepare: ({ project_id }) => publicationOf(project_id),
+    publish({ project_id }) {
+      const view: PublicationView = {
+        ...reviewed(project_id),
+        state: 'working',
+        steps: stepsUntil('files', 'working'),
+        files: uploaded(3),
+      };
+      emit(view);
+      return view;
+    },
+    diff: ({ before }) => ({
+      ...{ before_protocol_id: before, after_protocol_id: keyOf(72), same_contract: false },
+      ...{ messages: [], flow: [], rules: [], terms: [], about: [] },
+      options: [
+        {
+          ...{ name: 'cols', change: 'changed', before: { max: 9 }, after: { max: 12 } },
+          places: [{ pointer: '/max', change: 'changed', before: 9, after: 12 }],
+        },
+      ],
+    }),
+  };
+}

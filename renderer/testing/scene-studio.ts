@@ -1,0 +1,165 @@
+/** The Studio: one project during a game, with or without problems. */
+import type { StudioFrame, StudioPosition, StudioProject, StudioSeat } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import type { Role } from '../../shared/tables/hooks.ts';
+import { boardRecordOf, heightsOf, type Move, viewOf } from './connect-four.ts';
+import type { FakeHandlers } from './fake-bridge.ts';
+import { sampleSpec } from './record-samples.ts';
+import { keyOf } from './samples.ts';
+
+const columns = [3, 3, 4, 2, 4, 4, 1];
+const moves: Move[] = columns.map((col, at) => ({ by: at % 2 === 0 ? 'guest' : 'host', col }));
+const began = Date.UTC(2026, 10, 21, 14, 3, 20);
+
+const positionAfter = (role: Role, shown: readonly Move[]): StudioPosition => ({
+  view: viewOf(role, shown) as unknown as StudioPosition['view'],
+  board_record: boardRecordOf(role, shown),
+});
+
+const seatOf = (role: Role, control_mode: StudioSeat['control_mode'], asked: boolean): StudioSeat => ({
+  control_mode,
+  hooks: 'own',
+  by_hand_problem: null,
+  can_decide: true,
+  seq: 9,
+  ...positionAfter(role, moves),
+  ask: asked
+    ? {
+        key: 'turn:8',
+        prompt: 'Drop a disc',
+        choices: heightsOf(moves).map((height, col) => ({
+          value: col + 1,
+          label: `column ${col + 1}`,
+          hint: `height ${height + 1}`,
+        })),
+        asked_at: began,
+        proposal: control_mode === 'autonomous' ? 5 : null,
+        plays_at: null,
+        held: false,
+        deadline_at: null,
+      }
+    : null,
+  moves: [],
+  talk: [],
+  outcome: null,
+});
+
+const frames: StudioFrame[] = [
+  { action: 'join', rules: 'standard' },
+  { action: 'ready', cols: 7, rows: 6 },
+  ...moves.map(({ col }, at) => ({ action: 'move', turn: at + 1, col: col + 1 })),
+].map((frame, at) => ({
+  number: at + 1,
+  from: at === 0 || (at > 1 && at % 2 === 0) ? 'guest' : 'host',
+  frame,
+  at: began + at * 700,
+  problems: [],
+}));
+
+const problem = (
+  severity: 'error' | 'note',
+  kind: StudioProject['problems'][number]['kind'],
+  subject: string,
+  message: string,
+  at: Partial<StudioProject['problems'][number]> = {},
+): StudioProject['problems'][number] => ({
+  ...{ id: kind, severity, kind, subject, message, code: null, params: {} },
+  ...{ file: null, line: null, column: null, pointer: null },
+  ...at,
+});
+const problems: { [project: string]: StudioProject['problems'] } = {
+  broken: [
+    problem('error', 'spec_rule', 'messages.2.fields.turn.max', 'max is below min', {
+      ...{ code: 'bounds_reversed', params: { high: 'max', low: 'min' } },
+      ...{ file: 'spec.json', line: 34, column: 9, pointer: '/messages/2/fields/turn/max' },
+    }),
+    problem('error', 'ui_size', 'felt.png', 'larger than 512 KB', {
+      ...{ code: 'file_too_large', params: { kb: 512 }, file: 'ui/felt.png' },
+    }),
+    problem('note', 'spec_no_bound', 'bid.amount', 'max', { file: 'spec.json', line: 52, column: 9 }),
+  ],
+  unfinished: [
+    problem('error', 'hooks_unfinished', 'handle', 'handle is left open.', { file: 'hooks.js', line: 25 }),
+    problem('note', 'ui_missing', 'ui/', 'There is no folder ui/.'),
+  ],
+};
+
+function projectOf(id: string, boardUrl: string): StudioProject {
+  const broken = id === 'broken';
+  const fresh = id === 'unfinished';
+  return {
+    project_id: id,
+    name: broken ? 'Lantern Auction' : 'Four in a Line',
+    folder: id,
+    own: true,
+    protocol_id: keyOf(72),
+    version: broken ? 7 : 1,
+    saved_at: began,
+    took_ms: 64,
+    spec: {
+      mode: 'session_loop',
+      type: 'game',
+      parameters: { cols: { type: 'integer', min: 4, max: 12, default: 7, description: 'How wide the board is' } },
+    },
+    change: broken
+      ? {
+          spec: true,
+          hooks: false,
+          files: { added: ['felt.png'], removed: [], changed: ['board.js'] },
+          kept_game: false,
+        }
+      : null,
+    spec_diff: null,
+    files: [
+      { path: 'index.html', size_bytes: 1200 },
+      { path: 'board.js', size_bytes: 9400 },
+      { path: 'board.css', size_bytes: 3100 },
+    ],
+    board: fresh ? null : { url: boardUrl, manifest_hash: keyOf(73), size_bytes: 13_700 },
+    methods: ['init', 'view', 'decide'],
+    problems: problems[id] ?? [],
+    fixtures: [
+      { name: 'opening-moves', seed: '7c2e91', answers: 4 },
+      { name: 'guest-wins', seed: 'a', answers: 12 },
+    ],
+    game: fresh
+      ? null
+      : {
+          run: 1,
+          seed: '7c2e91',
+          options: { cols: 7 },
+          paused: false,
+          deadline: false,
+          network: { latency_ms: 0, loss_percent: 0 },
+          frame_count: frames.length,
+          frames,
+          seats: { host: seatOf('host', 'human', true), guest: seatOf('guest', 'autonomous', false) },
+        },
+    stale: { board: false, game: broken },
+    log: [{ number: 1, seat: 'guest', text: 'best of 7 columns: 4', at: began }],
+  };
+}
+
+const sources = {
+  'spec.json': `${JSON.stringify(JSON.parse(sampleSpec), null, 2)}\n`,
+  'hooks.js': 'export function init({ role }) {\n  return { role, moves: [] };\n}\n',
+};
+
+export function studioHandlers(scene: string, boardUrl: string): NonNullable<FakeHandlers['studio']> {
+  const projects = scene === 'empty' ? [] : ['four', 'broken', 'unfinished'].map((id) => projectOf(id, boardUrl));
+  return {
+    list: () => ({ projects }),
+    project({ project_id }) {
+      if (project_id === 'gone') throw new ParlorError('not_found', 'Gone.');
+      return projectOf(project_id, boardUrl);
+    },
+    path: ({ project_id }) => ({ path: `/home/ada/.local/share/parlor/studio/${project_id}` }),
+    show_folder: () => ({}),
+    excerpt: ({ line }) => ({ lines: [{ number: line, text: '        "max": 0,' }] }),
+    source: ({ file }) => ({ text: sources[file], hash: keyOf(74) }),
+    position({ frame }) {
+      const shown = moves.slice(0, Math.max(0, frame - 2));
+      return { host: positionAfter('host', shown), guest: positionAfter('guest', shown) };
+    },
+  };
+}

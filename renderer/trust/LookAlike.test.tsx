@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { LobbyRow } from '../lobby/LobbyRow.tsx';
+import { renderPart } from '../testing/render.tsx';
+import { keyOf, openTable, person } from '../testing/samples.ts';
+import { lobbyPages } from '../testing/scene-lobby.ts';
+import { shortHash } from '../ui/format.ts';
+import { PersonLink } from '../ui/PersonLink.tsx';
+import { LookAlike } from './LookAlike.tsx';
+
+const house = openTable({ nickname: 'tidewright', rating: 1200, mode: 'autonomous', game: 'Reversi', house: true });
+const ada = { public_key: keyOf(70), name: 'Ada', notes: '', blocked: false };
+const blocked = { public_key: keyOf(71), name: 'basalt', notes: '', blocked: true };
+const lobby = lobbyPages({ entries: [house], status: 'live', complete: true, problem: null });
+const inbox = { status: 'live', problem: null, letters: [], sent: [], hidden: 0, quota: null } as const;
+
+/** The window's own identity is copperfinch, with the key 900. */
+const handlers = {
+  lobby: { list: ({ after }: { after?: number | undefined }) => lobby.page(after) },
+  inbox: { list: () => ({ ...inbox, letters: [], sent: [], contacts: [ada, blocked] }) },
+};
+
+it('marks whoever could be mistaken for a contact, a house player or oneself, and nobody else', async () => {
+  const people = [
+    [person(1, '\u0410da', 1200), 'Not your contact'],
+    [person(2, 'ADA\u200B', 1200), 'Not your contact'],
+    [person(3, 'tidewr\u0456ght', 1200), 'Not the house player'],
+    [person(4, 'copper finch', 1200), 'Not you'],
+    [person(5, 'basalt', 1200), ''],
+    [person(6, 'Adam', 1200), ''],
+    [{ ...person(7, 'Ada', 1200), public_key: ada.public_key }, ''],
+    [house.host, ''],
+    [person(900, 'copperfinch', 1200), ''],
+  ] as const;
+  const screen = await renderPart(
+    people.map(([each]) => (
+      <p key={each.public_key} data-testid={each.public_key}>
+        <LookAlike person={each} />
+      </p>
+    )),
+    { handlers },
+  );
+  for (const [{ public_key }, mark] of people)
+    await expect.poll(() => screen.getByTestId(public_key).element().textContent).toBe(mark);
+});
+
+it('a row of the lobby has the mark beside the name', async () => {
+  const entry = openTable({ nickname: 'A\u0501a', rating: 1200, mode: 'human', game: 'Reversi' });
+  const screen = await renderPart(
+    <ul>
+      <LobbyRow
+        {...{ entry, position: 1, total: 1, tabIndex: 0, onOpen() {}, onFocus() {} }}
+        {...{ open: false, gone: false, nested: false, start: false, fresh: false, showKey: false }}
+      />
+    </ul>,
+    { handlers },
+  );
+  await expect.poll(() => screen.getByRole('button').element().textContent).toContain('A\u0501aNot your contact');
+});
+
+it('a name that shows nothing is replaced by the key', async () => {
+  const nobody = person(8, '\u3164 ', 1200);
+  const screen = await renderPart(<PersonLink person={nobody} />, { handlers });
+  await expect.element(screen.getByRole('link')).toHaveTextContent(shortHash(nobody.public_key));
+});

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { useLookAlike } from '../core/look-alikes.ts';
+import { Tag } from '../ui/Tag.tsx';
+
+interface LookAlikeProps {
+  person: { public_key: string; nickname: string; house?: boolean };
+}
+
+/** Beside a name that looks like that of someone the user knows, but belongs to another key. */
+export function LookAlike({ person }: LookAlikeProps) {
+  const { t } = useTranslation('trust');
+  const known = useLookAlike(person);
+  return known && <Tag tone="warn">{t(`look_alike.${known}`)}</Tag>;
+}

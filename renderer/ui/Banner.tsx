@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import styles from './Banner.module.css';
+
+interface BannerProps {
+  role: 'alert' | 'status';
+  tone?: 'warn' | 'bad';
+  children: ReactNode;
+}
+
+/** A notice across a room or a list, with its actions at the right. */
+export const Banner = ({ role, tone = 'warn', children }: BannerProps) => (
+  <div className={styles.banner} role={role} data-tone={tone}>
+    {children}
+  </div>
+);

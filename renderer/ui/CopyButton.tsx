@@ -1,0 +1,25 @@
+import { IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import styles from './CopyButton.module.css';
+import { useCopy } from './copy.ts';
+
+interface CopyButtonProps {
+  value: string;
+  /** Displayed instead of the whole value. */
+  shown?: string;
+  /** `shown` already names the action. */
+  named?: boolean;
+}
+
+/** Shows a value and copies all of it. */
+export function CopyButton({ value, shown = value, named = false }: CopyButtonProps) {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  return (
+    <button type="button" className={styles.copy} data-copy={value} onClick={() => copy(value)}>
+      {!named && <span className="offscreen">{t('copy')} </span>}
+      {shown}
+      <IconCopy size={15} stroke={1.75} aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,40 @@
+import styles from './CountdownRing.module.css';
+import { countdown } from './format.ts';
+
+interface CountdownRingProps {
+  leftMs: number;
+  /** Total duration, for the remaining share of the ring. */
+  wholeMs: number;
+  tone: 'brass' | 'wood';
+  label: string;
+}
+
+/** The ring doubles its width for the last 10 s; it never turns red or blinks. */
+export function CountdownRing({ leftMs, wholeMs, tone, label }: CountdownRingProps) {
+  const share = wholeMs > 0 ? Math.min(1, Math.max(0, leftMs / wholeMs)) : 0;
+  const last = leftMs <= 10_000;
+  const [radius, width] = last ? [21, 12] : [23, 6];
+  const length = 2 * Math.PI * radius;
+  const stroke = tone === 'brass' ? 'var(--brass)' : 'var(--wood-ink-2)';
+  return (
+    <span className={styles.clock} role="timer" aria-label={label}>
+      <svg width="100%" height="100%" viewBox="0 0 54 54" aria-hidden="true">
+        <circle cx="27" cy="27" r={radius} fill="none" stroke="var(--wood-3)" strokeWidth={width} />
+        <circle
+          className={styles.left}
+          cx="27"
+          cy="27"
+          r={radius}
+          fill="none"
+          stroke={stroke}
+          strokeWidth={width}
+          strokeDasharray={`${(share * length).toFixed(1)} ${length.toFixed(1)}`}
+          transform="rotate(-90 27 27)"
+        />
+      </svg>
+      <b className={styles.figures} aria-hidden="true">
+        {countdown(leftMs)}
+      </b>
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { Modal } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useOverlay } from '../core/overlays.ts';
+import styles from './Dialog.module.css';
+import layout from './DialogLayout.module.css';
+
+interface DialogProps {
+  label: string;
+  size: number;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** A modal without secrets (see ProtectedDialog). Escape closes it and restores the focus. */
+export function Dialog({ label, size, onClose, children }: DialogProps) {
+  useOverlay();
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // A command may have moved the focus already.
+      setTimeout(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+      });
+    },
+    [before],
+  );
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={size}
+      yOffset="12vh"
+      transitionProps={{ duration: 0 }}
+      classNames={{ content: `${styles.content} ${layout.scroll}`, body: styles.body ?? '' }}
+    >
+      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Content aria-label={label}>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+interface TitledDialogProps {
+  title: string;
+  /** At the right of the title. */
+  beside?: ReactNode;
+  size: number;
+  onClose(): void;
+  children: ReactNode;
+}
+
+export const TitledDialog = ({ title, beside, size, onClose, children }: TitledDialogProps) => (
+  <Dialog label={title} size={size} onClose={onClose}>
+    <div className={layout.in}>
+      <div className={`${layout.head} row`}>
+        <h2>{title}</h2>
+        {beside}
+      </div>
+      {children}
+    </div>
+  </Dialog>
+);

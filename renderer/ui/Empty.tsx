@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from './CopyButton.tsx';
+import styles from './Empty.module.css';
+
+interface EmptyProps {
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+  /** What to do about it. */
+  actions?: ReactNode;
+  code?: string | undefined;
+  alert?: boolean;
+}
+
+/** Fills a list or page without content: what happened, what it means, what to do, and an error code to copy. */
+export function Empty({ icon, title, children, actions, code, alert = false }: EmptyProps) {
+  return (
+    <section className={`${styles.empty} col`} role={alert ? 'alert' : undefined}>
+      {icon}
+      <h2>{title}</h2>
+      <p className="dim">{children}</p>
+      {(actions || code) && (
+        <div className={`${styles.foot} row wrap`}>
+          {actions}
+          {code && (
+            <span className="end faint">
+              <CopyButton value={code} />
+            </span>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react';
+import styles from './FieldGrid.module.css';
+
+/** Fields in two columns. */
+export const FieldGrid = ({ children }: { children: ReactNode }) => <div className={styles.grid}>{children}</div>;
+
+/** The class of a field that takes both columns. */
+export const wideField = styles.wide ?? '';

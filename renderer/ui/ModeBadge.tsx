@@ -1,0 +1,25 @@
+import { IconRobot, IconUser, IconUserBolt } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { ControlMode } from '../../shared/tables/hooks.ts';
+import styles from './ModeBadge.module.css';
+
+export const modeIcons = { human: IconUser, hybrid: IconUserBolt, autonomous: IconRobot };
+
+interface ModeBadgeProps {
+  mode: ControlMode;
+  /** The peer claims it: dashed edge and "says". Otherwise this computer knows it. */
+  claimed: boolean;
+  onWood?: boolean;
+}
+
+export function ModeBadge({ mode, claimed, onWood = false }: ModeBadgeProps) {
+  const { t } = useTranslation('tables');
+  const Icon = modeIcons[mode];
+  const names = [styles.mode, styles[mode], claimed && styles.claimed, onWood && styles.onwood];
+  return (
+    <span className={names.filter(Boolean).join(' ')}>
+      <Icon size={14} stroke={2} aria-hidden="true" />
+      {claimed ? t('mode.says', { mode: t(`mode.${mode}`) }) : t(`mode.${mode}`)}
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { setPageTitle } from '../core/window-title.ts';
+import styles from './Page.module.css';
+
+/** Sets the window's title. Must not contain text of peers. */
+export function usePageTitle(page: string): void {
+  const { t } = useTranslation();
+  useEffect(() => {
+    setPageTitle(t('page_title', { page }));
+  }, [t, page]);
+}
+
+interface PageProps {
+  title: string;
+  note?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A room: title, main action, content. */
+export function Page({ title, note, action, children }: PageProps) {
+  usePageTitle(title);
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        {note !== undefined && <span className="dim small">{note}</span>}
+        {action !== undefined && <span className="end">{action}</span>}
+      </header>
+      <div className={styles.body}>{children}</div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { IconCircleX } from '@tabler/icons-react';
+import type { Problem } from '../core/problem.ts';
+import { CopyButton } from './CopyButton.tsx';
+import styles from './ProblemLine.module.css';
+import { useProblemText } from './problem-text.ts';
+
+/** An error message with its code to copy. */
+export function ProblemLine({ problem }: { problem: Problem }) {
+  const { sentence, body } = useProblemText()(problem);
+  return (
+    <div className={`${styles.line} row top`} role="alert">
+      <IconCircleX size={20} stroke={1.75} aria-hidden="true" />
+      <span className="grow">
+        <b>{sentence}</b> {body}
+      </span>
+      <CopyButton value={problem.code} />
+    </div>
+  );
+}

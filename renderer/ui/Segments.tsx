@@ -1,0 +1,30 @@
+import { SegmentedControl } from '@mantine/core';
+import styles from './Segments.module.css';
+
+interface SegmentsProps<T extends string> {
+  label: string;
+  value: T;
+  options: { value: T; label: string }[];
+  onChange(value: T): void;
+  disabled?: boolean;
+}
+
+/** A choice between a few options. */
+export function Segments<T extends string>({ label, value, options, onChange, disabled = false }: SegmentsProps<T>) {
+  return (
+    <SegmentedControl
+      aria-label={label}
+      value={value}
+      data={options}
+      disabled={disabled}
+      onChange={onChange}
+      classNames={{
+        root: styles.root ?? '',
+        control: styles.control ?? '',
+        label: styles.label ?? '',
+        indicator: styles.indicator ?? '',
+        input: styles.input ?? '',
+      }}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import type { Ref } from 'react';
+import styles from './Select.module.css';
+
+interface SelectProps<T extends string> {
+  label: string;
+  value: T;
+  options: readonly { value: T; label: string }[];
+  onChange(value: T): void;
+  ref?: Ref<HTMLSelectElement>;
+  className?: string | undefined;
+}
+
+/** A native select. */
+export function Select<T extends string>({ label, value, options, onChange, ref, className }: SelectProps<T>) {
+  return (
+    <span className={[styles.field, className].filter(Boolean).join(' ')}>
+      <select
+        ref={ref}
+        aria-label={label}
+        value={value}
+        onChange={(event) => {
+          const picked = options.find((option) => option.value === event.currentTarget.value);
+          if (picked) onChange(picked.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+    </span>
+  );
+}

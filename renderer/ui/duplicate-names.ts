@@ -1,0 +1,22 @@
+/** Finds nicknames used by several keys in a list, so that their keys can be shown. */
+
+interface Named {
+  public_key: string;
+  nickname: string;
+}
+
+const plain = (text: string) => text.normalize('NFKD').toLowerCase();
+
+export function duplicateNames(people: readonly Named[]): Set<string> {
+  const keys = new Map<string, string>();
+  const duplicates = new Set<string>();
+  for (const { nickname, public_key } of people) {
+    const name = plain(nickname);
+    const known = keys.get(name);
+    if (known === undefined) keys.set(name, public_key);
+    else if (known !== public_key) duplicates.add(name);
+  }
+  return duplicates;
+}
+
+export const isDuplicate = (duplicates: Set<string>, nickname: string): boolean => duplicates.has(plain(nickname));

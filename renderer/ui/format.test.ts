@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { countdown, roundTrip, shortHash, signed } from './format.ts';
+
+describe('formats', () => {
+  it('countdowns rounded up, so that zero means over', () => {
+    expect(countdown(94_000)).toBe('1:34');
+    expect(countdown(1)).toBe('0:01');
+    expect(countdown(0)).toBe('0:00');
+    expect(countdown(-5)).toBe('0:00');
+    expect(countdown(83_648_000)).toBe('23:14:08');
+  });
+
+  it('short keys, signed points, and short round trips', () => {
+    expect(shortHash('73c6ebcc'.padEnd(60, '0').concat('52db'))).toBe('73c6ebcc…52db');
+    expect(shortHash('abc')).toBe('abc');
+    expect([signed(18), signed(0)]).toEqual(['+18', '0']);
+    expect([roundTrip(0.3), roundTrip(17.6)]).toEqual(['<1 ms', '18 ms']);
+  });
+});

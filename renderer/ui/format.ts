@@ -1,0 +1,70 @@
+/** Formats numbers, times and keys for display. Times are Unix milliseconds. */
+
+/** A key or hash as 8 + … + 4. */
+export function shortHash(hex: string): string {
+  return hex.length > 14 ? `${hex.slice(0, 8)}…${hex.slice(-4)}` : hex;
+}
+
+/** Points gained, with a sign unless 0; points are never lost. */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : `${points}`;
+}
+
+/** A countdown: `1:34`, above an hour `23:14:08`. Rounds up, so `0:00` means over. */
+export function countdown(ms: number): string {
+  const total = Math.max(0, Math.ceil(ms / 1000));
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor((total % 3600) / 60);
+  const seconds = String(total % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`;
+}
+
+export const wholeSeconds = (ms: number): number => Math.max(0, Math.ceil(ms / 1000));
+
+/** Caches one formatter per locale; constructing one costs more than rendering a row. */
+function formatterOf<T>(make: (locale: string) => T): (locale: string) => T {
+  const made = new Map<string, T>();
+  return (locale) => {
+    const known = made.get(locale);
+    if (known !== undefined) return known;
+    const fresh = make(locale);
+    made.set(locale, fresh);
+    return fresh;
+  };
+}
+
+function timeOf(options: Intl.DateTimeFormatOptions): (locale: string, at: number) => string {
+  const formatter = formatterOf((locale) => new Intl.DateTimeFormat(locale, options));
+  return (locale, at) => formatter(locale).format(at);
+}
+
+export const clockTime = timeOf({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+export const day = timeOf({ day: 'numeric', month: 'short' });
+export const date = timeOf({ dateStyle: 'long' });
+export const clockTimeSeconds = timeOf({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+export const dayAndTime = timeOf({
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+const kilobytes = formatterOf(
+  (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }),
+);
+const compactly = formatterOf(
+  (locale) =>
+    new Intl.NumberFormat(locale, { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 }),
+);
+
+export function bytes(locale: string, size: number): string {
+  return kilobytes(locale).format(Math.max(1, Math.round(size / 1024)));
+}
+
+export function compact(locale: string, count: number): string {
+  return compactly(locale).format(count);
+}
+
+/** A round trip: `18 ms`, and `<1 ms` within one computer. */
+export const roundTrip = (ms: number): string => (ms < 1 ? '<1 ms' : `${Math.round(ms)} ms`);

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { isolated } from '../../shared/peer-text.ts';
+import { useCommunityName } from '../core/community-name.ts';
+import type { Problem } from '../core/problem.ts';
+
+export interface ProblemText {
+  title: string;
+  /** The title as a sentence, for use before the body on the same line. */
+  sentence: string;
+  body: string;
+}
+
+/** Translates a problem; falls back to main's message for codes without a translation. */
+export function useProblemText(): (problem: Problem, peer?: string) => ProblemText {
+  const { t, i18n } = useTranslation('problems');
+  const { t: frame } = useTranslation();
+  const community = useCommunityName();
+  return (problem, peer) => {
+    const code = (i18n.exists(`problems:${problem.code}`) ? problem.code : 'other') as 'other';
+    const parts = { community, name: peer === undefined ? '' : isolated(peer), message: problem.message };
+    const title = t(`${code}.title`, parts);
+    return { title, sentence: frame('sentence', { text: title }), body: t(`${code}.body`, parts) };
+  };
+}

@@ -1,0 +1,335 @@
+import { cellName, gameOf, hullsOf, NAMES, otherOf, SHIPS, shipCells } from './game.js';
+import { connectBoard } from './parlor-board.js';
+import { wordsIn } from './words.js';
+
+/** The drawing's own units: a cell, with a margin of one cell for the names of columns and rows. */
+const UNIT = 40;
+const SVG = 'http://www.w3.org/2000/svg';
+
+const at = (id) => document.getElementById(id);
+const [main, cells, caption, prompt] = ['main', 'cells', 'caption', 'prompt'].map(at);
+cells.setAttribute('role', 'grid');
+cells.setAttribute('aria-labelledby', 'prompt');
+const tools = { rotate: at('rotate'), shuffle: at('shuffle'), ready: at('ready') };
+
+let context = null;
+let words = wordsIn('en');
+let game = null;
+/** The own sea with its ships, from the hooks of this seat; null elsewhere. */
+let fleet = null;
+let ask = null;
+let picked = null;
+/** The ship that is being placed, the cell of it that is dragged, and the cell with the keyboard's focus. */
+let selected = NAMES[0];
+let dragged = null;
+let focus = 0;
+
+const parlor = connectBoard({
+  onContext(next) {
+    context = next;
+    words = wordsIn(next.locale);
+    document.querySelector('h1').textContent = document.title = words.title;
+    for (const [name, button] of Object.entries(tools)) button.textContent = words.tools[name];
+    draw();
+  },
+  onState({ record, view }) {
+    game = gameOf(record);
+    fleet = view?.fleet?.flat() ?? null;
+    draw();
+  },
+  onAsk(nextAsk, nextPicked) {
+    ask = nextAsk;
+    picked = nextPicked;
+    draw();
+  },
+});
+
+const placing = () => ask?.choices.some(({ value }) => value === 'ready') ?? false;
+const legal = (value) => ask?.choices.some((choice) => choice.value === value) ?? false;
+const isOwn = (seat) => seat === context.role;
+/** What is known at this seat of a sea: opened cells, and the own ships. */
+const valuesOf = (seat) =>
+  game.seas[seat].values.map((value, cell) => value ?? (isOwn(seat) ? (fleet?.[cell] ?? null) : null));
+
+function draw() {
+  if (!context || !game) return;
+  const own = !ask ? game.shots === 0 && !game.over : placing();
+  const seats = own ? [context.role, otherOf(context.role)] : [otherOf(context.role), context.role];
+  main.dataset.sea = own ? 'own' : 'their';
+  document.body.toggleAttribute('data-placing', placing());
+  document.documentElement.style.setProperty('--size', game.size);
+  drawSea(at('main-sea'), seats[0]);
+  drawSea(at('second-sea'), seats[1]);
+  at('main-title').textContent = words.seas[own ? 'own' : 'their'];
+  at('second-title').textContent = words.seas[own ? 'their' : 'own'];
+  at('summary').textContent = summaryOf(seats[1]);
+  drawCells(seats[0]);
+  for (const [name, button] of Object.entries(tools)) {
+    const value = name === 'rotate' ? rotated() : name;
+    button.setAttribute('aria-disabled', String(!legal(value)));
+    if (name !== 'rotate') button.setAttribute('aria-pressed', String(picked === name));
+  }
+  say();
+}
+
+// ---- drawing ------------------------------------------------------------------------------------------------------------
+
+function element(name, attributes, ...children) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+const corner = (cell) => ({ x: ((cell % game.size) + 1) * UNIT, y: (Math.floor(cell / game.size) + 1) * UNIT });
+const centre = (cell) => ({ x: corner(cell).x + UNIT / 2, y: corner(cell).y + UNIT / 2 });
+
+function drawSea(svg, seat) {
+  const { size } = game;
+  const { shot } = game.seas[seat];
+  const values = valuesOf(seat);
+  const side = size * UNIT;
+  svg.setAttribute('viewBox', `0 0 ${side + UNIT} ${side + UNIT}`);
+  const parts = [element('rect', { class: 'water', x: UNIT, y: UNIT, width: side, height: side, rx: 6 })];
+  for (let line = 1; line < size; line += 1) {
+    const along = UNIT + line * UNIT;
+    parts.push(element('path', { class: 'line', d: `M${along} ${UNIT}v${side}M${UNIT} ${along}h${side}` }));
+  }
+  for (let index = 0; index < size; index += 1) {
+    const middle = (index + 1.5) * UNIT;
+    const top = element('text', { class: 'name', x: middle, y: UNIT * 0.75 });
+    const left = element('text', { class: 'name', x: UNIT * 0.55, y: middle + 6 });
+    top.textContent = cellName(index, size)[0];
+    left.textContent = index + 1;
+    parts.push(top, left);
+  }
+  for (const { name, cells: ship, sunk } of hullsOf(values, shot)) {
+    const chosen = placing() && isOwn(seat) && name === selected;
+    parts.push(hull(ship, `${sunk ? 'sunk' : ''} ${chosen ? 'chosen' : ''}`));
+  }
+  const ghost = isOwn(seat) && placing() ? placeOf(picked) : null;
+  if (ghost) parts.push(hull(shipCells(ghost.name, ghost.cell, ghost.across, size), 'ghost'));
+  shot.forEach((tried, cell) => {
+    if (tried) parts.push(mark(values[cell], cell));
+  });
+  const { last, broken } = game;
+  if (last && last.by !== seat) parts.push(frame('last', last.cell));
+  if (broken?.by === seat) parts.push(frame('broken', broken.cell), cross('broken', broken.cell, 15));
+  if (!placing() && !isOwn(seat) && typeof picked === 'number') parts.push(frame('picked', picked));
+  svg.replaceChildren(...parts);
+}
+
+function hull(ship, cls) {
+  const [from, to] = [corner(ship[0]), corner(ship.at(-1))];
+  const box = { x: from.x + 4, y: from.y + 4, width: to.x - from.x + UNIT - 8, height: to.y - from.y + UNIT - 8 };
+  return element('rect', { class: `hull ${cls}`, ...box, rx: 14 });
+}
+
+/** A shot: a ring in the water, a cross on a ship, a dot while the answer is open. */
+function mark(value, cell) {
+  const { x, y } = centre(cell);
+  if (value === null) return element('circle', { class: 'pending', cx: x, cy: y, r: 5 });
+  if (value === 'water') return element('circle', { class: 'miss', cx: x, cy: y, r: 7 });
+  return element('g', {}, element('circle', { class: 'hit', cx: x, cy: y, r: 14 }), cross('hit-cross', cell, 7));
+}
+
+function cross(cls, cell, arm) {
+  const { x, y } = centre(cell);
+  const d = `M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`;
+  return element('path', { class: cls, d });
+}
+
+function frame(cls, cell) {
+  const { x, y } = corner(cell);
+  return element('rect', { class: cls, x: x + 2, y: y + 2, width: UNIT - 4, height: UNIT - 4, rx: 6 });
+}
+
+// ---- the cells of the large sea -------------------------------------------------------------------------------------------
+
+function drawCells(seat) {
+  const { size } = game;
+  if (cells.children.length !== size) {
+    cells.replaceChildren(
+      ...Array.from({ length: size }, (_, row) => {
+        const line = document.createElement('div');
+        line.setAttribute('role', 'row');
+        line.append(...Array.from({ length: size }, (_, col) => cellButton(row * size + col)));
+        return line;
+      }),
+    );
+  }
+  cells.toggleAttribute('data-open', ask !== null);
+  if (focus >= size * size) focus = 0;
+  buttons().forEach((button, cell) => {
+    button.setAttribute('aria-label', words.cell(cellName(cell, size), stateOf(seat, cell)));
+    button.setAttribute('aria-selected', String(isPicked(cell)));
+    button.setAttribute('aria-disabled', String(!isOpen(cell)));
+    button.tabIndex = cell === focus ? 0 : -1;
+  });
+}
+
+const buttons = () => [...cells.querySelectorAll('button')];
+const isPicked = (cell) => (placing() ? fleet?.[cell] === selected : picked === cell);
+const isOpen = (cell) => (placing() ? Boolean(fleet?.[cell]) || targetFor(cell) !== null : legal(cell));
+
+function cellButton(cell) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.setAttribute('role', 'gridcell');
+  button.dataset.cell = cell;
+  button.addEventListener('click', () => choose(cell));
+  button.addEventListener('focus', () => {
+    focus = cell;
+  });
+  return button;
+}
+
+function stateOf(seat, cell) {
+  const value = valuesOf(seat)[cell];
+  const ship = value && words.ships[value];
+  if (placing()) return value ? words.states[value === selected ? 'selected' : 'ship'](ship) : words.states.free;
+  if (!game.seas[seat].shot[cell]) return ship ? words.states.ship(ship) : words.states.unknown;
+  if (value === null) return words.states.pending;
+  return value === 'water' ? words.states.miss : words.states.hit(ship);
+}
+
+function choose(cell) {
+  if (!placing()) {
+    if (legal(cell)) void parlor.pick(cell);
+    return;
+  }
+  if (fleet?.[cell]) {
+    selected = fleet[cell];
+    draw();
+  } else pickPlace(targetFor(cell));
+}
+
+function pickPlace(value) {
+  if (value !== null && legal(value)) void parlor.pick(value);
+}
+
+// ---- placing ------------------------------------------------------------------------------------------------------------
+
+const answerOf = (name, cell, across) => `${name}:${cell}:${across ? 'across' : 'down'}`;
+
+/** The place that an answer names, null for any other answer. */
+function placeOf(answer) {
+  const [name, cell, direction] = typeof answer === 'string' ? answer.split(':') : [];
+  return direction ? { name, cell: Number(cell), across: direction === 'across' } : null;
+}
+
+/** Where the selected ship lies. */
+function lying() {
+  const ship = fleet ? fleet.flatMap((value, cell) => (value === selected ? [cell] : [])) : [];
+  return { cell: ship[0] ?? 0, across: ship[1] === ship[0] + 1 };
+}
+
+/** The answer that moves the selected ship onto a cell, with its first cell there if it fits, else the nearest one; or null. */
+function targetFor(cell) {
+  const { across } = lying();
+  for (let back = 0; back < SHIPS[selected]; back += 1) {
+    const value = answerOf(selected, cell - back * (across ? 1 : game.size), across);
+    if (legal(value)) return value;
+  }
+  return null;
+}
+
+function rotated() {
+  const { cell, across } = lying();
+  for (let back = 0; back < SHIPS[selected]; back += 1) {
+    const value = answerOf(selected, cell - back * (across ? game.size : 1), !across);
+    if (legal(value)) return value;
+  }
+  return null;
+}
+
+tools.rotate.addEventListener('click', () => pickPlace(rotated()));
+tools.shuffle.addEventListener('click', () => legal('shuffle') && void parlor.pick('shuffle'));
+tools.ready.addEventListener('click', () => legal('ready') && void parlor.pick('ready'));
+
+const cellAt = ({ clientX, clientY }) => {
+  const under = document.elementFromPoint(clientX, clientY)?.closest('[data-cell]');
+  return under ? Number(under.dataset.cell) : null;
+};
+
+cells.addEventListener('pointerdown', (event) => {
+  const cell = cellAt(event);
+  if (!placing() || cell === null || !fleet?.[cell]) return;
+  selected = fleet[cell];
+  dragged = cell;
+  draw();
+});
+document.addEventListener('pointerup', (event) => {
+  const [from, to] = [dragged, cellAt(event)];
+  dragged = null;
+  if (from === null || to === null || to === from || !placing()) return;
+  const { cell, across } = lying();
+  pickPlace(answerOf(selected, cell + to - from, across));
+});
+document.addEventListener('pointercancel', () => {
+  dragged = null;
+});
+
+document.addEventListener('keydown', (event) => {
+  if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
+  const { size } = game;
+  const col = focus % size;
+  const target = {
+    ArrowLeft: col > 0 ? focus - 1 : focus,
+    ArrowRight: col < size - 1 ? focus + 1 : focus,
+    ArrowUp: focus >= size ? focus - size : focus,
+    ArrowDown: focus < size * (size - 1) ? focus + size : focus,
+    Home: focus - col,
+    End: focus - col + size - 1,
+  }[event.key];
+  if (target !== undefined) buttons()[target].focus();
+  else if (event.key.toLowerCase() === 'r' && placing()) pickPlace(rotated());
+  else if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
+  else return;
+  event.preventDefault();
+});
+
+// ---- words --------------------------------------------------------------------------------------------------------------
+
+function say() {
+  const { headline, detail } = sentence();
+  caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
+  prompt.textContent = [ask?.prompt ?? '', headline, detail].filter(Boolean).join(' ');
+}
+
+function sentence() {
+  if (game.over) {
+    const end = game.winner === null ? 'none' : isOwn(game.winner) ? 'own' : 'their';
+    return { headline: words.over[end], detail: why() };
+  }
+  if (placing()) return { headline: words.place[0], detail: words.place[1] };
+  if (ask) return { headline: words.choose[0], detail: lastSentence() || words.choose[1] };
+  if (game.turn) return { headline: words.waiting[isOwn(game.turn) ? 'own' : 'their'], detail: lastSentence() };
+  return { headline: '', detail: game.shots > 0 ? words.opening : words.waiting.placing };
+}
+
+function why() {
+  if (game.broken) return words.broken(isOwn(game.broken.by), cellName(game.broken.cell, game.size));
+  return game.seas.host.open && game.seas.guest.open ? words.sunk : '';
+}
+
+/** The newest shot whose answer is known at this seat. */
+function lastSentence() {
+  if (!game.last) return '';
+  const { by, cell } = game.last;
+  const seat = otherOf(by);
+  const value = valuesOf(seat)[cell] ?? (isOwn(seat) && fleet ? 'water' : null);
+  const ship = hullsOf(valuesOf(seat), game.seas[seat].shot).find(({ name, sunk }) => sunk && name === value);
+  const text = value === 'water' ? words.water : value && words.ships[value];
+  return words.last(isOwn(by), cellName(cell, game.size), ship ? words.sank(text) : text);
+}
+
+function summaryOf(seat) {
+  const { shot } = game.seas[seat];
+  const values = valuesOf(seat);
+  const tried = shot.filter(Boolean).length;
+  const hits = shot.filter((each, cell) => each && values[cell] && values[cell] !== 'water').length;
+  const sunk = hullsOf(values, shot).filter((ship) => ship.sunk);
+  const afloat = NAMES.filter((name) => !sunk.some((ship) => ship.name === name)).map((name) => words.ships[name]);
+  return `${words.seas[isOwn(seat) ? 'own' : 'their']}: ${words.summary(tried, hits, words.list(afloat))}`;
+}

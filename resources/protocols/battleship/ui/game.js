@@ -1,0 +1,62 @@
+/** Both seas from the record. Cells count from 0, row by row from the top left. */
+
+export const SHIPS = { carrier: 5, battleship: 4, cruiser: 3, submarine: 3, destroyer: 2 };
+export const NAMES = Object.keys(SHIPS);
+
+export const otherOf = (seat) => (seat === 'host' ? 'guest' : 'host');
+
+/** `{size, seas, committed, shots, turn, last, broken, winner, over}`; a sea has what was opened and which cells were shot at. */
+export function gameOf({ options, messages, end }) {
+  const ready = messages.find(({ action }) => action === 'ready');
+  const size = ready?.fields.size ?? options.size ?? 10;
+  const seaOf = () => ({ values: Array(size * size).fill(null), shot: Array(size * size).fill(false), open: false });
+  const seas = { host: seaOf(), guest: seaOf() };
+  const committed = { host: false, guest: false };
+  let shots = 0;
+  let last = null;
+  let broken = null;
+  for (const { direction, action, fields } of messages) {
+    const by = direction === 'host_to_guest' ? 'host' : 'guest';
+    if (action === 'fleet') committed[by] = true;
+    if (action === 'shot') {
+      if (fields.opened_cell < size * size) seas[by].values[fields.opened_cell] = fields.opened;
+      if (fields.cell < size * size) seas[otherOf(by)].shot[fields.cell] = true;
+      shots += 1;
+      last = { by, cell: fields.cell };
+    }
+    if (action === 'open_fleet') {
+      seas[by].values = seas[by].values.map((_, cell) => fields.cells[cell] ?? null);
+      seas[by].open = true;
+    }
+    if (action === 'result' && fields.cell !== undefined) broken = { by: otherOf(fields.winner), cell: fields.cell };
+  }
+  const over = end !== null;
+  const playing = committed.host && committed.guest && !over && !seas.host.open && !seas.guest.open;
+  return {
+    size,
+    seas,
+    committed,
+    shots,
+    turn: playing ? (shots % 2 === 0 ? 'guest' : 'host') : null,
+    last,
+    /** Where an opening did not match its commitment, as the other seat states it. */
+    broken,
+    winner: end?.winner ?? null,
+    over,
+  };
+}
+
+/** The ships of a sea of which every cell is known: `{name, cells, sunk}`. */
+export function hullsOf(values, shot) {
+  return NAMES.flatMap((name) => {
+    const cells = values.flatMap((value, cell) => (value === name ? [cell] : []));
+    return cells.length === SHIPS[name] ? [{ name, cells, sunk: cells.every((cell) => shot[cell]) }] : [];
+  });
+}
+
+/** `B7`: columns are letters, rows are numbers. */
+export const cellName = (cell, size) => `${String.fromCharCode(65 + (cell % size))}${Math.floor(cell / size) + 1}`;
+
+export function shipCells(name, cell, across, size) {
+  return Array.from({ length: SHIPS[name] }, (_, step) => cell + step * (across ? 1 : size));
+}

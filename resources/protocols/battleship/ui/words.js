@@ -1,0 +1,73 @@
+const ships = {
+  en: {
+    carrier: 'carrier',
+    battleship: 'battleship',
+    cruiser: 'cruiser',
+    submarine: 'submarine',
+    destroyer: 'destroyer',
+  },
+  'zh-CN': { carrier: '航空母舰', battleship: '战列舰', cruiser: '巡洋舰', submarine: '潜艇', destroyer: '驱逐舰' },
+};
+
+/** The texts of this board, by language. */
+const languages = {
+  en: {
+    title: 'Battleship',
+    seas: { own: 'Your sea', their: 'Their sea' },
+    place: ['Place your fleet.', 'Select a ship, then a cell.'],
+    choose: ['Your shot.', 'Choose a cell.'],
+    waiting: { own: 'Your shot.', their: 'Their shot.', placing: 'The fleets are being placed.' },
+    opening: 'Both seas are being opened.',
+    over: { own: 'You won.', their: 'They won.', none: 'Unfinished.' },
+    broken: (own, cell) => `${own ? 'Your' : 'Their'} opening of ${cell} is not what was committed.`,
+    sunk: 'All ships are sunk.',
+    last: (own, cell, value) => `${own ? 'You' : 'They'} shot at ${cell}${value ? `: ${value}` : ''}.`,
+    sank: (ship) => `${ship} sunk`,
+    tools: { rotate: 'Rotate', shuffle: 'Random', ready: 'Use fleet' },
+    water: 'water',
+    ships: ships.en,
+    /** `B7, hit: carrier` */
+    cell: (name, state) => `${name}, ${state}`,
+    states: {
+      unknown: 'not shot at',
+      pending: 'shot at',
+      miss: 'water',
+      hit: (ship) => `hit: ${ship}`,
+      ship: (ship) => ship,
+      selected: (ship) => `${ship}, selected`,
+      free: 'free',
+    },
+    summary: (shots, hits, afloat) => `${shots} shots, ${hits} hits; afloat: ${afloat}`,
+    list: (items) => items.join(', ') || 'none',
+  },
+  'zh-CN': {
+    title: '海战棋',
+    seas: { own: '你的海域', their: '对方海域' },
+    place: ['请布置舰队。', '先选船，再选格。'],
+    choose: ['轮到你开炮。', '请选一格。'],
+    waiting: { own: '轮到你开炮。', their: '轮到对方开炮。', placing: '双方正在布阵。' },
+    opening: '双方正在揭示海域。',
+    over: { own: '你赢了。', their: '对方赢了。', none: '未下完。' },
+    broken: (own, cell) => `${own ? '你' : '对方'}揭示的 ${cell} 与承诺不符。`,
+    sunk: '全部船只已沉没。',
+    last: (own, cell, value) => `${own ? '你' : '对方'}打了 ${cell}${value ? `：${value}` : ''}。`,
+    sank: (ship) => `${ship}沉没`,
+    tools: { rotate: '旋转', shuffle: '随机', ready: '就用它' },
+    water: '水面',
+    ships: ships['zh-CN'],
+    cell: (name, state) => `${name}，${state}`,
+    states: {
+      unknown: '未打过',
+      pending: '已打',
+      miss: '水面',
+      hit: (ship) => `命中${ship}`,
+      ship: (ship) => ship,
+      selected: (ship) => `${ship}，已选中`,
+      free: '空',
+    },
+    summary: (shots, hits, afloat) => `${shots} 炮，命中 ${hits}；尚存：${afloat}`,
+    list: (items) => items.join('、') || '无',
+  },
+};
+
+export const wordsIn = (locale) => languages[locale] ?? languages.en;

@@ -1,0 +1,287 @@
+import { gameOf, nameOf, SIZE } from './game.js';
+import { connectBoard } from './parlor-board.js';
+import { wordsIn } from './words.js';
+
+/** The drawing's own units. A lane above the board holds the caption or the colours to choose from. */
+const PITCH = 40;
+const STONE = 17.5;
+const EDGE = 26;
+const LANE = 64;
+const SIDE = SIZE * PITCH + 2 * EDGE;
+const SVG = 'http://www.w3.org/2000/svg';
+const DOTS = [3, 7, 11];
+
+const byId = (id) => document.getElementById(id);
+const ids = ['stage', 'drawing', 'ground', 'stones', 'marks', 'caption', 'choices', 'points', 'prompt'];
+const [stage, drawing, ground, stones, marks, caption, choices, points, prompt] = ids.map(byId);
+const title = document.querySelector('h1');
+
+let context = null;
+let words = wordsIn('en');
+let game = null;
+let ask = null;
+let picked = null;
+/** The point under the pointer or the keyboard's focus. */
+let tried = null;
+/** The point that Tab enters. */
+let stop = 'h8';
+
+const parlor = connectBoard({
+  onContext(next) {
+    context = next;
+    words = wordsIn(next.locale);
+    title.textContent = document.title = words.title;
+    drawStones();
+  },
+  onState({ record }) {
+    const next = gameOf(record);
+    const placed = game && next.stones.size === game.stones.size + 1;
+    game = next;
+    drawStones();
+    if (placed) appear();
+  },
+  onAsk(nextAsk, nextPicked) {
+    ask = nextAsk;
+    picked = nextPicked;
+    drawMarks();
+  },
+});
+
+const at = ({ col, row }) => ({ x: EDGE + (col + 0.5) * PITCH, y: LANE + EDGE + (SIZE - row - 0.5) * PITCH });
+const offered = (play) => ask?.choices.some(({ value }) => value === play) ?? false;
+/** Offered, and allowed by the record: hooks by hand offer everything. */
+function legal(play) {
+  if (!game || !offered(play)) return false;
+  if (game.turn !== context.role) return play === 'pass';
+  if (game.due === 'stone') return /\d$/.test(play) && !game.stones.has(play);
+  return play === 'black' || play === 'white' || (play === 'two_more' && game.stones.size === 3);
+}
+const kind = (seat) => (seat === context.role ? 'own' : 'their');
+const ownerOf = ({ colour }) => (game.owners ? kind(game.owners[colour]) : '');
+
+function element(name, attributes, ...children) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+const circle = (cls, { x, y }, r) => element('circle', { class: cls, cx: x, cy: y, r });
+
+function stone({ colour, ...place }, owner, cls = '') {
+  const body = circle('body', at(place), STONE);
+  const mark = owner === 'own' ? [circle('mark dot', at(place), 4.5)] : [];
+  return element('g', { class: `stone ${['black', 'white'][colour]} ${cls}` }, body, ...mark);
+}
+
+drawGround();
+drawPoints();
+
+function drawGround() {
+  for (const [name, value] of Object.entries({ w: SIDE, h: LANE + SIDE, lane: LANE, edge: EDGE }))
+    stage.style.setProperty(`--${name}`, value);
+  drawing.setAttribute('viewBox', `0 0 ${SIDE} ${LANE + SIDE}`);
+  const [near, far] = [at({ col: 0, row: SIZE - 1 }), at({ col: SIZE - 1, row: 0 })];
+  const lines = Array.from({ length: SIZE }, (_, each) => {
+    const { x, y } = at({ col: each, row: each });
+    return `M${near.x} ${y}H${far.x}M${x} ${near.y}V${far.y}`;
+  });
+  const labels = Array.from({ length: SIZE }, (_, each) => {
+    const { x, y } = at({ col: each, row: each });
+    const label = (text, place) => {
+      const node = element('text', { class: 'label', ...place });
+      node.textContent = text;
+      return node;
+    };
+    return [label(nameOf(each, 0)[0], { x, y: LANE + SIDE - 11 }), label(String(each + 1), { x: 19, y: y + 6 })];
+  });
+  ground.replaceChildren(
+    element('rect', { class: 'wood', x: 1, y: LANE + 1, width: SIDE - 2, height: SIDE - 2, rx: 12 }),
+    element('path', { class: 'lines', d: lines.join('') }),
+    ...DOTS.flatMap((col) => DOTS.map((row) => circle('star', at({ col, row }), 3.5))),
+    ...labels.flat(),
+  );
+}
+
+/** One button over each point, row by row from the top; arrows move, Enter and Space pick. */
+function drawPoints() {
+  points.setAttribute('role', 'grid');
+  points.setAttribute('aria-labelledby', 'prompt');
+  for (let row = SIZE - 1; row >= 0; row -= 1) {
+    const line = document.createElement('div');
+    line.setAttribute('role', 'row');
+    for (let col = 0; col < SIZE; col += 1) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.setAttribute('role', 'gridcell');
+      button.dataset.name = nameOf(col, row);
+      line.append(button);
+    }
+    points.append(line);
+  }
+}
+
+const nameAt = (target) => target.closest?.('[data-name]')?.dataset.name ?? null;
+const buttonOf = (name) => points.querySelector(`[data-name="${name}"]`);
+
+points.addEventListener('click', ({ target }) => pick(nameAt(target)));
+points.addEventListener('pointerover', ({ target }) => attempt(nameAt(target)));
+points.addEventListener('pointerleave', () => attempt(null));
+points.addEventListener('focusin', ({ target }) => {
+  setStop(nameAt(target));
+  if (target.matches(':focus-visible')) attempt(nameAt(target));
+});
+points.addEventListener('focusout', () => attempt(null));
+
+function attempt(name) {
+  if (tried === name) return;
+  tried = name;
+  drawGhosts();
+}
+
+function pick(play) {
+  if (play !== null && legal(play)) void parlor.pick(play);
+}
+
+function setStop(name) {
+  buttonOf(stop).tabIndex = -1;
+  stop = name;
+  buttonOf(stop).tabIndex = 0;
+}
+
+document.addEventListener('keydown', (event) => {
+  if (!game || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
+  else if (document.activeElement?.dataset.name && moved(event.key)) buttonOf(moved(event.key)).focus();
+  else return;
+  event.preventDefault();
+});
+
+/** The point that a key leads to from the one with the focus. */
+function moved(key) {
+  const [col, row] = ['abcdefghijklmno'.indexOf(stop[0]), Number(stop.slice(1)) - 1];
+  const within = (value) => Math.max(0, Math.min(SIZE - 1, value));
+  const [c, r] = {
+    ArrowLeft: [col - 1, row],
+    ArrowRight: [col + 1, row],
+    ArrowUp: [col, row + 1],
+    ArrowDown: [col, row - 1],
+    Home: [0, row],
+    End: [SIZE - 1, row],
+    PageUp: [col, SIZE - 1],
+    PageDown: [col, 0],
+  }[key] ?? [null, null];
+  return c === null ? null : nameOf(within(c), within(r));
+}
+
+function drawStones() {
+  if (!context || !game) return;
+  const winning = new Set(game.line?.map(({ col, row }) => nameOf(col, row)));
+  const drawn = [...game.stones.values()].map((each) => {
+    const node = stone(each, ownerOf(each), game.line && !winning.has(each.name) ? 'pale' : '');
+    if (each === game.last) node.id = 'placed';
+    return node;
+  });
+  stones.replaceChildren(...drawn);
+  drawMarks();
+}
+
+/** The last stone and the winning row, the ghosts of stones that are picked or tried, and all that is said in words. */
+function drawMarks() {
+  if (!context || !game) return;
+  points.toggleAttribute('data-open', ask !== null && game.due === 'stone');
+  for (const button of points.querySelectorAll('button')) {
+    const { name } = button.dataset;
+    button.setAttribute('aria-label', labelOf(name));
+    button.setAttribute('aria-selected', String(name === picked));
+    button.setAttribute('aria-disabled', String(!legal(name)));
+    button.tabIndex = name === stop ? 0 : -1;
+  }
+  drawChoices();
+  drawGhosts();
+  say();
+}
+
+function drawGhosts() {
+  if (!context || !game) return;
+  const rings = game.line ? game.line.map((each) => circle('line', at(each), STONE + 2)) : [];
+  if (!game.line && game.last) rings.push(circle('last', at(game.last), STONE + 2));
+  const colour = game.stones.size % 2;
+  const placeOf = (name) => ({ col: 'abcdefghijklmno'.indexOf(name[0]), row: Number(name.slice(1)) - 1 });
+  const ghosts = [];
+  if (tried !== null && tried !== picked && legal(tried))
+    ghosts.push(stone({ colour, ...placeOf(tried) }, '', 'tried'));
+  if (picked !== null && legal(picked) && game.due === 'stone' && picked !== 'pass') {
+    ghosts.push(stone({ colour, ...placeOf(picked) }, '', 'picked'), circle('ghost', at(placeOf(picked)), STONE + 2));
+  }
+  marks.replaceChildren(...rings, ...ghosts);
+}
+
+function labelOf(name) {
+  const found = game.stones.get(name);
+  if (!found) return words.free(name);
+  const colour = words.colours[found.colour];
+  return game.owners ? words.taken(name, colour, ownerOf(found) === 'own') : words.opened(name, colour);
+}
+
+/** What is no stone: the colours, and passing at a seat that is played by hand. */
+function drawChoices() {
+  const plays = ['black', 'white', 'two_more', 'pass'].filter(legal);
+  if (plays.join() !== [...choices.children].map(({ dataset }) => dataset.play).join()) {
+    choices.replaceChildren(
+      ...plays.map((play) => {
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.dataset.play = play;
+        button.addEventListener('click', () => pick(play));
+        return button;
+      }),
+    );
+  }
+  for (const button of choices.children) {
+    button.textContent = words.answers[button.dataset.play];
+    button.setAttribute('aria-pressed', String(button.dataset.play === picked));
+  }
+  stage.toggleAttribute('data-chooses', plays.length > 0);
+}
+
+function say() {
+  const { headline, detail } = sentence();
+  caption.replaceChildren(Object.assign(document.createElement('strong'), { textContent: headline }), ` ${detail}`);
+  prompt.textContent = [ask?.prompt ?? '', lastSentence(), headline, detail].filter(Boolean).join(' ');
+}
+
+function sentence() {
+  if (game.over) {
+    const end = game.winner === null ? 'none' : game.winner === 'draw' ? 'draw' : kind(game.winner);
+    return { headline: words.over[end], detail: reason() };
+  }
+  const own = game.turn === context.role;
+  if (game.due === 'colour') return { headline: own ? words.choose[0] : words.theyChoose, detail: '' };
+  const colour = words.colours[game.stones.size % 2];
+  if (!game.owners) {
+    return { headline: words.opening[kind(game.turn)], detail: own ? words.place(colour) : words.theyPlace(colour) };
+  }
+  return { headline: own ? words.yours : words.theirs, detail: words.sides[game.owners.indexOf(context.role)] };
+}
+
+function reason() {
+  if (!game.line) return game.full ? words.full : '';
+  const [from, to] = [game.line[0], game.line.at(-1)].map(({ col, row }) => nameOf(col, row));
+  return words.line(from, to, game.line.length);
+}
+
+function lastSentence() {
+  if (!game.last) return '';
+  return words.placed(kind(game.last.by) === 'own', words.colours[game.last.colour], game.last.name);
+}
+
+/** Lets the newest stone appear. */
+function appear() {
+  if (context?.reduced_motion) return;
+  const keyframes = [
+    { opacity: 0, transform: 'scale(1.35)' },
+    { opacity: 1, transform: 'none' },
+  ];
+  document.getElementById('placed')?.animate(keyframes, { duration: 160, easing: 'ease-out' });
+}

@@ -1,0 +1,91 @@
+/**
+ * Connects a board to Parlor: one MessagePort, JSON-RPC 2.0. Copy this file beside your board and import it.
+ * A board shows what it is told and offers answers; Parlor's decision bar, outside the frame, plays them.
+ */
+
+/**
+ * Waits for Parlor's port, introduces the board and calls back with everything that follows.
+ * `onContext(context)` theme, seat and options; `onState({ record, view, seq, talk })` what has happened at the table;
+ * `onAsk(ask, picked, deadlineAt)` the open question or null, and the answer that stands in the decision bar or null.
+ */
+export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk = () => {} }) {
+  let port = null;
+  // A Parlor of version 1 does not name it.
+  let context = { version: 1 };
+  let ask = null;
+  let picked = null;
+  let deadlineAt = null;
+  let lastId = 0;
+  const waiting = new Map();
+
+  const post = (message) => port?.postMessage({ jsonrpc: '2.0', ...message });
+  const request = (method, params) =>
+    new Promise((resolve, reject) => {
+      lastId += 1;
+      waiting.set(lastId, { resolve, reject });
+      post({ id: lastId, method, params });
+    });
+
+  const takeContext = (changes) => {
+    context = { ...context, ...changes };
+    const root = document.documentElement;
+    root.lang = context.locale;
+    root.dir = context.dir ?? 'ltr';
+    root.dataset.theme = context.theme;
+    root.dataset.motion = context.reduced_motion ? 'reduced' : 'full';
+    for (const [name, value] of Object.entries(context.tokens ?? {})) root.style.setProperty(`--parlor-${name}`, value);
+    onContext(context);
+  };
+
+  const handlers = {
+    'ui/context': takeContext,
+    'ui/state': ({ record, view = null, seq, talk }) => onState({ record, view, seq, talk }),
+    'ui/ask': (params) => {
+      ask = params.ask;
+      picked = params.picked;
+      deadlineAt = params.deadline_at;
+      onAsk(ask, picked, deadlineAt);
+    },
+    'ui/ping': () => {},
+  };
+
+  const receive = ({ data }) => {
+    if (data.method === undefined) {
+      const { resolve, reject } = waiting.get(data.id) ?? {};
+      waiting.delete(data.id);
+      if (data.error) reject?.(new Error(data.error.message));
+      else resolve?.(data.result);
+      return;
+    }
+    const handler = handlers[data.method];
+    if (handler) handler(data.params ?? {});
+    if (data.id === undefined) return;
+    post(handler ? { id: data.id, result: {} } : { id: data.id, error: { code: -32601, message: 'method not found' } });
+  };
+
+  const start = async ({ source, data, ports: [offered] }) => {
+    if (port || source !== window.parent || data?.type !== 'parlor-init' || !offered) return;
+    port = offered;
+    port.onmessage = receive;
+    takeContext(await request('ui/initialize', {}));
+  };
+  window.addEventListener('message', start);
+
+  const log = (level, text) => post({ method: 'ui/log', params: { level, text: String(text).slice(0, 2000) } });
+  const size = (height) => post({ method: 'ui/size', params: { height } });
+  const pick = async (answer) => {
+    if (!ask) return null;
+    const { key } = ask;
+    try {
+      const result = await request('ui/answer', { key, answer });
+      if (ask?.key === key && picked !== result.picked) {
+        picked = result.picked;
+        onAsk(ask, picked, deadlineAt);
+      }
+    } catch (error) {
+      log('warning', `pick refused: ${error.message}`);
+    }
+    return picked;
+  };
+  return { pick, size, log };
+}

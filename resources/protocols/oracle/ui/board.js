@@ -1,0 +1,223 @@
+import { connectBoard } from './parlor-board.js';
+import { wordsIn } from './words.js';
+
+/** As they lie on the dial, from left to right. */
+const SIGNS = ['no', 'unlikely', 'unclear', 'likely', 'yes'];
+const SVG = 'http://www.w3.org/2000/svg';
+const CENTRE = { x: 120, y: 112 };
+const RADIUS = 84;
+/** Degrees of one segment, and the gap between two. */
+const [SPAN, GAP] = [36, 3];
+
+const byId = (id) => document.getElementById(id);
+const ids = ['question', 'dial', 'sign', 'certainty', 'prompt', 'choices'];
+const [question, dial, sign, certainty, prompt, choices] = ids.map(byId);
+
+let context = null;
+let words = wordsIn('en');
+let record = null;
+/** `{sign, certainty}` as the host sent them, or null. */
+let answer = null;
+/** The host's own sign, before it is sent with its certainty. */
+let chosen = null;
+let asked = null;
+let ask = null;
+let picked = null;
+
+const parlor = connectBoard({
+  onContext(next) {
+    context = next;
+    words = wordsIn(next.locale);
+    document.querySelector('h1').textContent = document.title = words.title;
+    draw();
+  },
+  onState(state) {
+    const waited = record !== null && answer === null;
+    record = state.record;
+    answer = record.messages.find(({ action }) => action === 'sign')?.fields ?? null;
+    asked = state.talk.find(({ by }) => by === 'guest') ?? null;
+    draw();
+    if (waited && answer) swing();
+  },
+  onAsk(nextAsk, nextPicked) {
+    if (nextAsk?.key !== ask?.key) choices.replaceChildren();
+    if (kindOf(ask) === 'sign') chosen = picked;
+    ask = nextAsk;
+    picked = nextPicked;
+    draw();
+  },
+});
+
+function element(name, properties, ...children) {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
+}
+
+function shape(name, attributes, ...children) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== null) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
+}
+
+/** By what may be answered, as a seat played by hand has other keys. */
+function kindOf(question) {
+  if (question === null) return null;
+  if (question.entry) return 'question';
+  return SIGNS.includes(question.choices[0]?.value) ? 'sign' : 'certainty';
+}
+
+/** A person's own word, kept apart from the direction of the text around it. */
+const nameOf = (seat) => (context.names?.[seat] ? `\u2068${context.names[seat]}\u2069` : words.them);
+
+function draw() {
+  if (!context || !record) return;
+  document.querySelector('main').toggleAttribute('data-asks', ask !== null);
+  drawQuestion();
+  drawAnswer();
+  drawPrompt();
+  drawChoices();
+}
+
+function drawQuestion() {
+  // What is written in Parlor's field stands here while it is written.
+  const draft = kindOf(ask) === 'question' ? picked : null;
+  const text = asked?.text ?? draft;
+  question.toggleAttribute('data-empty', text === null);
+  question.hidden = text === null && kindOf(ask) === 'question';
+  if (text === null) {
+    question.textContent = context.role === 'host' && !record.end ? words.noQuestion(nameOf('guest')) : words.unseen;
+    return;
+  }
+  const by = draft !== null ? words.own : context.role === 'guest' ? words.yours : words.asks(nameOf('guest'));
+  question.replaceChildren(element('small', { textContent: by }), element('p', { textContent: text, dir: 'auto' }));
+}
+
+const given = () => answer?.sign ?? null;
+/** Until it is sent, the sign is the host's own draft. */
+const draft = () => (kindOf(ask) === 'sign' ? picked : ask ? chosen : null);
+
+const polar = (degrees, radius) => ({
+  x: CENTRE.x - radius * Math.cos((degrees * Math.PI) / 180),
+  y: CENTRE.y - radius * Math.sin((degrees * Math.PI) / 180),
+});
+
+function drawAnswer() {
+  const [now, tried] = [given(), draft()];
+  const parts = SIGNS.map((name, at) => {
+    const [from, to] = [polar(at * SPAN + GAP / 2, RADIUS), polar((at + 1) * SPAN - GAP / 2, RADIUS)];
+    return shape('path', {
+      class: 'segment',
+      d: `M${from.x} ${from.y}A${RADIUS} ${RADIUS} 0 0 1 ${to.x} ${to.y}`,
+      'data-on': name === now ? '' : null,
+      'data-picked': name === tried && name !== now ? '' : null,
+    });
+  });
+  const shown = now ?? tried;
+  const at = polar(shown ? (SIGNS.indexOf(shown) + 0.5) * SPAN : 90, RADIUS - 22);
+  parts.push(
+    shape('path', {
+      class: 'edge',
+      d: `M${CENTRE.x - RADIUS - 11} ${CENTRE.y}A95 95 0 0 1 ${CENTRE.x + RADIUS + 11} ${CENTRE.y}`,
+    }),
+    shape('line', {
+      class: 'needle',
+      id: 'needle',
+      x1: CENTRE.x,
+      y1: CENTRE.y,
+      x2: at.x,
+      y2: at.y,
+      'data-idle': shown ? null : '',
+    }),
+    shape('circle', { class: 'hub', cx: CENTRE.x, cy: CENTRE.y, r: 6 }),
+    shape('text', { x: CENTRE.x - RADIUS, y: 126 }, words.sign.no),
+    shape('text', { x: CENTRE.x + RADIUS, y: 126 }, words.sign.yes),
+  );
+  dial.replaceChildren(...parts);
+  sign.textContent = now ? words.sign[now] : '';
+  certainty.replaceChildren();
+  if (!now) return;
+  const pips = Array.from({ length: 5 }, () => element('i', {}));
+  for (const pip of pips.slice(0, answer.certainty)) pip.dataset.on = '';
+  certainty.append(
+    words.certainty(answer.certainty),
+    element('span', { className: 'pips', ariaHidden: 'true' }, ...pips),
+  );
+}
+
+function drawPrompt() {
+  const [strong, rest] = sentence();
+  prompt.replaceChildren(...(strong ? [element('strong', { textContent: strong })] : []), rest ? ` ${rest}` : '');
+}
+
+function sentence() {
+  const kind = kindOf(ask);
+  if (kind !== null) return { question: words.ask, sign: words.choose, certainty: words.sure }[kind];
+  if (given()) return ['', ''];
+  if (record.end) return ['', words.over];
+  if (context.control_mode === 'autonomous') return ['', words.agent];
+  return ['', context.role === 'guest' && asked ? words.waits(nameOf('host')) : ''];
+}
+
+/** Questions to pick from are plain buttons; a sign or a certainty is one of a group, with arrows to move in it. */
+function drawChoices() {
+  const offered = ask?.choices ?? [];
+  const kind = kindOf(ask);
+  const group = kind === 'sign' || kind === 'certainty';
+  choices.setAttribute('role', group ? 'radiogroup' : 'group');
+  choices.setAttribute('aria-labelledby', 'prompt');
+  // On the dial "no" lies left, and so it does here.
+  const ordered = kind === 'sign' ? offered.toReversed() : offered;
+  if (choices.children.length !== ordered.length) {
+    choices.replaceChildren(...ordered.map(({ value }) => choiceButton(value)));
+  }
+  const at = Math.max(
+    0,
+    ordered.findIndex(({ value }) => value === picked),
+  );
+  ordered.forEach(({ value, label: name }, index) => {
+    const button = choices.children[index];
+    button.textContent = kind === 'sign' ? (words.sign[value] ?? name) : kind === 'certainty' ? value : name;
+    if (kind === 'certainty') button.setAttribute('aria-label', words.certainty(value));
+    if (group) {
+      button.setAttribute('role', 'radio');
+      button.setAttribute('aria-checked', String(value === picked));
+      button.tabIndex = index === (focused() ?? at) ? 0 : -1;
+    } else button.setAttribute('aria-pressed', String(value === picked));
+  });
+}
+
+function choiceButton(value) {
+  const button = element('button', { type: 'button' });
+  button.addEventListener('click', () => void parlor.pick(value));
+  return button;
+}
+
+function focused() {
+  const at = [...choices.children].indexOf(document.activeElement);
+  return at < 0 ? null : at;
+}
+
+choices.addEventListener('keydown', (event) => {
+  const from = focused();
+  if (from === null || event.ctrlKey || event.altKey || event.metaKey) return;
+  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  const count = choices.children.length;
+  if (step) choices.children[(from + step + count) % count].focus();
+  else if (event.key === 'Escape' && picked !== null) void parlor.pick(null);
+  else return;
+  event.preventDefault();
+});
+
+/** Lets the needle come from the middle, once, when the answer arrives. */
+function swing() {
+  if (context.reduced_motion) return;
+  const degrees = (SIGNS.indexOf(answer.sign) + 0.5) * SPAN - 90;
+  const needle = byId('needle');
+  needle.style.transformOrigin = `${CENTRE.x}px ${CENTRE.y}px`;
+  needle.animate([{ transform: `rotate(${-degrees}deg)` }, { transform: 'none' }], {
+    duration: 220,
+    easing: 'cubic-bezier(.2,0,0,1)',
+  });
+}

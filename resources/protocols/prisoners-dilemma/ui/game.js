@@ -1,0 +1,43 @@
+/** The rounds from the record: a move counts once it is opened. */
+
+export function gameOf({ seat, options, messages, end }) {
+  const fieldsOf = (name) => messages.filter(({ action }) => action === name).map(({ fields }) => fields);
+  const terms = termsOf({ ...options, ...fieldsOf('ready').at(-1) });
+  const opened = [];
+  let committed = false;
+  for (const { action, direction, fields } of messages) {
+    const by = direction === 'host_to_guest' ? 'host' : 'guest';
+    if (action === 'commit' && by === seat) committed = true;
+    if (action !== 'reveal') continue;
+    opened[fields.round] = { ...opened[fields.round], [by]: fields.move };
+    if (isWhole(opened[fields.round])) committed = false;
+  }
+  const rounds = opened.filter(isWhole).map(({ host, guest }) => ({
+    host,
+    guest,
+    points: { host: payoffOf(terms, host, guest), guest: payoffOf(terms, guest, host) },
+  }));
+  const totalOf = (by) => rounds.reduce((sum, { points }) => sum + points[by], 0);
+  return {
+    ...terms,
+    round: rounds.length,
+    played: rounds,
+    totals: { host: totalOf('host'), guest: totalOf('guest') },
+    /** This seat has sealed its move for the current round. */
+    committed,
+    winner: end ? end.winner : null,
+    over: end !== null || rounds.length >= terms.rounds,
+    completed: end ? end.completed : rounds.length >= terms.rounds,
+  };
+}
+
+function termsOf({ rounds = 20, temptation = 5, reward = 3, punishment = 1, sucker = 0 }) {
+  return { rounds, temptation, reward, punishment, sucker };
+}
+
+const isWhole = ({ host, guest }) => host !== undefined && guest !== undefined;
+
+function payoffOf({ temptation, reward, punishment, sucker }, own, other) {
+  if (own === 'cooperate') return other === 'cooperate' ? reward : sucker;
+  return other === 'cooperate' ? temptation : punishment;
+}

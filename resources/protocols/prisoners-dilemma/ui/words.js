@@ -1,0 +1,67 @@
+/** The board's texts by language. */
+const languages = {
+  en: {
+    title: "Iterated Prisoner's Dilemma",
+    rounds: 'Rounds so far',
+    arena: 'The moves',
+    own: 'You',
+    their: 'Opponent',
+    move: { cooperate: 'cooperate', defect: 'defect' },
+    payoffs: {
+      cooperate: (both, alone) => `${both} if both do, ${alone} if only you`,
+      defect: (both, alone) => `${alone} if only you, ${both} if both do`,
+    },
+    choice: (move, payoffs) => `${move}: ${payoffs}`,
+    past: (number, own, their, points, theirPoints) =>
+      `Round ${number}: you ${own}, they ${their}. ${points} for you, ${theirPoints} for them.`,
+    pick: 'You pick',
+    hidden: 'Stays hidden',
+    sealed: 'Sealed',
+    empty: ['Your move', 'Their move'],
+    points: (points) => (points === 1 ? '+1 point' : `+${points} points`),
+    over: { own: 'You won. ', their: 'They won. ', draw: 'A draw. ', none: 'Unfinished. ' },
+    score: (own, their) => `${own} to ${their} points.`,
+    round: (number, total) => `Round ${number} of ${total}`,
+    choose: 'Cooperate or defect?',
+    wait: ['Your move is sealed. ', 'Both open together.'],
+    story: {
+      'cooperate cooperate': 'Both cooperated. ',
+      'defect defect': 'Both defected. ',
+      'cooperate defect': 'They defected alone. ',
+      'defect cooperate': 'You defected alone. ',
+    },
+  },
+  'zh-CN': {
+    title: '重复囚徒困境',
+    rounds: '已进行的回合',
+    arena: '双方的选择',
+    own: '你',
+    their: '对方',
+    move: { cooperate: '合作', defect: '背叛' },
+    payoffs: {
+      cooperate: (both, alone) => `双方合作得 ${both}，仅你合作得 ${alone}`,
+      defect: (both, alone) => `仅你背叛得 ${alone}，双方背叛得 ${both}`,
+    },
+    choice: (move, payoffs) => `${move}：${payoffs}`,
+    past: (number, own, their, points, theirPoints) =>
+      `第 ${number} 回合：你${own}，对方${their}。你得 ${points} 分，对方得 ${theirPoints} 分。`,
+    pick: '你选了',
+    hidden: '仍然保密',
+    sealed: '已封存',
+    empty: ['你的选择', '对方的选择'],
+    points: (points) => `得 ${points} 分`,
+    over: { own: '你赢了。', their: '对方赢了。', draw: '平局。', none: '未结束。' },
+    score: (own, their) => `${own} 比 ${their} 分。`,
+    round: (number, total) => `第 ${number}/${total} 回合`,
+    choose: '合作还是背叛？',
+    wait: ['你的选择已封存。', '双方同时揭晓。'],
+    story: {
+      'cooperate cooperate': '双方合作。',
+      'defect defect': '双方背叛。',
+      'cooperate defect': '只有对方背叛。',
+      'defect cooperate': '只有你背叛。',
+    },
+  },
+};
+
+export const wordsIn = (locale) => languages[locale] ?? languages.en;

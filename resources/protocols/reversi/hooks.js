@@ -1,0 +1,594 @@
+/**
+ * Reversi: the rules, the referee and an honest player that looks ahead; all in one module, as hooks are read.
+ * Pure functions over JSON. A state holds the moves, as names of cells or `pass`; the guest moves first and the seats take turns, so
+ * move n belongs to the guest when n is even. Cells count from the top left, row by row: a1 is 0, h8 is 63.
+ */
+
+const SIZE = 8;
+const LETTERS = 'abcdefgh';
+const PASS = 'pass';
+const SEATS = ['guest', 'host'];
+const START = { d4: 'host', e4: 'guest', d5: 'guest', e5: 'host' };
+const STEPS = [-1, 0, 1];
+const DIRECTIONS = STEPS.flatMap((down) => STEPS.map((right) => ({ down, right }))).filter(
+  ({ down, right }) => down !== 0 || right !== 0,
+);
+
+export const manners = ['steady', 'easy', 'sharp'];
+
+export function metadata() {
+  return { message: '', tags: ['reversi', 'board'], type: 'supply', options: {} };
+}
+
+export function init({ role, manner }) {
+  return { role, manner: manner ?? 'steady', moves: [], end: null };
+}
+
+export function join(state) {
+  return { state, send: { action: 'join' } };
+}
+
+export function handle_join(state) {
+  return { state, send: { action: 'ready', first: 'guest' } };
+}
+
+export function handle_ready(state) {
+  return { state };
+}
+
+export function first_action(state) {
+  return { state, ask: askOf(state) };
+}
+
+/** A move of the other side. The host referees the guest's; the guest checks every part of the host's answer. */
+export function handle(state, message) {
+  if (message.action === 'error') {
+    return leave(state, `The ${otherOf(state.role)} stopped the game: ${message.reason.replaceAll('_', ' ')}.`);
+  }
+  if (message.action === 'move' && state.role === 'host') return referee(state, message);
+  if (message.action === 'round_result' && state.role === 'guest') return check(state, message);
+  return leave(state, `Unexpected ${message.action} from the other side.`);
+}
+
+export function act(state, key, answer) {
+  if (key !== keyOf(state) || answer === PASS || !isLegal(state, answer))
+    throw new Error(`no disc can be placed on ${answer} at ${key}`);
+  const next = withMove(state, answer);
+  return { state: next, send: messageOf(next), ...(state.role === 'host' ? endOf(next) : {}) };
+}
+
+export function decide(state, ask, context) {
+  const { cell, reason } = think(state, MANNERS[context?.manner ?? state.manner] ?? MANNERS.steady);
+  return ask.choices.some(({ value }) => value === cell) ? { answer: cell, reason } : ask.choices[0].value;
+}
+
+export function view(state) {
+  const { role, moves, end } = state;
+  const { cells, turned } = boardOf(moves);
+  const over = outcomeOf(state);
+  const last = moves.findLastIndex((move) => move !== PASS);
+  return {
+    seat: role,
+    /** Top row first; each cell is null, 'host' or 'guest'. */
+    board: Array.from({ length: SIZE }, (_, row) => cells.slice(row * SIZE, (row + 1) * SIZE)),
+    scores: scoresOf(cells),
+    turn: end || over ? null : seatOf(moves.length),
+    last:
+      last < 0
+        ? null
+        : { by: seatOf(last), row: Math.floor(indexOf(moves[last]) / SIZE), col: indexOf(moves[last]) % SIZE },
+    moves: moves.map((move, index) => ({
+      by: seatOf(index),
+      label: move,
+      hint: move === PASS ? 'no legal move' : turning(turned[index]),
+    })),
+    winner: over?.winner ?? null,
+    reason: end?.reason ?? over?.reason ?? null,
+    over: Boolean(end ?? over),
+  };
+}
+
+export function session_end(state, end) {
+  return { ...state, end };
+}
+
+function referee(state, { turn, cell }) {
+  if (turn !== state.moves.length + 1 || seatOf(state.moves.length) !== 'guest') {
+    return refuse(state, 'not_your_turn', `The guest played turn ${turn} instead of ${state.moves.length + 1}.`);
+  }
+  if (!isLegal(state, cell)) return refuse(state, ...mistakeOf(state, cell));
+  const next = withMove(state, cell);
+  if (outcomeOf(next)) return { state: next, send: messageOf(next), ...endOf(next) };
+  return askOrPass(next);
+}
+
+/** A last move of the guest is repeated by the host; otherwise the host's answer is its own move. */
+function check(state, message) {
+  const own = outcomeOf(state) !== null;
+  const seat = own ? 'guest' : 'host';
+  const wrong = (reason) => refuse(state, 'wrong_result', reason);
+  if (message.player !== seat) {
+    return wrong(
+      own ? 'The host does not accept the move that ended the game.' : "The host repeated the guest's move.",
+    );
+  }
+  if (!own && (seatOf(state.moves.length) !== 'host' || !isLegal(state, message.cell))) {
+    return wrong(
+      message.cell === PASS ? 'The host passed out of turn.' : `The host may not place a disc on ${message.cell}.`,
+    );
+  }
+  const next = own ? state : withMove(state, message.cell);
+  const expected = resultOf(next);
+  const differs = Object.keys(expected).find((key) => expected[key] !== message[key]);
+  if (differs) {
+    return wrong(
+      `The host said ${differs.replaceAll('_', ' ')} ${message[differs]}; by the rules it is ${expected[differs]}.`,
+    );
+  }
+  return outcomeOf(next) ? { state: next, ...endOf(next) } : askOrPass(next);
+}
+
+/** Asks for a move; a seat that has none passes without being asked. */
+function askOrPass(state) {
+  if (legalCells(state).length > 0) return { state, ask: askOf(state) };
+  const next = withMove(state, PASS);
+  return { state: next, send: messageOf(next) };
+}
+
+function mistakeOf(state, cell) {
+  if (cell === PASS) return ['illegal_move', 'The guest passed with a legal move.'];
+  if (legalCells(state).length === 0) return ['must_pass', `The guest placed a disc on ${cell} instead of passing.`];
+  return ['illegal_move', `The guest may not place a disc on ${cell}.`];
+}
+
+function refuse(state, reason, text) {
+  const turn = Math.max(1, state.moves.length);
+  return { ...leave(state, text), send: { action: 'error', turn, reason } };
+}
+
+function leave(state, reason) {
+  return { state, end: { completed: false, reason } };
+}
+
+function otherOf(role) {
+  return role === 'host' ? 'guest' : 'host';
+}
+
+function seatOf(index) {
+  return SEATS[index % 2];
+}
+
+function keyOf(state) {
+  return `turn:${state.moves.length + 1}`;
+}
+
+function askOf(state) {
+  const { cells } = boardOf(state.moves);
+  const seat = seatOf(state.moves.length);
+  const choices = legalCells(state).map((cell) => {
+    const count = turnedBy(cells, indexOf(cell), seat).length;
+    return { value: cell, label: cell, hint: turning(count) };
+  });
+  return { key: keyOf(state), prompt: 'Place a disc', choices };
+}
+
+function turning(count) {
+  return count === 1 ? 'turns 1 disc' : `turns ${count} discs`;
+}
+
+function withMove(state, move) {
+  return { ...state, moves: [...state.moves, move] };
+}
+
+function nameOf(index) {
+  return `${LETTERS[index % SIZE]}${Math.floor(index / SIZE) + 1}`;
+}
+
+function indexOf(cell) {
+  return LETTERS.indexOf(cell[0]) + (Number(cell[1]) - 1) * SIZE;
+}
+
+/** The discs after these moves, and how many each of them turned. */
+function boardOf(moves) {
+  const cells = Array(SIZE * SIZE).fill(null);
+  for (const [cell, seat] of Object.entries(START)) cells[indexOf(cell)] = seat;
+  const turned = moves.map((move, index) => {
+    if (move === PASS) return 0;
+    const seat = seatOf(index);
+    const others = turnedBy(cells, indexOf(move), seat);
+    for (const each of [indexOf(move), ...others]) cells[each] = seat;
+    return others.length;
+  });
+  return { cells, turned };
+}
+
+/** The discs that a disc of a seat on this cell would turn; none where the cell is taken. */
+function turnedBy(cells, index, seat) {
+  if (cells[index] !== null) return [];
+  return DIRECTIONS.flatMap(({ down, right }) => {
+    const line = [];
+    let [row, col] = [Math.floor(index / SIZE) + down, (index % SIZE) + right];
+    for (; row >= 0 && row < SIZE && col >= 0 && col < SIZE; row += down, col += right) {
+      const other = cells[row * SIZE + col];
+      if (other === seat) return line;
+      if (other === null) return [];
+      line.push(row * SIZE + col);
+    }
+    return [];
+  });
+}
+
+/** The cells on which the seat to move may place a disc. */
+function legalCells({ moves }) {
+  return legalFor(boardOf(moves).cells, seatOf(moves.length));
+}
+
+function legalFor(cells, seat) {
+  return cells.flatMap((_, index) => (turnedBy(cells, index, seat).length > 0 ? [nameOf(index)] : []));
+}
+
+function isLegal(state, move) {
+  const legal = legalCells(state);
+  return move === PASS ? legal.length === 0 && outcomeOf(state) === null : legal.includes(move);
+}
+
+function scoresOf(cells) {
+  const count = (seat) => cells.filter((cell) => cell === seat).length;
+  return { host: count('host'), guest: count('guest') };
+}
+
+function messageOf(state) {
+  if (state.role === 'host') return resultOf(state);
+  return { action: 'move', turn: state.moves.length, cell: state.moves.at(-1) };
+}
+
+/** The result frame of the last move. */
+function resultOf(state) {
+  const { host, guest } = scoresOf(boardOf(state.moves).cells);
+  const over = outcomeOf(state);
+  return {
+    action: 'round_result',
+    turn: state.moves.length,
+    cell: state.moves.at(-1),
+    player: seatOf(state.moves.length - 1),
+    host_discs: host,
+    guest_discs: guest,
+    game_over: over !== null,
+    winner: over ? over.winner : 'none',
+  };
+}
+
+function endOf(state) {
+  const over = outcomeOf(state);
+  return over ? { end: { completed: true, winner: over.winner, reason: over.reason } } : {};
+}
+
+/** `{winner, reason}` once neither seat can move, else null. */
+function outcomeOf({ moves }) {
+  const { cells } = boardOf(moves);
+  if (SEATS.some((seat) => legalFor(cells, seat).length > 0)) return null;
+  const { host, guest } = scoresOf(cells);
+  if (host === guest) return { winner: 'draw', reason: `Both have ${host} discs: a draw.` };
+  return { winner: host > guest ? 'host' : 'guest', reason: `The guest has ${guest} discs, the host ${host}.` };
+}
+
+/**
+ * How each manner looks ahead. `depth` in moves; `nodes` bounds the work of one decision, as there is no clock here; `margin` is how
+ * much worse than the best a cell may be and still be played; `slip` is the chance of not looking at all.
+ */
+const MANNERS = {
+  easy: { depth: 1, nodes: 500, margin: 25, slip: 0.2 },
+  steady: { depth: 3, nodes: 3_000, margin: 3, slip: 0 },
+  sharp: { depth: 60, nodes: 8_000, margin: 0, slip: 0 },
+};
+
+/** The worth of a disc at the end, above everything that is only estimated. */
+const DISC = 2_000;
+const LOST = -1_000_000;
+
+/** Picks a cell by iterative deepening: each finished depth replaces the one before. */
+function think(state, { depth, nodes, margin, slip }) {
+  const legal = legalCells(state);
+  if (legal.length === 1) return { cell: legal[0], reason: 'is the only legal move' };
+  if (Math.random() < slip)
+    return { cell: legal[Math.floor(Math.random() * legal.length)], reason: 'picked at random' };
+  startSearch(nodes);
+  const [own, their] = bitsOf(state);
+  const empty = SIZE * SIZE - count(own.lo | their.lo) - count(own.hi | their.hi);
+  let order = GROUPS.flatMap((group) => legal.filter((cell) => group.has(indexOf(cell))));
+  let best = order;
+  let [ahead, score] = [0, 0];
+  for (let reach = 1; reach <= Math.min(depth, empty) && ahead < empty; reach += 1) {
+    const scored = scoreCells(own, their, order, reach, margin);
+    if (!scored) break;
+    scored.sort((a, b) => b.score - a.score);
+    best = scored.filter((each) => each.score >= scored[0].score - margin).map(({ cell }) => cell);
+    order = scored.map(({ cell }) => cell);
+    [ahead, score] = [reach, scored[0].score];
+  }
+  const cell = margin === 0 ? best[0] : best[Math.floor(Math.random() * best.length)];
+  return { cell, reason: reasonOf(cell, score, ahead, empty) };
+}
+
+function reasonOf(cell, score, ahead, empty) {
+  if (ahead >= empty && score > 0) return 'leads to a win';
+  if (ahead >= empty) return score < 0 ? 'loses by the fewest discs' : 'leads to a draw';
+  if (CORNERS.includes(cell)) return 'takes a corner';
+  return ahead > 1 ? `looks best ${ahead} moves ahead` : 'looks best for now';
+}
+
+/** Scores of the root's cells, exact down to `margin` below the best; null when the budget ran out. */
+function scoreCells(own, their, order, reach, margin) {
+  let alpha = LOST;
+  const scored = [];
+  for (const cell of order) {
+    const index = indexOf(cell);
+    const bitLo = index < 32 ? 1 << index : 0;
+    const bitHi = index < 32 ? 0 : 1 << (index - 32);
+    findTurned(bitLo, bitHi, own.lo, own.hi, their.lo, their.hi);
+    const score = -lookAhead(
+      their.lo & ~foundLo,
+      their.hi & ~foundHi,
+      own.lo | bitLo | foundLo,
+      own.hi | bitHi | foundHi,
+      LOST,
+      -alpha,
+      reach - 1,
+      false,
+    );
+    if (budget < 0) return null;
+    scored.push({ cell, score });
+    alpha = Math.max(alpha, score - margin - 1);
+  }
+  return scored;
+}
+
+/*
+ * The search holds the discs of a seat as bits, one for each cell: rows 1 to 4 in the first of two 32-bit halves, rows 5 to 8 in the
+ * second. The columns a and h are masked out where a line may not run over the edge into the next row.
+ */
+const INNER = 0x7e7e7e7e;
+const CORNERS = ['a1', 'h1', 'a8', 'h8'];
+/** Where a corner is empty, the cells beside it give it away. `[corner, across, beside]` as masks of the half that they are in. */
+const CORNERS_LO = [
+  { corner: 0x01, across: 0x0200, beside: 0x0102 },
+  { corner: 0x80, across: 0x4000, beside: 0x8040 },
+];
+const CORNERS_HI = [
+  { corner: 0x01000000, across: 0x00020000, beside: 0x02010000 },
+  { corner: 0x80000000 | 0, across: 0x00400000, beside: 0x40800000 },
+];
+/** Cells in the order in which moves are tried: corners, the other edge, the middle, then those that give a corner away. */
+const GROUPS = groupsOf();
+const GROUPS_LO = GROUPS.map((group) => maskOf(group, 0));
+const GROUPS_HI = GROUPS.map((group) => maskOf(group, 32));
+const SLOTS = 1 << 13;
+
+// Read in every position of the search; reset for each decision.
+let budget = 0;
+let foundLo = 0;
+let foundHi = 0;
+let upLo = 0;
+let upHi = 0;
+let downLo = 0;
+let downHi = 0;
+let keys = null;
+let entries = null;
+
+function groupsOf() {
+  const groups = [new Set(), new Set(), new Set(), new Set(), new Set()];
+  const fromEdge = (at) => Math.min(at, SIZE - 1 - at);
+  for (let index = 0; index < SIZE * SIZE; index += 1) {
+    const [near, far] = [fromEdge(Math.floor(index / SIZE)), fromEdge(index % SIZE)].sort();
+    const group = far === 0 ? 0 : near === 0 ? (far === 1 ? 3 : 1) : near === 1 && far === 1 ? 4 : 2;
+    groups[group].add(index);
+  }
+  return groups;
+}
+
+function maskOf(group, from) {
+  return [...group].reduce(
+    (mask, index) => (index >= from && index < from + 32 ? mask | (1 << (index - from)) : mask),
+    0,
+  );
+}
+
+function startSearch(nodes) {
+  budget = nodes;
+  keys = new Int32Array(4 * SLOTS);
+  entries = new Int32Array(3 * SLOTS);
+}
+
+/** The discs of the seat to move and of the other. */
+function bitsOf({ moves }) {
+  const { cells } = boardOf(moves);
+  const discs = (seat) => {
+    const own = new Set(cells.flatMap((cell, index) => (cell === seat ? [index] : [])));
+    return { lo: maskOf(own, 0), hi: maskOf(own, 32) };
+  };
+  return [discs(seatOf(moves.length)), discs(seatOf(moves.length + 1))];
+}
+
+/**
+ * Sets `up` and `down` to the discs among `their` that an unbroken line joins to the discs `from`, in the direction of `step` bits and
+ * in the opposite one.
+ */
+function findLines(step, fromLo, fromHi, theirLo, theirHi) {
+  const rest = 32 - step;
+  const twice = 2 * step;
+  const restTwice = 32 - twice;
+  let lo = theirLo & (fromLo << step);
+  let hi = theirHi & ((fromHi << step) | (fromLo >>> rest));
+  hi |= theirHi & ((hi << step) | (lo >>> rest));
+  lo |= theirLo & (lo << step);
+  let pairLo = theirLo & (theirLo << step);
+  let pairHi = theirHi & ((theirHi << step) | (theirLo >>> rest));
+  hi |= pairHi & ((hi << twice) | (lo >>> restTwice));
+  lo |= pairLo & (lo << twice);
+  upHi = hi | (pairHi & ((hi << twice) | (lo >>> restTwice)));
+  upLo = lo | (pairLo & (lo << twice));
+  hi = theirHi & (fromHi >>> step);
+  lo = theirLo & ((fromLo >>> step) | (fromHi << rest));
+  lo |= theirLo & ((lo >>> step) | (hi << rest));
+  hi |= theirHi & (hi >>> step);
+  pairHi = theirHi & (theirHi >>> step);
+  pairLo = theirLo & ((theirLo >>> step) | (theirHi << rest));
+  lo |= pairLo & ((lo >>> twice) | (hi << restTwice));
+  hi |= pairHi & (hi >>> twice);
+  downLo = lo | (pairLo & ((lo >>> twice) | (hi << restTwice)));
+  downHi = hi | (pairHi & (hi >>> twice));
+}
+
+/** Sets `found` to the cells on which the first seat may place a disc. */
+function findMoves(lo, hi, theirLo, theirHi) {
+  const innerLo = theirLo & INNER;
+  const innerHi = theirHi & INNER;
+  findLines(1, lo, hi, innerLo, innerHi);
+  let movesLo = (upLo << 1) | (downLo >>> 1);
+  let movesHi = (upHi << 1) | (downHi >>> 1);
+  findLines(7, lo, hi, innerLo, innerHi);
+  movesLo |= (upLo << 7) | (downLo >>> 7) | (downHi << 25);
+  movesHi |= (upHi << 7) | (upLo >>> 25) | (downHi >>> 7);
+  findLines(8, lo, hi, theirLo, theirHi);
+  movesLo |= (upLo << 8) | (downLo >>> 8) | (downHi << 24);
+  movesHi |= (upHi << 8) | (upLo >>> 24) | (downHi >>> 8);
+  findLines(9, lo, hi, innerLo, innerHi);
+  movesLo |= (upLo << 9) | (downLo >>> 9) | (downHi << 23);
+  movesHi |= (upHi << 9) | (upLo >>> 23) | (downHi >>> 9);
+  foundLo = movesLo & ~(lo | theirLo);
+  foundHi = movesHi & ~(hi | theirHi);
+}
+
+/** Sets `found` to the discs of the other seat that a disc on this cell turns. */
+function findTurned(bitLo, bitHi, lo, hi, theirLo, theirHi) {
+  const innerLo = theirLo & INNER;
+  const innerHi = theirHi & INNER;
+  foundLo = 0;
+  foundHi = 0;
+  findLines(1, bitLo, bitHi, innerLo, innerHi);
+  keepEnclosed(1, lo, hi);
+  findLines(7, bitLo, bitHi, innerLo, innerHi);
+  keepEnclosed(7, lo, hi);
+  findLines(8, bitLo, bitHi, theirLo, theirHi);
+  keepEnclosed(8, lo, hi);
+  findLines(9, bitLo, bitHi, innerLo, innerHi);
+  keepEnclosed(9, lo, hi);
+}
+
+function keepEnclosed(step, lo, hi) {
+  const rest = 32 - step;
+  if ((((upLo << step) & lo) | (((upHi << step) | (upLo >>> rest)) & hi)) !== 0) {
+    foundLo |= upLo;
+    foundHi |= upHi;
+  }
+  if ((((downHi >>> step) & hi) | (((downLo >>> step) | (downHi << rest)) & lo)) !== 0) {
+    foundLo |= downLo;
+    foundHi |= downHi;
+  }
+}
+
+function count(bits) {
+  let left = bits - ((bits >>> 1) & 0x55555555);
+  left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
+  left = (left + (left >>> 4)) & 0x0f0f0f0f;
+  left += left >>> 8;
+  return (left + (left >>> 16)) & 63;
+}
+
+/** For the first seat: corners, cells that give a corner away, and how many moves each seat has. */
+function worthOf(lo, hi, theirLo, theirHi) {
+  let value = cornersOf(CORNERS_LO, lo, theirLo) + cornersOf(CORNERS_HI, hi, theirHi);
+  findMoves(lo, hi, theirLo, theirHi);
+  value += 8 * (count(foundLo) + count(foundHi));
+  findMoves(theirLo, theirHi, lo, hi);
+  return value - 8 * (count(foundLo) + count(foundHi));
+}
+
+function cornersOf(corners, own, their) {
+  let value = 0;
+  for (const { corner, across, beside } of corners) {
+    if ((own & corner) !== 0) value += 90;
+    else if ((their & corner) !== 0) value -= 90;
+    else {
+      if ((own & across) !== 0) value -= 45;
+      else if ((their & across) !== 0) value += 45;
+      value += 12 * (count(their & beside) - count(own & beside));
+    }
+  }
+  return value;
+}
+
+/** Negamax with alpha-beta for the first seat, which is to move. */
+function lookAhead(lo, hi, theirLo, theirHi, alpha, beta, depth, passed) {
+  budget -= 1;
+  if (budget < 0) return 0;
+  const isFull = ((lo | theirLo) & (hi | theirHi)) === -1;
+  if (depth <= 0 && !isFull) return worthOf(lo, hi, theirLo, theirHi);
+  findMoves(lo, hi, theirLo, theirHi);
+  const movesLo = foundLo;
+  const movesHi = foundHi;
+  if ((movesLo | movesHi) === 0) {
+    if (passed) return DISC * (count(lo) + count(hi) - count(theirLo) - count(theirHi));
+    return -lookAhead(theirLo, theirHi, lo, hi, -beta, -alpha, depth, true);
+  }
+  const mixed = lo ^ (theirLo << 5) ^ (theirLo >>> 27) ^ (hi << 11) ^ (hi >>> 21) ^ (theirHi << 17) ^ (theirHi >>> 15);
+  const slot = (mixed ^ (mixed >>> 13) ^ (mixed >>> 21)) & (SLOTS - 1);
+  const key = 4 * slot;
+  const entry = 3 * slot;
+  let firstLo = 0;
+  let firstHi = 0;
+  if (keys[key] === lo && keys[key + 1] === hi && keys[key + 2] === theirLo && keys[key + 3] === theirHi) {
+    const known = entries[entry];
+    const score = entries[entry + 1];
+    const bound = known & 3;
+    if (known >> 2 >= depth) {
+      if (bound === 3 || (bound === 1 && score >= beta) || (bound === 2 && score <= alpha)) return score;
+    }
+    const index = entries[entry + 2];
+    if (index < 32) firstLo = 1 << index;
+    else firstHi = 1 << (index - 32);
+  }
+  let best = LOST;
+  let bestLo = 0;
+  let bestHi = 0;
+  let low = alpha;
+  for (let group = -1; group < GROUPS_LO.length && best < beta; group += 1) {
+    let leftLo = group < 0 ? firstLo : movesLo & GROUPS_LO[group] & ~firstLo;
+    let leftHi = group < 0 ? firstHi : movesHi & GROUPS_HI[group] & ~firstHi;
+    while ((leftLo | leftHi) !== 0) {
+      const bitLo = leftLo & -leftLo;
+      const bitHi = bitLo === 0 ? leftHi & -leftHi : 0;
+      leftLo ^= bitLo;
+      leftHi ^= bitHi;
+      findTurned(bitLo, bitHi, lo, hi, theirLo, theirHi);
+      const nextLo = theirLo & ~foundLo;
+      const nextHi = theirHi & ~foundHi;
+      const score = -lookAhead(
+        nextLo,
+        nextHi,
+        lo | bitLo | foundLo,
+        hi | bitHi | foundHi,
+        -beta,
+        -low,
+        depth - 1,
+        false,
+      );
+      if (budget < 0) return 0;
+      if (score > best) {
+        best = score;
+        bestLo = bitLo;
+        bestHi = bitHi;
+        if (best >= beta) break;
+        if (best > low) low = best;
+      }
+    }
+  }
+  keys[key] = lo;
+  keys[key + 1] = hi;
+  keys[key + 2] = theirLo;
+  keys[key + 3] = theirHi;
+  entries[entry] = (depth > 0 ? depth << 2 : 0) | (best >= beta ? 1 : best <= alpha ? 2 : 3);
+  entries[entry + 1] = best;
+  entries[entry + 2] = bestLo === 0 ? 63 - Math.clz32(bestHi) : 31 - Math.clz32(bestLo);
+  return best;
+}

@@ -1,0 +1,39 @@
+/** The rounds from the record: a hand counts once it is opened. */
+
+export const BEATS = { rock: 'scissors', paper: 'rock', scissors: 'paper' };
+
+export function gameOf({ seat, options, messages, end }) {
+  const fieldsOf = (name) => messages.filter(({ action }) => action === name).map(({ fields }) => fields);
+  const hands = [];
+  let committed = false;
+  for (const { action, direction, fields } of messages) {
+    const by = direction === 'host_to_guest' ? 'host' : 'guest';
+    if (action === 'commit' && by === seat) committed = true;
+    if (action !== 'reveal') continue;
+    hands[fields.round] = { ...hands[fields.round], [by]: fields.choice };
+    if (hands[fields.round].host && hands[fields.round].guest) committed = false;
+  }
+  const rounds = hands.filter(({ host, guest }) => host && guest).map((pair) => ({ ...pair, winner: winnerOf(pair) }));
+  const winsOf = (by) => rounds.filter(({ winner }) => winner === by).length;
+  const result = fieldsOf('round_result').at(-1);
+  return {
+    ...termsOf({ ...options, ...fieldsOf('ready').at(-1) }),
+    round: rounds.length,
+    rounds,
+    scores: { host: winsOf('host'), guest: winsOf('guest') },
+    /** This seat has sealed its hand for the current round. */
+    committed,
+    winner: end ? end.winner : result?.game_over ? result.game_winner : null,
+    over: end !== null || result?.game_over === true,
+    completed: end ? end.completed : result?.game_over === true,
+  };
+}
+
+function termsOf({ best_of = 3, rounds_to_win = Math.floor(best_of / 2) + 1, termination = 'first_to_win' }) {
+  return { best_of, rounds_to_win, termination };
+}
+
+function winnerOf({ host, guest }) {
+  if (host === guest) return 'draw';
+  return BEATS[host] === guest ? 'host' : 'guest';
+}

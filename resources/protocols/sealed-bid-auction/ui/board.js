@@ -1,0 +1,214 @@
+import { gameOf } from './game.js';
+import { connectBoard } from './parlor-board.js';
+import { bidSlider } from './slider.js';
+import { wordsIn } from './words.js';
+
+const byId = (id) => document.getElementById(id);
+
+let context = null;
+let words = wordsIn('en');
+let game = null;
+let ask = null;
+let picked = null;
+/** The bid that stood in the decision bar when the question of a lot closed: what this seat has sealed. */
+let sealed = { round: -1, bid: null };
+
+const parlor = connectBoard({
+  onContext(next) {
+    context = next;
+    speak(wordsIn(next.locale));
+    draw();
+  },
+  onState({ record }) {
+    const next = gameOf(record);
+    const opened = game && next.round === game.round + 1;
+    game = next;
+    draw();
+    if (opened) open();
+  },
+  onAsk(nextAsk, nextPicked) {
+    if (ask && !nextAsk && game) sealed = { round: game.round, bid: picked };
+    ask = nextAsk;
+    picked = nextPicked;
+    draw();
+  },
+});
+
+const slider = bidSlider(byId('bidding'), (bid) => void parlor.pick(bid));
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape' || picked === null) return;
+  event.preventDefault();
+  void parlor.pick(null);
+});
+
+function speak(language) {
+  words = language;
+  document.querySelector('h1').textContent = document.title = words.title;
+  byId('lots').ariaLabel = words.lots;
+  byId('arena').ariaLabel = words.arena;
+  for (const button of document.querySelectorAll('[data-step]')) {
+    button.ariaLabel = words.step(Number(button.dataset.step));
+  }
+}
+
+const them = () => (context.role === 'host' ? 'guest' : 'host');
+/** A person's own word: kept apart from the direction of the text around it. */
+const theirName = () => (context.names?.[them()] ? `\u2068${context.names[them()]}\u2069` : words.their);
+
+function element(name, properties = {}, ...children) {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
+}
+
+function draw() {
+  if (!context || !game) return;
+  document.querySelector('main').toggleAttribute('data-over', game.over);
+  drawScore('own', words.own, game[context.role].value);
+  drawScore('their', theirName(), game[them()].value);
+  byId('terms').textContent = words.pricing[game.pricing];
+  drawLots();
+  drawArena();
+  drawVerdict();
+  drawBidding();
+}
+
+function drawScore(side, name, score) {
+  byId(`${side}-score`).replaceChildren(
+    element('span', { className: 'mark', ariaHidden: 'true' }),
+    element('span', { className: 'name', textContent: name }),
+    element('b', { textContent: score }),
+    element('small', { textContent: words.worth }),
+  );
+}
+
+/** The lots around the current one that fit, each with its value and, below it, who won it. */
+function drawLots() {
+  const fitting = Math.max(1, Math.floor((Math.min(innerWidth, 900) - 40) / 42));
+  const first = Math.max(0, Math.min(game.round - Math.floor(fitting / 2), game.values.length - fitting));
+  byId('lots').replaceChildren(
+    ...game.values.slice(first, first + fitting).map((value, index) => {
+      const at = first + index;
+      const round = game.rounds[at];
+      const isNext = at === game.round && !game.over;
+      const told = round
+        ? words.past(at + 1, value, round[context.role], round[them()], outcome(round))
+        : words.later(at + 1, value, isNext);
+      const fate = round ? { [context.role]: 'own', [them()]: 'their', draw: 'none' }[round.winner] : 'later';
+      return element(
+        'li',
+        { className: isNext ? 'next' : fate },
+        element('span', { textContent: value, ariaHidden: 'true' }),
+        element('span', { className: 'mark', ariaHidden: 'true' }),
+        element('span', { className: 'aside', textContent: told }),
+      );
+    }),
+  );
+}
+
+/** The lot, and the bid in front of each seat: picked, sealed, or as it was opened last; below it the money left. */
+function drawArena() {
+  const last = game.rounds.at(-1);
+  drawLot(ask || isSealed() || !last ? game.round : game.round - 1);
+  if (ask && picked !== null) {
+    drawCard('own', 'picked', picked, words.pick);
+    drawCard('their', 'empty', null, words.hidden);
+  } else if (isSealed()) {
+    drawCard('own', 'sealed', sealed.round === game.round ? sealed.bid : null, words.sealed);
+    drawCard('their', 'sealed', null, words.hidden);
+  } else if (last) {
+    const fate = (seat) => (last.winner === 'draw' ? 'open' : last.winner === seat ? 'won' : 'lost');
+    const caption = (seat) => (last.winner === seat ? words.paid(last.price) : words.lost);
+    drawCard('own', fate(context.role), last[context.role], caption(context.role));
+    drawCard('their', fate(them()), last[them()], caption(them()));
+  } else {
+    drawCard('own', 'empty', null, words.empty[0]);
+    drawCard('their', 'empty', null, words.empty[1]);
+  }
+}
+
+function drawLot(at) {
+  byId('lot').replaceChildren(
+    element('span', { className: 'bid', textContent: game.values[at] ?? '–' }),
+    element('figcaption', {}, words.worth),
+    element('span', { textContent: words.lot(Math.min(at + 1, game.lots), game.lots) }),
+  );
+}
+
+/** A replay has no question that closed, but the commitment. */
+const isSealed = () => !ask && !game.over && (game.committed || sealed.round === game.round);
+
+function drawCard(side, kind, bid, caption) {
+  const card = byId(`${side}-card`);
+  const { budget } = game[side === 'own' ? context.role : them()];
+  card.dataset.kind = kind;
+  card.style.setProperty('--left', String(Math.max(0, budget) / game.budget));
+  card.replaceChildren(
+    element('span', { className: 'bid', textContent: bid ?? '?', ariaHidden: String(bid === null) }),
+    element('figcaption', {}, caption),
+    element('span', { className: 'purse', ariaHidden: 'true' }),
+    element('span', { className: 'left', textContent: words.left(budget) }),
+  );
+}
+
+function drawVerdict() {
+  byId('verdict').replaceChildren(
+    ...parts().map(([text, strong]) => (strong ? element('strong', { textContent: text }) : text)),
+  );
+}
+
+/** The sentence under the bids in pieces `[text, strong]`. */
+function parts() {
+  const [own, their] = [game[context.role], game[them()]];
+  if (game.over) {
+    const end = { [context.role]: 'own', [them()]: 'their', draw: 'draw' }[winner()] ?? 'none';
+    const isLevel = own.value === their.value;
+    const final = isLevel ? words.level(own.value, own.budget, their.budget) : words.final(own.value, their.value);
+    return [[words.over[end], true], [game.completed ? final : '']];
+  }
+  if (isSealed()) return [[words.wait[0], true], [words.wait[1]]];
+  const last = game.rounds.at(-1);
+  return [[last ? outcome(last) : words.rule[game.pricing]], [ask && last ? words.now(game.round + 1) : '', true]];
+}
+
+/** After the last result the record has no end yet for a moment. */
+function winner() {
+  if (game.winner !== null || !game.completed) return game.winner;
+  const lead = game.host.value - game.guest.value || game.host.budget - game.guest.budget;
+  if (lead === 0) return 'draw';
+  return lead > 0 ? 'host' : 'guest';
+}
+
+function outcome({ winner: by, host, value, price }) {
+  if (by === 'draw') return words.withdrawn(host);
+  return by === context.role ? words.ownLot(value, price) : words.theirLot(value, price);
+}
+
+function drawBidding() {
+  const { budget } = game[context.role];
+  const isTyped = Number.isInteger(picked);
+  const held = isSealed() && Number.isInteger(sealed.bid) ? sealed.bid : null;
+  const rest = game.values.slice(game.round);
+  const share = rest.length > 0 ? rest[0] / rest.reduce((sum, value) => sum + value, 0) : 0;
+  slider.update({
+    max: ask?.entry?.max ?? Math.max(0, budget),
+    enabled: Boolean(ask?.entry),
+    value: isTyped ? picked : (held ?? Math.floor(share * Math.max(0, budget))),
+    picked: isTyped,
+    label: words.slider,
+    text: (bid) => words.bid(bid, budget - bid),
+  });
+}
+
+/** Turns both cards over, once, when a round has been opened. */
+function open() {
+  if (context.reduced_motion) return;
+  for (const card of [byId('own-card'), byId('their-card')]) {
+    card.animate([{ transform: 'scaleX(.2)' }, { transform: 'none' }], {
+      duration: 220,
+      easing: 'cubic-bezier(.2,0,0,1)',
+    });
+  }
+}
+
+addEventListener('resize', draw);

@@ -1,0 +1,51 @@
+/** The lots and the rounds from the record: a bid counts once it is opened. */
+
+export function gameOf({ seat, options, messages, end }) {
+  const fieldsOf = (name) => messages.filter(({ action }) => action === name).map(({ fields }) => fields);
+  const { lots = 7, budget = 100, pricing = 'first_price', values = [] } = { ...options, ...fieldsOf('ready').at(-1) };
+  const opened = [];
+  let committed = false;
+  for (const { action, direction, fields } of messages) {
+    const by = direction === 'host_to_guest' ? 'host' : 'guest';
+    if (action === 'commit' && by === seat) committed = true;
+    if (action !== 'reveal') continue;
+    opened[fields.round] = { ...opened[fields.round], [by]: fields.bid };
+    if (isWhole(opened[fields.round])) committed = false;
+  }
+  const rounds = opened.filter(isWhole).map((bids, at) => {
+    const winner = winnerOf(bids);
+    return { ...bids, winner, price: priceOf(pricing, bids, winner), value: values[at] ?? 0 };
+  });
+  const purse = (by) => ({
+    value: rounds.reduce((sum, { winner, value }) => sum + (winner === by ? value : 0), 0),
+    budget: rounds.reduce((left, { winner, price }) => left - (winner === by ? price : 0), budget),
+  });
+  return {
+    lots,
+    budget,
+    pricing,
+    values,
+    round: rounds.length,
+    rounds,
+    host: purse('host'),
+    guest: purse('guest'),
+    /** This seat has sealed its bid for the current lot. */
+    committed,
+    winner: end ? end.winner : null,
+    over: end !== null || rounds.length >= lots,
+    completed: end ? end.completed : rounds.length >= lots,
+  };
+}
+
+const isWhole = ({ host, guest }) => host !== undefined && guest !== undefined;
+
+/** The higher bid wins. */
+function winnerOf({ host, guest }) {
+  if (host === guest) return 'draw';
+  return host > guest ? 'host' : 'guest';
+}
+
+function priceOf(pricing, { host, guest }, winner) {
+  if (winner === 'draw') return 0;
+  return pricing === 'first_price' ? Math.max(host, guest) : Math.min(host, guest);
+}

@@ -1,0 +1,47 @@
+/** The rounds from the record: a bid counts once it is opened. */
+
+export function gameOf({ seat, options, messages, end }) {
+  const fieldsOf = (name) => messages.filter(({ action }) => action === name).map(({ fields }) => fields);
+  const { total_points = 100, total_rounds = 5 } = { ...options, ...fieldsOf('ready').at(-1) };
+  const opened = [];
+  let committed = false;
+  for (const { action, direction, fields } of messages) {
+    const by = direction === 'host_to_guest' ? 'host' : 'guest';
+    if (action === 'commit' && by === seat) committed = true;
+    if (action !== 'reveal') continue;
+    opened[fields.round] = { ...opened[fields.round], [by]: fields.bid };
+    if (isWhole(opened[fields.round])) committed = false;
+  }
+  const rounds = opened.filter(isWhole).map((bids) => ({ ...bids, winner: winnerOf(bids) }));
+  const purse = (by) => ({
+    score: rounds.reduce((sum, bids) => sum + gainOf(bids, by), 0),
+    left: rounds.reduce((left, bids) => left - bids[by], total_points),
+  });
+  return {
+    total_points,
+    total_rounds,
+    round: rounds.length,
+    rounds,
+    host: purse('host'),
+    guest: purse('guest'),
+    /** This seat has sealed its bid for the current round. */
+    committed,
+    winner: end ? end.winner : null,
+    over: end !== null || rounds.length >= total_rounds,
+    completed: end ? end.completed : rounds.length >= total_rounds,
+  };
+}
+
+/** What a seat scores in a round. */
+export function gainOf({ host, guest, winner }, by) {
+  if (winner === 'draw') return host;
+  return winner === by ? host + guest : 0;
+}
+
+const isWhole = ({ host, guest }) => host !== undefined && guest !== undefined;
+
+/** The lower bid wins. */
+function winnerOf({ host, guest }) {
+  if (host === guest) return 'draw';
+  return host < guest ? 'host' : 'guest';
+}

@@ -1,0 +1,83 @@
+/** A bid between 0 and `max`, by mouse, touch and keyboard. `onPick(bid)`: a bid was chosen; null takes it back. */
+export function bidSlider(root, onPick) {
+  const slider = root.querySelector('[role=slider]');
+  let max = 0;
+  let enabled = false;
+  /** What is shown; while dragging ahead of what is picked. */
+  let bid = 0;
+  let picked = false;
+  let text = String;
+
+  const show = () => {
+    const isRight = document.documentElement.dir === 'rtl';
+    root.style.setProperty('--part', String(max === 0 ? 0 : bid / max));
+    root.style.setProperty('--side', isRight ? '-1' : '1');
+    root.toggleAttribute('data-picked', picked);
+    slider.setAttribute('aria-valuemin', '0');
+    slider.setAttribute('aria-valuemax', String(max));
+    slider.setAttribute('aria-valuenow', String(bid));
+    slider.setAttribute('aria-valuetext', text(bid));
+    slider.setAttribute('aria-disabled', String(!enabled));
+    for (const button of root.querySelectorAll('[data-step]')) {
+      const next = bid + Number(button.dataset.step);
+      button.setAttribute('aria-disabled', String(!enabled || next < 0 || next > max));
+    }
+  };
+
+  const move = (next) => {
+    bid = Math.max(0, Math.min(max, Math.round(next)));
+    picked = true;
+    show();
+  };
+  const choose = (next) => {
+    if (!enabled) return;
+    move(next);
+    onPick(bid);
+  };
+
+  const at = ({ clientX }) => {
+    const { left, width } = slider.querySelector('#track').getBoundingClientRect();
+    const part = (clientX - left) / width;
+    return max * (document.documentElement.dir === 'rtl' ? 1 - part : part);
+  };
+  slider.addEventListener('pointerdown', (event) => {
+    if (!enabled || event.button !== 0) return;
+    slider.setPointerCapture(event.pointerId);
+    move(at(event));
+  });
+  slider.addEventListener('pointermove', (event) => {
+    if (enabled && slider.hasPointerCapture(event.pointerId)) move(at(event));
+  });
+  slider.addEventListener('pointerup', (event) => {
+    if (slider.hasPointerCapture(event.pointerId)) choose(bid);
+  });
+  for (const button of root.querySelectorAll('[data-step]')) {
+    button.addEventListener('click', () => {
+      if (button.ariaDisabled !== 'true') choose(bid + Number(button.dataset.step));
+    });
+  }
+  slider.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const forth = document.documentElement.dir === 'rtl' ? -1 : 1;
+    const steps = { ArrowLeft: -forth, ArrowRight: forth, ArrowDown: -1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
+    if (steps[event.key]) choose(bid + steps[event.key]);
+    else if (event.key === 'Home') choose(0);
+    else if (event.key === 'End') choose(max);
+    else if (event.key === 'Enter' || event.key === ' ') choose(bid);
+    else return;
+    event.preventDefault();
+  });
+
+  return {
+    /** `value`: the bid that is picked, or else the one to begin with. */
+    update(next) {
+      max = next.max;
+      enabled = next.enabled;
+      bid = Math.min(max, next.value);
+      picked = next.picked;
+      text = next.text;
+      slider.setAttribute('aria-label', next.label);
+      show();
+    },
+  };
+}

@@ -1,0 +1,161 @@
+/**
+ * Types for hooks.js, for editors and type checkers. Parlor does not read this file.
+ *
+ * hooks.js begins with `// @ts-check`, and a comment above each method names its type: `@type {import('./hooks.d.ts').Hooks['init']}`.
+ * `Hooks<State>` also knows the type of your state.
+ *
+ * Hooks run in a sandbox of their own process: no disk, no network, no clock (there is no `Date`), no timers, no `import`.
+ * `Math.random` is seeded by the table. Nothing is kept between calls except the state that a method returns.
+ *
+ * A file has at most 1 MiB. Limits of each call:
+ * - 2 seconds of processor time, including the evaluation of the file
+ * - 16 MiB of memory and 256 KiB of stack
+ * - 256 KiB for the result as JSON
+ * - 20 lines of `console` output with 300 characters each; more is dropped
+ *
+ * A call that exceeds a limit, throws, or returns another shape ends the table without a winner.
+ */
+
+export type Role = 'host' | 'guest';
+export type Winner = Role | 'draw';
+/** Who decides for this seat: the hooks, the hooks and a person, or a person. */
+export type ControlMode = 'autonomous' | 'hybrid' | 'human';
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON of the author's own shape
+export type JsonObject = { [key: string]: any };
+
+/**
+ * A message of the spec: `action` and its fields. A received message has been validated against the spec and has no fields of type
+ * `text`; what people write is shown to them, never to hooks.
+ */
+export type Message = JsonObject & { action: string };
+
+/** A value of the protocol; a text only where the question has an entry for one. Numbers are integers. */
+export type Answer = string | number | boolean;
+
+export interface Choice {
+  value: Answer;
+  /** Short text for a button, 1 to 80 characters, such as `column 5`. */
+  label: string;
+  /** Shown with the label, up to 120 characters, such as `height 2`. */
+  hint?: string;
+}
+
+/** Free input instead of choices. `max_bytes`: 1 to 16384, in UTF-8. */
+export type Entry = { type: 'integer'; min: number; max: number } | { type: 'text'; max_bytes: number };
+
+/** A question with every legal answer. */
+export interface Ask {
+  /** Unique at the table, 1 to 64 characters, such as `turn:7`. */
+  key: string;
+  /** The move to make, 1 to 160 characters, such as `Drop a disc`. */
+  prompt: string;
+  /** At most 1024; empty where `entry` covers every answer. */
+  choices: Choice[];
+  entry?: Entry;
+}
+
+/** How the table ended. */
+export interface End {
+  /** Only a completed table counts, and may have a winner. */
+  completed: boolean;
+  winner?: Winner;
+  /** One sentence for people, up to 200 characters. */
+  reason?: string;
+}
+
+/** The result of most methods. At most one of `send` and `ask`. */
+export interface Step<State = JsonObject> {
+  state: State;
+  /** The message to send; validated against the spec first. */
+  send?: Message;
+  ask?: Ask;
+  /** The table is over. A message in `send` is sent before. */
+  end?: End;
+}
+
+/** How an invitation presents the table. */
+export interface Metadata {
+  /** Shown as the host's own text, up to 200 characters; leave it empty unless it is. */
+  message: string;
+  /** At most 10, each 1 to 64 of the characters A-Z a-z 0-9 _ . : - */
+  tags: string[];
+  type: 'supply' | 'demand' | 'chat';
+  /** Default values of the spec's parameters. */
+  options: JsonObject;
+}
+
+export interface InitContext {
+  role: Role;
+  /** The mode at the start; it may change during the game, see DecideContext. */
+  control_mode: ControlMode;
+  /** The options of the table, validated against the spec's parameters. Those without a value are missing. */
+  options: JsonObject;
+  /** The strength or style chosen for this seat, one of the exported `manners`; null where the file exports none. */
+  manner: string | null;
+  /** The user's input to `parlor host` or `parlor join` where the spec has `"decision": {"mode": "manual"}`; otherwise empty. */
+  extra_args: string[];
+}
+
+/** What holds for this seat now. */
+export interface DecideContext {
+  control_mode: ControlMode;
+  manner: string | null;
+}
+
+/** The revealed values of a round, verified against their commitments. */
+export interface Opened {
+  /** From 0. */
+  round: number;
+  host_value: Answer;
+  guest_value: Answer;
+}
+
+/** The methods that hooks.js may export. Each flow mode needs some of them; docs/protocol-authors.md has the list. */
+export interface Hooks<State = JsonObject> {
+  /** Host: how the invitation presents the table. */
+  metadata(): Metadata;
+  /** Both: the first state. */
+  init(context: InitContext): State;
+  /** Guest: the join message. Without this method, the message has only its action. */
+  join(state: State): Step<State>;
+  /** Host: answers the join message with the ready message. Without this method, the message has only its action. */
+  handle_join(state: State, message: Message): Step<State>;
+  /** Guest: accepts the ready message, or ends the table. */
+  handle_ready(state: State, message: Message): Step<State>;
+  /** Guest: the first question or message after the ready message. */
+  first_action(state: State): Step<State>;
+  /** Both: a message of the other side. In a simultaneous_round, for the guest: the round_result, with the values to check it by. */
+  handle(state: State, message: Message, opened?: Opened): Step<State>;
+  /** Both, in a simultaneous_round: the question whose answer is sealed. `round` starts at 0. */
+  round_value(state: State, round: number): Step<State>;
+  /** Host, in a simultaneous_round: judges two revealed values; `send` is the round_result, `end` is set in the last round. */
+  round_judge(state: State, round: number, host_value: Answer, guest_value: Answer): Step<State>;
+  /** Both, in mode free: a message of the other side. `send.text` is what the agent would write. */
+  on_message(state: State, message: Message): Step<State>;
+  /** Both: makes a message of an answer, or asks again. */
+  act(state: State, key: string, answer: Answer): Step<State>;
+  /**
+   * Both: the agent's answer, alone or with one line why (up to 160 characters). In mode free, null sends nothing and false leaves.
+   */
+  decide(state: State, ask: Ask, context: DecideContext): Answer | null | { answer: Answer; reason: string };
+  /** Both: what a board at this seat may see. Never what the other side must not know. */
+  view(state: State): JsonObject;
+  /** Both: the state after the end. */
+  session_end(state: State, end: End): State;
+}
+
+declare global {
+  // Compatible with the declarations of browsers and Node.js, which editors may load as well.
+  interface Console {
+    debug(...data: unknown[]): void;
+    error(...data: unknown[]): void;
+    info(...data: unknown[]): void;
+    log(...data: unknown[]): void;
+    warn(...data: unknown[]): void;
+  }
+  /** Prints a line for the author, in the Studio and in `parlor protocol test`. */
+  var console: Console;
+  /** The SHA-256 of a text in UTF-8, as 64 lower-case hex digits. */
+  function sha256(text: string): string;
+}

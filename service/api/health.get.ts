@@ -1,0 +1,16 @@
+import { read, respond } from '../http/handler.ts';
+import { iso } from '../time.ts';
+
+export const getHealth = read('GET /health', {
+  async handle(_, { now, context: { checkHealth, log, shutdown } }) {
+    // Load balancers must stop routing here.
+    if (shutdown.aborted) return respond(503, { status: 'degraded' as const, time: iso(now) });
+    try {
+      await checkHealth();
+      return respond(200, { status: 'ok' as const, time: iso(now) });
+    } catch (error) {
+      log.error({ err: error }, 'The database is not available.');
+      return respond(503, { status: 'degraded' as const, time: iso(now) });
+    }
+  },
+});

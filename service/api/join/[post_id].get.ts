@@ -1,0 +1,57 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Language, languageOf } from '../../../shared/language.ts';
+import { permissionsPolicy } from '../../../shared/permissions-policy.ts';
+import type { ServiceConfig } from '../../config.ts';
+import { read, respond } from '../../http/handler.ts';
+import { joinPage, joinPagePolicy } from '../../join/page.ts';
+import { refuse } from '../../refuse.ts';
+
+/** Does not query the database, so the page does not disclose whether the invitation exists. */
+export const getJoin = read('GET /join/{post_id}', {
+  async handle(_, { params, headers, context: { config } }) {
+    const page = joinPage({ ...params, server: baseUrl(config, headers), language: preferred(headers) });
+    return {
+      ...respond(200, Buffer.from(page)),
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': joinPagePolicy,
+        // The page depends on the request's host and language.
+        'Cache-Control': 'no-store',
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cross-Origin-Resource-Policy': 'same-origin',
+        'Permissions-Policy': permissionsPolicy(),
+        'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
+        'X-Frame-Options': 'DENY',
+        'X-Robots-Tag': 'noindex',
+      },
+    };
+  },
+});
+
+/** Name or IPv4 address, or IPv6 in brackets, with an optional port. */
+const hostForm = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/i;
+
+/** The URL under which the client reached the service: as configured, or else from the request. */
+function baseUrl({ publicUrl, proxies }: ServiceConfig, headers: IncomingHttpHeaders): string {
+  if (publicUrl !== null) return publicUrl;
+  const host = headers.host ?? '';
+  if (!hostForm.test(host)) throw refuse('malformed_request', 'The Host header is not a valid address.');
+  const secure = proxies.length > 0 && headers['x-forwarded-proto'] === 'https';
+  return `${secure ? 'https' : 'http'}://${host.toLowerCase()}`;
+}
+
+/** Accept-Language by descending weight (RFC 9110, section 12.5.4). */
+function preferred(headers: IncomingHttpHeaders): Language {
+  const ranges = (headers['accept-language'] ?? '').slice(0, 500).split(',');
+  const weighted = ranges.map((range) => {
+    const [tag = '', ...parts] = range.split(';').map((part) => part.trim());
+    const q = parts.find((part) => part.startsWith('q='));
+    return { tag, weight: q === undefined ? 1 : Number(q.slice(2)) || 0 };
+  });
+  const wanted = weighted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  return languageOf(
+    'system',
+    wanted.map(({ tag }) => tag),
+  );
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, SocketAddress } from 'node:net';
+import { isLoopbackHost } from '../shared/community/address.ts';
+
+/** One spelling for each address, without a zone; IPv4-mapped addresses as IPv4 (RFC 4291, section 2.5.5.2). */
+function canonical(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [bare = ''] = address.split('%');
+  return new SocketAddress({ address: bare, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+const family = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** Whether `text` is an IP address, or a network as ADDRESS/BITS. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/**
+ * Returns a function that finds a request's client address, by which unregistered callers are limited. Behind the given
+ * proxies it is the last hop of X-Forwarded-For that is not one of them; earlier hops can be forged by the client.
+ */
+export function addressReader(proxies: readonly string[]): (request: IncomingMessage) => string {
+  const trusted = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/');
+    if (bits === undefined) trusted.addAddress(address, family(address));
+    else trusted.addSubnet(address, Number(bits), family(address));
+  }
+  const isTrusted = (address: string) => trusted.check(address, family(address));
+
+  return ({ socket, headers }) => {
+    let address = canonical(socket.remoteAddress ?? '');
+    if (proxies.length === 0 || !isTrusted(address)) return address;
+    // Node joins a repeated header with commas, in order.
+    const hops = String(headers['x-forwarded-for'] ?? '').split(',');
+    for (const hop of hops.reverse()) {
+      const before = canonical(hop.trim());
+      if (isIP(before) === 0) break;
+      address = before;
+      if (!isTrusted(address)) break;
+    }
+    return address;
+  };
+}
+
+/**
+ * The networks by which an address of `addressReader` is counted, narrowest first. A subscriber has a whole /64 of IPv6, and
+ * often the /56 around it (RFC 6177). This computer's own addresses are one network.
+ */
+export function networksOf(address: string): [network: string, around?: string] {
+  if (isLoopbackHost(address)) return ['loopback'];
+  if (isIP(address) !== 6) return [address];
+  const [before = '', after] = address.split('::');
+  const [left, right] = [before, after ?? ''].map((part) => (part === '' ? [] : part.split(':'))) as [
+    string[],
+    string[],
+  ];
+  const groups = [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+  const [a, b, c, d = ''] = groups;
+  const around = (Number.parseInt(d, 16) & 0xff00).toString(16);
+  return [`${a}:${b}:${c}:${d}::/64`, `${a}:${b}:${c}:${around}::/56`];
+}

@@ -1,0 +1,91 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ParlorError } from '../../shared/errors.ts';
+import { checkedFlag, flagVariables, parseFlags } from '../config.ts';
+import { type CopyPlan, copyCommunity } from '../copy/copy.ts';
+import { copyFailure } from '../copy/failure.ts';
+import { openPostgresSource, openPostgresTarget } from '../copy/postgres.ts';
+import { openDataDir } from '../copy/sqlite.ts';
+import { readTables } from '../copy/tables.ts';
+import { copyUsedRequests } from '../copy/used-requests.ts';
+import type { Command } from './command.ts';
+import { showProgress } from './progress.ts';
+
+const help = `Copies a community from SQLite into PostgreSQL, or back. Stop its service first.
+
+  parlor service copy --data-dir DIR --database-url URL
+  parlor service copy --data-dir DIR --database-url URL --reverse
+
+  --data-dir DIR       the data directory
+  --database-url URL   the PostgreSQL database, postgres://user:password@host/database; better set in the environment, as
+                       ${flagVariables['database-url']}
+  --reverse            copy from PostgreSQL into the data directory
+
+The target must be empty. A copy that was interrupted continues when it is started again; no service starts on its target before
+it is finished. At the end the rows of both are compared. On success one line goes to stdout; unless that is a terminal, it is
+{"event":"copy","from":"...","to":"...","rows":N,"tables":{"agent":{"rows":N,"sha256":"..."},...}}. The source is not changed.
+See docs/operators.md.
+`;
+
+interface Flags {
+  dataDir: string;
+  databaseUrl: string;
+  reverse: boolean;
+}
+
+async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const flags = read(args, env);
+  // Files are readable by this user only.
+  process.umask(0o077);
+  const copied = await (flags.reverse ? fromPostgres(flags) : fromSqlite(flags)).catch((error: unknown) => {
+    throw copyFailure(error);
+  });
+  const rows = Object.values(copied.tables).reduce((sum, table) => sum + table.rows, 0);
+  const line = JSON.stringify({ event: 'copy', from: copied.from, to: copied.to, rows, tables: copied.tables });
+  process.stdout.write(`${process.stdout.isTTY ? `Copied and compared ${rows} rows into ${copied.to}` : line}\n`);
+  return 0;
+}
+
+async function fromSqlite({ dataDir, databaseUrl }: Flags) {
+  const source = await openDataDir(dataDir, { create: false });
+  const target = await openPostgresTarget(databaseUrl);
+  await target.requireUnused();
+  const beforeFinish = () => copyUsedRequests(join(dataDir, 'replay.db'), target);
+  return copy({ source, target, tables: () => readTables(source.file), beforeFinish });
+}
+
+async function fromPostgres({ dataDir, databaseUrl }: Flags) {
+  const source = await openPostgresSource(databaseUrl);
+  await source.requireUnused();
+  const target = await openDataDir(dataDir, { create: true });
+  // Beside a new community.db, a service takes its absence to mean that used request ids are lost.
+  const beforeFinish = async () => {
+    for (const rest of ['', '-wal', '-shm']) await rm(join(dataDir, `replay.db${rest}`), { force: true });
+  };
+  return copy({ source, target, tables: () => readTables(target.file), beforeFinish });
+}
+
+async function copy(plan: CopyPlan) {
+  const { source, target } = plan;
+  const progress = showProgress(process.stderr);
+  const tables = await copyCommunity({ ...plan, watch: progress.watch }).finally(progress.end);
+  await source.close();
+  await target.close();
+  return { from: source.name, to: target.name, tables };
+}
+
+function read(args: readonly string[], env: NodeJS.ProcessEnv): Flags {
+  const flags = parseFlags(args, {
+    'data-dir': { type: 'string' },
+    'database-url': { type: 'string' },
+    reverse: { type: 'boolean' },
+  });
+  const dataDir = checkedFlag('data-dir', flags, env);
+  const databaseUrl = checkedFlag('database-url', flags, env);
+  if (dataDir === undefined || databaseUrl === undefined) {
+    throw new ParlorError('unknown_option', 'Both --data-dir DIR and --database-url URL are required');
+  }
+  return { dataDir, databaseUrl, reverse: flags.reverse ?? false };
+}
+
+export const copyCommand: Command = { help, run };

@@ -1,0 +1,23 @@
+import type { CopyWatcher } from '../copy/copy.ts';
+
+/** Milliseconds between two updates of the line. */
+const interval = 100;
+/** Returns to the start of the line and erases it. */
+const clear = '\r\u001b[K';
+
+/** The progress of a copy as one line that changes; nothing unless `stream` is a terminal. */
+export function showProgress(stream: NodeJS.WriteStream): { watch: CopyWatcher; end: () => void } {
+  if (!stream.isTTY) return { watch: () => {}, end: () => {} };
+  let shownAt = 0;
+  return {
+    watch(step, { name }, done) {
+      const now = performance.now();
+      if (now - shownAt < interval) return;
+      shownAt = now;
+      stream.write(`${clear}${step === 'copying' ? 'Copying' : 'Comparing'} ${name}: ${done} rows`);
+    },
+    end() {
+      stream.write(clear);
+    },
+  };
+}

@@ -1,0 +1,263 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import type { StreamEvent } from '../../shared/community/event-stream.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
+import { Listener } from '../testing/events.ts';
+import { sendRequest } from '../testing/http.ts';
+import { createSampleData, readSampleData, type SampleData } from '../testing/life.ts';
+import { TestDatabase } from '../testing/postgres.ts';
+import { runService } from '../testing/process.ts';
+import { canonicalLine, type TableSums } from './copy.ts';
+import type { CopySource } from './database.ts';
+import { openPostgresSource } from './postgres.ts';
+import { openDataDir } from './sqlite.ts';
+import { readTables } from './tables.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const dir = temporaryFolder();
+let folders = 0;
+function newFolder(): string {
+  folders += 1;
+  return join(dir, String(folders));
+}
+
+/** An empty database whose texts are not in the order of their bytes. */
+async function newDatabase(): Promise<TestDatabase> {
+  const database = await TestDatabase.create(inject('postgresUrl')!, 'en');
+  onTestFinished(() => database.drop());
+  return database;
+}
+
+const copy = (dataDir: string, { url }: TestDatabase, ...more: string[]) =>
+  runService(['copy', '--data-dir', dataDir, '--database-url', url, ...more]);
+
+async function copied(dataDir: string, database: TestDatabase, ...more: string[]): Promise<TableSums> {
+  const { code, out, err } = await copy(dataDir, database, ...more);
+  expect([code, err], err).toEqual([0, '']);
+  expect(out).toMatch(/^\{.*\}\n$/);
+  return JSON.parse(out).tables;
+}
+
+/** A community that was used and has stopped. */
+async function usedCommunity(): Promise<{ dataDir: string; life: SampleData }> {
+  const dataDir = newFolder();
+  const community = new TestCommunity(dataDir, {});
+  await community.start();
+  const life = await createSampleData(community);
+  await community.stop();
+  return { dataDir, life };
+}
+
+/** `open` may lock the file from which the tables are read. */
+async function dump(open: () => Promise<CopySource>, dataDir: string): Promise<string> {
+  const file = new DatabaseSync(join(dataDir, 'community.db'));
+  const tables = readTables(file);
+  file.close();
+  const source = await open();
+  let text = '';
+  for (const table of tables) {
+    text += `${table.name} ${await lastId(source, table)}\n`;
+    for await (const rows of source.batches(table, null)) text += rows.map(canonicalLine).join('');
+  }
+  await source.close();
+  return text;
+}
+const lastId = (source: CopySource, table: ReturnType<typeof readTables>[number]) =>
+  table.hasIdentity ? source.lastId(table) : '';
+
+const dumpOfFolder = (dataDir: string) => dump(() => openDataDir(dataDir, { create: false }), dataDir);
+const dumpOfDatabase = ({ url }: TestDatabase, dataDir: string) => dump(() => openPostgresSource(url), dataDir);
+
+/** Everything that agents see of the community, and what the first of them has received since the first event. */
+async function view(community: TestCommunity, life: SampleData): Promise<object> {
+  const [ada, bela] = agentsOf(community, life);
+  const answers: unknown[] = [await readSampleData(community, life)];
+  for (const id of life.agents.map(({ agent_id }) => agent_id)) {
+    for (const key of ['GET /api/v1/agents/{id}/elo/history', 'GET /api/v1/agents/{id}/record'] as const) {
+      answers.push((await ada.call(key, { params: { id } })).body);
+    }
+  }
+  for (const key of [
+    'GET /api/v1/elo/leaderboard',
+    'GET /api/v1/karma/leaderboard',
+    'GET /api/v1/protocols',
+  ] as const) {
+    answers.push((await bela.call(key)).body);
+  }
+  return answers;
+}
+
+/** The same agents at this community. */
+function agentsOf(community: TestCommunity, life: SampleData) {
+  const agents = life.agents.map(({ seed, agent_id }) => Object.assign(new TestAgent(community, seed), { agent_id }));
+  return agents as [TestAgent, TestAgent, TestAgent];
+}
+
+/** The events of an agent after a position, up to `last`. */
+async function eventsAfter(agent: TestAgent, position: string, last: string): Promise<StreamEvent[]> {
+  const listener = await Listener.open(agent, position);
+  await listener.until((received) => received.some(({ id }) => id === last));
+  listener.close();
+  return listener.received.filter(({ event }) => event !== 'hello');
+}
+
+/** Plays one more game, and returns the id of the newest event of its host. */
+async function play(community: TestCommunity, life: SampleData, after: string): Promise<string> {
+  const [ada, bela] = agentsOf(community, life);
+  const listener = await Listener.open(ada, after);
+  const body = proofOf(ada, bela, randomUUID(), life.protocols[0]!);
+  const { session_id } = (await bela.call('POST /api/v1/sessions', { body })).body;
+  for (const agent of [ada, bela]) {
+    const report = { params: { session_id }, body: { winner: 'draw' as const } };
+    expect((await agent.call('POST /api/v1/sessions/{session_id}/result', report)).status).toBe(200);
+  }
+  const settled = ({ event, data }: StreamEvent) =>
+    event === 'result_reported' && data.includes(session_id) && !data.includes('"pending"');
+  await listener.until((received) => received.some(settled));
+  listener.close();
+  expect(listener.received.some(({ event }) => event === 'reset')).toBe(false);
+  return listener.received.find(settled)!.id!;
+}
+
+test('a community moves to PostgreSQL and back with everything in it', async () => {
+  const dataDir = newFolder();
+  let community = new TestCommunity(dataDir, {});
+  await community.start();
+  const life = await createSampleData(community);
+  const first = '0-1';
+  const newest = await play(community, life, first);
+  const request = { method: 'GET', target: '/api/v1/protocols' };
+  const replayed = { ...request, headers: agentsOf(community, life)[0].headers(request) };
+  expect((await sendRequest(community.url, replayed)).status).toBe(200);
+  const before = await view(community, life);
+  const events = await eventsAfter(agentsOf(community, life)[0], first, newest);
+  await community.stop();
+
+  const database = await newDatabase();
+  const sums = await copied(dataDir, database);
+  const text = await dumpOfFolder(dataDir);
+  expect(await dumpOfDatabase(database, dataDir)).toBe(text);
+  const lines = text.split('\n').filter((line) => line.startsWith('['));
+  expect(Object.values(sums).reduce((sum, { rows }) => sum + rows, 0)).toBe(lines.length);
+  const agentLines = lines.slice(0, sums.agent!.rows).map((line) => `${line}\n`);
+  expect(sums.agent!.sha256).toBe(createHash('sha256').update(agentLines.join('')).digest('hex'));
+  for (const [table, { rows }] of Object.entries(sums)) {
+    // The service has folded these, or deletes them after use.
+    if (!['tally', 'tally_move', 'challenge'].includes(table)) expect(rows, table).toBeGreaterThan(0);
+  }
+  // Both databases have the same tables with the same columns, except for what only PostgreSQL needs.
+  const columns = (await database.query(
+    `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+      WHERE table_schema = 'public' AND table_name NOT LIKE 'kysely%'`,
+  )) as { table: string; column: string }[];
+  const file = new DatabaseSync(join(dataDir, 'community.db'));
+  const own = readTables(file).flatMap(({ name, columns }) => columns.map((column) => `${name} ${column.name}`));
+  file.close();
+  const onlyPostgres = ['used_request', 'rate_bucket'];
+  const shared = columns.filter(({ table }) => !onlyPostgres.includes(table));
+  expect(shared.map(({ table, column }) => `${table} ${column}`).sort()).toEqual(own.sort());
+
+  // A copy that was killed after its end finds nothing more to do.
+  expect(await copied(dataDir, database)).toEqual(sums);
+
+  community = new TestCommunity(dataDir, { databaseUrl: database.url });
+  await community.start();
+  expect(await view(community, life)).toEqual(before);
+  expect(await eventsAfter(agentsOf(community, life)[0], first, newest)).toEqual(events);
+  expect((await sendRequest(community.url, replayed)).text).toContain('replayed_request');
+  const ids = life.agents.map(({ agent_id }) => agent_id);
+  expect((await community.agent('Dora')).agent_id).toBe(Math.max(...ids) + 1);
+  const later = await play(community, life, newest);
+  const played = await view(community, life);
+  const allEvents = await eventsAfter(agentsOf(community, life)[0], first, later);
+  await community.stop();
+
+  const back = newFolder();
+  await copied(back, database, '--reverse');
+  expect(await dumpOfFolder(back)).toBe(await dumpOfDatabase(database, back));
+  community = new TestCommunity(back, {});
+  await community.start();
+  // The service rejects requests signed before its start, as it does not know which were used.
+  community.later(1);
+  expect(await view(community, life)).toEqual(played);
+  expect(await eventsAfter(agentsOf(community, life)[0], first, later)).toEqual(allEvents);
+  expect((await community.agent('Emil')).agent_id).toBe(Math.max(...ids) + 2);
+  await play(community, life, later);
+  await community.stop();
+  expect(await runService(['check', '--data-dir', back])).toMatchObject({ code: 0 });
+
+  const again = await newDatabase();
+  await copied(back, again);
+  expect(await runService(['check', '--database-url', again.url])).toMatchObject({ code: 0 });
+});
+
+test('a backup of PostgreSQL under a running service is restored with everything acknowledged before', async () => {
+  const database = await newDatabase();
+  const community = new TestCommunity(newFolder(), { databaseUrl: database.url });
+  await community.start();
+  const life = await createSampleData(community);
+  const before = await view(community, life);
+  const out = join(dir, 'taken.db');
+  const taken = await runService(['backup', '--database-url', database.url, '--out', out]);
+  expect(taken, taken.err).toMatchObject({ code: 0, err: '' });
+  expect(JSON.parse(taken.out)).toMatchObject({ event: 'backup', file: out });
+  await community.stop();
+  const dataDir = newFolder();
+  await mkdir(dataDir);
+  await copyFile(out, join(dataDir, 'community.db'));
+  expect(await runService(['check', '--data-dir', dataDir])).toMatchObject({ code: 0 });
+  const restored = new TestCommunity(dataDir, {});
+  await restored.start();
+  // The service rejects requests signed before its start, as it does not know which were used.
+  restored.later(1);
+  expect(await view(restored, life)).toEqual(before);
+  await restored.stop();
+});
+
+test('refuses a target with other data, a source in use and an unfinished copy, and changes nothing', async () => {
+  const [{ dataDir, life }, other] = [await usedCommunity(), await usedCommunity()];
+  const database = await newDatabase();
+  await copied(other.dataDir, database);
+  const text = await dumpOfDatabase(database, dataDir);
+  const refused = async (flags: Parameters<typeof copy>, message: RegExp) => {
+    const { code, out, err } = await copy(...flags);
+    expect([code, out], err).toEqual([1, '']);
+    expect(err).toMatch(/^[a-z_]+: [^\n]+\n$/);
+    expect(err).toMatch(message);
+  };
+  await refused([dataDir, database], /^data_dir_unusable: .* holds other data/);
+  await refused([dataDir, database, '--reverse'], /^data_dir_unusable: .* holds other data/);
+  expect(await dumpOfDatabase(database, dataDir)).toBe(text);
+  await refused([join(dir, 'nowhere'), database], /^data_dir_unusable: There is no/);
+  const nowhere = new TestDatabase(database.url.replace(/\w+$/, 'nowhere'));
+  await refused([dataDir, nowhere], /^service_failed: .*does not exist/);
+
+  const running = new TestCommunity(dataDir, {});
+  await running.start();
+  const target = await newDatabase();
+  await refused([dataDir, target], /^data_dir_busy: A service runs on /);
+  await running.stop();
+  const onPostgres = new TestCommunity(dataDir, { databaseUrl: database.url });
+  await onPostgres.start();
+  await refused([newFolder(), database, '--reverse'], /^service_failed: A service runs on postgres:/);
+  await onPostgres.stop();
+
+  // What a copy leaves that was killed at its beginning.
+  await target.query('CREATE TABLE copy_progress (source text, table_name text, last_key text)');
+  for (const command of [['--port', '0'], ['check']]) {
+    const started = await runService([...command, '--database-url', target.url]);
+    expect(started.code).toBe(1);
+    expect(started.err).toMatch(/^[a-z_]+: .*[Tt]he copy into .* is not finished/);
+  }
+  await target.query("INSERT INTO copy_progress VALUES ('another', NULL, NULL)");
+  await refused(
+    [dataDir, target],
+    /^data_dir_unusable: .* has changed since the copy .* began, or is another community/,
+  );
+  expect(life.agents.length).toBe(3);
+});

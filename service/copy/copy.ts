@@ -1,0 +1,155 @@
+/**
+ * Copies a community between databases. Rows are copied in the order of their keys, table by table, and each batch is stored with
+ * its position: a copy that was killed continues there. At the end both sides must have the same rows.
+ */
+import { createHash } from 'node:crypto';
+import { ParlorError } from '../../shared/errors.ts';
+import { requireCurrent } from '../storage/migrations/index.ts';
+import { progressTable, unfinishedCopy } from '../storage/unfinished-copy.ts';
+import { type CopySource, type CopyTarget, quoted, type Row } from './database.ts';
+import type { Table } from './tables.ts';
+
+/** What a table contains. */
+export interface TableSum {
+  rows: number;
+  /** The SHA-256 of the canonical lines of its rows, in hexadecimal. */
+  sha256: string;
+}
+export type TableSums = { [table: string]: TableSum };
+
+export type CopyStep = 'copying' | 'verifying';
+/** `done`: rows so far. */
+export type CopyWatcher = (step: CopyStep, table: Table, done: number) => void;
+
+export interface CopyPlan {
+  source: CopySource;
+  target: CopyTarget;
+  /** Called once both databases have their tables. */
+  tables: () => readonly Table[];
+  watch?: CopyWatcher;
+  /** Runs when the rows are verified, before the target can be used. */
+  beforeFinish?: () => Promise<void>;
+}
+
+/** One row as a line, the same from every database: a JSON array, with bytes as an object with their base64. */
+export function canonicalLine(row: Row): string {
+  const values = row.map((value) =>
+    value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
+  );
+  return `${JSON.stringify(values)}\n`;
+}
+
+/**
+ * Copies everything, or finds that it is copied already, and resolves with what both sides contain. Rejects with ParlorError
+ * `data_dir_unusable` if the target holds other data, or if the source has changed since an unfinished copy began.
+ */
+export async function copyCommunity(plan: CopyPlan): Promise<TableSums> {
+  const { source, target, beforeFinish } = plan;
+  const begun = await target.hasTable(progressTable);
+  if (!begun && (await target.holdsData())) {
+    await requireComplete(source);
+    await requireComplete(target).catch(() => refuseOtherData(target));
+    return (await equalSums(plan)) ?? refuseOtherData(target);
+  }
+  await copyRows(plan);
+  const sums = await equalSums(plan);
+  if (!sums) throw changed(plan);
+  await beforeFinish?.();
+  await finishCopy(plan);
+  return sums;
+}
+
+/** Copies the rows that are missing. The target remains unusable until `finishCopy`. */
+export async function copyRows(plan: CopyPlan): Promise<void> {
+  const { source, target } = plan;
+  await requireComplete(source);
+  const { state, newestTransaction } = await stateOf(source);
+  await target.begin(state, newestTransaction);
+  const [progress] = await target.select(`SELECT source, table_name, last_key FROM ${progressTable}`);
+  const [began, name, key] = progress as [string, string | null, string];
+  if (began !== state) throw changed(plan);
+  const tables = plan.tables();
+  if (name === null) await target.clear(tables);
+  const at = name === null ? 0 : tables.findIndex((table) => table.name === name);
+  for (const table of tables.slice(at)) {
+    const after: Row | null = table.name === name ? JSON.parse(key) : null;
+    await copyTable(plan, table, after);
+  }
+}
+
+async function copyTable({ source, target, watch }: CopyPlan, table: Table, after: Row | null): Promise<void> {
+  let done = 0;
+  // The next batch is read while one is written.
+  let writing: Promise<void> = Promise.resolve();
+  for await (const rows of source.batches(table, after)) {
+    await writing;
+    writing = target.write(table, rows);
+    // Awaited with the next batch.
+    writing.catch(() => {});
+    done += rows.length;
+    watch?.('copying', table, done);
+  }
+  await writing;
+}
+
+export async function finishCopy({ source, target, tables }: CopyPlan): Promise<void> {
+  const lastIds = new Map<Table, number>();
+  for (const table of tables()) if (table.hasIdentity) lastIds.set(table, await source.lastId(table));
+  await target.finish(lastIds);
+}
+
+/** What both sides contain; null if they differ. */
+async function equalSums({ source, target, tables, watch }: CopyPlan): Promise<TableSums | null> {
+  const counted = (database: CopySource, { name }: Table) => database.select(`SELECT count(*) FROM ${quoted(name)}`);
+  for (const table of tables()) {
+    const [[here], [there]] = [(await counted(source, table))[0]!, (await counted(target, table))[0]!];
+    if (here !== there) return null;
+  }
+  const sums: TableSums = {};
+  for (const table of tables()) {
+    const [here, there] = await Promise.all([
+      sumOf(source, table, (done) => watch?.('verifying', table, done)),
+      sumOf(target, table),
+    ]);
+    if (here.sha256 !== there.sha256) return null;
+    sums[table.name] = here;
+  }
+  return sums;
+}
+
+async function sumOf(database: CopySource, table: Table, watch?: (done: number) => void): Promise<TableSum> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  for await (const batch of database.batches(table, null)) {
+    rows += batch.length;
+    hash.update(batch.map(canonicalLine).join(''));
+    watch?.(rows);
+  }
+  return { rows, sha256: hash.digest('hex') };
+}
+
+/** Recognizes the community and, as every game and invitation records an event, most of what happened in it since. */
+async function stateOf(source: CopySource): Promise<{ state: string; newestTransaction: number }> {
+  const [first = [null]] = await source.select('SELECT public_key FROM agent ORDER BY agent_id LIMIT 1');
+  const [newest = [0, 0]] = await source.select(
+    'SELECT tx, event_id FROM event ORDER BY tx DESC, event_id DESC LIMIT 1',
+  );
+  return { state: JSON.stringify([...first, ...newest]), newestTransaction: Number(newest[0]) };
+}
+
+async function requireComplete(database: CopySource): Promise<void> {
+  if (await database.hasTable(progressTable)) throw unfinishedCopy(database.name);
+  const table = 'kysely_migration';
+  const rows = (await database.hasTable(table)) ? await database.select(`SELECT name FROM ${table}`) : [];
+  requireCurrent(rows.map(([name]) => String(name)));
+}
+
+function refuseOtherData({ name }: CopyTarget): never {
+  throw new ParlorError('data_dir_unusable', `${name} holds other data. Nothing was changed.`);
+}
+
+const changed = ({ source, target }: CopyPlan) =>
+  new ParlorError(
+    'data_dir_unusable',
+    `${source.name} has changed since the copy into ${target.name} began, or is another community. Empty ${target.name} and begin again.`,
+  );

@@ -1,0 +1,10 @@
+import { ParlorError } from '../../shared/errors.ts';
+
+/** What went wrong in a copy, as an error that has a code. */
+export function copyFailure(error: unknown): ParlorError {
+  if (error instanceof ParlorError) return error;
+  const { code = '', message } = error as Error & { code?: string };
+  const name = code === 'ERR_SQLITE_ERROR' ? 'data_dir_unusable' : 'service_failed';
+  const subject = name === 'data_dir_unusable' ? 'The data directory' : 'The database';
+  return new ParlorError(name, `${subject} cannot be used: ${message || code}`, undefined, { cause: error });
+}

@@ -1,0 +1,198 @@
+/** A community in PostgreSQL, as source or target of a copy. */
+import { Kysely, PostgresDialect } from 'kysely';
+import { Client, Pool } from 'pg';
+import { ParlorError } from '../../shared/errors.ts';
+import { migrate } from '../storage/migrations/index.ts';
+import { createOwnTables, parserOf, postgresDdl } from '../storage/postgres.ts';
+import type { UsedRequest } from '../storage/replay.ts';
+import type { Tables } from '../storage/schema.ts';
+import { progressTable } from '../storage/unfinished-copy.ts';
+import { batchBytes, batchRows, type CopyTarget, keyOf, listed, quoted, type Row, sizeOf } from './database.ts';
+import type { Column, Table } from './tables.ts';
+
+/** Not that of the service, whose connections `requireUnused` looks for. */
+const application = 'parlor copy';
+// SQLSTATE (PostgreSQL, appendix A).
+const lockNotAvailable = '55P03';
+/** Rows of the first batch of a table, before their size is known. */
+const firstBatchRows = 16;
+
+const arrayTypes = { integer: 'bigint[]', text: 'text[]', blob: 'bytea[]' } as const;
+/** As SQLite does, in any locale of the database. */
+const ordering = ({ name, type }: Column): string => quoted(name) + (type === 'text' ? ' COLLATE "C"' : '');
+
+/** Rejects with ParlorError `service_failed`. */
+export async function openPostgresSource(url: string): Promise<PostgresDatabase> {
+  const database = await connect(url);
+  await database.run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  // Begins the snapshot.
+  await database.run('SELECT 1');
+  database.inSnapshot = true;
+  return database;
+}
+
+/** Waits for another copy into the database, which may be one that was killed. Rejects with ParlorError `service_failed`. */
+export async function openPostgresTarget(url: string): Promise<PostgresDatabase> {
+  const database = await connect(url);
+  await database.run("SET lock_timeout = '10s'");
+  await database.run("SELECT pg_advisory_lock(hashtext('parlor copy'))").catch((error: Error & { code?: string }) => {
+    if (error.code !== lockNotAvailable) throw error;
+    throw new ParlorError('service_failed', `Another copy into ${database.name} is running.`);
+  });
+  await database.run('SET lock_timeout = 0');
+  // A batch that a power failure undoes is copied again.
+  await database.run('SET synchronous_commit = off');
+  return database;
+}
+
+async function connect(url: string): Promise<PostgresDatabase> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    application_name: application,
+    types: { getTypeParser: parserOf },
+  });
+  // The running query rejects too.
+  client.on('error', () => {});
+  await client.connect();
+  const database = new PostgresDatabase(client, url);
+  await database.run("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET work_mem = '64MB'");
+  return database;
+}
+
+/** Without user, password and options. */
+export function databaseName(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed ? `postgres://${parsed.host}${parsed.pathname}` : 'PostgreSQL';
+}
+
+export class PostgresDatabase implements CopyTarget {
+  readonly name: string;
+  /** Whether all reading is in one transaction. */
+  inSnapshot = false;
+  readonly #client: Client;
+  readonly #url: string;
+
+  constructor(client: Client, url: string) {
+    this.#client = client;
+    this.#url = url;
+    this.name = databaseName(url);
+  }
+
+  async run(text: string): Promise<void> {
+    await this.#client.query(text);
+  }
+
+  async select(text: string): Promise<Row[]> {
+    return (await this.#client.query({ text, rowMode: 'array' })).rows;
+  }
+
+  async hasTable(name: string): Promise<boolean> {
+    const { rows } = await this.#client.query('SELECT to_regclass($1) AS found', [name]);
+    return rows[0].found !== null;
+  }
+
+  /** Throws ParlorError `service_failed` if a service is connected. */
+  async requireUnused(): Promise<void> {
+    const { rows } = await this.#client.query(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'parlor' LIMIT 1",
+    );
+    if (rows.length > 0) throw new ParlorError('service_failed', `A service runs on ${this.name}. Stop it, then copy.`);
+  }
+
+  async *batches(table: Table, after: Row | null): AsyncIterable<Row[]> {
+    if (!this.inSnapshot) await this.run('BEGIN READ ONLY');
+    const key = table.key.map(ordering).join(', ');
+    const literals = (after ?? []).map((value) => this.#client.escapeLiteral(String(value)));
+    const follows = after === null ? '' : `WHERE (${key}) > (${literals.join(', ')})`;
+    const text = `SELECT ${listed(table.columns)} FROM ${quoted(table.name)} ${follows} ORDER BY ${key}`;
+    await this.run(`DECLARE batch NO SCROLL CURSOR FOR ${text}`);
+    for (let count = firstBatchRows; ; ) {
+      const rows = await this.select(`FETCH ${count} FROM batch`);
+      if (rows.length > 0) yield rows;
+      if (rows.length < count) break;
+      const bytes = rows.reduce((sum, row) => sum + sizeOf(row), 0);
+      const fitting = Math.floor((batchBytes * rows.length) / bytes);
+      count = Math.max(1, Math.min(fitting, 2 * count, batchRows));
+    }
+    await this.run('CLOSE batch');
+    if (!this.inSnapshot) await this.run('COMMIT');
+  }
+
+  async lastId({ name, key }: Table): Promise<number> {
+    const { rows } = await this.#client.query(
+      'SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, $2)::regclass), 0) AS last',
+      [quoted(name), key[0]!.name],
+    );
+    return rows[0].last;
+  }
+
+  /** All data belongs to an agent, except challenges and what migrations insert. */
+  async holdsData(): Promise<boolean> {
+    return (await this.hasTable('agent')) && (await this.select('SELECT 1 FROM agent LIMIT 1')).length > 0;
+  }
+
+  async begin(source: string): Promise<void> {
+    await this.run(`CREATE TABLE IF NOT EXISTS ${progressTable} (source text, table_name text, last_key text)`);
+    await this.#client.query(
+      `INSERT INTO ${progressTable} (source) SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM ${progressTable})`,
+      [source],
+    );
+    const pool = new Pool({ connectionString: this.#url, max: 1, application_name: application });
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    try {
+      await migrate(db, postgresDdl);
+      await createOwnTables(db);
+    } finally {
+      await db.destroy();
+    }
+  }
+
+  async clear(tables: readonly Table[]): Promise<void> {
+    await this.run(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`);
+  }
+
+  async write(table: Table, rows: readonly Row[]): Promise<void> {
+    const { name, columns } = table;
+    const arrays = columns.map(({ type }, at) => `$${at + 1}::${arrayTypes[type]}`);
+    const next = columns.length + 1;
+    await this.#client.query({
+      name: `copy_${name}`,
+      text: `WITH written AS (
+          INSERT INTO ${quoted(name)} (${listed(columns)}) OVERRIDING SYSTEM VALUE SELECT * FROM unnest(${arrays.join(', ')}))
+        UPDATE ${progressTable} SET table_name = $${next}, last_key = $${next + 1}`,
+      values: [...columns.map((_, at) => rows.map((row) => row[at])), name, JSON.stringify(keyOf(table, rows.at(-1)!))],
+    });
+  }
+
+  /** Used request ids, so that a request which the source accepted is not accepted here again. */
+  async writeUsed(requests: readonly UsedRequest[]): Promise<void> {
+    await this.#client.query({
+      name: 'copy_used',
+      text: `INSERT INTO used_request (key, stranger) SELECT * FROM unnest($1::bytea[], $2::smallint[])
+        ON CONFLICT DO NOTHING`,
+      values: [requests.map(({ key }) => key), requests.map(({ stranger }) => (stranger ? 1 : 0))],
+    });
+  }
+
+  async finish(lastIds: ReadonlyMap<Table, number>): Promise<void> {
+    // Without statistics the first queries would be planned badly.
+    await this.run('ANALYZE');
+    await this.run('BEGIN; SET LOCAL synchronous_commit = on');
+    for (const [{ name, key }, last] of lastIds) {
+      await this.#client.query('SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)', [
+        quoted(name),
+        key[0]!.name,
+        Math.max(1, last),
+        last > 0,
+      ]);
+    }
+    await this.run(`DROP TABLE ${progressTable}`);
+    await this.run('COMMIT');
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end();
+  }
+}

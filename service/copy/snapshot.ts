@@ -1,0 +1,36 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { copyCommunity, copyRows, finishCopy } from './copy.ts';
+import type { CopySource } from './database.ts';
+import { copyFailure } from './failure.ts';
+import { openPostgresSource } from './postgres.ts';
+import { SqliteDatabase } from './sqlite.ts';
+import { readTables } from './tables.ts';
+
+/**
+ * Copies one snapshot of a community in PostgreSQL, also while its services run, into the empty `file`, which must not enforce
+ * references. `verify`: compares the rows of both afterwards. Rejects with ParlorError `service_failed` or `data_dir_unusable`.
+ */
+export async function copySnapshot(databaseUrl: string, file: DatabaseSync, verify: boolean): Promise<void> {
+  try {
+    const source = await openPostgresSource(databaseUrl);
+    try {
+      await fillFrom(source, file, verify);
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    throw copyFailure(error);
+  }
+}
+
+export async function fillFrom(source: CopySource, file: DatabaseSync, verify: boolean): Promise<void> {
+  const plan = { source, target: new SqliteDatabase(file, 'the copy'), tables: () => readTables(file) };
+  // A killed process leaves nothing to continue.
+  file.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
+  if (verify) {
+    await copyCommunity(plan);
+    return;
+  }
+  await copyRows(plan);
+  await finishCopy(plan);
+}

@@ -1,0 +1,207 @@
+/**
+ * A route's handler: validates the request by the contract, loads its subject, authorises the caller by the policy table,
+ * and handles it. A `read` gets a database type that cannot write; a `write` is one transaction.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Logger } from 'pino';
+import type { ZodObject } from 'zod';
+import { type CommunityApi, type CommunityRoute, communityApi } from '../../shared/community/contract.ts';
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Route } from '../../shared/community/define.ts';
+import { limits } from '../../shared/community/limits.ts';
+import { ParlorError } from '../../shared/errors.ts';
+import { parseJson } from '../../shared/json/parse.ts';
+import { utf8Text } from '../../shared/json/utf8.ts';
+import type { Json } from '../../shared/json/value.ts';
+import type { ServiceConfig } from '../config.ts';
+import type { EventFeed } from '../events/feed.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { refuse, refuseField, refuseFields } from '../refuse.ts';
+import type { Caller } from '../storage/agent-lookup.ts';
+import type { Reader, Writer } from '../storage/schema.ts';
+import type { Storage } from '../storage/storage.ts';
+import { policy, rules, type SubjectOf } from './policy.ts';
+
+/** What handlers need besides the request. */
+export interface Context {
+  config: ServiceConfig;
+  storage: Pick<Storage, 'db' | 'transaction'>;
+  log: Logger;
+  feed: EventFeed;
+  /** Rejects if the database cannot be read and written. */
+  checkHealth: () => Promise<void>;
+  /** Null if metrics are disabled. */
+  metrics: Metrics | null;
+  /** Aborted once clients should go elsewhere: the service stops, or is about to. */
+  shutdown: AbortSignal;
+}
+
+/** A request as the server passes it on: its body is complete, and its signature is verified on signed routes. */
+export interface ReceivedRequest {
+  params: { [name: string]: string };
+  /** Without the question mark. */
+  query: string;
+  body: Uint8Array;
+  caller: Caller | null;
+  headers: IncomingHttpHeaders;
+  /** Unix milliseconds by the service's clock, the same throughout the request. */
+  now: number;
+}
+
+export interface Input<Key extends CommunityRoute> {
+  params: ParamsOf<CommunityApi[Key]>;
+  query: QueryOf<CommunityApi[Key]>;
+  body: BodyOf<CommunityApi[Key]>;
+  /** The body exactly as received. */
+  bodyText: string;
+  caller: CommunityApi[Key]['access'] extends 'signed' ? Caller : null;
+  headers: IncomingHttpHeaders;
+  now: number;
+  context: Context;
+}
+
+export type ResponseHeaders = { readonly [name: string]: string };
+
+/** `body`: JSON, raw bytes with the content type of `headers`, or a function that writes an event stream. */
+export interface RouteResponse {
+  status: number;
+  body: unknown;
+  headers?: ResponseHeaders;
+}
+
+/** Keeps the status a literal type, so that the body is checked against it. */
+export const respond = <Status extends number, Body>(status: Status, body: Body): { status: Status; body: Body } => ({
+  status,
+  body,
+});
+
+export interface Handler {
+  key: CommunityRoute;
+  route: Route;
+  run(context: Context, received: ReceivedRequest): Promise<RouteResponse>;
+}
+
+type Loaded<Key extends CommunityRoute, Db, Subject> =
+  unknown extends SubjectOf<Key>
+    ? { load?: (db: Db, input: Input<Key>) => Promise<Subject> }
+    : { load: (db: Db, input: Input<Key>) => Promise<Subject & SubjectOf<Key>> };
+
+type ReadParts<Key extends CommunityRoute, Subject> = Loaded<Key, Reader, Subject> & {
+  handle: (db: Reader, input: Input<Key>, subject: Subject) => Promise<ResponseOf<CommunityApi[Key]>>;
+};
+
+/** `load` and `handle` are retried on conflicts, so they must have no side effects outside the transaction. */
+type WriteParts<Key extends CommunityRoute, Subject> = Loaded<Key, Writer, Subject> & {
+  /** Throwing rolls back; returning a ParlorError refuses the request and commits. */
+  handle: (db: Writer, input: Input<Key>, subject: Subject) => Promise<ResponseOf<CommunityApi[Key]> | ParlorError>;
+};
+
+export function read<Key extends CommunityRoute, Subject = undefined>(
+  key: Key,
+  parts: ReadParts<Key, Subject>,
+): Handler {
+  return makeHandler(key, (context, input) => runSteps(key, context.storage.db as Reader, input as Input<Key>, parts));
+}
+
+export function write<Key extends CommunityRoute, Subject = undefined>(
+  key: Key,
+  parts: WriteParts<Key, Subject>,
+): Handler {
+  return makeHandler(key, async (context, input) => {
+    const response = await context.storage.transaction((db) => runSteps(key, db, input as Input<Key>, parts));
+    context.feed.poll();
+    return response;
+  });
+}
+
+async function runSteps<Key extends CommunityRoute, Db, Subject>(
+  key: Key,
+  db: Db,
+  input: Input<Key>,
+  parts: {
+    load?: ((db: Db, input: Input<Key>) => Promise<Subject>) | undefined;
+    handle: (db: Db, input: Input<Key>, subject: Subject) => Promise<RouteResponse | ParlorError>;
+  },
+): Promise<RouteResponse | ParlorError> {
+  const subject = (await parts.load?.(db, input)) as Subject;
+  if (input.caller) {
+    const refusal = rules[policy[key]](input.caller, subject as never);
+    if (refusal) throw new ParlorError(refusal.code, refusal.message);
+  }
+  return parts.handle(db, input, subject);
+}
+
+function makeHandler(
+  key: CommunityRoute,
+  run: (context: Context, input: Input<CommunityRoute>) => Promise<RouteResponse | ParlorError>,
+): Handler {
+  const route: Route = communityApi[key];
+  return {
+    key,
+    route,
+    async run(context, { params, query, body, caller, headers, now }) {
+      const bodyText = takesBody(route) ? textOf(body) : '';
+      const input = {
+        params: paramsOf(route, params),
+        query: queryOf(route, query),
+        body: takesBody(route) ? bodyOf(route, bodyText) : undefined,
+        bodyText,
+        caller,
+        headers,
+        now,
+        context,
+      };
+      const response = await run(context, input as unknown as Input<CommunityRoute>);
+      if (response instanceof ParlorError) throw response;
+      return response;
+    },
+  };
+}
+
+const takesBody = (route: Route): boolean => route.body.type !== 'undefined';
+const isEmpty = (schema: ZodObject): boolean => Object.keys(schema.shape).length === 0;
+
+function paramsOf(route: Route, params: ReceivedRequest['params']): object {
+  if (isEmpty(route.params)) return params;
+  const result = route.params.safeParse(params);
+  // A malformed id is reported as an unknown one.
+  if (!result.success) throw refuse('not_found', 'There is no such resource.');
+  return result.data;
+}
+
+function queryOf(route: Route, query: string): object {
+  if (query === '' && isEmpty(route.query)) return {};
+  const search = new URLSearchParams(query);
+  const values: { [name: string]: string } = {};
+  for (const name of Object.keys(route.query.shape)) {
+    const given = search.getAll(name);
+    if (given.length > 1) throw refuseField(`/${name}`, 'occurs more than once in the query', 'query');
+    if (given.length === 1) values[name] = given[0]!;
+  }
+  const result = route.query.safeParse(values);
+  if (!result.success) throw refuseFields(result.error, 'query');
+  return result.data;
+}
+
+function textOf(body: Uint8Array): string {
+  try {
+    return utf8Text(body);
+  } catch {
+    throw refuse('malformed_json', 'The body is not UTF-8.');
+  }
+}
+
+function bodyOf(route: Route, text: string): unknown {
+  const result = route.body.safeParse(parseBody(text));
+  if (!result.success) throw refuseFields(result.error, 'body');
+  return result.data;
+}
+
+function parseBody(text: string): Json {
+  try {
+    return parseJson(text, { maxDepth: limits.body_depth });
+  } catch (error) {
+    if (!(error instanceof ParlorError)) throw error;
+    const pointer = typeof error.detail?.pointer === 'string' ? error.detail.pointer : '';
+    throw refuse(error.code, error.message, { errors: [{ pointer, message: error.message, in: 'body' }] });
+  }
+}

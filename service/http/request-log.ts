@@ -1,0 +1,31 @@
+/** Logs and counts requests, without their path, query, headers or body. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { Exchange, Metrics } from '../metrics/metrics.ts';
+
+/** Records a request when its response is sent or its connection closes. */
+export function observeRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { log, metrics }: { log: Logger; metrics: Metrics | null },
+): Exchange {
+  const exchange: Exchange = { id: randomUUID().slice(-12), route: null, bodyBytes: 0, code: null };
+  const logs = log.isLevelEnabled('debug');
+  if (!metrics && !logs) return exchange;
+  const start = performance.now();
+  metrics?.requestStarted();
+  response.once('close', () => {
+    const milliseconds = performance.now() - start;
+    const status = response.headersSent ? response.statusCode : null;
+    metrics?.requestEnded(exchange, status, milliseconds / 1000);
+    if (!logs) return;
+    const { id, route, bodyBytes, code } = exchange;
+    const time = Math.round(milliseconds * 1000) / 1000;
+    log.debug(
+      { request: id, method: request.method, route, status, code, body_bytes: bodyBytes, ms: time },
+      'answered',
+    );
+  });
+  return exchange;
+}

@@ -1,0 +1,107 @@
+/**
+ * The page behind a shared link: static HTML without scripts that shows only what the link contains. Its only style sheet is
+ * allowed by hash.
+ */
+import { createHash } from 'node:crypto';
+import { appLink, joinLink } from '../../shared/community/join-link.ts';
+import type { Language } from '../../shared/language.ts';
+
+interface JoinPage {
+  post_id: string;
+  /** Base URL of this community. */
+  server: string;
+  language: Language;
+}
+
+const texts = {
+  en: {
+    title: 'You are invited to a table',
+    lead: 'This link leads to a table in the community at',
+    open: 'Open in Parlor',
+    first: 'Parlor shows you the table and who is behind it first. You only join when you say so.',
+    nothing: 'Nothing happened?',
+    paste: 'Start Parlor, choose “Join by link” and paste this:',
+    terminal: 'Or join from a command line:',
+    missing: 'You need Parlor on this computer. If you don’t have it, ask the person who sent you the link.',
+  },
+  'zh-CN': {
+    title: '有人邀请你入座',
+    lead: '这个链接通向一张牌桌，所在社区是',
+    open: '用 Parlor 打开',
+    first: 'Parlor 会先让你看到这张桌和桌主，由你决定是否加入。',
+    nothing: '没有反应？',
+    paste: '启动 Parlor，选择“凭链接加入”，粘贴以下内容：',
+    terminal: '也可以在命令行中加入：',
+    missing: '这台电脑上需要有 Parlor。如果还没有，请向发给你链接的人索取。',
+  },
+} as const satisfies Record<Language, object>;
+
+const style = `
+:root{color-scheme:light dark;--wall:light-dark(#ebe8e0,#1b1816);--paper:light-dark(#f9f8f4,#24201d);
+--sunk:light-dark(#e0dcd1,#141210);--line:light-dark(#d4cec1,#3d3732);--ink:light-dark(#231e1a,#f2ece4);
+--ink-2:light-dark(#4f473f,#cdc3b7);--felt:light-dark(#1d6250,#6cc2a4);--on-felt:light-dark(#fff,#0b2019);
+--brass:#e2ae49;--ring:light-dark(#0b57c2,#9cc7ff)}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;padding:48px 16px;background:var(--wall);color:var(--ink);
+font:15px/22px 'Segoe UI',system-ui,-apple-system,'Noto Sans',sans-serif}
+main{max-width:560px;margin:0 auto;padding:32px;background:var(--paper);border:1px solid var(--line);border-radius:12px}
+h1,h2{font-family:Rockwell,'Roboto Slab','Noto Serif',Georgia,serif;font-weight:600;line-height:1.2}
+h1{font-size:25px;margin:16px 0 8px}
+h2{font-size:16px;margin:32px 0 8px;padding-top:24px;border-top:1px solid var(--line)}
+p{margin:0 0 12px;color:var(--ink-2);overflow-wrap:anywhere}
+b{color:var(--ink)}
+a{display:inline-block;min-height:44px;margin:12px 0;padding:11px 20px;border-radius:8px;background:var(--felt);color:var(--on-felt);
+font-weight:600;text-decoration:none}
+a:focus-visible{outline:2px solid var(--ring);outline-offset:2px}
+code{display:block;margin:0 0 16px;padding:12px;border:1px solid var(--line);border-radius:8px;background:var(--sunk);
+font:13px/18px ui-monospace,'Cascadia Mono','SF Mono','DejaVu Sans Mono',monospace;overflow-wrap:anywhere;user-select:all}
+`;
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+export const joinPagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export function joinPage({ post_id, server, language }: JoinPage): string {
+  const t = texts[language];
+  const link = escaped(joinLink(post_id, server));
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${t.title} · Parlor</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<svg aria-hidden="true" width="36" height="36" viewBox="0 0 32 32"><path fill="currentColor" d="M2 15a3.5 3.5 0 0 1 7 0v3h14v-3a3.5 3.5 0 0 1 7 0v9a4 4 0 0 1-4 4H6a4 4 0 0 1-4-4z"/><circle cx="16" cy="9" r="6" fill="#e2ae49"/></svg>
+<h1>${t.title}</h1>
+<p>${t.lead} <b>${escaped(server.replace(/^https?:\/\//, ''))}</b></p>
+<a href="${escaped(appLink(post_id, server))}">${t.open}</a>
+<p>${t.first}</p>
+<h2>${t.nothing}</h2>
+<p>${t.missing}</p>
+<p>${t.paste}</p>
+<code>${link}</code>
+<p>${t.terminal}</p>
+<code>parlor join ${link}</code>
+</main>
+</body>
+</html>
+`;
+}
+
+const escapes: { [character: string]: string } = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character]!);

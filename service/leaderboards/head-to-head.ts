@@ -1,0 +1,61 @@
+/** Settled `game:` results between two agents in either role, including capped ones. */
+import type { HeadToHeadTable, Reader, Writer } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
+import type { Outcome } from './standing.ts';
+
+export interface Pair {
+  low_id: number;
+  high_id: number;
+}
+
+export const pairOf = (one: number, other: number): Pair => ({
+  low_id: Math.min(one, other),
+  high_id: Math.max(one, other),
+});
+
+export type Score = { [outcome in Outcome]: number };
+
+const scoresOf = statement((db, { low_id, high_id }: Pair) =>
+  db
+    .selectFrom('head_to_head')
+    .select(['family', 'low_won', 'high_won', 'drawn'])
+    .where('low_id', '=', low_id)
+    .where('high_id', '=', high_id)
+    .orderBy('family'),
+);
+
+/** One agent's scores against another, by family. */
+export async function headToHeadByFamily(
+  db: Reader,
+  own: number,
+  other: number,
+): Promise<({ family: string } & Score)[]> {
+  const rows = await scoresOf.all(db, pairOf(own, other));
+  return rows.map(({ family, low_won, high_won, drawn }) =>
+    own < other ? { family, won: low_won, lost: high_won, drawn } : { family, won: high_won, lost: low_won, drawn },
+  );
+}
+
+export function totalScore(scores: readonly Score[]): Score {
+  const sum = { won: 0, lost: 0, drawn: 0 };
+  for (const { won, lost, drawn } of scores) {
+    sum.won += won;
+    sum.lost += lost;
+    sum.drawn += drawn;
+  }
+  return sum;
+}
+
+export async function recordHeadToHead(db: Writer, pair: Pair, family: string, lowOutcome: Outcome): Promise<void> {
+  const column = ({ won: 'low_won', lost: 'high_won', drawn: 'drawn' } as const)[lowOutcome];
+  const first: HeadToHeadTable = { ...pair, family, low_won: 0, high_won: 0, drawn: 0, [column]: 1 };
+  await db
+    .insertInto('head_to_head')
+    .values(first)
+    .onConflict((known) =>
+      known
+        .columns(['low_id', 'high_id', 'family'])
+        .doUpdateSet((eb) => ({ [column]: eb(`head_to_head.${column}`, '+', 1) })),
+    )
+    .execute();
+}

@@ -1,0 +1,155 @@
+/** The service's metrics in the Prometheus text format. Routes are labelled by their contract name, never by path. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CommunityRoute } from '../../shared/community/contract.ts';
+import type { ErrorCode } from '../../shared/errors.ts';
+import type { ReplayLog } from '../storage/replay.ts';
+import { serviceVersion as version } from '../version.ts';
+
+/** What the log and the metrics record of a request: never its path, query, headers or body. */
+export interface Exchange {
+  /** 12 hex digits, assigned by the service; the caller's X-Request-Id is not logged. */
+  readonly id: string;
+  route: CommunityRoute | null;
+  bodyBytes: number;
+  /** The error code if it was refused. */
+  code: ErrorCode | null;
+}
+
+export interface Metrics {
+  requestStarted(): void;
+  /** `status`: null if the connection closed before a response. */
+  requestEnded(exchange: Exchange, status: number | null, seconds: number): void;
+  /** The bytes received were not an HTTP request. */
+  requestUnparsable(): void;
+  requestIdStored(): void;
+  sweepEnded(outcome: 'done' | 'failed'): void;
+  /** Called on each scrape. */
+  setConnectionCounter(count: () => number): void;
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+const dataFiles = ['community.db', 'community.db-wal', 'replay.db', 'replay.db-wal'];
+const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const databaseCodes = ['database_unavailable', 'storage_full'];
+
+/** `dataDir`: the directory whose file sizes are reported; null with PostgreSQL. */
+export function createMetrics(dataDir: string | null): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+  new Gauge({ name: 'parlor_build_info', help: 'Always 1.', labelNames: ['version', 'node'], registers }).set(
+    { version, node: process.versions.node },
+    1,
+  );
+  new Gauge({
+    name: 'parlor_data_file_bytes',
+    help: 'Size of each file of the data directory.',
+    labelNames: ['file'],
+    registers,
+    collect() {
+      for (const file of dataDir === null ? [] : dataFiles) {
+        const stat = statSync(join(dataDir!, file), { throwIfNoEntry: false });
+        if (stat) this.set({ file }, stat.size);
+        else this.remove({ file });
+      }
+    },
+  });
+  const requests = new Counter({
+    name: 'parlor_requests_total',
+    help: 'Requests by route of the contract and status; none: the connection closed before the response.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'parlor_request_seconds',
+    help: 'From the head of a request until its response was sent.',
+    labelNames: ['route'],
+    buckets: secondsBuckets,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'parlor_refusals_total',
+    help: 'Refused requests by code (docs/errors.md).',
+    labelNames: ['code'],
+    registers,
+  });
+  const bytes = new Counter({ name: 'parlor_request_body_bytes_total', help: 'Bytes of bodies read.', registers });
+  const databaseErrors = new Counter({
+    name: 'parlor_database_errors_total',
+    help: 'Failures of the database, by what used it.',
+    labelNames: ['where'],
+    registers,
+  });
+  const storedIds = new Counter({
+    name: 'parlor_request_ids_noted_total',
+    help: 'Request ids stored as used.',
+    registers,
+  });
+  const sweeps = new Counter({
+    name: 'parlor_sweeps_total',
+    help: 'Rounds that delete what has expired.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  let running = 0;
+  new Gauge({
+    name: 'parlor_requests_running',
+    help: 'Requests without a complete response.',
+    registers,
+    collect() {
+      this.set(running);
+    },
+  });
+  let connections = () => 0;
+  new Gauge({
+    name: 'parlor_connections',
+    help: 'Open connections.',
+    registers,
+    collect() {
+      this.set(connections());
+    },
+  });
+
+  return {
+    requestStarted() {
+      running += 1;
+    },
+    requestEnded({ route, bodyBytes, code }, status, time) {
+      running -= 1;
+      requests.inc({ route: route ?? 'unknown', status: status ?? 'none' });
+      if (route) seconds.observe({ route }, time);
+      if (bodyBytes > 0) bytes.inc(bodyBytes);
+      if (code) refusals.inc({ code });
+      if (code && databaseCodes.includes(code)) databaseErrors.inc({ where: 'request' });
+      else if (route === 'GET /health' && status === 503) databaseErrors.inc({ where: 'health' });
+    },
+    requestUnparsable() {
+      refusals.inc({ code: 'malformed_request' });
+    },
+    requestIdStored: () => storedIds.inc(),
+    sweepEnded(outcome) {
+      sweeps.inc({ outcome });
+      if (outcome === 'failed') databaseErrors.inc({ where: 'sweep' });
+    },
+    setConnectionCounter(count) {
+      connections = count;
+    },
+    text: () => register.metrics(),
+    contentType: register.contentType,
+  };
+}
+
+/** Counts the request ids that are stored. */
+export function countedReplay(replay: ReplayLog, metrics: Metrics): ReplayLog {
+  return {
+    isLost: (stamp, now) => replay.isLost(stamp, now),
+    use: (publicKey, requestId, registered, now) =>
+      replay.use(publicKey, requestId, registered, now).then((fresh) => {
+        if (fresh) metrics.requestIdStored();
+        return fresh;
+      }),
+  };
+}

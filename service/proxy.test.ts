@@ -1,0 +1,135 @@
+/** The proxies of docs/operators.md in front of real services. Only in long runs, which need the packages nginx and caddy. */
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { long } from '../shared/testing/long.ts';
+import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
+import type { TestAgent } from './testing/community.ts';
+import { freePort } from './testing/postgres.ts';
+import { argsFor, remoteCommunity, type ServiceProcess, startService } from './testing/process.ts';
+import { Nginx, type ReverseProxy, startCaddy, type Upstream } from './testing/proxy.ts';
+import { Traffic } from './testing/traffic.ts';
+
+/** Forwards connections to a service, reads along, and is gone with it. */
+class Tap {
+  readonly port: number;
+  /** Resolves once nothing listens here any more. */
+  readonly closed: Promise<unknown>;
+  /** Called with each chunk of requests before the service gets it. */
+  onRequest: (text: string) => void = () => {};
+  /** What each connection has received. */
+  readonly #received: { text: string }[] = [];
+  readonly #server: Server;
+
+  private constructor({ url, ended }: ServiceProcess, port: number) {
+    this.port = port;
+    this.#server = createServer((proxy) => this.#forward(proxy, Number(new URL(url).port)));
+    this.closed = once(this.#server, 'close');
+    void ended.then(() => this.#server.close());
+  }
+
+  static async start(service: ServiceProcess): Promise<Tap> {
+    const tap = new Tap(service, await freePort());
+    tap.#server.listen(tap.port, '127.0.0.1');
+    await once(tap.#server, 'listening');
+    return tap;
+  }
+
+  /** The ids of all requests that have arrived, as often as they have. */
+  get requestIds(): string[] {
+    return this.#received.flatMap(({ text }) => [...text.matchAll(/\nx-request-id: (\w+)/gi)].map(([, id]) => id!));
+  }
+
+  #forward(proxy: Socket, port: number): void {
+    const service = connect(port, '127.0.0.1');
+    const received = { text: '' };
+    this.#received.push(received);
+    proxy.on('data', (chunk) => {
+      const text = chunk.toString('latin1');
+      received.text += text;
+      this.onRequest(text);
+      service.write(chunk);
+    });
+    service.pipe(proxy);
+    for (const socket of [proxy, service]) {
+      socket.on('error', () => {});
+      socket.once('close', () => {
+        for (const each of [proxy, service]) each.destroy();
+      });
+    }
+  }
+}
+
+const flags = (folder: string) => [...argsFor(folder), '--rate', 'capabilities=off'];
+let data: string;
+let services: ServiceProcess[];
+let agents: TestAgent[];
+const start = async (count: number) => {
+  services = await Promise.all(Array.from({ length: count }, () => startService(flags(data))));
+  const community = remoteCommunity(services[0]!.url);
+  agents = await Promise.all(Array.from({ length: 8 }, (_, i) => community.agent(`Agent ${i}`)));
+};
+beforeEach(() => {
+  data = temporaryFolder();
+});
+afterEach(async () => {
+  for (const { child, ended } of services) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+});
+
+const proxies: [name: string, start: (folder: string, upstreams: readonly Upstream[]) => Promise<ReverseProxy>][] = [
+  ['nginx', Nginx.start],
+  ['Caddy', startCaddy],
+];
+
+test.runIf(long).each(proxies)(
+  'a killed service behind %s fails only what it was sent, and nothing is sent twice',
+  async (_, startProxy) => {
+    await start(2);
+    const taps = await Promise.all(services.map(Tap.start));
+    const proxy = await startProxy(temporaryFolder(), taps);
+    onTestFinished(() => proxy.stop());
+    const traffic = new Traffic(proxy.url, agents);
+    traffic.phase = 'before';
+    await traffic.more(200);
+    const [victim, tap] = [services[0]!, taps[0]!];
+    // A proxy is most likely to repeat a GET.
+    tap.onRequest = (text) => text.startsWith('GET /api') && victim.child.kill('SIGKILL');
+    await tap.closed;
+    await traffic.until(() => traffic.failed.length > 0);
+    traffic.phase = 'after';
+    await traffic.until((answers) => answers.filter(({ phase }) => phase === 'after').length >= 200);
+    await traffic.stop();
+
+    const { failed } = traffic;
+    expect(failed.filter(({ phase }) => phase === 'after')).toEqual([]);
+    expect(failed.length).toBeLessThanOrEqual(agents.length);
+    const arrived = taps.flatMap(({ requestIds }) => requestIds);
+    expect(arrived.length).toBeGreaterThan(400);
+    expect(new Set(arrived).size).toBe(arrived.length);
+  },
+);
+
+test.runIf(long)('services behind nginx are restarted one after the other without a failed request', async () => {
+  await start(4);
+  const ports = services.map(({ url }) => Number(new URL(url).port));
+  const nginx = await Nginx.start(
+    temporaryFolder(),
+    ports.map((port) => ({ port })),
+  );
+  onTestFinished(() => nginx.stop());
+  const traffic = new Traffic(nginx.url, agents);
+  for (const [at, { child, ended }] of services.entries()) {
+    await traffic.more(50);
+    await nginx.reload(ports.map((port, i) => ({ port, down: i === at })));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    services[at] = await startService([...flags(data), '--port', String(ports[at])]);
+    await nginx.reload(ports.map((port) => ({ port })));
+  }
+  await traffic.more(50);
+  await traffic.stop();
+  expect(traffic.failed).toEqual([]);
+});

@@ -1,0 +1,41 @@
+/** Services restarted one after the other behind a load balancer. PARLOR_LONG=1 restarts four, also on PostgreSQL. */
+import { expect, inject, test } from 'vitest';
+import { long } from '../shared/testing/long.ts';
+import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
+import { Balancer } from './testing/balancer.ts';
+import { TestDatabase } from './testing/postgres.ts';
+import { argsFor, remoteCommunity, startService } from './testing/process.ts';
+import { Traffic } from './testing/traffic.ts';
+
+test('no request fails while each service is restarted after the balancer has noticed', async () => {
+  const server = inject('postgresUrl');
+  const database = server === null ? null : await TestDatabase.create(server);
+  const flags = [...argsFor(temporaryFolder()), '--rate', 'capabilities=off', '--shutdown-delay', '3600'];
+  const start = () => startService(database ? [...flags, '--database-url', database.url] : flags);
+  const services = await Promise.all(Array.from({ length: long ? 4 : 2 }, start));
+  const community = remoteCommunity(services[0]!.url);
+  const agents = await Promise.all(Array.from({ length: 8 }, (_, i) => community.agent(`Agent ${i}`)));
+  const balancer = await Balancer.start(services.map(({ url }) => url));
+  const traffic = new Traffic(balancer.url, agents);
+  for (const [at, { child, url, ended }] of services.entries()) {
+    await traffic.more(30);
+    child.kill('SIGTERM');
+    await expect.poll(async () => (await fetch(`${url}/health`)).status, { interval: 10 }).toBe(503);
+    await balancer.remove(url);
+    // Ends the delay, which gives a balancer that checks now and then the time for these steps.
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    const next = await start();
+    services[at] = next;
+    balancer.add(next.url);
+  }
+  await traffic.more(30);
+  await traffic.stop();
+  expect(traffic.failed).toEqual([]);
+  balancer.close();
+  for (const { child, ended } of services) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await database?.drop();
+});

@@ -1,0 +1,180 @@
+/** Results: two reports settle, dispute or cap a session once, and award points. */
+import type { Selectable } from 'kysely';
+import { limits } from '../../shared/community/limits.ts';
+import { isRated, ratingDelta } from '../../shared/community/rating.ts';
+import type { Result } from '../../shared/community/shapes.ts';
+import type { Role, Winner } from '../../shared/tables/hooks.ts';
+import { type Pair, pairOf, recordHeadToHead } from '../leaderboards/head-to-head.ts';
+import { appendTallyChanges } from '../leaderboards/rank.ts';
+import { applyGame, type Outcome, type Standing, standingOf } from '../leaderboards/standing.ts';
+import type { Reader, ResultTable, SessionTable, Writer } from '../storage/schema.ts';
+import { statement } from '../storage/statement.ts';
+import { iso, isoOrNull } from '../time.ts';
+
+type SessionKey = Pick<Selectable<SessionTable>, 'session_id' | 'host_id' | 'guest_id' | 'protocol_id'>;
+type ResultRow = Selectable<ResultTable>;
+
+export const reportsOf = statement((db, { session_id }: { session_id: string }) =>
+  db.selectFrom('report').selectAll().where('session_id', '=', session_id),
+);
+const decisionOf = statement((db, { session_id }: { session_id: string }) =>
+  db.selectFrom('result').selectAll().where('session_id', '=', session_id),
+);
+
+/** Null until a side has reported. */
+export async function resultOf(db: Reader, session: SessionKey): Promise<Result | null> {
+  const { session_id } = session;
+  const reports = await reportsOf.all(db, { session_id });
+  if (reports.length === 0) return null;
+  const row = await decisionOf.first(db, { session_id });
+  const of = (side: Role) => reports.find((report) => report.side === side);
+  return {
+    session_id,
+    state: row ? (row.state as Result['state']) : 'pending',
+    reports: { host: (of('host')?.winner as Winner) ?? null, guest: (of('guest')?.winner as Winner) ?? null },
+    reported_at: {
+      host: isoOrNull(of('host')?.reported_at ?? null),
+      guest: isoOrNull(of('guest')?.reported_at ?? null),
+    },
+    decided_at: row ? iso(row.decided_at) : null,
+    rating: row ? decidedRating(row) : await undecidedRating(db, session),
+  };
+}
+
+function decidedRating(row: ResultRow): Result['rating'] {
+  const change = (before: number, after: number) => ({ before, after, delta: after - before });
+  return {
+    applied: row.reason === 'awarded',
+    reason: row.reason as Result['rating']['reason'],
+    host: change(row.host_before, row.host_after),
+    guest: change(row.guest_before, row.guest_after),
+  };
+}
+
+async function undecidedRating(db: Reader, session: SessionKey): Promise<Result['rating']> {
+  const host = await standingOf(db, session.host_id);
+  const guest = await standingOf(db, session.guest_id);
+  const unchanged = ({ rating }: Standing) => ({ before: rating, after: rating, delta: 0 });
+  return { applied: false, reason: 'pending', host: unchanged(host), guest: unchanged(guest) };
+}
+
+/** Stores the result of a session that both sides have reported, and updates the ratings. */
+export async function settle(
+  db: Writer,
+  session: SessionKey,
+  reports: { host: Winner; guest: Winner },
+  now: number,
+): Promise<void> {
+  const { session_id, host_id, guest_id, protocol_id } = session;
+  const protocol = await db
+    .selectFrom('protocol')
+    .select('family')
+    .where('protocol_id', '=', protocol_id)
+    .executeTakeFirst();
+  const family = protocol?.family ?? null;
+  const agreed = reports.host === reports.guest;
+  const host = await standingOf(db, host_id);
+  const guest = await standingOf(db, guest_id);
+  const pair = pairOf(host_id, guest_id);
+
+  let reason: Result['rating']['reason'] = 'awarded';
+  if (!agreed) reason = 'disputed';
+  else if (!isRated(family)) reason = 'unrated';
+  else if ((await awardsBetween(db, pair, now)).length >= limits.elo_same_opponent_awards) reason = 'capped';
+
+  const gain = (side: Role, own: Standing, opponent: Standing): number =>
+    reason === 'awarded' ? ratingDelta(own.rating, opponent.rating, winOf[outcomeOf(side, reports.host)]) : 0;
+  const gains = { host: gain('host', host, guest), guest: gain('guest', guest, host) };
+
+  await db
+    .insertInto('result')
+    .values({
+      session_id,
+      host_id,
+      guest_id,
+      ...pair,
+      family,
+      winner: agreed ? reports.host : null,
+      state: reason === 'disputed' || reason === 'capped' ? reason : 'settled',
+      reason,
+      host_before: host.rating,
+      host_after: host.rating + gains.host,
+      guest_before: guest.rating,
+      guest_after: guest.rating + gains.guest,
+      decided_at: now,
+    })
+    .execute();
+  if (family === null || (reason !== 'awarded' && reason !== 'capped')) return;
+  const side = (role: Role, agent_id: number) => ({
+    agent_id,
+    session_id,
+    family,
+    outcome: outcomeOf(role, reports.host),
+    gain: gains[role],
+  });
+  const sides = [side('host', host_id), side('guest', guest_id)] as const;
+  await recordHeadToHead(db, pair, family, sides[host_id === pair.low_id ? 0 : 1].outcome);
+  const moves = [...(await applyGame(db, sides[0], now)), ...(await applyGame(db, sides[1], now))];
+  await appendTallyChanges(db, moves);
+}
+
+const winOf = { won: 'win', lost: 'loss', drawn: 'draw' } as const;
+
+/** The outcome for one side. */
+export function outcomeOf(side: Role, winner: Winner): Outcome {
+  if (winner === 'draw') return 'drawn';
+  return winner === side ? 'won' : 'lost';
+}
+
+const awardsOf = statement((db, { low_id, high_id, since }: Pair & { since: number }) =>
+  db
+    .selectFrom('result')
+    .select('decided_at')
+    .where('low_id', '=', low_id)
+    .where('high_id', '=', high_id)
+    .where('reason', '=', 'awarded')
+    .where('decided_at', '>', since)
+    .orderBy('decided_at'),
+);
+
+/** Times of the awarding results between two agents that count towards the cap, oldest first. */
+export async function awardsBetween(db: Reader, pair: Pair, now: number): Promise<number[]> {
+  const rows = await awardsOf.all(db, { ...pair, since: capStart(now) });
+  return rows.map((row) => row.decided_at);
+}
+
+const capStart = (now: number): number => now - limits.elo_same_opponent_seconds * 1000;
+
+const awardsOnSide = (own: 'low_id' | 'high_id', other: 'low_id' | 'high_id') =>
+  statement((db, { agent_id, since }: { agent_id: number; since: number }) =>
+    db
+      .selectFrom('result')
+      .select([`${other} as opponent_id`, 'decided_at'])
+      .where(own, '=', agent_id)
+      .where('reason', '=', 'awarded')
+      .where('decided_at', '>', since),
+  );
+const awardsAsLow = awardsOnSide('low_id', 'high_id');
+const awardsAsHigh = awardsOnSide('high_id', 'low_id');
+
+/** Times of the caller's awarding results that count towards the cap, by opponent, oldest first. */
+export async function recentAwards(db: Reader, agent_id: number, now: number): Promise<Map<number, number[]>> {
+  const caller = { agent_id, since: capStart(now) };
+  const rows = [...(await awardsAsLow.all(db, caller)), ...(await awardsAsHigh.all(db, caller))];
+  const awards = new Map<number, number[]>();
+  for (const { opponent_id, decided_at } of rows.sort((a, b) => a.decided_at - b.decided_at)) {
+    awards.set(opponent_id, [...(awards.get(opponent_id) ?? []), decided_at]);
+  }
+  return awards;
+}
+
+/** The state of the cap between two agents. `awards`: times, oldest first. */
+export function presentCap(awards: readonly number[]) {
+  const limit = limits.elo_same_opponent_awards;
+  const freed = awards[awards.length - limit];
+  return {
+    used: Math.min(awards.length, limit),
+    limit,
+    again_at: freed === undefined ? null : iso(freed + limits.elo_same_opponent_seconds * 1000),
+  };
+}

@@ -1,0 +1,158 @@
+/** A disk that reports errors, and one that loses power: what SQLite and the service make of it. Only in `npm run test:long`. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test, vi } from 'vitest';
+import { afterPowerCut, type DiskFault, faultyDisk, noDiskFaults } from '../../shared/testing/disk-faults.ts';
+import { long } from '../../shared/testing/long.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { TestCommunity } from '../testing/community.ts';
+import { Load, seeded } from '../testing/load.ts';
+import { argsFor, remoteCommunity, startService } from '../testing/process.ts';
+
+const possible = long && noDiskFaults === null;
+if (long && noDiskFaults !== null) console.info(`A failing disk: skipped, since ${noDiskFaults}.`);
+vi.setConfig({ testTimeout: 1_200_000 });
+
+function folders() {
+  const dir = temporaryFolder();
+  const [dataDir, files] = [join(dir, 'data'), join(dir, 'files')];
+  for (const path of [dataDir, files]) mkdirSync(path);
+  return { dir, dataDir, files };
+}
+
+function damage(dataDir: string): string[] {
+  return ['community.db', 'replay.db'].flatMap((name) => {
+    const db = new DatabaseSync(join(dataDir, name), { timeout: 5000 });
+    const found = db.prepare('PRAGMA integrity_check').all();
+    db.close();
+    return found.map((row) => JSON.stringify(row)).filter((row) => row !== '{"integrity_check":"ok"}');
+  });
+}
+
+test.runIf(possible)('while the disk reports errors, refuses with a code; afterwards, goes on', async () => {
+  const { dataDir, files } = folders();
+  const disk = faultyDisk(dataDir, files);
+  const random = seeded(11);
+  const load = new Load([], 11, ['database_unavailable', 'storage_full']);
+  let service = await startService(argsFor(dataDir), { env: disk.env });
+  const community = remoteCommunity(service.url, dataDir);
+  load.communities = [community];
+  const health = async () => (await community.get('GET /health')).body.status;
+  await load.more(100);
+  const ann = await community.agent('Ann');
+  const invite = () => ann.call('POST /api/v1/invitations', { body: ann.invitation('a'.repeat(64)) });
+  const hits: { [fault: string]: number } = {};
+  const failing = ['writes fail', 'syncs fail'] as const satisfies DiskFault[];
+  for (let round = 0; round < 20; round += 1) {
+    for (const fault of failing) {
+      disk.fail(fault, Math.floor(random() * 30));
+      // Once the countdown is over, no write is acknowledged.
+      await load.more(60);
+      const refused = await invite();
+      expect([refused.status, refused.code], fault).toEqual([503, 'database_unavailable']);
+      expect(await health(), fault).toBe('degraded');
+      if (round % 5 === 4) {
+        service.child.kill('SIGKILL');
+        await service.ended;
+        hits[fault] = (hits[fault] ?? 0) + disk.fail('none');
+        service = await startService(argsFor(dataDir), { env: disk.env });
+        community.url = service.url;
+      } else hits[fault] = (hits[fault] ?? 0) + disk.fail('none');
+      await expect.poll(health).toBe('ok');
+      expect((await invite()).status, fault).toBe(201);
+      load.answered.clear();
+      await load.more(30);
+      expect(load.answered.get(503), fault).toBe(undefined);
+      expect(await load.check(community), fault).toEqual([]);
+    }
+    // SQLite writes the rest of a short write.
+    disk.fail('writes are short', Math.floor(random() * 10));
+    load.answered.clear();
+    await load.more(30);
+    expect(load.answered.get(503)).toBe(undefined);
+    hits['writes are short'] = (hits['writes are short'] ?? 0) + disk.fail('none');
+  }
+  for (const [fault, count] of Object.entries(hits)) expect(count, fault).toBeGreaterThan(20);
+  console.info(`calls that failed: ${JSON.stringify(hits)}`);
+  service.child.kill();
+  expect(await service.ended).toBe(0);
+  expect(service.log()).not.toMatch(/unhandled|uncaught/i);
+  expect(damage(dataDir)).toEqual([]);
+});
+
+test.runIf(possible)('a disk that cannot be read makes reads fail with a code, and nothing is lost', async () => {
+  const { dataDir, files } = folders();
+  const disk = faultyDisk(dataDir, files);
+  const load = new Load([], 12, ['database_unavailable']);
+  let service = await startService(argsFor(dataDir), { env: disk.env });
+  const community = remoteCommunity(service.url, dataDir);
+  load.communities = [community];
+  await load.more(300);
+  for (let round = 0; round < 10; round += 1) {
+    service.child.kill('SIGKILL');
+    await service.ended;
+    // Without pages in memory.
+    service = await startService(argsFor(dataDir), { env: disk.env });
+    community.url = service.url;
+    disk.fail('reads fail', round);
+    await load.more(60);
+    expect(disk.fail('none')).toBeGreaterThan(0);
+    await expect.poll(async () => (await community.get('GET /health')).body.status).toBe('ok');
+    await load.more(30);
+    expect(await load.check(community)).toEqual([]);
+  }
+  service.child.kill();
+  expect(await service.ended).toBe(0);
+  expect(service.log()).not.toMatch(/unhandled|uncaught/i);
+  expect(damage(dataDir)).toEqual([]);
+});
+
+test.runIf(possible)(
+  'after a power cut that loses and tears unsynced writes, all that was acknowledged is there',
+  async () => {
+    const { dir, dataDir, files } = folders();
+    const disk = faultyDisk(dataDir, files, { recorded: true });
+    const service = await startService(argsFor(dataDir), { env: disk.env });
+    const load = new Load([remoteCommunity(service.url, dataDir)], 13);
+    /** What was acknowledged, and the size of the log by then. */
+    const acknowledged: { name: string; value: string | number; by: number }[] = [];
+    const { set } = load.ledger;
+    load.ledger.set = (name, value) => {
+      acknowledged.push({ name, value, by: disk.logged() });
+      return set.call(load.ledger, name, value);
+    };
+    // Enough for some checkpoints, which move 1000 pages of the log into the database.
+    await load.run(8, () => load.calls > 1_500);
+    service.child.kill('SIGKILL');
+    await service.ended;
+
+    const changes = disk.changes();
+    const written = changes.filter(({ kind, path }) => kind === 'write' && path.endsWith('community.db'));
+    expect(written.length, 'pages that checkpoints wrote').toBeGreaterThan(100);
+    const random = seeded(14);
+    let facts = 0;
+    for (let round = 0; round < 100; round += 1) {
+      const last = Math.floor(random() * changes.length);
+      const copy = join(dir, `copy-${round}`);
+      mkdirSync(copy, { mode: 0o700 });
+      afterPowerCut(changes.slice(0, last + 1), dataDir, copy, random);
+      const found = new Load([], 0);
+      const end = changes[last]!.end;
+      for (const { name, value, by } of acknowledged) if (by <= end) found.ledger.set(name, value);
+      // What was being changed may have its old or its new value.
+      for (const { name, by } of acknowledged) if (by > end) found.ledger.delete(name);
+      facts += found.ledger.size;
+      const community = new TestCommunity(copy, {});
+      community.now = Date.now();
+      await community.start({ bootId: 'another' });
+      expect((await community.get('GET /health')).status, `round ${round}`).toBe(200);
+      expect(await found.check(community), `round ${round}, cut after change ${last}`).toEqual([]);
+      await community.stop();
+      expect(damage(copy), `round ${round}`).toEqual([]);
+      rmSync(copy, { recursive: true });
+    }
+    expect(facts).toBeGreaterThan(1_000);
+    console.info(`${changes.length} changes, ${facts} acknowledged facts looked for after 100 power cuts`);
+  },
+);

@@ -1,0 +1,11 @@
+/** What a database needs to know about the machine when it is opened. */
+export interface StorageEnvironment {
+  /** Identifies the current boot of the machine; null if unknown. */
+  bootId: string | null;
+  /** Unix milliseconds. */
+  now: number;
+  /** Monotonic clock, in milliseconds. */
+  elapsed: () => number;
+  /** Called for errors outside of any request. */
+  onError: (error: unknown) => void;
+}

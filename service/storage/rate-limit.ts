@@ -1,0 +1,36 @@
+/** Rate limiting with one token bucket per caller. */
+import type { Rate } from '../config.ts';
+
+export interface RateLimit {
+  /**
+   * Takes one token and returns 0, or returns the seconds until one is available. `now`: Unix milliseconds, by the clock of
+   * this process; buckets that several processes share go by the database's.
+   */
+  take(name: string, now: number): number | Promise<number>;
+}
+
+/** Beyond this, the least recently used bucket is dropped; it is most likely full again. */
+const bucketsMax = 50_000;
+
+/** Buckets in the memory of this process. */
+export class LocalRateLimit implements RateLimit {
+  readonly #rate: Rate;
+  readonly #buckets = new Map<string, { tokens: number; at: number }>();
+
+  constructor(rate: Rate) {
+    this.#rate = rate;
+  }
+
+  take(name: string, now: number): number {
+    const { perSecond, burst } = this.#rate;
+    const known = this.#buckets.get(name);
+    // A clock that is set back must not lock callers out.
+    const elapsed = known ? Math.max(0, now - known.at) / 1000 : 0;
+    const tokens = known ? Math.min(burst, known.tokens + elapsed * perSecond) : burst;
+    const left = tokens >= 1 ? tokens - 1 : tokens;
+    if (known) this.#buckets.delete(name);
+    else if (this.#buckets.size >= bucketsMax) this.#buckets.delete(this.#buckets.keys().next().value!);
+    this.#buckets.set(name, { tokens: left, at: now });
+    return tokens >= 1 ? 0 : (1 - tokens) / perSecond;
+  }
+}

@@ -1,0 +1,137 @@
+/** The proxies of docs/operators.md, with its lines, on free ports. Both are Debian packages. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './postgres.ts';
+
+export interface ReverseProxy {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export interface Upstream {
+  port: number;
+  /** Takes no more requests. */
+  down?: boolean;
+}
+
+const documented = (language: string): string => {
+  const text = readFileSync('docs/operators.md', 'utf8');
+  const [, block] = new RegExp(`\`\`\`${language}\\n(?=upstream|community)([\\s\\S]*?)\`\`\``).exec(text) ?? [];
+  if (block === undefined)
+    throw new Error(`docs/operators.md has no lines for a proxy in ${language || 'plain text'}.`);
+  return block;
+};
+
+/** The text with a part exchanged that must occur in it. */
+function exchange(text: string, part: string | RegExp, other: string): string {
+  const changed = text.replace(part, other);
+  if (changed === text) throw new Error(`docs/operators.md has changed: there is no ${part} to exchange.`);
+  return changed;
+}
+
+export class Nginx implements ReverseProxy {
+  readonly url: string;
+  readonly #folder: string;
+  #process: ChildProcess | null = null;
+
+  private constructor(folder: string, port: number) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.#folder = folder;
+  }
+
+  static async start(folder: string, upstreams: readonly Upstream[]): Promise<Nginx> {
+    const nginx = new Nginx(folder, await freePort());
+    for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(join(folder, name));
+    nginx.#write(upstreams);
+    nginx.#process = run('nginx', ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]);
+    await answers(nginx.url, nginx.#process);
+    return nginx;
+  }
+
+  /** Resolves once no process with the previous configuration is left. */
+  async reload(upstreams: readonly Upstream[]): Promise<void> {
+    const before = this.#workers();
+    this.#write(upstreams);
+    this.#process!.kill('SIGHUP');
+    while (this.#workers().some((worker) => before.includes(worker))) await delay(20);
+  }
+
+  stop(): Promise<void> {
+    return end(this.#process!);
+  }
+
+  #workers(): string[] {
+    const { pid } = this.#process!;
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  }
+
+  #write(upstreams: readonly Upstream[]): void {
+    const servers = upstreams.map(({ port, down }) => `server 127.0.0.1:${port}${down ? ' down' : ''};`).join('\n  ');
+    let lines = exchange(documented('nginx'), 'server 127.0.0.1:7400;', servers);
+    lines = exchange(lines, /listen 443 .*;/, `listen ${new URL(this.url).host};`);
+    lines = exchange(lines, /( *ssl_certificate.*;\n)+/, '');
+    writeFileSync(
+      join(this.#folder, 'nginx.conf'),
+      `${process.getuid?.() === 0 ? 'user root;' : ''}
+      daemon off;
+      worker_processes 2;
+      pid ${this.#folder}/nginx.pid;
+      events {}
+      http {
+        access_log off;
+        client_body_temp_path body;
+        proxy_temp_path proxy;
+        fastcgi_temp_path fastcgi;
+        uwsgi_temp_path uwsgi;
+        scgi_temp_path scgi;
+        ${lines}
+      }`,
+    );
+  }
+}
+
+/** With the Caddyfile of compose.yaml, which has all lines of docs/operators.md. */
+export async function startCaddy(folder: string, upstreams: readonly Upstream[]): Promise<ReverseProxy> {
+  const [port, admin] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const servers = upstreams.map((upstream) => `127.0.0.1:${upstream.port}`).join(' ');
+  const lines = readFileSync('packaging/service/Caddyfile', 'utf8');
+  writeFileSync(join(folder, 'Caddyfile'), exchange(lines, /service-1:7400 service-2:7400/, servers));
+  const environment = { HOME: folder, PARLOR_DOMAIN: url, CADDY_ADMIN: `127.0.0.1:${admin}` };
+  const caddy = run('caddy', ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], environment);
+  await answers(url, caddy);
+  return { url, stop: () => end(caddy) };
+}
+
+function run(program: string, args: string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
+  const env = { ...process.env, ...environment, PATH: `${process.env.PATH}:/usr/sbin` };
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    log.set(child, (log.get(child) ?? '') + text);
+  });
+  child.once('error', (error) => log.set(child, `${error.message}. Install the package ${program}.`));
+  return child;
+}
+
+/** stderr, or why the program could not start. */
+const log = new WeakMap<ChildProcess, string>();
+
+/** Resolves once the program answers at this URL. */
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/health`).catch(() => null);
+    if (answer?.ok) return;
+    if (child.pid === undefined || child.exitCode !== null)
+      throw new Error(`The proxy did not start: ${log.get(child)}`);
+    await delay(20);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill();
+  await ended;
+}

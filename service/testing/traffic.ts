@@ -1,0 +1,75 @@
+/** Signed requests of several clients. Each waits for an answer before its next request, and never sends one twice. */
+import type { TestAgent } from './community.ts';
+import { type RawRequest, sendRequest } from './http.ts';
+
+export interface Answer {
+  request: RawRequest;
+  /** Null if the connection ended without an answer. */
+  status: number | null;
+  text: string;
+  /** The traffic's phase when the request was sent. */
+  phase: string;
+}
+
+export class Traffic {
+  readonly answers: Answer[] = [];
+  /** Set by tests, to tell requests before an event from those after it. */
+  phase = '';
+  readonly #url: string;
+  readonly #clients: Promise<unknown>;
+  readonly #waiting = new Set<() => void>();
+  #stopped = false;
+
+  constructor(url: string, agents: readonly TestAgent[]) {
+    this.#url = url;
+    this.#clients = Promise.all(agents.map((agent) => this.#send(agent)));
+  }
+
+  /** Resolves once the answers satisfy `condition`. */
+  until(condition: (answers: readonly Answer[]) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (!condition(this.answers)) return;
+        this.#waiting.delete(check);
+        resolve();
+      };
+      this.#waiting.add(check);
+      check();
+    });
+  }
+
+  /** Resolves after this many more answers. */
+  more(count: number): Promise<void> {
+    const enough = this.answers.length + count;
+    return this.until(({ length }) => length >= enough);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#clients;
+  }
+
+  get failed(): Answer[] {
+    return this.answers.filter(({ status }) => status === null || status >= 400);
+  }
+
+  async #send(agent: TestAgent): Promise<void> {
+    const requests: RawRequest[] = [
+      { method: 'GET', target: '/api/v1/protocols' },
+      { method: 'DELETE', target: '/api/v1/inbox' },
+      { method: 'POST', target: `/api/v1/agents/${agent.agent_id}/capabilities`, body: '{"capabilities":["dice"]}' },
+    ];
+    for (let at = 0; !this.#stopped; at += 1) {
+      const request = requests[at % requests.length]!;
+      const { phase } = this;
+      agent.community.now = Date.now();
+      const headers = agent.headers(request);
+      const { status, text } = await sendRequest(this.#url, { ...request, headers }).catch((error: Error) => ({
+        status: null,
+        text: error.message,
+      }));
+      this.answers.push({ request, status, text, phase });
+      for (const check of this.#waiting) check();
+    }
+  }
+}

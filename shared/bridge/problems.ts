@@ -1,0 +1,57 @@
+/** The problems of an author's files: one vocabulary for the Studio and the command line. */
+import { z } from 'zod';
+
+/** What is wrong, with its title in English; `{{subject}}` is the field, method or file. The window's titles are the same, translated. */
+const titles = {
+  spec_missing: 'spec.json is missing',
+  spec_json: "spec.json isn't valid JSON",
+  spec_rule: '{{subject}} breaks a rule',
+  spec_mode: "The mode {{subject}} can't be played",
+  spec_no_bound: '{{subject}} has no limit',
+  hooks_missing: 'hooks.js is missing',
+  hooks_unfinished: "{{subject}} isn't implemented",
+  hooks_load: "hooks.js can't be loaded",
+  hooks_call: '{{subject}} failed',
+  hooks_choice: "{{subject}} chose something that wasn't offered",
+  hooks_view: '{{subject}} failed, so the board has no view',
+  hooks_accepted: "{{subject}} accepted a message that the rules don't allow",
+  ui_missing: 'No board',
+  ui_entry: 'The board has no index.html',
+  ui_file: "{{subject}} can't be part of a board",
+  ui_size: '{{subject}} is too large',
+  ui_view_only: 'The board is empty for other players',
+  ui_script: "{{subject}} has a script that can't run",
+  message_rule: '{{subject}} breaks the rules for its message',
+  table_failed: 'The game ended at {{subject}}',
+  table_stopped: "The game doesn't end",
+  folder_gone: "The folder can't be found",
+  fixture_file: "{{subject}} isn't a fixture",
+} as const;
+export type StudioProblemKind = keyof typeof titles;
+export const studioProblemKinds = Object.keys(titles) as StudioProblemKind[];
+
+/** An `error` prevents playing or publishing; a `note` does not. */
+export const studioProblemSchema = z.object({
+  /** Stable as long as the problem persists. */
+  id: z.string(),
+  severity: z.enum(['error', 'note']),
+  kind: z.enum(studioProblemKinds),
+  /** The field, method or file with the problem. */
+  subject: z.string(),
+  /** In English; shown for codes without a translation. */
+  message: z.string(),
+  /** The broken rule (protocol/rules.ts, bundle/manifest.ts, json/parse.ts) or the error code of a failed hook; null if there is none. */
+  code: z.string().nullable(),
+  /** The parameters of the text for `code`. */
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  file: z.string().nullable(),
+  line: z.int().nullable(),
+  column: z.int().nullable(),
+  /** A JSON pointer into spec.json. */
+  pointer: z.string().nullable(),
+});
+export type StudioProblem = z.infer<typeof studioProblemSchema>;
+
+/** The title of a problem in English. */
+export const problemTitle = ({ kind, subject }: Pick<StudioProblem, 'kind' | 'subject'>): string =>
+  titles[kind].replace('{{subject}}', subject);

@@ -1,0 +1,103 @@
+/**
+ * Publishing an author's folder: checked, compared with the community's protocols, registered, governed, uploaded, read back, and
+ * its hooks stored. What the community has already is left as it is, so a publication can be repeated after any failure.
+ */
+import { z } from 'zod';
+import { limits } from '../community/limits.ts';
+import { protocolStatus } from '../community/protocol-shapes.ts';
+import { label, labels } from '../community/shapes.ts';
+import { call, type GroupSpec } from './define.ts';
+import { studioProblemSchema } from './problems.ts';
+import { preflightSchema } from './protocols.ts';
+import { hex64, nothing, problemSchema } from './shapes.ts';
+import { specDiffSchema } from './spec-diff.ts';
+import { projectIdForm } from './studio.ts';
+
+/** In this order. */
+export const publishSteps = ['check', 'compare', 'register', 'governance', 'files', 'verify', 'hooks'] as const;
+export type PublishStep = (typeof publishSteps)[number];
+
+export const publishStepStates = ['waiting', 'working', 'done', 'skipped', 'failed'] as const;
+
+/** What the author declares of a protocol. */
+export const publishGovernanceSchema = z.object({
+  /** Null declares nothing: the protocol stays without a family. */
+  family: label.nullable(),
+  status: protocolStatus,
+  parent_protocol_id: hex64.nullable(),
+  tags: labels,
+  capabilities: labels,
+  created_reason: z.string().max(limits.status_reason_characters).nullable(),
+});
+export type PublishGovernance = z.infer<typeof publishGovernanceSchema>;
+/** Replaces parts of what is suggested. */
+const governanceWishSchema = publishGovernanceSchema.partial();
+export type GovernanceWish = z.infer<typeof governanceWishSchema>;
+
+const publishedSchema = z.object({
+  protocol_id: hex64,
+  name: z.string(),
+  /** False where the community had it already. */
+  fresh: z.boolean(),
+  /** `idempotent`: it was published before. */
+  board: z.object({ manifest_hash: hex64, files: z.int(), size_bytes: z.int(), idempotent: z.boolean() }).nullable(),
+  /** `stored`: tables use the folder's hooks from now on. The others say why they don't. */
+  hooks: z.enum(['stored', 'missing', 'unfinished', 'bundled']),
+});
+
+export const publicationSchema = z.object({
+  /** A project's id, or the one that a command chose. */
+  publication_id: z.string(),
+  /** `review`: compared, and waiting for `publish`. `stopped`: `problem` has the reason. */
+  state: z.enum(['working', 'review', 'stopped', 'published']),
+  steps: z.array(z.object({ step: z.enum(publishSteps), state: z.enum(publishStepStates) })),
+  name: z.string(),
+  protocol_id: hex64.nullable(),
+  problems: z.array(studioProblemSchema),
+  /** `nearest` are of this computer and of the community. */
+  comparison: preflightSchema.nullable(),
+  /** What the community has, else what follows from the spec and from the similar protocols. */
+  governance: publishGovernanceSchema,
+  /** Who registered it; null where the community does not have it. Governance and board of a `foreign` one are its author's. */
+  registered: z.enum(['own', 'foreign']).nullable(),
+  files: z.array(z.object({ path: z.string(), size_bytes: z.int(), state: z.enum(['waiting', 'sending', 'sent']) })),
+  problem: problemSchema.nullable(),
+  result: publishedSchema.nullable(),
+});
+export type PublicationView = z.infer<typeof publicationSchema>;
+
+const projectRef = z.object({ project_id: z.string().regex(projectIdForm) });
+const path = z.string().min(1).max(4096);
+const publication_id = z.string().min(1).max(80);
+
+export const publishingGroup = {
+  calls: {
+    /** Checks and compares a project as it is on disk; resolves when that is done. A running publication is returned as it is. */
+    prepare: call('both', projectRef, publicationSchema),
+    /**
+     * Publishes what `prepare` read, or continues after a failure. Resolves when the work has begun; `changed` reports progress.
+     * Without `anyway`, stops with `preflight_blocked` where the comparison is blocked.
+     */
+    publish: call(
+      'both',
+      projectRef.extend({ governance: publishGovernanceSchema, anyway: z.boolean().optional() }),
+      publicationSchema,
+    ),
+    /** From another protocol, on this computer or at the community, to what `prepare` read. */
+    diff: call('both', projectRef.extend({ before: hex64 }), specDiffSchema),
+    cancel: call('both', z.object({ publication_id }), nothing),
+    /** The whole publication of files anywhere. Rejects with what stopped it; `invalid_spec` and `bundle_invalid` have every problem. */
+    run: call(
+      'terminal',
+      z.object({
+        publication_id,
+        spec_path: path,
+        ui_dir: path.nullable(),
+        governance: governanceWishSchema,
+        skip_preflight: z.boolean().optional(),
+      }),
+      publicationSchema,
+    ),
+  },
+  events: { changed: publicationSchema },
+} as const satisfies GroupSpec;

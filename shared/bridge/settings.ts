@@ -1,0 +1,62 @@
+/** The user's settings for one data directory. */
+import { z } from 'zod';
+import { languages } from '../language.ts';
+import { networkSettingSchema } from './network.ts';
+
+export const communityUrl = z.url({ protocol: /^https?$/ });
+
+/** Strength of the house players that host tables; `every`: all of them. */
+export const houseStrengths = ['every', 'easy', 'steady', 'sharp'] as const;
+export type HouseStrength = (typeof houseStrengths)[number];
+
+export const soundLevels = ['off', 'quiet', 'loud'] as const;
+export type SoundLevel = (typeof soundLevels)[number];
+
+export const settingsSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  locale: z.enum(['system', ...languages]),
+  /** Show the generated UI first even if a board exists. */
+  prefer_plain_view: z.boolean(),
+  /** A pick on a bundled board waits for Enter, as on any other board; otherwise it is played immediately. */
+  confirm_moves: z.boolean(),
+  /** Download boards published by protocol authors without asking. */
+  accept_ui: z.boolean(),
+  /** Accept a host's own board for its table without asking, if there is no other. */
+  accept_host_ui: z.boolean(),
+  /** Whether house players host tables on the embedded community. */
+  house_on: z.boolean(),
+  house_strength: z.enum(houseStrengths),
+  /** Whether the user is notified, while the window is in the background, when a table waits for an answer. */
+  notify_turn: z.boolean(),
+  /** The same for a guest who joins an invitation, */
+  notify_guest: z.boolean(),
+  /** a message, */
+  notify_letter: z.boolean(),
+  /** and the end of a table. */
+  notify_result: z.boolean(),
+  /** Volume of the window's sounds. */
+  sounds: z.enum(soundLevels),
+  /** Address of the community in use; null for the embedded one. */
+  community: communityUrl.nullable(),
+  /** The network that tables and the embedded community are shared with; null if none. */
+  network: networkSettingSchema.nullable(),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const defaultSettings: Settings = {
+  theme: 'system',
+  locale: 'system',
+  prefer_plain_view: false,
+  confirm_moves: false,
+  accept_ui: false,
+  accept_host_ui: false,
+  house_on: true,
+  house_strength: 'every',
+  notify_turn: true,
+  notify_guest: true,
+  notify_letter: true,
+  notify_result: true,
+  sounds: 'quiet',
+  community: null,
+  network: null,
+};

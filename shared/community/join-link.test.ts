@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { appLink, joinLink, joinLinksIn, postIdIn, readJoinLink } from './join-link.ts';
+
+const post_id = '7c21e0aa-1111-4222-8333-123456789abc';
+
+describe('join links', () => {
+  it.each([
+    'http://192.168.1.20:4100/',
+    'https://games.example',
+    'https://games.example/club/',
+    'http://[fd00::1]:7400',
+  ])('both forms are read back as the same table and community: %s', (server) => {
+    const same = { post_id, server: server.replace(/\/$/, '') };
+    expect(readJoinLink(` ${joinLink(post_id, server)}\n`)).toEqual(same);
+    expect(readJoinLink(`${joinLink(post_id, server)}/`)).toEqual(same);
+    expect(readJoinLink(appLink(post_id, server))).toEqual(same);
+  });
+
+  it('there is one form for browsers and one for the app', () => {
+    expect(joinLink(post_id, 'https://games.example/')).toBe(`https://games.example/join/${post_id}`);
+    expect(appLink(post_id, 'http://a:1/')).toBe(`parlor://join/${post_id}?server=http%3A%2F%2Fa%3A1`);
+    expect(readJoinLink(`parlor://join/${post_id}?server=http://a:1`)).toEqual({ post_id, server: 'http://a:1' });
+  });
+
+  it('a link without a community refers to the reader’s own', () => {
+    const own = { post_id, server: null };
+    for (const text of [post_id.toUpperCase(), `parlor://join/${post_id}`, `PARLOR://join/${post_id}/?from=inbox`])
+      expect(readJoinLink(text), text).toEqual(own);
+    expect(readJoinLink(appLink(post_id, null))).toEqual(own);
+  });
+
+  it.each([
+    '',
+    'parlor://join/x?server=http://a',
+    `parlor://join/${post_id}?server=`,
+    `parlor://join/${post_id}?server=javascript:alert(1)`,
+    `parlor://join/${post_id}?server=http://me:secret@a`,
+    `parlor://join/${post_id}?server=%E0%A4%A`,
+    `parlor://leave/${post_id}?server=http://a`,
+    `https://games.example/join/${post_id}?server=http://a`,
+    `https://games.example/join/${post_id}#x`,
+    `https://games.example/leave/${post_id}`,
+    'https://games.example/join/x',
+    `https://me:secret@games.example/join/${post_id}`,
+    `ftp://games.example/join/${post_id}`,
+    `//games.example/join/${post_id}`,
+  ])('rejects other texts: %s', (text) => {
+    expect(readJoinLink(text)).toBeNull();
+  });
+
+  it('finds links in running text, without trailing punctuation', () => {
+    const server = 'https://games.example';
+    expect(joinLinksIn(`Come (${joinLink(post_id, server)}).`)).toEqual([{ post_id, server }]);
+    expect(joinLinksIn(`${appLink(post_id, server)}! Or ${appLink(post_id, null)}。Later: parlor://join/x`)).toEqual([
+      { post_id, server },
+      { post_id, server: null },
+      null,
+    ]);
+    expect(joinLinksIn('https://games.example/about')).toEqual([]);
+    expect(postIdIn(`table ${post_id.toUpperCase()}, at six`)).toBe(post_id);
+    for (const text of [`x${post_id}`, `${post_id}-1`]) expect(postIdIn(text), text).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * Links to one invitation. Only this file knows their grammar:
+ * - `<community>/join/<post_id>`: for people; opens in any browser, where the community's page links to the app.
+ * - `parlor://join/<post_id>?server=<community>`: opens the app. Without `server` it refers to the reader's own community.
+ * - `<post_id>` alone: also in the reader's own community.
+ */
+
+export interface JoinLink {
+  post_id: string;
+  /** Base address of the community; null for the reader's own. */
+  server: string | null;
+}
+
+/** The URL scheme that the operating system opens with Parlor. */
+export const appScheme = 'parlor';
+
+const postId = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const wholePostId = new RegExp(`^${postId}$`);
+const standalonePostId = new RegExp(`(?<![0-9a-z-])${postId}(?![0-9a-z-])`, 'i');
+const appLinkStart = /^parlor:\/\/join\//i;
+/** Printable ASCII without quotes and angle brackets; in other scripts, punctuation may follow a link directly. */
+const urlText = '[!#-&(-;=?-_a-~]+';
+const anyLink = new RegExp(`(?:parlor://join/|https?://${urlText}/join/)${urlText}`, 'gi');
+const trailingPunctuation = /[.,;:!?)\]}]+$/;
+/** Without credentials, query or fragment. */
+const baseAddress = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?(?:\/[^\s?#@]*)?$/i;
+
+export const isPostId = (text: string): boolean => wholePostId.test(text);
+
+/** The link to share. */
+export const joinLink = (post_id: string, server: string): string => `${trimmed(server)}/join/${post_id}`;
+
+/** The link that the operating system opens with Parlor. */
+export const appLink = (post_id: string, server: string | null): string =>
+  `${appScheme}://join/${post_id}${server === null ? '' : `?server=${encodeURIComponent(trimmed(server))}`}`;
+
+/** Whether `text` starts like an app link; it may still be invalid. */
+export const isAppLink = (text: string): boolean => appLinkStart.test(text);
+
+/** Parses one link or a bare id; null for anything else. */
+export function readJoinLink(text: string): JoinLink | null {
+  const pasted = text.trim();
+  if (isPostId(pasted.toLowerCase())) return { post_id: pasted.toLowerCase(), server: null };
+  const app = /^parlor:\/\/join\/([^/?#\s]+)\/?(?:\?([^#\s]*))?$/i.exec(pasted);
+  const web = /^(https?:\/\/[^\s?#]+)\/join\/([^/?#\s]+)\/?$/i.exec(pasted);
+  const post_id = (app?.[1] ?? web?.[2] ?? '').toLowerCase();
+  const server = web?.[1] ?? serverIn(app?.[2] ?? '');
+  if (!isPostId(post_id) || (server !== null && !baseAddress.test(server))) return null;
+  return { post_id, server: server === null ? null : trimmed(server) };
+}
+
+/** Every link in running text, in order; null for an invalid one. */
+export const joinLinksIn = (text: string): (JoinLink | null)[] =>
+  Array.from(text.matchAll(anyLink), ([link]) => readJoinLink(link.replace(trailingPunctuation, '')));
+
+/** The first standalone id in running text. */
+export const postIdIn = (text: string): string | null => standalonePostId.exec(text)?.[0].toLowerCase() ?? null;
+
+/** Null if the query has no server; empty, which is not an address, if it cannot be decoded. */
+function serverIn(query: string): string | null {
+  const value = /(?:^|&)server=([^&]*)/.exec(query)?.[1];
+  if (value === undefined) return null;
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return '';
+  }
+}
+
+const trimmed = (server: string): string => server.replace(/\/+$/, '');

@@ -1,0 +1,31 @@
+/** The community's rating: ELO in which no one loses points. */
+
+export const startRating = 1200;
+/** The number of results between the same two keys within the time window that award points. */
+export const opponentCap = { results: 2, hours: 24 } as const;
+
+const k = 32;
+const honestLoserShare = 0.25;
+const drawGain = 8;
+
+/** Only results of a protocol whose family begins with `game:` are rated (specification, ELO rules). */
+export const isRated = (family: string | null | undefined): boolean => family?.startsWith('game:') ?? false;
+
+/** The expected score of a player rated `own` against `opponent`, between 0 and 1. */
+export function expectedScore(own: number, opponent: number): number {
+  return 1 / (1 + 10 ** ((opponent - own) / 400));
+}
+
+/** Points gained, computed from the ratings before the game and the player's own expected score. */
+export function ratingDelta(own: number, opponent: number, outcome: 'win' | 'draw' | 'loss'): number {
+  if (outcome === 'draw') return drawGain;
+  const expected = expectedScore(own, opponent);
+  return roundHalfToEven(outcome === 'win' ? k * (1 - expected) : k * expected * honestLoserShare);
+}
+
+function roundHalfToEven(value: number): number {
+  const floor = Math.floor(value);
+  const rest = value - floor;
+  if (rest !== 0.5) return Math.round(value);
+  return floor % 2 === 0 ? floor : floor + 1;
+}

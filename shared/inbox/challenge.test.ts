@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { characterCount } from '../json/utf8.ts';
+import { challengeMaxCharacters, challengeText } from './challenge.ts';
+import { tableIn } from './message.ts';
+import { inboxMessageMaxCharacters } from './size.ts';
+
+const post_id = '7c21e0aa-1111-4222-8333-123456789abc';
+
+it('the longest challenge fits into a message, and its table is found', () => {
+  const longest = challengeText('😀'.repeat(challengeMaxCharacters), post_id);
+  expect(characterCount(longest)).toBe(inboxMessageMaxCharacters);
+  expect([longest, challengeText('', post_id)].map(tableIn)).toEqual([post_id, post_id]);
+});

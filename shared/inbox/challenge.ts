@@ -1,0 +1,13 @@
+/** The text of a challenge: what the sender wrote, and the link. Nothing is added in the sender's name. */
+import { appLink } from '../community/join-link.ts';
+import { inboxMessageMaxCharacters } from './size.ts';
+
+const link = (post_id: string) => appLink(post_id, null);
+const gap = '\n\n';
+const postIdCharacters = 36;
+
+/** What the sender may write, characters. */
+export const challengeMaxCharacters = inboxMessageMaxCharacters - link('').length - postIdCharacters - gap.length;
+
+export const challengeText = (message: string, post_id: string): string =>
+  message === '' ? link(post_id) : `${message}${gap}${link(post_id)}`;

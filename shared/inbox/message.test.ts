@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { publicKeyOf, sign } from '../signing/ed25519.ts';
+import { inboxMessageText } from '../signing/texts.ts';
+import { readInboxMessage, sealInboxMessage, tableIn, type WriterProof } from './message.ts';
+import { open, seal } from './sealed-box.ts';
+import { boxMaxBytes, sealedSize } from './size.ts';
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const writer = new Uint8Array(32).fill(1);
+const reader = new Uint8Array(32).fill(2);
+const to = publicKeyOf(reader);
+const written_at = '2026-11-21T16:00:00.000Z';
+
+function proofOf(words: string, recipient = to, time = written_at): WriterProof {
+  const text = inboxMessageText({ recipient_public_key: hex(recipient), written_at: time, words });
+  return {
+    public_key: hex(publicKeyOf(writer)),
+    written_at: time,
+    signature: hex(sign(new TextEncoder().encode(text), writer)),
+  };
+}
+
+const read = (box: Uint8Array) => readInboxMessage(open(box, reader), hex(to));
+
+describe('messages', () => {
+  test('any text is read back, with its writer if signed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 256 }), (words) => {
+        const plain = sealInboxMessage(words, to, null);
+        expect(read(plain).words).toBe(words);
+        expect(plain.length).toBe(sealedSize(words, false));
+        const signed = sealInboxMessage(words, to, proofOf(words));
+        expect(signed.length).toBeLessThanOrEqual(boxMaxBytes);
+        expect(signed.length).toBe(sealedSize(words, true));
+        expect(read(signed)).toEqual({
+          words,
+          writer: { public_key: hex(publicKeyOf(writer)), written_at },
+          signature: 'valid',
+        });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('opens a message of the existing client, without a writer', () => {
+    expect(read(seal('See you at eight.', to))).toEqual({
+      words: 'See you at eight.',
+      writer: null,
+      signature: 'none',
+    });
+  });
+
+  test('accepts 256 four-byte characters, signed or not, and rejects 257 characters', () => {
+    const most = '😀'.repeat(256);
+    expect(read(sealInboxMessage(most, to, proofOf(most))).words).toBe(most);
+    for (const words of ['x'.repeat(257), '']) {
+      for (const proof of [null, proofOf(words)]) {
+        expect(() => sealInboxMessage(words, to, proof)).toThrow(
+          expect.objectContaining({ code: 'invalid_field', detail: { field: 'text' } }),
+        );
+      }
+    }
+  });
+
+  test('rejects a signature of another text, recipient, time or key', () => {
+    const good = proofOf('hello');
+    const { public_key: _, ...rest } = good;
+    const bad: WriterProof[] = [
+      proofOf('hullo'),
+      proofOf('hello', publicKeyOf(writer)),
+      { ...good, written_at: '2026-11-21T16:00:00.001Z' },
+      { ...good, written_at: '2026-02-30T99:00:00.000Z' },
+      { public_key: hex(to), ...rest },
+    ];
+    for (const proof of bad) {
+      const { writer: found, signature, words } = read(sealInboxMessage('hello', to, proof));
+      expect([found, signature]).toEqual([null, 'invalid']);
+      // The decrypted content is shown unchanged.
+      expect(words).toContain(proof.signature);
+    }
+  });
+
+  test('finds only links to tables of this community', () => {
+    const post_id = '00000000-0000-4000-8000-000000000001';
+    expect(tableIn(`Come to parlor://join/${post_id}.`)).toBe(post_id);
+    expect(tableIn(`parlor://join/${post_id}?server=http://elsewhere`)).toBeNull();
+    expect(tableIn(`https://join/${post_id}`)).toBeNull();
+    expect(tableIn('no link')).toBeNull();
+  });
+});

@@ -1,0 +1,73 @@
+/**
+ * The content of a sealed box: the message's text, optionally followed by a line that proves its writer: `parlor-letter:1`, the writer's
+ * key, the time, and the signature over `inboxMessageText`. Clients that do not know this line show it as text.
+ */
+import { joinLinksIn } from '../community/join-link.ts';
+import { ParlorError } from '../errors.ts';
+import { characterCount } from '../json/utf8.ts';
+import { verifyText } from '../signing/ed25519.ts';
+import { inboxMessageText } from '../signing/texts.ts';
+import { seal } from './sealed-box.ts';
+import { inboxMessageMaxCharacters, proofCharacters } from './size.ts';
+
+export interface WriterProof {
+  public_key: string;
+  /** ISO 8601, UTC, milliseconds. */
+  written_at: string;
+  /** 128 hex digits. */
+  signature: string;
+}
+
+export interface OpenedInboxMessage {
+  words: string;
+  /** The writer and the time by their clock; null without a valid signature. */
+  writer: Pick<WriterProof, 'public_key' | 'written_at'> | null;
+  /** `invalid`: the signature of the proof line is invalid. `words` then includes that line. */
+  signature: 'none' | 'valid' | 'invalid';
+}
+
+const proofLine = /\n\nparlor-letter:1 ([0-9a-f]{64}) (\S{24}) ([0-9a-f]{128})$/;
+
+/**
+ * Seals a message of at most 256 characters, with the writer's proof if given.
+ * @throws ParlorError `invalid_field` with `detail.field` `text` or `recipient_public_key`.
+ */
+export function sealInboxMessage(words: string, recipient: Uint8Array, proof: WriterProof | null): Uint8Array {
+  const field = { field: 'text' };
+  const characters = characterCount(words);
+  if (characters === 0) throw new ParlorError('invalid_field', 'A letter needs words.', field);
+  if (characters > inboxMessageMaxCharacters) {
+    throw new ParlorError(
+      'invalid_field',
+      `The text has ${characters} characters; a letter holds ${inboxMessageMaxCharacters}.`,
+      field,
+    );
+  }
+  if (proof === null) return seal(words, recipient);
+  const text = `${words}\n\nparlor-letter:1 ${proof.public_key} ${proof.written_at} ${proof.signature}`;
+  return seal(text, recipient, { maxCharacters: inboxMessageMaxCharacters + proofCharacters });
+}
+
+/** Parses the text of an opened box; `recipient_public_key` is the key it was sealed to. */
+export function readInboxMessage(text: string, recipient_public_key: string): OpenedInboxMessage {
+  const [line = '', public_key = '', written_at = '', signature = ''] = proofLine.exec(text) ?? [];
+  if (line === '') return { words: text, writer: null, signature: 'none' };
+  const words = text.slice(0, -line.length);
+  if (isValid({ recipient_public_key, written_at, words }, signature, public_key)) {
+    return { words, writer: { public_key, written_at }, signature: 'valid' };
+  }
+  return { words: text, writer: null, signature: 'invalid' };
+}
+
+function isValid(parts: Parameters<typeof inboxMessageText>[0], signature: string, public_key: string): boolean {
+  try {
+    return verifyText(inboxMessageText(parts), signature, public_key);
+  } catch {
+    // An invalid time.
+    return false;
+  }
+}
+
+/** The invitation of the reader's own community that a message links to. */
+export const tableIn = (words: string): string | null =>
+  joinLinksIn(words).find((link) => link?.server === null)?.post_id ?? null;

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { filled, humanized, labelsOf, type ProtocolWords, placeholdersOf, viewInWords } from './labels.ts';
+
+describe('humanized names', () => {
+  test.each([
+    ['cols', 'Cols'],
+    ['best_of', 'Best of'],
+    ['round_delay_seconds', 'Round delay (seconds)'],
+    ['maxBytes', 'Max (bytes)'],
+    ['seconds', 'Seconds'],
+    ['ELO', 'ELO'],
+    ['  __ ', ''],
+  ])('humanizes %s as %s', (name, words) => expect(humanized(name)).toBe(words));
+
+  test('turns any name into one trimmed line', () => {
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        expect(humanized(name)).not.toMatch(/[\n_]|^\s|\s$/);
+      }),
+    );
+  });
+});
+
+describe('templates', () => {
+  const read = (name: string) => ({ col: 2, hand: 'rock', none: null })[name];
+  test('fill in values, with offsets', () => {
+    expect(filled('column {col+1}', read)).toBe('column 3');
+    expect(filled('{hand}, {col-2}, {not a name}', read)).toBe('rock, 0, {not a name}');
+    expect(placeholdersOf('{a+1} and {b} and {a}')).toEqual(['a', 'b']);
+  });
+
+  test('return null if a value is missing or not a number with an offset', () => {
+    expect(filled('{row}', read)).toBeNull();
+    expect(filled('{none}', read)).toBeNull();
+    expect(filled('{hand+1}', read)).toBeNull();
+  });
+
+  test('do not interpret values as templates or patterns', () => {
+    expect(filled('{a} {b}', (name) => (name === 'a' ? '{b} $& $1' : 'x'))).toBe('{b} $& $1 x');
+  });
+});
+
+describe('labels', () => {
+  const words: ProtocolWords = {
+    name: 'Four',
+    options: {
+      cols: { label: 'Columns', help: 'Width.', line: '{value} columns' },
+      ending: {
+        label: 'Ends',
+        line: { first_to_win: 'first to win' },
+        values: { first_to_win: 'First to win', last_left: 'Last one left' },
+      },
+    },
+    fields: { heights: 'Discs in each column' },
+    values: { column_full: 'the column is full', rock: 'Stein' },
+    pieces: { own: 'red', their: 'cream' },
+    messages: { move: 'column {col+1}', error: 'stop: {reason}' },
+    texts: {
+      'column {n}': 'Spalte {n}',
+      'col {n}': 'column {n+1}',
+      'beats {hand}': 'schlägt {hand}',
+      'The {seat} stopped (.*): {reason}.': '{seat}: {reason}',
+    },
+  };
+  const labels = labelsOf(words);
+
+  test('name options and their values', () => {
+    expect(labels.option('cols')).toBe('Columns');
+    expect(labels.option('min_rows')).toBe('Min rows');
+    expect(labels.options({ cols: 7, ending: 'first_to_win', open: true, at_most: 3, seats: [1] })).toBe(
+      '7 columns, first to win, open, at most 3',
+    );
+    expect(labels.optionValue('ending', 'first_to_win')).toBe('First to win');
+    expect(labels.options({ ending: 'last_left' })).toBe('Last one left');
+    expect(labelsOf(null).options({ best_of: 3, max_think_seconds: 30, ranked: true, note: 'a_b' })).toBe(
+      'best of 3, ranked, note a b',
+    );
+  });
+
+  test('name the pieces of the bundled board', () => {
+    expect(labels.pieces).toEqual({ own: 'red', their: 'cream' });
+    expect(labelsOf(null).pieces).toBeNull();
+  });
+
+  test('describe a message by its template, and return null without one', () => {
+    expect(labels.message({ action: 'move', turn: 1, col: 2 })).toBe('column 3');
+    expect(labels.message({ action: 'error', reason: 'column_full' })).toBe('stop: the column is full');
+    expect(labels.message({ action: 'move' })).toBeNull();
+    expect(labels.message({ action: 'constructor' })).toBeNull();
+  });
+
+  test('translate texts of hooks by matching templates', () => {
+    expect(labels.text('column 4')).toBe('Spalte 4');
+    expect(labels.text('col 3')).toBe('column 4');
+    expect(labels.text('column four')).toBe('column four');
+    expect(labels.text('beats rock')).toBe('schlägt Stein');
+    expect(labels.text('rock')).toBe('Stein');
+    expect(labels.text('The host stopped (.*): column full.')).toBe('host: the column is full');
+    expect(labels.text('The host stopped x: column full.')).toBe('The host stopped x: column full.');
+    expect(labels.text('constructor')).toBe('constructor');
+  });
+
+  test('translate only human-readable members of a view', () => {
+    const view = { seat: 'host', reason: 'column 1', moves: [{ by: 'host', label: 'column 2', col: 'column 3' }, 7] };
+    expect(viewInWords(view, labels)).toEqual({
+      seat: 'host',
+      reason: 'Spalte 1',
+      moves: [{ by: 'host', label: 'Spalte 2', col: 'column 3' }, 7],
+    });
+    expect(viewInWords(view, labelsOf(null))).toBe(view);
+    expect(viewInWords('plain', labels)).toBe('plain');
+  });
+});

@@ -1,0 +1,221 @@
+/**
+ * Labels for a spec: `words.json` with names, rules and templates for each language. It is not part of the protocol and is never sent;
+ * without it, names are derived from the spec.
+ */
+import { z } from 'zod';
+import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
+import { languages } from '../language.ts';
+import { isPaceParameter } from './pace.ts';
+
+const line = z.string().min(1).max(200);
+const sentence = z.string().min(1).max(600);
+const named = <T extends z.ZodType>(words: T) => z.record(z.string().min(1).max(200), words);
+
+export const protocolWordsSchema = z.object({
+  name: line.optional(),
+  /** One line. */
+  description: sentence.optional(),
+  /** The rules for players, one paragraph each. Counts start at 1. */
+  rules: z.array(sentence).max(40).optional(),
+  options: named(
+    z.object({
+      label: line,
+      help: sentence.optional(),
+      /** Label of a value in a list of options: a template with `{value}`, e.g. `{value} columns`, or one label per value. */
+      line: z.union([line, named(line)]).optional(),
+      /** By value. */
+      values: named(line).optional(),
+    }),
+  ).optional(),
+  /** How the board draws the pieces of each side, own and other, e.g. `red, dot`. */
+  pieces: z.object({ own: line, their: line }).optional(),
+  /** Fields of messages and keys of the hooks' view. */
+  fields: named(line).optional(),
+  /** Values of enums, wherever they appear. */
+  values: named(line).optional(),
+  /** By action: a template over the message's fields, e.g. `column {col+1}`. */
+  messages: named(sentence).optional(),
+  /** Translations of the hooks' texts (prompts, labels, hints, reasons), by the template of the original, e.g. `column {n}`. */
+  texts: named(sentence).optional(),
+});
+export type ProtocolWords = z.infer<typeof protocolWordsSchema>;
+
+export const protocolWordsFileSchema = z.partialRecord(z.enum(languages), protocolWordsSchema);
+export type ProtocolWordsFile = z.infer<typeof protocolWordsFileSchema>;
+
+/** Maximum size of `words.json`. */
+export const wordsMaxBytes = 128 * 1024;
+
+/** `{name}`, or `{name+1}` with an offset. */
+const placeholder = /\{([a-z_][a-z0-9_]*)([+-]\d{1,3})?\}/gi;
+
+/** The distinct placeholders of a template. */
+export const placeholdersOf = (template: string): string[] => [
+  ...new Set([...template.matchAll(placeholder)].map(([, name]) => name as string)),
+];
+
+/** Fills in a template; null if a value is missing, or has an offset and is not an integer. */
+export function filled(template: string, read: (name: string) => Json | undefined): string | null {
+  let whole = true;
+  const text = template.replace(placeholder, (_, name: string, offset: string | undefined) => {
+    const value = read(name);
+    if (value === undefined || value === null || typeof value === 'object') whole = false;
+    if (offset === undefined) return String(value);
+    if (!/^-?\d{1,15}$/.test(String(value))) whole = false;
+    return String(Number(value) + Number(offset));
+  });
+  return whole ? text : null;
+}
+
+const units = /^(.+) (seconds|minutes|hours|milliseconds|ms|bytes)$/;
+
+/** A readable name: `round_delay_seconds` becomes `Round delay (seconds)`. */
+export function humanized(name: string): string {
+  const label = spaced(name);
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+function spaced(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_\s-]+/g, ' ')
+    .trim();
+  const whole = words === words.toUpperCase() ? words : words.toLowerCase();
+  const [, before, unit] = units.exec(whole) ?? [];
+  return before === undefined ? whole : `${before} (${unit})`;
+}
+
+/** The labels of one protocol in one language, as plain text. */
+export interface Labels {
+  readonly words: ProtocolWords | null;
+  name(name: string): string;
+  description(description: string): string;
+  /** Null if only the author's rules exist. */
+  rules: readonly string[] | null;
+  option(name: string): string;
+  /** Null if there is none. */
+  help(name: string): string | null;
+  optionValue(name: string, value: string): string;
+  /** Joins short texts on one line, without empty ones. */
+  list(parts: readonly (string | null | undefined | false)[]): string;
+  /** The options of a table on one line, without the pace (protocol/pace.ts): `7 columns, 6 rows`. */
+  options(options: { readonly [name: string]: unknown }): string;
+  /** How the board draws the pieces of each side; null if unknown. */
+  pieces: { own: string; their: string } | null;
+  /** A field of a message, or a key of the view. */
+  field(name: string): string;
+  value(value: string): string;
+  /** A message as readable text; null without a template. */
+  message(message: JsonObject): string | null;
+  /** Translates a text of the hooks if a translation exists. */
+  text(text: string): string;
+}
+
+export function labelsOf(words: ProtocolWords | null, separator = ', '): Labels {
+  const own = <T>(map: { [name: string]: T } | undefined, name: string): T | undefined =>
+    map && Object.hasOwn(map, name) ? map[name] : undefined;
+  const known = (value: string) => own(words?.values, value) ?? own(words?.values, value.replaceAll(' ', '_'));
+  const option = (name: string) => own(words?.options, name)?.label ?? humanized(name);
+  const optionValue = (name: string, value: string) =>
+    own(own(words?.options, name)?.values, value) ?? known(value) ?? humanized(value);
+  const optionLine = (name: string, value: string | number | boolean) => {
+    const labelled = own(words?.options, name);
+    const shown = typeof value === 'string' ? optionValue(name, value) : String(value);
+    const template = typeof labelled?.line === 'object' ? own(labelled.line, String(value)) : labelled?.line;
+    if (template) return filled(template, () => shown) ?? '';
+    if (labelled?.values) return shown;
+    const label = labelled?.label ?? spaced(name);
+    if (value === true) return label;
+    return `${label} ${typeof value === 'string' ? (known(value) ?? spaced(value)) : value}`;
+  };
+  const patterns = Object.entries(words?.texts ?? {}).map(([from, to]) => ({ ...patternOf(from), to }));
+  const translated = new Map<string, string>();
+  const translate = (text: string): string => {
+    for (const { pattern, names, to } of patterns) {
+      const found = pattern.exec(text);
+      if (!found) continue;
+      const parts = new Map(names.map((name, at) => [name, found[at + 1] ?? '']));
+      const result = filled(to, (name) => {
+        const part = parts.get(name);
+        return part === undefined ? undefined : (known(part) ?? part);
+      });
+      if (result !== null) return result;
+    }
+    return known(text) ?? text;
+  };
+  const list = (parts: readonly (string | null | undefined | false)[]) => parts.filter(Boolean).join(separator);
+  return {
+    words,
+    list,
+    name: (name) => words?.name ?? name,
+    description: (description) => words?.description ?? description,
+    rules: words?.rules ?? null,
+    option,
+    help: (name) => own(words?.options, name)?.help ?? null,
+    optionValue,
+    options: (options) =>
+      list(
+        Object.entries(options).map(([name, value]) =>
+          !isPaceParameter(name) &&
+          (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+            ? optionLine(name, value)
+            : null,
+        ),
+      ),
+    pieces: words?.pieces ?? null,
+    field: (name) => own(words?.fields, name) ?? own(words?.options, name)?.label ?? humanized(name),
+    value: (value) => known(value) ?? value,
+    message(message) {
+      const template = typeof message.action === 'string' ? own(words?.messages, message.action) : undefined;
+      if (template === undefined) return null;
+      return filled(template, (name) => {
+        const value = own(message, name);
+        return typeof value === 'string' ? (known(value) ?? value) : value;
+      });
+    },
+    text(text) {
+      const before = translated.get(text);
+      if (before !== undefined) return before;
+      const result = translate(text);
+      if (translated.size < 5_000) translated.set(text, result);
+      return result;
+    },
+  };
+}
+
+/** The pattern that matches a filled-in template. A placeholder named `n`, or ending in `_n`, matches digits. */
+function patternOf(template: string): { pattern: RegExp; names: string[] } {
+  const names: string[] = [];
+  const source = template
+    .split(/(\{[a-z_][a-z0-9_]*\})/i)
+    .map((part) => {
+      const name = /^\{(.+)\}$/.exec(part)?.[1];
+      if (name === undefined) return part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+      names.push(name);
+      return /(?:^|_)n$/.test(name) ? '(-?\\d{1,15})' : '([^\\n]{1,80}?)';
+    })
+    .join('');
+  return { pattern: new RegExp(`^${source}$`, 'u'), names };
+}
+
+/** Translates the hooks' texts in a view: its `reason`, and labels and hints of its moves. */
+export function viewInWords(view: Json, { words, text }: Labels): Json {
+  if (words === null || !isJsonObject(view)) return view;
+  const translate = (value: Json | undefined) => (typeof value === 'string' ? text(value) : value);
+  const moves = Array.isArray(view.moves)
+    ? view.moves.map((move) =>
+        isJsonObject(move)
+          ? {
+              ...move,
+              ...('label' in move && { label: translate(move.label) as Json }),
+              ...('hint' in move && { hint: translate(move.hint) as Json }),
+            }
+          : move,
+      )
+    : view.moves;
+  return {
+    ...view,
+    ...('reason' in view && { reason: translate(view.reason) as Json }),
+    ...(moves !== undefined && { moves }),
+  };
+}

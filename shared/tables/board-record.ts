@@ -1,0 +1,152 @@
+/**
+ * What a board knows of a table: the accepted messages in order, with the fields that may affect a game, and how it ended. Derived
+ * from the entries of the table's record alone, so that it is the same at both seats, without hooks, after a restart, in the Studio
+ * and in a replay.
+ */
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import { isJsonObject, type JsonObject } from '../json/value.ts';
+import { validateMessage } from '../protocol/message.ts';
+import { businessTypes, type FieldDefinition, flowMode, type MessageDefinition, type Spec } from '../protocol/spec.ts';
+import { optionsWithoutText } from './chat-text.ts';
+import { otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
+import { frameOfEntry, type RecordEntry } from './transcript.ts';
+
+const boardValueSchema = z.union([z.string(), z.number(), z.boolean()]);
+
+export const boardMessageSchema = z.object({
+  /** From 1, of both sides together. */
+  number: z.int(),
+  direction: z.enum(['host_to_guest', 'guest_to_host']),
+  action: z.string(),
+  /** The fields of type integer, enum or boolean, and arrays of them. A sealed value appears once it is opened. */
+  fields: z.record(z.string(), z.union([boardValueSchema, z.array(boardValueSchema)])),
+});
+export type BoardMessage = z.infer<typeof boardMessageSchema>;
+
+export const boardRecordSchema = z.object({
+  seat: roleSchema,
+  /** The agreed options, without texts. */
+  options: z.record(z.string(), z.json()),
+  /** Of a chat, the newest only. */
+  messages: z.array(boardMessageSchema),
+  end: z.object({ completed: z.boolean(), winner: winnerSchema.nullable(), reason: z.string().nullable() }).nullable(),
+});
+export type BoardRecord = z.infer<typeof boardRecordSchema>;
+
+/** A chat has no natural end; its words are in `talk`. */
+const chatMessagesMax = 200;
+
+/** With these problems the last received message was refused. */
+const refusals: readonly ErrorCode[] = [
+  'commit_copied',
+  'commit_mismatch',
+  'frame_invalid',
+  'judge_disagrees',
+  'message_invalid',
+  'out_of_turn',
+  'rate_limited',
+];
+
+/** Collects the board's record from the entries of a table's record, in order. */
+export class BoardRecorder {
+  readonly #spec: Spec;
+  #terms: Pick<BoardRecord, 'seat' | 'options'> | null = null;
+  readonly #messages: BoardMessage[] = [];
+  #end: BoardRecord['end'] = null;
+  /** Whether the last frame was received and became the last message, which a later entry may refuse. */
+  #mayBeRefused = false;
+  #latest: BoardRecord | null = null;
+
+  constructor(spec: Spec) {
+    this.#spec = spec;
+  }
+
+  /** The number of messages so far. */
+  get count(): number {
+    return this.#messages.length;
+  }
+
+  get ended(): boolean {
+    return this.#end !== null;
+  }
+
+  /** As of the last entry; null before the entry `start`. */
+  get latest(): BoardRecord | null {
+    this.#latest ??= this.after(this.count, this.ended);
+    return this.#latest;
+  }
+
+  /** As of the first `count` messages; `ended`: with how the table ended. Null before the entry `start`. */
+  after(count: number, ended: boolean): BoardRecord | null {
+    const from = flowMode(this.#spec) === 'free' ? Math.max(0, count - chatMessagesMax) : 0;
+    return (
+      this.#terms && { ...this.#terms, messages: this.#messages.slice(from, count), end: ended ? this.#end : null }
+    );
+  }
+
+  /** `entry`: a RecordEntry, also as read from a file. Returns whether it changed the board's record. */
+  add(entry: RecordEntry | JsonObject): boolean {
+    const before = this.count;
+    if (entry.kind === 'start') this.#start(entry);
+    else if (entry.kind === 'frame') this.#addFrame(entry as JsonObject);
+    else if (entry.kind === 'warning') this.#refuse();
+    else if (entry.kind === 'end') this.#close(entry as JsonObject);
+    const changed = this.count !== before || entry.kind === 'start' || entry.kind === 'end';
+    if (changed) this.#latest = null;
+    return changed;
+  }
+
+  #start({ role, options }: { role?: unknown; options?: unknown }) {
+    const seat = roleSchema.safeParse(role).data;
+    if (!seat) return;
+    this.#terms = { seat, options: isJsonObject(options) ? optionsWithoutText(this.#spec, options) : {} };
+  }
+
+  #addFrame(entry: JsonObject) {
+    const frame = frameOfEntry(entry);
+    // An error ends the table and is no part of the game.
+    if (!this.#terms || frame?.action === 'error') return;
+    const sender = entry.direction === 'sent' ? this.#terms.seat : otherRole(this.#terms.seat);
+    const message = frame && messageOf(this.#spec, frame, sender);
+    if (message) this.#messages.push({ number: this.count + 1, ...message });
+    this.#mayBeRefused = message !== null && entry.direction === 'received';
+  }
+
+  #refuse() {
+    if (this.#mayBeRefused) this.#messages.pop();
+    this.#mayBeRefused = false;
+  }
+
+  #close({ completed, winner, reason, problem }: JsonObject) {
+    const { code, detail } = isJsonObject(problem) ? problem : {};
+    const isOwn = isJsonObject(detail) && detail.direction === 'sent';
+    if (refusals.includes(code as ErrorCode) && !isOwn) this.#refuse();
+    this.#end = {
+      completed: completed === true,
+      winner: winnerSchema.safeParse(winner).data ?? null,
+      reason: typeof reason === 'string' ? reason : null,
+    };
+  }
+}
+
+/** Null where the message is not valid. */
+function messageOf(spec: Spec, frame: JsonObject, sender: Role): Omit<BoardMessage, 'number'> | null {
+  const direction = sender === 'host' ? 'host_to_guest' : 'guest_to_host';
+  if (validateMessage(spec, frame, direction).length > 0) return null;
+  const action = String(frame.action);
+  const definition = spec.messages.find(
+    (each) => [direction, 'both'].includes(each.direction) && actionsOf(each).includes(action),
+  );
+  const shown = Object.entries(definition?.fields ?? {}).filter(
+    ([name, field]) => name !== 'action' && frame[name] !== undefined && mayAffectGame(field),
+  );
+  const fields = Object.fromEntries(shown.map(([name]) => [name, frame[name]])) as BoardMessage['fields'];
+  return { direction, action, fields };
+}
+
+const actionsOf = ({ fields: { action } }: MessageDefinition): string[] =>
+  (action?.type === 'enum' && action.values) || [];
+
+const mayAffectGame = (field: FieldDefinition): boolean =>
+  businessTypes.includes(field.type === 'array' ? field.items.type : field.type);

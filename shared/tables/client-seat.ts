@@ -1,0 +1,38 @@
+/** How long a seat waits for its client. */
+import type { ClientRef } from './client.ts';
+import { decisionSeconds } from './deadlines.ts';
+import type { EngineConfig } from './events.ts';
+
+/** How long an absent client is waited for before the hooks or the person decide. */
+const awayMs = 30_000;
+/** What is left for the hooks if the client does not answer: several times the limit of one call. */
+const hooksMs = 10_000;
+
+export class ClientSeat {
+  readonly client: ClientRef;
+  readonly #marginMs: number;
+  /** Monotonic; null while it is connected. */
+  #awaySince: number | null = null;
+
+  constructor(client: ClientRef, { spec, options }: Pick<EngineConfig, 'spec' | 'options'>) {
+    this.client = client;
+    this.#marginMs = Math.min(hooksMs, (decisionSeconds(spec, options) * 1000) / 2);
+  }
+
+  get connected(): boolean {
+    return this.#awaySince === null;
+  }
+
+  setConnected(connected: boolean, now: number) {
+    this.#awaySince = connected ? null : now;
+  }
+
+  /** When the hooks answer a question with this deadline instead of the client, monotonic; null for never. */
+  fallbackAt(deadline: number | null): number | null {
+    const times = [
+      ...(deadline === null ? [] : [deadline - this.#marginMs]),
+      ...(this.#awaySince === null ? [] : [this.#awaySince + awayMs]),
+    ];
+    return times.length === 0 ? null : Math.min(...times);
+  }
+}

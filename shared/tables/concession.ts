@@ -1,0 +1,92 @@
+/**
+ * Conceding a rated game: a side that resigns or runs out of time gives the win to the other side.
+ *
+ * Both sides must reach the same outcome although messages may cross, so a concession is confirmed by the other side:
+ * - In a game with strict turns, the concession of the side to move is effective immediately: the other side waits for that move,
+ *   so none of its messages can end the game differently.
+ * - Otherwise a message in transit may end the game differently. The conceding side then sends no more moves and
+ *   waits for `conceded` or for that message. If neither arrives, the table ends unfinished.
+ * - If both concede at once, the side to move loses. Simultaneous rounds have no side to move, so there is no winner.
+ */
+import type { TableCore } from './core.ts';
+import type { Decisions } from './decision.ts';
+import type { GameMode } from './events.ts';
+import { concededFrame, concedeFrame } from './frames.ts';
+import { otherRole, type Role } from './hooks.ts';
+import type { ConcessionCode, ConcessionState } from './outcome.ts';
+
+/** The confirmation needs no decision. */
+const confirmMs = 60_000;
+
+export class Concession {
+  readonly #core: TableCore;
+  readonly #decisions: Decisions;
+  readonly #mode: GameMode;
+
+  constructor(core: TableCore, decisions: Decisions, mode: GameMode) {
+    this.#core = core;
+    this.#decisions = decisions;
+    this.#mode = mode;
+  }
+
+  get state(): ConcessionState {
+    if (this.#core.outcome || !this.#supported) return 'none';
+    if (!this.#core.begun) return 'early';
+    return this.#core.conceding === null ? 'open' : 'said';
+  }
+
+  /** Whether both sides support concessions and the game has a winner. */
+  get #supported(): boolean {
+    return this.#core.config.concede === true && this.#mode.lastMover !== undefined;
+  }
+
+  /** Concedes for this side. Returns false if that is not possible and the table ends unfinished. */
+  concede(code: ConcessionCode): boolean {
+    const core = this.#core;
+    if (this.state === 'said') return true;
+    if (this.state !== 'open') return false;
+    const counts = this.#mode.lastMover?.() !== null && this.#decisions.isOpen;
+    this.#decisions.close();
+    core.record({ kind: 'concession', by: core.role, code }, true);
+    core.sendSystem(concedeFrame(code));
+    if (counts) {
+      this.#lose(core.role, code);
+      return true;
+    }
+    core.conceding = code;
+    core.setTimer('peer', core.moment.now + confirmMs, () =>
+      core.fail('peer_timeout', 'The other side did not confirm the concession.'),
+    );
+    core.markChanged();
+    return true;
+  }
+
+  /** Handles a concession of the other side. */
+  receive(code: ConcessionCode) {
+    const core = this.#core;
+    if (!this.#supported) return;
+    const peer = otherRole(core.role);
+    if (!core.begun) {
+      core.peerGone = true;
+      return core.fail('peer_aborted', 'The other side left before the first move.', { code });
+    }
+    core.record({ kind: 'concession', by: peer, code }, true);
+    if (core.conceding === null) {
+      core.sendSystem(concededFrame);
+      return this.#lose(peer, code);
+    }
+    const winner = this.#mode.lastMover?.() ?? null;
+    if (winner === null) return core.fail(core.conceding, 'Both sides conceded at once.');
+    this.#lose(otherRole(winner), winner === core.role ? code : core.conceding);
+  }
+
+  /** Handles the confirmation of this side's concession. */
+  confirmed() {
+    if (this.#core.conceding !== null) this.#lose(this.#core.role, this.#core.conceding);
+  }
+
+  #lose(by: Role, code: ConcessionCode) {
+    const winner = otherRole(by);
+    this.#core.end({ completed: true, winner, reason: null, problem: null, conceded: { by, code } });
+  }
+}

@@ -1,0 +1,83 @@
+/** Readable texts for moves, from the labels of the hooks' choices or from a message's business fields. */
+import type { Json, JsonObject } from '../json/value.ts';
+import { businessTypes, type FieldType, type MessageDefinition, type Spec } from '../protocol/spec.ts';
+import type { Answer, Choice, Role } from './hooks.ts';
+
+/** Fields about the position or the score rather than the move itself. */
+const bookkeeping = new Set([
+  'action',
+  'round',
+  'turn',
+  'attempt',
+  'seq',
+  'due',
+  'player',
+  'game_over',
+  'winner',
+  'game_winner',
+]);
+
+/** Whether a message is a move, rather than opening or closing the table. */
+export const isMove = (action: string): boolean => !['join', 'ready', 'error', 'end'].includes(action);
+
+/** Messages of board games name the player of a move; a host's last message may repeat the guest's move. */
+export const isEchoTo = (role: Role, frame: JsonObject): boolean => frame.player === role;
+
+/** The definition of a message by its action, in either direction. */
+export function messageNamed(spec: Spec, action: string): MessageDefinition | undefined {
+  return spec.messages.find(
+    ({ fields: { action: field } }) => field?.type === 'enum' && field.values?.includes(action),
+  );
+}
+
+/** The labels offered at a table, by answer, and the message field that carries an answer, once known. */
+export class MoveLabels {
+  readonly #spec: Spec;
+  readonly #labels = new Map<Answer, string>();
+  #field: string | null = null;
+
+  constructor(spec: Spec) {
+    this.#spec = spec;
+  }
+
+  learnChoices(choices: readonly Choice[]): void {
+    for (const choice of choices) this.#labels.set(choice.value, choice.label);
+  }
+
+  /** Learns which field carries the answer, if exactly one matches. */
+  learnMessage(answer: Answer, frame: JsonObject): void {
+    const fields = Object.keys(frame).filter((name) => !bookkeeping.has(name) && frame[name] === answer);
+    if (fields.length === 1) this.#field = fields[0] as string;
+  }
+
+  /** Whether a choice with this answer was offered. */
+  knows(answer: Answer): boolean {
+    return this.#labels.has(answer);
+  }
+
+  ofAnswer(answer: Answer): string {
+    return this.#labels.get(answer) ?? String(answer);
+  }
+
+  /** Text of a validated message: integers, enums and booleans only. */
+  ofMessage(action: string, frame: JsonObject): string {
+    const carried = this.#field === null ? undefined : frame[this.#field];
+    const label = carried === undefined ? undefined : this.#labels.get(carried as Answer);
+    if (label !== undefined) return label;
+    const definition = messageNamed(this.#spec, action);
+    // An answer that was never offered here, such as a pass that the hooks send by themselves.
+    if (this.#field !== null && definition?.fields[this.#field]?.type === 'enum' && typeof carried === 'string')
+      return carried.replaceAll('_', ' ');
+    const parts = Object.entries(frame)
+      .filter(([name]) => !bookkeeping.has(name) && isBusiness(definition?.fields[name]?.type))
+      .map(([name, value]) => `${name} ${valueText(value)}`);
+    return (parts.length === 0 ? action : parts.join(', ')).slice(0, 120);
+  }
+}
+
+const isBusiness = (type: FieldType | undefined): boolean => type !== undefined && businessTypes.includes(type);
+
+function valueText(value: Json): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return String(value);
+}

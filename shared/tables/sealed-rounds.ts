@@ -1,0 +1,157 @@
+/**
+ * The commitments of a table and what was opened for them, from the entries of its record. Rounds of a `simultaneous_round` are its
+ * own. Any other protocol names the messages in `commit_reveal`; there, opening number n of each side is shown as round n.
+ */
+import { z } from 'zod';
+import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
+import { flowMode, type Spec } from '../protocol/spec.ts';
+import { commitmentPattern, commitValueText, noncePattern } from './commitment.ts';
+import { actionOf } from './frames.ts';
+import { answerValueSchema, otherRole, type Role } from './hooks.ts';
+import type { SealedRound } from './moves.ts';
+import type { RecordEntry } from './transcript.ts';
+
+/** Names of messages and of their fields. */
+const commitRevealSchema = z.object({
+  /** `hashes`: a hash, or an array of them. An opening refers to its side's last commit message. */
+  commit: z.object({ message: z.string(), hashes: z.string() }),
+  /**
+   * `value` and `nonce`: a value and its nonce, or arrays of both in the order of the hashes. `index`: the field with the position of
+   * a single value, from 0; without it, position 0.
+   */
+  openings: z.array(
+    z.object({ message: z.string(), value: z.string(), nonce: z.string(), index: z.string().optional() }),
+  ),
+});
+
+/** An opened value. Null where the record has no valid one. */
+export interface Opening {
+  /** Position among the hashes of the commit message. */
+  index: number;
+  sealed: string | null;
+  value: string | null;
+  nonce: string | null;
+}
+
+/** Reads the commitments and openings of a protocol that names them in `commit_reveal`; null for any other. */
+export function openingReader(spec: Spec): OpeningReader | null {
+  if (flowMode(spec) === 'simultaneous_round') return null;
+  const declared = commitRevealSchema.safeParse(spec.commit_reveal).data;
+  return declared ? new OpeningReader(declared) : null;
+}
+
+export class OpeningReader {
+  readonly #declared: z.infer<typeof commitRevealSchema>;
+  readonly #hashes: Record<Role, Json[]> = { host: [], guest: [] };
+
+  constructor(declared: z.infer<typeof commitRevealSchema>) {
+    this.#declared = declared;
+  }
+
+  /** `committed`: whether the message commits its side anew. */
+  read(by: Role, frame: JsonObject): { committed: boolean; openings: Opening[] } {
+    const { commit, openings } = this.#declared;
+    const action = actionOf(frame);
+    if (action === commit.message) {
+      this.#hashes[by] = listOf(frame[commit.hashes]);
+      return { committed: true, openings: [] };
+    }
+    const found = openings.filter(({ message }) => message === action);
+    return { committed: false, openings: found.flatMap((each) => this.#openingsIn(by, frame, each)) };
+  }
+
+  #openingsIn(
+    by: Role,
+    frame: JsonObject,
+    { value, nonce, index }: z.infer<typeof commitRevealSchema>['openings'][number],
+  ): Opening[] {
+    const nonces = listOf(frame[nonce]);
+    const start = index === undefined ? 0 : Number(frame[index]);
+    return listOf(frame[value]).map((each, at) => {
+      const hash = this.#hashes[by][start + at];
+      return { index: start + at, sealed: hashOf(hash), value: textOf(each), nonce: nonceOf(nonces[at]) };
+    });
+  }
+}
+
+const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
+
+function hashOf(value: Json | undefined): string | null {
+  return typeof value === 'string' && commitmentPattern.test(value) ? value : null;
+}
+
+function nonceOf(value: Json | undefined): string | null {
+  return typeof value === 'string' && noncePattern.test(value) ? value : null;
+}
+
+function textOf(value: Json | undefined): string | null {
+  const { data } = answerValueSchema.safeParse(value);
+  return data === undefined ? null : commitValueText(data);
+}
+
+/** More than any game has; a file may claim any number. */
+const roundsMax = 500;
+const nothing: SealedRound['host'] = { sealed: null, sealed_at: null, value: null, nonce: null };
+
+/** Collects the sealed rounds of a table from the entries of its record, in order. */
+export class SealedRounds {
+  rounds: SealedRound[] = [];
+  readonly #valueField: string;
+  readonly #reader: OpeningReader | null;
+  /** Per side of a table with a reader: when it committed, and what it has opened since then. */
+  readonly #sides: Record<Role, { at: number; opened: Set<string>; count: number }> = {
+    host: { at: 0, opened: new Set(), count: 0 },
+    guest: { at: 0, opened: new Set(), count: 0 },
+  };
+
+  constructor(spec: Spec | null) {
+    this.#valueField = spec?.flow?.round?.value_field ?? 'value';
+    this.#reader = spec && openingReader(spec);
+  }
+
+  /** `entry`: of the record of the side `role`; `at`: its time, Unix milliseconds. Returns whether it changed the rounds. */
+  add(entry: RecordEntry | JsonObject, role: Role, at: number): boolean {
+    if (entry.kind !== 'frame' || !('frame' in entry) || !isJsonObject(entry.frame)) return false;
+    const { frame } = entry;
+    const by = entry.direction === 'sent' ? role : otherRole(role);
+    const before = this.rounds;
+    if (this.#reader) this.#addOpenings(this.#reader, by, frame, at);
+    else this.#addToRound(by, frame, at);
+    return this.rounds !== before;
+  }
+
+  #addOpenings(reader: OpeningReader, by: Role, frame: JsonObject, at: number) {
+    const { committed, openings } = reader.read(by, frame);
+    const side = this.#sides[by];
+    if (committed) {
+      side.at = at;
+      side.opened.clear();
+    }
+    for (const { index, ...opening } of openings) {
+      // A value that is opened again proves nothing new, unless it differs.
+      const key = JSON.stringify([index, opening]);
+      if (side.opened.has(key)) continue;
+      side.opened.add(key);
+      side.count += 1;
+      this.#change(side.count - 1, by, { ...opening, sealed_at: side.at });
+    }
+  }
+
+  #addToRound(by: Role, frame: JsonObject, at: number) {
+    const { round } = frame;
+    const action = actionOf(frame);
+    if (typeof round !== 'number' || !Number.isSafeInteger(round)) return;
+    const sealed = hashOf(frame.hash);
+    if (action === 'commit' && sealed !== null) return this.#change(round, by, { sealed, sealed_at: at });
+    const [value, nonce] = [textOf(frame[this.#valueField]), nonceOf(frame.nonce)];
+    if (action === 'reveal' && value !== null && nonce !== null) this.#change(round, by, { value, nonce });
+  }
+
+  #change(round: number, by: Role, change: Partial<SealedRound['host']>) {
+    const at = this.rounds.findIndex((each) => each.round === round);
+    if (at < 0 && this.rounds.length === roundsMax) return;
+    const before = this.rounds[at] ?? { round, host: nothing, guest: nothing };
+    const after = { ...before, [by]: { ...before[by], ...change } };
+    this.rounds = at < 0 ? [...this.rounds, after] : this.rounds.with(at, after);
+  }
+}

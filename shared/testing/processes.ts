@@ -1,0 +1,68 @@
+/** What Linux knows of the processes of this machine, from /proc (proc(5)). */
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface ProcessInfo {
+  pid: number;
+  parent: number;
+  /** In clock ticks since boot. Ids are used again, but not with the same start time. */
+  startedAt: string;
+  /** Processor time so far, milliseconds. */
+  cpuMs: number;
+}
+
+/** Linux reports processor time in hundredths of a second. */
+const tickMs = 10;
+
+/** Null for a process that has ended. */
+function read(pid: number, file: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Null for a process that has ended or only waits for its parent. */
+export function processInfo(pid: number): ProcessInfo | null {
+  const stat = read(pid, 'stat');
+  if (stat === null) return null;
+  // The name of the program, in parentheses, may contain spaces. Fields 3, 4, 14, 15 and 22 of proc_pid_stat(5).
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (fields[0] === 'Z') return null;
+  return {
+    pid,
+    parent: Number(fields[1]),
+    startedAt: fields[19]!,
+    cpuMs: tickMs * (Number(fields[11]) + Number(fields[12])),
+  };
+}
+
+export function runningProcesses(): ProcessInfo[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map((pid) => processInfo(Number(pid))).filter((info) => info !== null);
+}
+
+/** `some` of `all`, then their descendants. */
+export function withDescendants<Process extends ProcessInfo>(
+  all: readonly Process[],
+  some: readonly Process[],
+): Process[] {
+  const found = [...some];
+  for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid));
+  return found;
+}
+
+/** Arguments, each followed by a zero byte; null for a process that has ended. */
+export const commandLineOf = (pid: number): string | null => read(pid, 'cmdline');
+
+/** Resident memory in bytes; null for a process that has ended. */
+export function residentMemory(pid: number): number | null {
+  const size = /VmRSS:\s+(\d+) kB/.exec(read(pid, 'status') ?? '')?.[1];
+  return size === undefined ? null : Number(size) * 1024;
+}
+
+/** Memory in bytes, where shared pages are divided among their users (PSS); null for a process that has ended. */
+export function proportionalMemory(pid: number): number | null {
+  const size = /^Pss:\s+(\d+) kB/m.exec(read(pid, 'smaps_rollup') ?? '')?.[1];
+  return size === undefined ? null : Number(size) * 1024;
+}

@@ -1,0 +1,26 @@
+import { existsSync, statSync } from 'node:fs';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const seen: Record<'test' | 'hook' | 'block', string[]> = { test: [], hook: [], block: [] };
+
+describe('a temporary folder', () => {
+  seen.block.push(temporaryFolder());
+  beforeEach(() => void seen.hook.push(temporaryFolder()));
+  // Registered later, so it runs before the block's own folder is removed.
+  afterAll(() => expect(existsSync(seen.block[0]!)).toBe(true));
+
+  it.each([1, 2])('lives as long as the test or block that created it (test %i)', () => {
+    for (const path of [...seen.test, ...seen.hook.slice(0, -1)]) expect(existsSync(path)).toBe(false);
+    seen.test.push(temporaryFolder());
+    for (const path of [seen.test.at(-1)!, seen.hook.at(-1)!, ...seen.block]) {
+      expect(statSync(path).isDirectory()).toBe(true);
+    }
+  });
+});
+
+it('is removed after its block', () => {
+  const paths = Object.values(seen).flat();
+  expect(new Set(paths).size).toBe(5);
+  for (const path of paths) expect(existsSync(path)).toBe(false);
+});

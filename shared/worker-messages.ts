@@ -1,0 +1,17 @@
+/** Messages between a parent and its worker processes, as text: one JSON object each. */
+import { isJsonObject, type JsonObject } from './json/value.ts';
+
+/** Asks a worker to exit. Electron's utility processes have no stdin to close and, on Windows, no signals. */
+export const stopRequest = '{"stop":true}';
+
+export const isStopRequest = (text: unknown): boolean => text === stopRequest;
+
+/** Null if the text is not a JSON object. */
+export function readWorkerMessage(text: string): JsonObject | null {
+  try {
+    const message: unknown = JSON.parse(text);
+    return isJsonObject(message) ? message : null;
+  } catch {
+    return null;
+  }
+}

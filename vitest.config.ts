@@ -11,8 +11,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // A test that passes only the second time is reported with its failure, and is a bug to find.
-    retry: process.env.CI ? 1 : 0,
     pool: 'forks',
     // Much of a test's time is spent waiting for other processes and deadlines: more at once than two cores.
     maxWorkers: 4,

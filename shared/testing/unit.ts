@@ -1,0 +1,34 @@
+/**
+ * `npm run unit`: Vitest with the given arguments. In CI, the files that failed are run again by themselves, at most twice: a test that
+ * passes only then is a bug to find, but says nothing about the change that CI is asked about. Every failure is printed.
+ */
+import { type CliOptions, parseCLI, startVitest } from 'vitest/node';
+
+const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
+// More failures than these are not chance.
+const mostFiles = 5;
+
+let failed = await failedFiles(filter, options);
+for (
+  let round = 0;
+  process.env.CI && round < 2 && failed && failed.length > 0 && failed.length <= mostFiles;
+  round += 1
+) {
+  console.log(`\nRunning again: ${failed.join(', ')}\n`);
+  failed = await failedFiles(failed, options);
+}
+process.exit(failed?.length === 0 ? 0 : 1);
+
+/** Null if the run failed as a whole, outside any file. */
+async function failedFiles(paths: string[], options: CliOptions): Promise<string[] | null> {
+  process.exitCode = 0;
+  const vitest = await startVitest(paths, options);
+  const files = new Set(vitest.state.getFailedFilepaths());
+  // What is thrown outside a test fails the run without failing the file.
+  const errors = vitest.state.getUnhandledErrors() as { VITEST_TEST_PATH?: string }[];
+  for (const { VITEST_TEST_PATH } of errors) if (VITEST_TEST_PATH) files.add(VITEST_TEST_PATH);
+  const known = files.size > 0 && errors.every((error) => error.VITEST_TEST_PATH);
+  const passed = process.exitCode === 0 && files.size === 0;
+  await vitest.close();
+  return passed ? [] : known ? [...files] : null;
+}

@@ -9,9 +9,7 @@ import { rooms } from '../core/rooms.ts';
 import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
 import { elsewhere } from '../notices/turns.ts';
-import { Layers } from '../palette/Layers.tsx';
 import type { Layer } from '../palette/use-commands.ts';
-import { TablesRoom } from '../tables/list/TablesRoom.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './Frame.module.css';
 import { useFrameKeys } from './frame-keys.ts';
@@ -22,6 +20,8 @@ import { StatusBar } from './StatusBar.tsx';
 import { TitleBar } from './TitleBar.tsx';
 import { UndoToasts } from './Toasts.tsx';
 
+const Layers = lazyPart([], async () => (await import('../palette/Layers.tsx')).Layers);
+const TablesRoom = lazyPart([], async () => (await import('../tables/list/TablesRoom.tsx')).TablesRoom);
 const TablePage = lazyPart(['afterwards', 'record'], async () => (await import('../tables/TablePage.tsx')).TablePage);
 const RecordPage = lazyPart(['record'], async () => (await import('../tables/opened/RecordPage.tsx')).RecordPage);
 const ProtocolsRoom = lazyPart(
@@ -55,7 +55,7 @@ const RecoveryPhraseDialog = lazyPart(
 );
 
 /** Loaded ahead while the lobby is idle. */
-const preloaded = [TablePage, ProtocolsRoom, InboxRoom, LeaderboardsRoom, StudioRoom, SettingsRoom];
+const preloaded = [Layers, TablesRoom, TablePage, ProtocolsRoom, InboxRoom, LeaderboardsRoom, StudioRoom, SettingsRoom];
 
 /** The window's own surfaces (wood) around the rooms, with routes and global shortcuts. */
 export function Frame() {
@@ -135,7 +135,9 @@ export function Frame() {
             )}
           </Route>
           <Route path="/tables">
-            <TablesRoom />
+            <Suspense>
+              <TablesRoom />
+            </Suspense>
           </Route>
           <Route path="/protocols/*?">
             <Suspense>
@@ -178,7 +180,11 @@ export function Frame() {
         <WebNotices />
       </Suspense>
       <UndoToasts />
-      {layer && <Layers key={link} layer={layer} onChange={changeLayer} onRecoveryPhrase={openPhrase} />}
+      {layer && (
+        <Suspense>
+          <Layers key={link} layer={layer} onChange={changeLayer} onRecoveryPhrase={openPhrase} />
+        </Suspense>
+      )}
       {showPhrase && (
         <Suspense>
           <RecoveryPhraseDialog onClose={() => setShowPhrase(false)} />

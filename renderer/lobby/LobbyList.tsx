@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
 import { useApp } from '../core/context.tsx';
@@ -33,7 +33,7 @@ const nameOf = (item: LobbyItem): string =>
   item.kind === 'table' ? item.entry.host.nickname : (item.entries[0]?.host.nickname ?? '');
 
 /** The live list. While it has the pointer or the focus, nothing moves. */
-export function LobbyList({ entries, first, filter, fold, openId, onOpen }: LobbyListProps) {
+export const LobbyList = memo(function LobbyList({ entries, first, filter, fold, openId, onOpen }: LobbyListProps) {
   const { t } = useTranslation('lobby');
   const strength = useApp(({ settings }) => offeredStrength(settings.house_strength));
   const [day] = useState(() => dayOf(new Date()));
@@ -77,12 +77,9 @@ export function LobbyList({ entries, first, filter, fold, openId, onOpen }: Lobb
   const tabStop =
     (focusedIndex >= from && focusedIndex < to ? focused : rendered[Math.max(0, firstSeen - from)]?.id) ?? null;
 
-  // Stable, so that unchanged rows are not rendered again.
-  const latest = useRef(onOpen);
-  latest.current = onOpen;
   const open = useCallback(
-    (postId: string) => latest.current(postId, list.current?.querySelector(':focus-visible') !== null),
-    [],
+    (postId: string) => onOpen(postId, list.current?.querySelector(':focus-visible') !== null),
+    [onOpen],
   );
 
   const toggle = useCallback((id: string, open: boolean) => setToggled((before) => new Map(before).set(id, open)), []);
@@ -145,4 +142,4 @@ export function LobbyList({ entries, first, filter, fold, openId, onOpen }: Lobb
       <p className={`${styles.note} small faint`}>{t('tables_close')}</p>
     </div>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setQuery, useQuery } from '../core/address.ts';
 import { useApp, useHosting, useLobby, useTables } from '../core/context.tsx';
@@ -48,13 +48,26 @@ export function LobbyRoom() {
   const offer = sheet === null && !network ? requested : null;
   const filterKey = JSON.stringify(filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is a new object on every render
-  const shown = useMemo(() => matching(entries, filter, rating), [entries, filterKey, rating]);
+  const matched = useMemo(
+    () => ({ filterKey, fold: activeParts(filter).length === 0, shown: matching(entries, filter, rating) }),
+    [entries, filterKey, rating],
+  );
+  // Thousands of rows are sorted and rendered after the key is shown, and in slices.
+  const { shown, ...list } = useDeferredValue(matched);
   const open = useMemo(() => entries.reduce((count, { own }) => (own ? count : count + 1), 0), [entries]);
   const newcomer = useApp(({ me }) => me?.games_played === 0);
   const played = useTables((known) => [...known.values()].some(({ phase }) => phase === 'finished'));
   const first = useMemo(() => (newcomer && !played ? suggestedTable(shown) : null), [shown, newcomer, played]);
   const setFilter = (next: LobbyFilter) => setQuery(filterQuery(next), { replace: true });
 
+  const offered = offer !== null;
+  const openOffer = useCallback(
+    (postId: string, key: boolean) => {
+      setByKeyboard(key);
+      setQuery({ table: postId, host: null, mine: null, network: null }, { replace: offered });
+    },
+    [offered],
+  );
   const close = useCallback(() => {
     setQuery({ table: null }, { replace: true });
     document.querySelector<HTMLElement>(`[data-post="${requested}"]`)?.focus();
@@ -103,13 +116,10 @@ export function LobbyRoom() {
         <LobbyList
           entries={shown}
           first={first}
-          filter={filterKey}
-          fold={activeParts(filter).length === 0}
+          filter={list.filterKey}
+          fold={list.fold}
           openId={offer}
-          onOpen={(postId, key) => {
-            setByKeyboard(key);
-            setQuery({ table: postId, host: null, mine: null, network: null }, { replace: offer !== null });
-          }}
+          onOpen={openOffer}
         />
       ) : (
         <LobbyEmpty filter={filter} total={status === 'loading' ? 0 : open} onChange={setFilter} />

@@ -42,9 +42,9 @@ function searchTextOf(entry: LobbyEntry): string {
   return text;
 }
 
-/** The predicate of each filter part; the two rating bounds are one part. */
+/** The predicate of each filter part, of a filter whose text is `comparable`; the two rating bounds are one part. */
 const parts = {
-  text: ({ text }, entry) => text === '' || searchTextOf(entry).includes(comparable(text.trim())),
+  text: ({ text }, entry) => text === '' || searchTextOf(entry).includes(text),
   crowd: ({ crowd }, entry, ownRating) => {
     if (crowd === 'people') return entry.host_control_mode !== 'autonomous';
     if (crowd === 'agents') return entry.host_control_mode === 'autonomous';
@@ -77,7 +77,8 @@ export const activeParts = (filter: LobbyFilter): FilterPart[] =>
 
 /** The matching open tables, without the user's own. */
 export function matching(entries: readonly LobbyEntry[], filter: LobbyFilter, ownRating: number | null): LobbyEntry[] {
-  return entries.filter((entry) => !entry.own && partNames.every((part) => parts[part](filter, entry, ownRating)));
+  const wanted = { ...filter, text: comparable(filter.text.trim()) };
+  return entries.filter((entry) => !entry.own && partNames.every((part) => parts[part](wanted, entry, ownRating)));
 }
 
 /** For each part, how many more tables would match without it. */

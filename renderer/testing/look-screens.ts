@@ -47,6 +47,12 @@ const shown =
   (selector: string): Act =>
   (page) =>
     page.locator(selector).first().waitFor();
+/** Long lists render only the rows near the visible ones. */
+const scrollToEnd: Act = (page) =>
+  page
+    .locator('[data-list]')
+    .first()
+    .evaluate((list) => list.scrollTo(0, list.scrollHeight));
 const text =
   (text: string): Act =>
   (page) =>
@@ -117,8 +123,16 @@ const lobby = [
   ...['offline', 'empty', 'problem', 'lobby'].map((scene) => screen(scene, scene, '')),
   screen('loading', 'loading', '', pause(600)),
   screen('lobby-newcomer', 'lobby&open=14&newcomer', ''),
-  screen('lobby-house', 'house', '', shown('[data-group]')),
-  screen('lobby-house-open', 'house', '', click('[data-group]', 'More'), shown('[data-nested]')),
+  screen('lobby-house', 'house', '', shown('[data-post]'), scrollToEnd, shown('[data-group]')),
+  screen(
+    'lobby-house-open',
+    'house',
+    '',
+    shown('[data-post]'),
+    scrollToEnd,
+    click('[data-group]', 'More'),
+    shown('[data-nested]'),
+  ),
   screen('lobby-many', 'lobby&open=3000', '', click('[data-group]', 'The house'), shown('[data-nested]')),
   screen('lobby-sheet', 'lobby', '', ...offer),
   screen('lobby-evidence', 'lobby', '', ...offer, press('Show details')),

@@ -11,6 +11,11 @@ const arcs = [
   'M4.66 9.21A10.5 10.5 0 0 1 12.33 3.63',
 ];
 
+const states = ['done', 'waiting', 'failed'] as const;
+
+const stateOf = (check: TrustCheck | undefined): (typeof states)[number] =>
+  check?.state === 'failed' ? 'failed' : check?.state === 'to_come' ? 'waiting' : 'done';
+
 interface SealProps {
   checks: readonly TrustCheck[];
   size: number;
@@ -33,9 +38,9 @@ export function Seal({ checks, size, onWood = false }: SealProps) {
       height={size}
       viewBox="0 0 28 28"
     >
-      {five.map((check, index) => {
-        const state = check.state === 'failed' ? 'failed' : check.state === 'to_come' ? 'waiting' : 'done';
-        return <path key={check.id} d={arcs[index]} className={styles[state]} />;
+      {states.map((state) => {
+        const path = arcs.filter((_, index) => stateOf(five[index]) === state).join('');
+        return path && <path key={state} d={path} className={styles[state]} />;
       })}
       <path
         className={`${styles.sign} ${tone}`}

@@ -2,15 +2,13 @@
 import type { ControlMode } from '../../shared/tables/hooks.ts';
 
 export const palettes = 8;
-export type Patch = 'none' | 'square' | 'diamond' | 'circle' | 'upper' | 'lower';
-export interface IdenticonCell {
-  patch: Patch;
-  tone: 'a' | 'b';
-}
+type Patch = 'none' | 'square' | 'diamond' | 'circle' | 'upper' | 'lower';
+type Tone = 'a' | 'b';
+
 export interface IdenticonPattern {
   palette: number;
-  /** Nine cells, row by row; the right column mirrors the left. */
-  cells: IdenticonCell[];
+  /** SVG paths in a viewBox of 36 by 36, without overlap; empty if no cell has the tone. */
+  paths: Record<Tone, string>;
 }
 
 /** Paths in a viewBox of 36 by 36. The outline shows the control mode. */
@@ -20,31 +18,38 @@ export const outlines: Record<ControlMode, string> = {
   autonomous: 'M5 0h26l5 5v26l-5 5H5l-5-5V5z',
 };
 
-/** Paths in a cell of 12 by 12. */
-export const shapes: Record<Patch, string | null> = {
-  none: null,
-  square: 'M0 0h12v12H0z',
-  diamond: 'M6 0l6 6-6 6-6-6z',
-  circle: 'M6 1.4a4.6 4.6 0 0 1 0 9.2a4.6 4.6 0 0 1 0-9.2z',
-  upper: 'M0 0h12v12z',
-  lower: 'M0 0v12h12z',
+/** Relative paths from a corner of a cell of 12 by 12; `width` is negative in mirrored cells. */
+const shapes: Record<Exclude<Patch, 'none'>, (width: number) => string> = {
+  square: (width) => `h${width}v12h${-width}z`,
+  diamond: (width) => `m${width / 2} 0l6 6l-6 6l-6-6z`,
+  circle: (width) => `m${width / 2} 1.4a4.6 4.6 0 0 1 0 9.2a4.6 4.6 0 0 1 0-9.2z`,
+  upper: (width) => `h${width}v12z`,
+  lower: (width) => `v12h${width}z`,
 };
 
 const patches: Patch[] = ['none', 'square', 'diamond', 'circle', 'upper', 'lower', 'none', 'square'];
 
 export function identiconOf(publicKey: string): IdenticonPattern {
   const byte = (index: number) => Number.parseInt(publicKey.slice(index * 2, index * 2 + 2), 16) || 0;
-  const cell = (index: number): IdenticonCell => ({
-    patch: patches[byte(index + 1) % patches.length] ?? 'none',
-    tone: byte(index + 1) & 0x40 ? 'a' : 'b',
-  });
-  const halves = [0, 1, 2].map((row) => [cell(row * 2), cell(row * 2 + 1)] as const);
-  // An empty pattern would be the same for every such key.
-  if (halves.every(([left, middle]) => left.patch === 'none' && middle.patch === 'none')) {
-    halves[1] = [
-      { patch: 'diamond', tone: 'a' },
-      { patch: 'square', tone: 'b' },
-    ];
+  const cell = (index: number): [Patch, Tone] => [
+    patches[byte(index + 1) % patches.length] ?? 'none',
+    byte(index + 1) & 0x40 ? 'a' : 'b',
+  ];
+  const paths = { a: '', b: '' };
+  const draw = ([patch, tone]: [Patch, Tone], x: number, y: number, width = 12) => {
+    if (patch !== 'none') paths[tone] += `M${x} ${y}${shapes[patch](width)}`;
+  };
+  for (const row of [0, 1, 2]) {
+    const side = cell(row * 2);
+    draw(side, 0, row * 12);
+    draw(cell(row * 2 + 1), 12, row * 12);
+    draw(side, 36, row * 12, -12);
   }
-  return { palette: byte(0) % palettes, cells: halves.flatMap(([left, middle]) => [left, middle, left]) };
+  // An empty pattern would be the same for every such key.
+  if (paths.a === '' && paths.b === '') {
+    draw(['diamond', 'a'], 0, 12);
+    draw(['square', 'b'], 12, 12);
+    draw(['diamond', 'a'], 36, 12, -12);
+  }
+  return { palette: byte(0) % palettes, paths };
 }

@@ -1,5 +1,5 @@
 /** Draws a result as a picture of 1200 by 630 pixels, the size that chats and forums show in full. */
-import { identiconOf, outlines, shapes } from '../../ui/identicon.ts';
+import { identiconOf, outlines } from '../../ui/identicon.ts';
 import { armchair } from '../../ui/Wordmark.tsx';
 import type { PictureContent, PictureSeat } from './content.ts';
 
@@ -160,7 +160,7 @@ function drawIdenticon(
   y: number,
   size: number,
 ): void {
-  const { palette, cells } = identiconOf(publicKey);
+  const { palette, paths } = identiconOf(publicKey);
   const outline = new Path2D(outlines[mode]);
   context.save();
   context.translate(x, y);
@@ -169,20 +169,13 @@ function drawIdenticon(
   context.clip(outline);
   context.fillStyle = ink(`identicon-${palette}-ground`);
   context.fillRect(0, 0, 36, 36);
-  for (const [index, { patch, tone }] of cells.entries()) {
-    const path = shapes[patch];
-    if (!path) continue;
-    const column = index % 3;
-    context.save();
-    context.translate(column === 2 ? 36 : column * 12, Math.floor(index / 3) * 12);
-    if (column === 2) context.scale(-1, 1);
-    const shape = new Path2D(path);
+  // The stroke closes the seams between two cells.
+  context.lineWidth = 0.3;
+  for (const tone of ['a', 'b'] as const) {
+    const path = new Path2D(paths[tone]);
     context.fillStyle = context.strokeStyle = ink(`identicon-${palette}-${tone}`);
-    context.fill(shape);
-    // Closes the seams between two patches.
-    context.lineWidth = 0.3;
-    context.stroke(shape);
-    context.restore();
+    context.fill(path);
+    context.stroke(path);
   }
   context.restore();
   context.strokeStyle = ink('identicon-rim');

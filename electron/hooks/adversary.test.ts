@@ -15,7 +15,7 @@ import { broken, honest } from './testing/broken.ts';
 import { bundled, type PlayableProtocol, packed } from './testing/protocols.ts';
 
 const seeds = long ? Array.from({ length: 12 }, (_, seed) => String(seed)) : ['x'];
-const thoroughness = { positions: long ? 40 : 4 };
+const thoroughness = { positions: long ? 40 : 2 };
 
 /** In a short run the hooks answer without the sandbox, which takes seconds for thousands of calls. */
 async function attack(

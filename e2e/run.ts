@@ -25,7 +25,15 @@ const child = spawn(
     join(root, 'e2e/playwright.config.ts'),
     ...selection,
   ],
-  { stdio: 'inherit', env: { ...process.env, PARLOR_CHROMIUM: chromium } },
+  {
+    stdio: 'inherit',
+    // Every test starts several processes: each takes half its time where Node finds its files compiled.
+    env: {
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/parlor/compile'),
+      ...process.env,
+      PARLOR_CHROMIUM: chromium,
+    },
+  },
 );
 child.once('exit', (code) => {
   process.exitCode = code ?? 1;

@@ -9,7 +9,8 @@ export function strengthsHandlers({ library, launchHooks }: CoreParts): Handlers
     async list({ protocol_id }) {
       const protocol = library.get(protocol_id);
       if (!protocol || (await library.readHooks(protocol)).state !== 'finished') return { strengths: [] };
-      return { strengths: await strengthsOf(launchHooks, await library.hooksOf(protocol)) };
+      const strengths = protocol.strengths ?? (await strengthsOf(launchHooks, await library.hooksOf(protocol)));
+      return { strengths: [...strengths] };
     },
     async match({ protocol_id, strengths, seed }) {
       const protocol = library.get(protocol_id);

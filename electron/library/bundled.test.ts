@@ -67,8 +67,9 @@ describe.each(folders)('%s', (folder) => {
     const hooks_hash = createHash('sha256')
       .update(readFileSync(`${resources}/protocols/${folder}/hooks.js`))
       .digest('hex');
-    const metadata = (await bundledHooks(folder)).metadata();
-    expect(pins[folder]).toMatchObject({ protocol_id: ids[folder], hooks_hash, metadata });
+    const { manners = [], ...hooks } = await bundledHooks(folder);
+    const metadata = hooks.metadata();
+    expect(pins[folder]).toMatchObject({ protocol_id: ids[folder], hooks_hash, metadata, strengths: manners });
   });
 });
 

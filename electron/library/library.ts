@@ -39,6 +39,8 @@ export interface LibraryProtocol {
   hooks: string | null;
   /** How bundled hooks present a hosted table; null where the hooks have to be started to find out. */
   metadata: HooksMetadata | null;
+  /** The strengths that bundled hooks offer, their default first; null where the hooks have to be started to find out. */
+  strengths: readonly string[] | null;
   board: Board | null;
   /** Why an existing board is not used. */
   boardProblem: Problem | null;
@@ -55,6 +57,8 @@ export type Pins = Record<
     sample_hash: string | null;
     /** Result of the hooks' `metadata`, so that an invitation can be posted without starting them. */
     metadata: HooksMetadata;
+    /** Their `manners`, likewise. */
+    strengths: readonly string[];
   }
 >;
 
@@ -316,6 +320,7 @@ export function readProtocol(
     folder: null,
     hooks: null,
     metadata: null,
+    strengths: null,
     board: null,
     boardProblem: null,
   };
@@ -339,6 +344,7 @@ async function readBundled(bundledDir: string, name: string, pin: Pins[string]):
   if (sha256(hooks) === pin.hooks_hash) {
     protocol.hooks = hooks;
     protocol.metadata = pin.metadata;
+    protocol.strengths = pin.strengths;
   }
   if (pin.manifest_hash === null) return protocol;
   try {

@@ -1,6 +1,6 @@
 /**
  * `npm run pin`: after an intended change of bundled protocols, copies the UI kit into their boards and writes their hashes and the
- * metadata of their hooks into resources/protocols/pins.json.
+ * metadata and strengths of their hooks into resources/protocols/pins.json.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import { metadataSchema } from '../../shared/tables/hooks.ts';
+import { mannerSchema, metadataSchema } from '../../shared/tables/hooks.ts';
 import { root } from '../installation.ts';
 import { kitFiles } from './board.ts';
 import type { Pins } from './library.ts';
@@ -26,7 +26,10 @@ for (const entry of (await readdir(bundledDir, { withFileTypes: true })).sort((a
   const words = join(folder, 'words.json');
   const sample = join(folder, 'sample.json');
   const hooks = join(folder, 'hooks.js');
-  const { metadata } = (await import(pathToFileURL(hooks).href)) as { metadata(): unknown };
+  const { metadata, manners = [] } = (await import(pathToFileURL(hooks).href)) as {
+    metadata(): unknown;
+    manners?: unknown;
+  };
   if (existsSync(ui)) for (const file of kitFiles) await copyFile(join(kitDir, file), join(ui, file));
   pins[entry.name] = {
     protocol_id: protocolIdOf(await readFile(join(folder, 'spec.json'), 'utf8')),
@@ -35,6 +38,7 @@ for (const entry of (await readdir(bundledDir, { withFileTypes: true })).sort((a
     words_hash: existsSync(words) ? sha256(await readFile(words)) : null,
     sample_hash: existsSync(sample) ? sha256(await readFile(sample)) : null,
     metadata: metadataSchema.parse(metadata()),
+    strengths: mannerSchema.array().parse(manners),
   };
 }
 await writeFile(join(bundledDir, 'pins.json'), `${JSON.stringify(pins, null, 2)}\n`);

@@ -23,6 +23,7 @@ export type Frame = NonNullable<Step['send']>;
 export type Chooser = (hooks: BundledHooks, state: State, ask: Question) => Answer;
 
 export interface BundledHooks extends Record<HookMethod, (...args: never[]) => unknown> {
+  manners?: string[];
   metadata(): HooksMetadata;
   init(context: object): State;
   decide(state: State, ask: Question, context?: DecideContext): unknown;

@@ -147,7 +147,7 @@ test('a community moves to PostgreSQL and back with everything in it', async () 
   const agentLines = lines.slice(0, sums.agent!.rows).map((line) => `${line}\n`);
   expect(sums.agent!.sha256).toBe(createHash('sha256').update(agentLines.join('')).digest('hex'));
   for (const [table, { rows }] of Object.entries(sums)) {
-    // The service has folded these, or deletes them after use.
+    // The service has applied these, or deletes them after use.
     if (!['tally', 'tally_move', 'challenge'].includes(table)) expect(rows, table).toBeGreaterThan(0);
   }
   // Both databases have the same tables with the same columns, except for what only PostgreSQL needs.

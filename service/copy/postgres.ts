@@ -18,7 +18,7 @@ const lockNotAvailable = '55P03';
 const firstBatchRows = 16;
 
 const arrayTypes = { integer: 'bigint[]', text: 'text[]', blob: 'bytea[]' } as const;
-/** As SQLite does, in any locale of the database. */
+/** The same order as SQLite's, in any locale of the database. */
 const ordering = ({ name, type }: Column): string => quoted(name) + (type === 'text' ? ' COLLATE "C"' : '');
 
 /** Rejects with ParlorError `service_failed`. */

@@ -96,7 +96,7 @@ export class SqliteDatabase implements CopyTarget {
       .prepare(`INSERT INTO ${progressTable} (source) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM ${progressTable})`)
       .run(source);
     this.file.exec('COMMIT');
-    // New events must follow the copied ones, whose transactions a PostgreSQL may have numbered. Its connection is ours.
+    // New events must sort after the copied ones, which may carry transaction ids of PostgreSQL. Kysely only borrows `file`.
     const transaction: typeof sqliteDdl.transaction = (column) => column.notNull().defaultTo(newestTransaction);
     await migrate(new Kysely({ dialect: sqliteDialect(this.file) }), { ...sqliteDdl, transaction });
   }

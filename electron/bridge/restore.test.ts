@@ -1,4 +1,4 @@
-/** Restoring a key from its recovery phrase on another computer, with what the community knows of the key. */
+/** Restores a key from its recovery phrase on another computer, with the data that the community has about the key. */
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -108,7 +108,7 @@ test('a new name is registered, and the bio is kept', async () => {
   expect(await profile()).toMatchObject({ nickname: 'ada the second', bio: 'Plays at night.' });
 });
 
-test('looking up an unknown key is no error; an invalid recovery phrase is', async () => {
+test('looking up an unknown key is not an error; an invalid recovery phrase is', async () => {
   await another(service.url);
   const unknown = 'abandon '.repeat(23).trim().split(' ').concat('art');
   expect(await client.identity.look_up({ words: unknown, server: null })).toMatchObject({ known: null, problem: null });

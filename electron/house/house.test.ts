@@ -115,6 +115,6 @@ it('greets newcomers with a link that leads to the current invitation', { timeou
   await expect.poll(async () => [null, before].includes(await leadsTo()), pollOptions).toBe(false);
   const { host } = await ann.bridge.lobby.inspect({ post_id: (await leadsTo())! });
   expect(host).toMatchObject({ nickname: 'Wick', public_key: invitation.writer });
-  // An unsigned message leads to the table it names and to no other.
+  // An unsigned message leads to the table it names and no other.
   expect(await ann.bridge.inbox.invitation({ ...invitation, writer: null })).toEqual({ post_id: null });
 });

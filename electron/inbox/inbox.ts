@@ -19,7 +19,7 @@ import { openMessageStore, type StoredMessage, type StoredSentMessage } from './
 export interface InboxConfig {
   /** Folder of the identity. */
   folder: string;
-  /** Id of the community; messages of others are not shown. */
+  /** Id of the community; messages of other communities are not shown. */
   community: string;
   client: CommunityClient;
   live: EventStream;
@@ -40,7 +40,7 @@ export interface InboxService {
   /** Rejects `not_found`. */
   read(id: number): Promise<InboxMessage>;
   send(message: { to: string; words: string; signed: boolean }): Promise<SentInboxMessage>;
-  /** Resolves with the number of deletions; with `atOnce` after they were made at the community, else before. */
+  /** Resolves with the number of deletions: with `atOnce` after the community has deleted them, otherwise before. */
   delete(
     selection: { ids: readonly number[]; of: 'letters' | 'sent'; hidden: boolean },
     atOnce: boolean,
@@ -48,7 +48,7 @@ export interface InboxService {
   clear(atOnce: boolean): Promise<number>;
   /** Writes the messages to `inbox-export.json` in the identity's folder, replacing an earlier export. */
   export(): Promise<{ exported: number; file: string }>;
-  /** The open table that a message of this writer leads to; null where there is none. */
+  /** The open table that a message of this writer leads to; null if there is none. */
   invitation(of: { post_id: string; writer: string | null }): Promise<string | null>;
   setContact(contact: Contact): Promise<void>;
   removeContact(public_key: string): Promise<void>;
@@ -137,7 +137,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return next;
   }
 
-  /** Carries out deletions, then downloads new messages. */
+  /** Executes pending deletions, then downloads new messages. */
   async function sync(): Promise<Inbox> {
     try {
       const found = await storeNew(await deleteMarked(await mailbox.list()));
@@ -158,7 +158,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return emit();
   }
 
-  /** Returns the remaining ones of `found`. */
+  /** Returns those of `found` that remain. */
   async function deleteMarked(found: MailboxEntry[]): Promise<MailboxEntry[]> {
     const due = (each: Stored) => isOwn(each) && each.deleted_at !== null;
     const { letters, sent } = store.messages;
@@ -172,7 +172,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return found.filter((each) => !removed.has(keyOf(each)));
   }
 
-  /** Returns the remaining ones of `found`. Messages of blocked writers are deleted without notice. */
+  /** Returns those of `found` that remain. Messages of blocked writers are deleted without notice. */
   async function storeNew(found: MailboxEntry[]): Promise<MailboxEntry[]> {
     const kept = new Set(store.messages.letters.filter(isOwn).map(keyOf));
     const fresh: StoredMessage[] = [];
@@ -256,7 +256,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
       serialize(async () => {
         const { letters } = store.messages;
         const wanted = letters.findLast((each) => isShown(each) && each.id === id && !isBlocked(each.writer));
-        if (!wanted) throw new ParlorError('not_found', 'There is no such letter, here or at the community.', { id });
+        if (!wanted) throw new ParlorError('not_found', 'There is no such message, here or at the community.', { id });
         const read = { ...wanted, read_at: wanted.read_at ?? Date.now() };
         await store.writeMessages({
           ...store.messages,

@@ -305,7 +305,7 @@ async function unlockKey({ bridge, dataDir }: Parlor, flags: Flags): Promise<str
   return passphrase;
 }
 
-/** `done` is what happened, in front of the key on a terminal. */
+/** `done` names what happened, printed before the key on a terminal. */
 const printKey = (flags: Flags, { public_key }: { public_key: string }, done: string): void =>
   print(flags, {
     json: { public_key },

@@ -35,7 +35,7 @@ export function useContacts() {
 
   return {
     problem,
-    /** Keeps the name they have now, whatever they call themselves later. */
+    /** Stores the name they have now, whatever they call themselves later. */
     add: ({ public_key, name }: { public_key: string; name: string }) =>
       void change(public_key, { name: shortened(name) }, t('contact.added')),
     save: (public_key: string, to: Pick<Contact, 'name' | 'notes'>) => void change(public_key, to, t('contact.saved')),

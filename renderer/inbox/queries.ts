@@ -13,7 +13,7 @@ export function useVisibleInbox() {
   return useMemo(() => withoutRemoved(inbox, removed), [inbox, removed]);
 }
 
-/** Nicknames known without a request: of correspondents, opponents and hosts. */
+/** Nicknames known without a request: those of correspondents, opponents and hosts. */
 export function useNicknames(): ReadonlyMap<string, string> {
   const { letters, sent } = useInbox((state) => state);
   const tables = useTables((known) => known);

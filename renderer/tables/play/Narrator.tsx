@@ -72,7 +72,7 @@ export function Narrator({ table }: { table: Table }) {
     for (const announcement of announcementsBetween(before.current, table)) {
       if (isAssertive(announcement)) setAlert(textOf(announcement));
       else announce(textOf(announcement));
-      // The bell says that the result is sent later.
+      // The bell announces that the result is sent later.
       if (announcement.kind === 'reported') setAlert('');
     }
     before.current = table;

@@ -147,7 +147,7 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
     },
     send_message({ client_id, to, text }) {
       clients.require(client_id, 'send_messages');
-      return core.account().inbox.send({ to, words: text, signed: true });
+      return core.account().inbox.send({ to, text, signed: true });
     },
   };
 }

@@ -93,8 +93,8 @@ export async function findPeople(account: PeopleSources, ownKey: string, text: s
 }
 
 function acquaintances({ inbox, tables, lobby }: PeopleSources): Acquaintance[] {
-  const { contacts, letters, sent } = inbox.inbox;
-  const correspondents = [...letters.flatMap(({ writer }) => writer ?? []), ...sent.map(({ to }) => to)];
+  const { contacts, messages, sent } = inbox.inbox;
+  const correspondents = [...messages.flatMap(({ writer }) => writer ?? []), ...sent.map(({ to }) => to)];
   return [
     ...contacts.map(({ public_key, name }) => ({ source: 'contact' as const, public_key, name })),
     ...correspondents.map(({ public_key, name }) => ({ source: 'messages' as const, public_key, name })),

@@ -70,7 +70,7 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
 
   return {
     list: () => presentList(context()),
-    words: async ({ language }) => ({ words: await library.words(language) }),
+    labels: async ({ language }) => ({ labels: await library.labels(language) }),
     async get({ protocol }) {
       return presentPage(context(), core.maybeAccount?.client ?? null, await findAnywhere(protocol));
     },

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await grace.bridge.tables.join({ post_id, ...play });
   await ended;
   await ada.bridge.identity.register({ nickname: 'ada', bio: 'Plays at night.' });
-  words = (await ada.bridge.identity.words({ passphrase: null })).words;
+  words = (await ada.bridge.identity.recovery_phrase({ passphrase: null })).words;
   rating = (await ada.bridge.agents.profile({})).elo.rating;
   await grace.leave();
 }, 120_000);

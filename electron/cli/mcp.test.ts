@@ -180,7 +180,7 @@ it('two agents play a rated game to its settled result', { timeout: 90_000 }, as
   // A message from a stranger has a number and a label, but no text.
   const { public_key } = await grace.call<{ public_key: string }>('whoami');
   const stranger = (await attach(ada.dataDir))!;
-  await stranger.client.inbox.send({ to: public_key, words: poison, signed: true });
+  await stranger.client.inbox.send({ to: public_key, text: poison, signed: true });
   stranger.close();
   await window.client.inbox.refresh({});
   const { messages } = await grace.call<{ messages: { id: number }[] }>('list_messages');

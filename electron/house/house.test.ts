@@ -91,9 +91,9 @@ it('greets newcomers with a link that leads to the current invitation', { timeou
   const ann = await createPerson(service.url, 'ann');
   closers.push(() => ann.leave());
   const pollOptions = { timeout: 60_000 };
-  const letters = async () => (await ann.bridge.inbox.refresh({})).letters;
-  await expect.poll(async () => (await letters()).length, pollOptions).toBe(1);
-  const [welcome] = await letters();
+  const messages = async () => (await ann.bridge.inbox.refresh({})).messages;
+  await expect.poll(async () => (await messages()).length, pollOptions).toBe(1);
+  const [welcome] = await messages();
   const invitation = { post_id: welcome!.table!, writer: welcome!.writer!.public_key };
   const leadsTo = async () => (await ann.bridge.inbox.invitation(invitation)).post_id;
   expect(await leadsTo()).toBe(invitation.post_id);

@@ -90,15 +90,15 @@ test("returns each protocol's labels in one language, but none that were changed
   const library = await openLibrary({ resourcesDir, dataDir });
   const unchanged = Object.keys(pins).filter((folder) => folder !== 'chat');
   const ids = unchanged.map((folder) => library.list().find((one) => one.folder === folder)!.protocol_id);
-  expect(Object.keys(await library.words('zh-CN')).toSorted()).toEqual(ids.toSorted());
+  expect(Object.keys(await library.labels('zh-CN')).toSorted()).toEqual(ids.toSorted());
 
   const own = library.get((await library.keep(...(await otherSpec()))).protocol_id)!;
   const words = { 'zh-CN': { name: '别的' } };
   await writeFile(join(library.folderOf(own), 'words.json'), JSON.stringify(words));
-  expect((await library.words('zh-CN'))[own.protocol_id]).toEqual(words['zh-CN']);
-  expect((await library.words('en'))[own.protocol_id]).toBeUndefined();
+  expect((await library.labels('zh-CN'))[own.protocol_id]).toEqual(words['zh-CN']);
+  expect((await library.labels('en'))[own.protocol_id]).toBeUndefined();
   await writeFile(join(library.folderOf(own), 'words.json'), '{"en":{"name":7}}');
-  expect((await library.words('en'))[own.protocol_id]).toBeUndefined();
+  expect((await library.labels('en'))[own.protocol_id]).toBeUndefined();
 });
 
 /** A protocol that is not bundled with Parlor. */

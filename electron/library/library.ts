@@ -87,7 +87,7 @@ export interface Library {
   /** Stores an author's published hooks as the user's own. Finished hooks that differ are renamed, not overwritten. */
   adoptHooks(protocol: LibraryProtocol, text: string): Promise<void>;
   /** Labels of protocols in one language, by id. */
-  words(language: Language): Promise<{ [protocol_id: string]: ProtocolWords }>;
+  labels(language: Language): Promise<{ [protocol_id: string]: ProtocolWords }>;
   /** The position that a bundled protocol's page shows; null if it has none. */
   sample(protocol: LibraryProtocol, language: Language): Promise<Sample | null>;
   /** The folder of its files. */
@@ -270,7 +270,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       return adopted;
     },
 
-    async words(language) {
+    async labels(language) {
       const found = await Promise.all(
         [...protocols.values()].map(async ({ protocol_id, folder }) => {
           const words = folder

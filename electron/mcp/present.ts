@@ -126,5 +126,5 @@ export function offerOf(
   };
 }
 
-export const writerOf = (writer: Inbox['letters'][number]['writer']) =>
+export const writerOf = (writer: Inbox['messages'][number]['writer']) =>
   writer && { public_key: writer.public_key, label: labelOf(writer.public_key) };

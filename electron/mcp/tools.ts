@@ -250,10 +250,10 @@ export const tools: readonly Tool[] = [
     output: outputs.list_messages,
     effect: 'read',
     async run({ bridge }, page) {
-      const { letters } = await bridge.inbox.list({});
-      const { items, next_cursor } = pageOf(letters, ({ id }) => String(id), page);
-      const messages = items.map(({ id, writer, door, size, created_at, read_at }) => ({
-        ...{ id, from: writerOf(writer), door, size, created_at, read: read_at !== null },
+      const inbox = await bridge.inbox.list({});
+      const { items, next_cursor } = pageOf(inbox.messages, ({ id }) => String(id), page);
+      const messages = items.map(({ id, writer, relation, size, created_at, read_at }) => ({
+        ...{ id, from: writerOf(writer), door: relation, size, created_at, read: read_at !== null },
       }));
       return { messages, next_cursor };
     },
@@ -265,9 +265,9 @@ export const tools: readonly Tool[] = [
     output: outputs.read_message,
     effect: 'act',
     async run({ bridge, client, releases }, { id }) {
-      const { writer, words, created_at } = await bridge.clients.read_message({ client_id: client.client_id, id });
-      const isReleased = writer !== null && words !== null && releases.people.includes(writer.public_key);
-      return { id, from: writerOf(writer), created_at, text: isReleased ? untrusted(words) : null };
+      const { writer, text, created_at } = await bridge.clients.read_message({ client_id: client.client_id, id });
+      const isReleased = writer !== null && text !== null && releases.people.includes(writer.public_key);
+      return { id, from: writerOf(writer), created_at, text: isReleased ? untrusted(text) : null };
     },
   }),
   tool({

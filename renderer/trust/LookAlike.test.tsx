@@ -11,12 +11,12 @@ const house = openTable({ nickname: 'tidewright', rating: 1200, mode: 'autonomou
 const ada = { public_key: keyOf(70), name: 'Ada', notes: '', blocked: false };
 const blocked = { public_key: keyOf(71), name: 'basalt', notes: '', blocked: true };
 const lobby = lobbyPages({ entries: [house], status: 'live', complete: true, problem: null });
-const inbox = { status: 'live', problem: null, letters: [], sent: [], hidden: 0, quota: null } as const;
+const inbox = { status: 'live', problem: null, messages: [], sent: [], hidden: 0, quota: null } as const;
 
 /** The window's own identity is copperfinch, with the key 900. */
 const handlers = {
   lobby: { list: ({ after }: { after?: number | undefined }) => lobby.page(after) },
-  inbox: { list: () => ({ ...inbox, letters: [], sent: [], contacts: [ada, blocked] }) },
+  inbox: { list: () => ({ ...inbox, messages: [], sent: [], contacts: [ada, blocked] }) },
 };
 
 it('marks names that could be mistaken for a contact, a house player or the user, and no others', async () => {

@@ -257,10 +257,10 @@ export const protocolsGroup = {
     /** Protocols on this computer, bundled ones first. */
     list: call('both', nothing, listSchema),
     /** The labels of protocols in one language, by protocol id. */
-    words: call(
+    labels: call(
       'both',
       z.object({ language: z.enum(languages) }),
-      z.object({ words: z.record(hex64, protocolWordsSchema) }),
+      z.object({ labels: z.record(hex64, protocolWordsSchema) }),
     ),
     /** One protocol, also one of the community, which is not stored. */
     get: call('both', protocolRef, protocolPageSchema),

@@ -170,7 +170,7 @@ function backupCommand(): Command {
         const current = await unlockKey(parlor, flags);
         const { bridge } = parlor;
         if (flags.out === undefined) {
-          const { words } = await bridge.identity.words({ passphrase: current });
+          const { words } = await bridge.identity.recovery_phrase({ passphrase: current });
           return print(flags, {
             json: { words },
             lines: () => words.join(' '),

@@ -69,8 +69,8 @@ export function createAttention(): Attention {
     },
     onInbox(inbox) {
       const known = letters;
-      letters = new Map(inbox.letters.map(({ id, read_at }) => [id, read_at !== null]));
-      const fresh = inbox.letters.filter(({ id, read_at }) => read_at === null && known !== null && !known.has(id));
+      letters = new Map(inbox.messages.map(({ id, read_at }) => [id, read_at !== null]));
+      const fresh = inbox.messages.filter(({ id, read_at }) => read_at === null && known !== null && !known.has(id));
       return fresh.map(({ writer }) => ({
         text: writer === null ? ('letter_unproved' as const) : ('letter' as const),
         name: writer?.name ?? '',

@@ -6,7 +6,7 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import entry from '../Entry.module.css';
 import styles from './Choices.module.css';
 import { type ChoiceGrid, choiceBeside, choiceGrid } from './choice-grid.ts';
-import { digitsOf } from './decision.ts';
+import { digitsOf } from './bar-state.ts';
 
 interface ChoicesProps {
   ask: OpenQuestion;

@@ -7,7 +7,7 @@ import { useAction } from '../../core/use-action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { UntrustedText } from '../../ui/UntrustedText.tsx';
-import { choiceOf } from './decision.ts';
+import { choiceOf } from './bar-state.ts';
 import styles from './SeatSwitch.module.css';
 
 /** The client that plays the user's seat, and buttons to take the seat over and hand it back. */

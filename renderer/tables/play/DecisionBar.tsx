@@ -14,7 +14,7 @@ import { Entry } from '../Entry.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import { ClientButton } from './ClientSwitch.tsx';
 import styles from './DecisionBar.module.css';
-import { clockOf, type Decision } from './decision.ts';
+import { clockOf, type Decision } from './bar-state.ts';
 
 interface DecisionBarProps {
   table: Table;

@@ -5,7 +5,7 @@ import { isolated } from '../../../shared/peer-text.ts';
 import { wholeSeconds } from '../../ui/format.ts';
 import { useOutcomeText } from '../outcome-text.ts';
 import { type Cell, positionOf, spokenRow } from '../view-shape.ts';
-import { choiceOf } from './decision.ts';
+import { choiceOf } from './bar-state.ts';
 import { type Announcement, announcementsBetween, isAssertive, spokenSeconds } from './narration.ts';
 
 const batchMs = 700;

@@ -12,7 +12,7 @@ import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import { TableHead } from '../TableHead.tsx';
 import tableLayout from '../TableLayout.module.css';
 import { DecisionBar, useGuard } from './DecisionBar.tsx';
-import { decide, digitsOf, guardMs, type Pick, pendingAnswer } from './decision.ts';
+import { decide, digitsOf, guardMs, type Pick, pendingAnswer } from './bar-state.ts';
 import { PlainView } from './PlainView.tsx';
 import styles from './PlayingTable.module.css';
 import { decisionBar, focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';

@@ -101,7 +101,7 @@ test('while offline, a restored key has a provisional name, which the communityâ
   expect(await profile()).toMatchObject({ nickname: 'ada', bio: 'Plays at night.' });
 });
 
-test('a new name is registered, and the bio is kept', async () => {
+test('registers a new name and preserves the bio', async () => {
   await another(service.url);
   await client.identity.recover({ nickname: 'ada the second', words, passphrase: null });
   expect(await untilReady()).toMatchObject({ identity: { nickname: 'ada the second' }, me: { rating } });

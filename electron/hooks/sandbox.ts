@@ -105,7 +105,7 @@ const prelude = `(hash, log) => {
 /**
  * One hooks file in QuickJS. No state survives a call except the returned value: the file is evaluated once, and every call begins with
  * the memory as it was then, its own random numbers and its own limits. A file that draws random numbers while it is evaluated is
- * evaluated for each call, in a runtime of its own. There is no clock, disk, network or host object inside.
+ * evaluated for each call, in a separate runtime. There is no clock, disk, network or host object inside.
  */
 export class Sandbox {
   readonly #wasm: QuickJSWASMModule;

@@ -30,7 +30,7 @@ export interface IdentityStore {
   unlock(passphrase: string): Promise<void>;
   /**
    * Restores the key from its 24 words: if there is no file, if the file is unreadable (it is renamed and kept), or to replace a
-   * forgotten passphrase. Without a nickname, the known one is kept, otherwise a provisional one is used.
+   * forgotten passphrase. Without a nickname, the known one stays, otherwise a provisional one is used.
    * @throws ParlorError `wrong_words`, `identity_exists`.
    */
   recover(request: {

@@ -35,7 +35,7 @@ export interface InboxConfig {
 
 export interface InboxService {
   readonly inbox: Inbox;
-  /** Synchronizes with the community. Rejects with its error; the stored state is kept. */
+  /** Synchronizes with the community. Rejects with its error; the stored state does not change. */
   refresh(): Promise<Inbox>;
   /** Rejects `not_found`. */
   read(id: number): Promise<InboxMessage>;

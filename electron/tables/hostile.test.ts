@@ -310,7 +310,7 @@ describe('a guest that violates the protocol ends its own game only', () => {
   });
 });
 
-test('P-13: contradicting reports dispute the result; ratings and the record are kept', async () => {
+test('P-13: contradicting reports dispute the result; ratings and the record stay unchanged', async () => {
   const hosted = await open();
   grace.tamper(null);
   const joined = await grace.tables.join(hosted.post_id, { control_mode: 'autonomous' });

@@ -11,7 +11,7 @@ import { progressTable } from '../storage/unfinished-copy.ts';
 import { batchBytes, batchRows, type CopyTarget, keyOf, listed, quoted, type Row, sizeOf } from './database.ts';
 import type { Table } from './tables.ts';
 
-/** Milliseconds for another process to let go of the file. */
+/** Milliseconds to wait for another process to release the file. */
 const lockTimeout = 2000;
 const isLocked = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
 
@@ -48,7 +48,7 @@ export class SqliteDatabase implements CopyTarget {
   /** By table. */
   readonly #inserts = new Map<Table, StatementSync>();
 
-  /** `file` must not enforce references: a copy holds what its source holds. */
+  /** `file` must not enforce references: a copy contains exactly what its source contains. */
   constructor(file: DatabaseSync, name: string) {
     this.file = file;
     this.name = name;

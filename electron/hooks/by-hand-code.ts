@@ -7,8 +7,8 @@ export function byHandCode(name: string, plan: object): string {
   const title = JSON.stringify(name).replaceAll('*/', '* /');
   return `/**
  * Hooks by hand for ${title}.
- * Written by Parlor from the spec alone: every message is asked of the person at this seat, field by field. Nothing here
- * knows the rules, so there is no referee on this side; what the other side says about the game is taken at its word.
+ * Written by Parlor from the spec alone: the person at this seat is asked for every message, field by field. Nothing here
+ * knows the rules, so there is no referee on this side; the other side's claims about the game are accepted.
  */
 export const ${byHandMarker} = true;
 

@@ -4,9 +4,9 @@ import type { OpenQuestion } from '../../../shared/bridge/contract.ts';
 import type { Answer, Choice } from '../../../shared/tables/hooks.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import entry from '../Entry.module.css';
+import { digitsOf } from './bar-state.ts';
 import styles from './Choices.module.css';
 import { type ChoiceGrid, choiceBeside, choiceGrid } from './choice-grid.ts';
-import { digitsOf } from './bar-state.ts';
 
 interface ChoicesProps {
   ask: OpenQuestion;

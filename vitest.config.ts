@@ -40,7 +40,7 @@ export default defineConfig({
       {
         extends: true,
         plugins: [react()],
-        // Found only while tests run, a package would be bundled then and the page loaded anew.
+        // A package found only while tests run would be bundled then, and the page reloaded.
         optimizeDeps: {
           entries: ['renderer/**/*.test.tsx', 'renderer/testing/*.tsx', 'renderer/network/qr-reader.ts'],
         },

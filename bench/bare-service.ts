@@ -1,7 +1,7 @@
 /**
  * The baseline for a signed request: node:http, node:crypto and node:sqlite alone. It verifies the signature, stores the
  * request id in a WAL file (NORMAL), and responds with one row: a GET reads it, a POST first updates one column (WAL,
- * FULL: on disk before the response). No rules, limits or helpful errors.
+ * FULL: on disk before the response). No rules, no limits, no helpful errors.
  * Argument: JSON with `public_key`, `path` and the `row` to return. Prints `{"url": ...}`.
  */
 import { createPublicKey, verify } from 'node:crypto';

@@ -139,10 +139,10 @@ async function bodyOf({ context }: Community, { key, params = {}, query = '' }: 
   return (await byKey.get(key)!.run(context, received)).body;
 }
 
-/** The service's names of lists in cursors, by request. */
+/** Names of lists in the service's cursors, by request. */
 const listNames = new Map<string, string>();
 
-/** Creates a cursor in the service's format; the name of the list is taken from the cursor of its first page. */
+/** Creates a cursor in the service's format; the list name comes from the cursor of its first page. */
 async function cursorOf(community: Community, { after, ...first }: Request): Promise<string> {
   const request = JSON.stringify(first);
   let name = listNames.get(request);

@@ -1,4 +1,4 @@
-/** Fills a community with rows, much faster than through its requests. */
+/** Inserts rows directly into a community's database, much faster than through the API. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type ServiceConfig, serviceConfig } from '../service/config.ts';
@@ -11,7 +11,7 @@ export interface Size {
   games: number;
 }
 
-/** `now` in milliseconds is the time of the youngest rows. */
+/** `now`, in milliseconds, is the timestamp of the newest rows. */
 export async function fillCommunity(
   dataDir: string,
   { now = Date.now(), ...size }: Size & { now?: number },
@@ -35,7 +35,7 @@ const upTo = (max: string) => `WITH RECURSIVE row(n) AS (SELECT 1 UNION ALL SELE
 const mixed = (below: number, salt: number) => `((n * 2654435761 + ${salt} * 40503) >> 7) % ${below}`;
 const key = (number: string) => `printf('%064x', ${number})`;
 const rating = `1200 + ${mixed(25, 1)} * ${mixed(25, 2)} + ${mixed(50, 3)}`;
-/** Four of seven types, with repetitions. */
+/** Four of the seven types, some of them repeated. */
 const types = `CASE WHEN n = 1 THEN '["table","table","table","table"]' ELSE
   printf('["%s","%s","%s","%s"]', substr('aaabcde', 1 + ${mixed(7, 4)}, 1), substr('aaabcde', 1 + ${mixed(7, 5)}, 1),
     substr('abcdefg', 1 + ${mixed(7, 6)}, 1), substr('abcdefg', 1 + ${mixed(7, 7)}, 1)) END`;
@@ -44,7 +44,7 @@ const fill = [
   `${upTo(':agents')} INSERT INTO agent SELECT n, ${key('n')}, 'Agent ' || n, '', 0, 0 FROM row`,
   `${upTo(':agents')} INSERT INTO standing
     SELECT n, '*', ${rating}, -(${rating}), 10, 4, 4, 2, :now FROM row`,
-  // Half of the agents play one family, the others are spread over all of them.
+  // Half of the agents play only one family; the others are spread over all of them.
   `INSERT INTO standing SELECT agent_id, CASE WHEN agent_id % 2 = 0 THEN 'game:f1' ELSE 'game:f' || (agent_id % 9) END,
     rating, place, games_played, won, lost, drawn, updated_at FROM standing WHERE board = '*' ORDER BY agent_id`,
   'INSERT INTO tally SELECT board, rating, count(*) FROM standing GROUP BY board, rating',

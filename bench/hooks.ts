@@ -1,4 +1,4 @@
-/** What the hooks add to a turn: two calls in their sandboxed process, to handle the peer's message and to compute the view. */
+/** The cost of hooks per turn: two calls in their sandboxed process, one to handle the peer's message and one to compute the view. */
 import { readFileSync } from 'node:fs';
 import { nodeLauncher } from '../electron/hooks/node-launcher.ts';
 import { hooksPath } from './p2p-table.ts';
@@ -14,7 +14,7 @@ export async function benchHooks(): Promise<Row[]> {
     const state = await host.call('init', [{ role: 'host', control_mode: 'human', options: {}, manner: null }]);
     const message = { action: 'move', turn: 1, col: 3 };
     const times = { handle: [] as number[], view: [] as number[] };
-    // In the order of a turn.
+    // In the order in which a turn calls them.
     for (let call = -warmUp; call < calls; call += 1) {
       for (const [method, args] of [['handle', [state, message]] as const, ['view', [state]] as const]) {
         const started = performance.now();

@@ -7,8 +7,8 @@ export interface Load {
 }
 
 /**
- * Sends prepared requests over a few keep-alive connections, one at a time on each. The client does almost nothing, so that the
- * server dominates. Rejects on any status but 200.
+ * Sends prepared requests over a few keep-alive connections, one at a time on each. The client does almost nothing, so the
+ * server's cost dominates. Rejects on any status other than 200.
  */
 export async function load(url: string, requests: Buffer[], connections = 16): Promise<Load> {
   const { hostname, port } = new URL(url);
@@ -41,7 +41,7 @@ function open(host: string, port: number): Promise<Socket> {
 function exchange(socket: Socket, request: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     let response = '';
-    const ended = () => reject(new Error(`The server hung up: ${response.slice(0, 500)}`));
+    const ended = () => reject(new Error(`The server closed the connection: ${response.slice(0, 500)}`));
     const take = (bytes: Buffer) => {
       response += bytes.toString('latin1');
       const head = response.indexOf('\r\n\r\n');

@@ -1,7 +1,7 @@
 /**
- * `npm run bench [names]`: runs all benchmarks or some, and prints one table. `--json FILE` writes it too; `--check` exits with 1 if a ratio
- * is 15% worse than in baseline.json, which `--update-baseline` writes. `npm run bench strength [slug]` measures how strong the bundled
- * games play; it takes long and is run only by name.
+ * `npm run bench [names]`: runs all or the named benchmarks and prints one table. `--json FILE` also writes it; `--check` exits with 1 if a
+ * ratio is 15% worse than in baseline.json, which `--update-baseline` writes. `npm run bench strength [slug]` measures how well the bundled
+ * games play; it takes long and runs only by name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -52,7 +52,7 @@ async function bench(): Promise<void> {
     try {
       rows.push(...(await benchmarks[name]!()));
     } catch (error) {
-      // The figures of the others are kept.
+      // One failing benchmark does not discard the results of the others.
       console.error(`${name} failed:`, error);
       process.exitCode = 1;
     }

@@ -1,5 +1,5 @@
 /**
- * What Parlor costs at rest outside its window: memory of its processes while the house players wait for guests, the processor time of
+ * What Parlor costs while idle, without its window: memory of its processes while the house players wait for guests, the CPU time of
  * these players, and the memory of a service with ten thousand agents. Shared pages are divided among their users (PSS).
  */
 import { spawn } from 'node:child_process';
@@ -96,7 +96,7 @@ async function benchApp(): Promise<Row[]> {
   }
 }
 
-/** After some requests, as a service that has just started has loaded little. */
+/** Measured after some requests: a freshly started service has loaded little. */
 async function benchService(): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), 'parlor-bench-'));
   await fillCommunity(folder, size);
@@ -123,7 +123,7 @@ async function benchService(): Promise<Row> {
   }
 }
 
-/** The data directory is new, so that every player has to register. */
+/** Uses a new data directory, so that every player has to register. */
 async function untilAllRegistered(dataDir: string): Promise<void> {
   for (let agents = 0; agents < housePlayers.length; await delay(500)) {
     const { port } = (await openHome(dataDir)).value;
@@ -133,7 +133,7 @@ async function untilAllRegistered(dataDir: string): Promise<void> {
   }
 }
 
-/** The process with this data directory first, then its descendants. */
+/** Returns the process with this data directory first, then its descendants. */
 function processesOf(dataDir: string): Usage[] {
   const all = runningProcesses().map((info) => ({ ...info, command: commandLineOf(info.pid) ?? '' }));
   const isMain = ({ command }: Usage) => command.includes(`\0--data-dir\0${dataDir}\0`);

@@ -44,7 +44,7 @@ async function answer(channel: Channel): Promise<void> {
   for (let frame = await channel.receive(); frame !== null; frame = await channel.receive()) {
     if ('_ui_artifact_request' in frame) await sendBoard(channel, board, frame);
     else if (validateMessage(spec, frame, 'guest_to_host').length === 0) {
-      // Validated again, as a side validates what it sends.
+      // Validated again, because a real sender also validates what it sends.
       if (validateMessage(spec, frame, 'guest_to_host').length === 0) await channel.send(frame);
     }
   }
@@ -56,5 +56,5 @@ async function frames(): Promise<void> {
   }
 }
 
-// Each ends with its own connection.
+// Each resolves when its own connection ends.
 await Promise.allSettled([rawBytes(), frames()]);

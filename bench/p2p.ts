@@ -52,14 +52,14 @@ export async function benchP2p(): Promise<Row[]> {
 
 type Raw = Awaited<ReturnType<typeof rawStream>>;
 
-/** One turn of a table: validated, sent, answered, parsed and validated again; the other side does the same. */
+/** One turn of a table: validated, sent, answered, parsed and validated again; the peer does the same. */
 async function play(channel: Channel, turn: number): Promise<void> {
   const frame = frameOf(turn);
-  if (validateMessage(spec, frame, 'guest_to_host').length > 0) throw new Error('The frame breaks its protocol.');
+  if (validateMessage(spec, frame, 'guest_to_host').length > 0) throw new Error('The frame violates its protocol.');
   await channel.send(frame);
   const answer = await channel.receive();
   if (answer?.turn !== frame.turn) throw new Error('The peer lost a turn.');
-  if (validateMessage(spec, answer, 'guest_to_host').length > 0) throw new Error('The answer breaks its protocol.');
+  if (validateMessage(spec, answer, 'guest_to_host').length > 0) throw new Error('The answer violates its protocol.');
 }
 
 async function benchTurns(raw: Raw, channel: Channel): Promise<Row[]> {

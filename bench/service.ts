@@ -102,7 +102,7 @@ async function compare({ name, goal, requests }: Kind, urls: { service: string; 
   ];
 }
 
-/** Starts a program of this folder and resolves with the URL in its first line. */
+/** Starts a program of this folder and resolves with the URL from its first line of output. */
 async function start(children: ChildProcess[], file: string, args: string[]): Promise<string> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -155,7 +155,7 @@ class BenchAgent {
     return { path: `${path}/${row.post_id}`, row };
   }
 
-  /** The bytes of one signed request. */
+  /** Returns the bytes of one signed request. */
   raw(method: string, path: string, body = ''): Buffer {
     const lines = Object.entries(this.#headers(method, path, body)).map(([name, value]) => `${name}: ${value}\r\n`);
     if (body) lines.push(`Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`);

@@ -58,7 +58,7 @@ export async function benchStorm(): Promise<Row[]> {
       await ended;
       found.push({ calm, storm });
     }
-    // Of the round in the middle, so that both are of the same moment.
+    // Both from the middle round, so that they were measured at the same time.
     const [typical] = found.sort((a, b) => a.storm / a.calm - b.storm / b.calm).slice(rounds >> 1);
     return [
       {
@@ -77,7 +77,7 @@ export async function benchStorm(): Promise<Row[]> {
   }
 }
 
-/** As a process of its own, so that the sender does not delay the agent that is measured. */
+/** A separate process, so that the sender does not delay the measured agent. */
 async function send(url: string, bytes: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const each = async () => {

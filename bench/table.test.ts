@@ -18,7 +18,7 @@ const turn = (measured: number): Row => ({
 const start: Row = { job: 'start', measured: 2500, unit: 'ms', limit: budget(2000), goal: { atMost: 1 } };
 const slowest: Row = { job: 'signed GET, p99', measured: 3, unit: 'ms', limit: { what: 'bare node:http', value: 2 } };
 
-test('the table has a line for each row, and says which goals are met', () => {
+test('prints a line for each row, and which goals are met', () => {
   expect(tableOf([requests(1250), turn(0.6), start, slowest]).split('\n')).toEqual([
     'job                     measured  limit or peer                    ratio     goal  met',
     'signed GET       1250 requests/s  1000 requests/s, bare node:http   1.25   >= 1.2  yes',
@@ -28,7 +28,7 @@ test('the table has a line for each row, and says which goals are met', () => {
   ]);
 });
 
-test('a goal is met at its bound; a row without a goal neither meets nor misses', () => {
+test('counts a goal as met at its bound; a row without a goal neither meets nor misses', () => {
   expect(isMet(requests(1200))).toBe(true);
   expect(isMet(requests(1199))).toBe(false);
   expect(isMet(turn(0.575))).toBe(true);
@@ -36,7 +36,7 @@ test('a goal is met at its bound; a row without a goal neither meets nor misses'
   expect(isMet(slowest)).toBeNull();
 });
 
-test('the baseline has the ratios of rows with a goal, without times that depend on the machine, and keeps other rows', () => {
+test('stores the ratios of rows with a goal, without times that depend on the machine, and keeps other rows', () => {
   const before: Baseline = { turn: 2, other: 3 };
   expect(baselineOf([requests(1234.56), turn(0.6), start, slowest], before)).toEqual({
     other: 3,
@@ -45,7 +45,7 @@ test('the baseline has the ratios of rows with a goal, without times that depend
   });
 });
 
-test('a ratio that is more than 15% worse than its baseline is a regression, in the direction of its goal', () => {
+test('reports a ratio more than 15% worse than its baseline as a regression, in the direction of its goal', () => {
   const baseline: Baseline = { 'signed GET': 1.4, turn: 1, start: 0.5 };
   expect(regressions([requests(1191), turn(0.58), start, slowest], baseline)).toEqual([]);
   expect(regressions([requests(5000), turn(0.1)], baseline)).toEqual([]);
@@ -56,7 +56,7 @@ test('a ratio that is more than 15% worse than its baseline is a regression, in 
   expect(regressions([requests(1)], {})).toEqual([]);
 });
 
-test('quantiles', () => {
+test('computes quantiles', () => {
   const values = Array.from({ length: 100 }, (_, index) => 100 - index);
   expect([0, 0.5, 0.99, 1].map((share) => quantile(values, share))).toEqual([1, 51, 100, 100]);
 });

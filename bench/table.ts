@@ -1,13 +1,13 @@
-/** The table of `npm run bench`, and its comparison with the ratios kept in the repository. */
+/** The table of `npm run bench`, and its comparison with the baseline in the repository. */
 
-/** One job: what was measured, and what it is compared with. */
+/** One measurement, and what it is compared with. */
 export interface Row {
   /** Identifies the row in the baseline. */
   job: string;
   measured: number;
-  /** Of `measured` and `limit`. */
+  /** The unit of `measured` and `limit`. */
   unit: string;
-  /** A peer or the best that is possible, measured in the same run; or, as a budget, a number that holds on any machine. */
+  /** A comparison program or the theoretical best, measured in the same run; or, as a budget, a number that holds on any machine. */
   limit: { what: string; value: number };
   /** For the ratio of measured to limit. Rows without a goal are for information. */
   goal?: { atLeast: number } | { atMost: number };
@@ -31,7 +31,7 @@ export function isMet(row: Row): boolean | null {
   return 'atLeast' in row.goal ? ratioOf(row) >= row.goal.atLeast : ratioOf(row) <= row.goal.atMost;
 }
 
-/** Times with a budget measure the machine as well, so only their goals hold them. */
+/** Times with a budget also depend on the machine, so only their goals apply. */
 const isComparable = ({ goal, unit, limit }: Row): boolean =>
   goal !== undefined && !(unit === 'ms' && limit.what === 'budget');
 
@@ -42,7 +42,7 @@ export function baselineOf(rows: Row[], before: Baseline = {}): Baseline {
 
 const byName = ([a]: [string, number], [b]: [string, number]) => (a < b ? -1 : 1);
 
-/** The rows whose ratio is worse than in the baseline by more than the tolerance, each as a sentence. */
+/** Returns the rows whose ratio is worse than in the baseline by more than the tolerance, one sentence each. */
 export function regressions(rows: Row[], baseline: Baseline): string[] {
   return rows.filter(isComparable).flatMap((row) => {
     const before = baseline[row.job];
@@ -67,7 +67,7 @@ export function tableOf(rows: Row[]): string {
   return columns([head, ...lines], [0, 2]);
 }
 
-/** Lines with aligned cells; to the left in the columns of `left`. */
+/** Aligns cells into lines; columns in `left` are left-aligned. */
 export function columns(lines: string[][], left: number[]): string {
   const widths = lines[0]!.map((_, at) => Math.max(...lines.map((line) => line[at]!.length)));
   const aligned = (line: string[]) =>
@@ -78,7 +78,7 @@ export function columns(lines: string[][], left: number[]): string {
   return lines.map(aligned).join('\n');
 }
 
-/** Three significant digits, and all digits of the integer part. */
+/** Three significant digits, but all digits of the integer part. */
 const figure = (value: number): string =>
   Math.abs(value) >= 100 || value === 0 ? value.toFixed(0) : value.toPrecision(3);
 
@@ -90,5 +90,5 @@ export function quantile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
-/** What a benchmark is doing; the table alone goes to stdout. */
+/** Progress output goes to stderr; only the table goes to stdout. */
 export const progress = (text: string): void => console.error(text);

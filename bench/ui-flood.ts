@@ -17,7 +17,7 @@ export async function benchFlood(browser: Browser, served: Served): Promise<Row>
     measured: median(gaps.window),
     unit: 'ms',
     limit: { what: 'a page that ignores them', value: median(gaps.bare) },
-    // The browser's share is the same in both; the window may need as long again to stop the board and draw the plain view.
+    // The browser's share is the same in both; the window may need as long again to stop the board and show the plain view.
     goal: { atMost: 2 },
   };
 }
@@ -46,12 +46,12 @@ async function boardFrame(page: Page): Promise<Frame> {
   const frame = await element?.contentFrame();
   if (!frame) throw new Error('The page shows no board.');
   await frame.locator('body *').first().waitFor({ state: 'attached' });
-  // Work that was started by opening the page completes.
+  // Lets work finish that was started by opening the page.
   await page.waitForTimeout(1_000);
   return frame;
 }
 
-/** Milliseconds of the longest gap between two frames, from the flood until the page paints steadily again. */
+/** The longest gap between two frames, in milliseconds, from the start of the flood until the page paints steadily again. */
 async function inPage(
   browser: Browser,
   open: (page: Page) => Promise<Frame>,

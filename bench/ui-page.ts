@@ -1,4 +1,4 @@
-/** Tools for benchmarks of the window: built pages, browser traces, memory counters. */
+/** Helpers for benchmarks of the window: built pages, browser traces, memory counters. */
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { serveLook } from '../renderer/testing/serve.ts';
 const root = join(import.meta.dirname, '..');
 
 export interface Served {
-  /** The window with a scripted main behind it. */
+  /** The window on top of a scripted main process. */
   window: string;
   /** A minimal React page, built and served in the same way. */
   hello: string;
@@ -44,7 +44,7 @@ export async function buildAndServe(): Promise<Served> {
 
 async function buildHello(source: string, outDir: string): Promise<void> {
   await mkdir(source);
-  // Makes React resolve as in this repository.
+  // React is resolved from this repository.
   await symlink(join(root, 'node_modules'), join(source, 'node_modules'), 'junction');
   const page =
     '<!doctype html><title>Hello</title><div id="root"></div><script type="module" src="./main.js"></script>';
@@ -112,7 +112,7 @@ export interface Scrolled {
 /** Scrolls through the browser's own input, as a mouse wheel would, and records every frame and every task. */
 export async function scrolled(browser: Browser, page: Page, selector: string, distance: number): Promise<Scrolled> {
   const box = await page.locator(selector).first().boundingBox();
-  if (!box) throw new Error(`Nothing to scroll: ${selector}`);
+  if (!box) throw new Error(`Cannot scroll: no element matches ${selector}`);
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
@@ -140,7 +140,7 @@ export async function scrolled(browser: Browser, page: Page, selector: string, d
   return { frames: at.slice(1).map((time, index) => time - (at[index] ?? time)), tasks: tasksOf(trace.traceEvents) };
 }
 
-/** Every task of the page's main thread while `act` runs. */
+/** Records every task of the page's main thread while `act` runs. */
 export async function recorded(browser: Browser, page: Page, act: () => Promise<void>): Promise<Scrolled['tasks']> {
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
   await act();
@@ -158,7 +158,7 @@ interface TraceEvent {
   args: { name?: string };
 }
 
-/** The tasks of the busiest main thread of a page. */
+/** Returns the tasks of the busiest main thread of a page. */
 function tasksOf(events: TraceEvent[]): Scrolled['tasks'] {
   const mains = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
   const threads = mains.map((main) =>

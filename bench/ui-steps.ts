@@ -1,4 +1,4 @@
-/** The time from a press in the window of the real app until its effect is painted. */
+/** The time from a click in the window of the real app until its effect is painted. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { createApp } from '../e2e/app.ts';
 import { firstRun, rowOf } from '../e2e/play.ts';
@@ -8,7 +8,7 @@ const rounds = 7;
 /** Milliseconds. */
 const limits = { room: 100, cold: 300, table: 300, code: 300 };
 
-/** For each room of the rail, a selector of its content. */
+/** A selector of each room's content. */
 const rooms = {
   Tables: '[data-table]',
   Protocols: '[data-protocol]',
@@ -31,7 +31,7 @@ export async function benchSteps(browser: Browser): Promise<Row[]> {
     await page.goto(`${page.url().split('#')[0]}#/`);
     await page.reload();
     await rowOf(page, 'Connect Four').first().waitFor();
-    // Rooms are prefetched in the background before a user would press anything.
+    // Rooms are prefetched in the background before a user would click anything.
     await page.waitForTimeout(2_000);
     const table = await tableTimes(page);
     const code = await codeTimes(page);
@@ -57,7 +57,7 @@ const step = (what: string, measured: number, limit: number): Row => ({
   goal: { atMost: 1 },
 });
 
-/** Plays a game automatically, so that the list has a table. */
+/** Plays a game automatically, so that the list of tables has an entry. */
 async function playOneGame(page: Page): Promise<void> {
   await rowOf(page, 'Tansy').click();
   await page.getByRole('radiogroup', { name: 'Play as' }).getByText('Auto', { exact: true }).click();
@@ -108,7 +108,7 @@ async function roomTimes(page: Page): Promise<{ [visit in 'first' | 'last']: { [
   return { first, last };
 }
 
-/** Milliseconds from the press on `target` until a painted frame shows `content`, under that heading. */
+/** Milliseconds from the click on `target` until a painted frame shows `content` under that heading. */
 async function painted(page: Page, target: Locator, wanted: { heading?: string; content: string }): Promise<number> {
   const time = await page.evaluateHandle(({ heading, content }) => {
     const shown = () =>

@@ -1,6 +1,6 @@
 /**
- * The window: how much it loads before the lobby appears, and how long that takes compared with a minimal React page; scrolling
- * 10,000 rows; searching a lobby of thousands of tables; the time from a press to its effect; a board that floods it with messages;
+ * The window: how much it loads before the lobby appears and how long that takes compared with a minimal React page; scrolling
+ * 10,000 rows; searching a lobby of thousands of tables; the time from a click to its effect; a board that floods it with messages;
  * and memory leaks when switching rooms.
  */
 import { gzipSync } from 'node:zlib';
@@ -55,7 +55,7 @@ export async function benchUi(): Promise<Row[]> {
   }
 }
 
-/** All JavaScript that a window of the real app requests until the lobby appears. */
+/** All JavaScript that the real app's window requests until the lobby appears. */
 async function benchInitial(browser: Browser): Promise<Row> {
   const app = await createApp();
   const context = await browser.newContext();
@@ -64,7 +64,7 @@ async function benchInitial(browser: Browser): Promise<Row> {
     await app.start();
     await firstRun(page, app.url(), 'copperfinch');
     await rowOf(page, 'Connect Four').first().waitFor();
-    // Chromium keeps bodies for a while only.
+    // Chromium keeps response bodies only for a short time.
     const scripts: { request: Request; body: Promise<Buffer | null> }[] = [];
     page.on('response', (response) => {
       const request = response.request();
@@ -101,7 +101,7 @@ async function benchInitial(browser: Browser): Promise<Row> {
   }
 }
 
-/** Alternates with a minimal page, so that other load of the machine affects both equally. */
+/** Alternates with a minimal page, so that other load on the machine affects both equally. */
 async function benchOpening(browser: Browser, { window, hello }: Served): Promise<Row[]> {
   const times = { window: [] as Opened[], hello: [] as Opened[] };
   for (let round = -1; round < rounds; round += 1) {
@@ -155,7 +155,7 @@ async function benchScrolling(browser: Browser, { window }: Served): Promise<Row
   return found;
 }
 
-/** Of the processor, which other programs don't prolong. */
+/** CPU time, which other programs do not prolong. */
 const longest = (job: string, tasks: Scrolled['tasks']): Row => ({
   job,
   measured: Math.max(...tasks.map(({ processor }) => processor)),
@@ -164,7 +164,7 @@ const longest = (job: string, tasks: Scrolled['tasks']): Row => ({
   goal: { atMost: 1 },
 });
 
-/** Types into the search of a lobby of thousands while tables are added and removed: no key and no change may delay a frame. */
+/** Types into the search of a lobby of thousands while tables are added and removed: no keystroke or change may delay a frame. */
 async function benchSearching(browser: Browser, { window }: Served): Promise<Row[]> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();

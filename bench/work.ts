@@ -1,6 +1,6 @@
 /**
- * The proof of work of a registration, per second of processor time, against the compressions of OpenSSL's SHA-256: a try is one
- * compression, of which a part is shared by many tries. Then two threads against one, by the clock.
+ * Attempts at a registration's proof of work per second of CPU time, against the compressions of OpenSSL's SHA-256: an attempt is one
+ * compression, part of which many attempts share. Then two threads against one, in wall-clock time.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -34,7 +34,7 @@ async function benchCore(): Promise<Row[]> {
       progress('work: there is no `openssl` to compare with');
       return [];
     }
-    // In the first round the search is compiled.
+    // The first round compiles the search.
     if (round === 0) continue;
     tries.push(triesPerRound / (user + system));
     compressions.push(openssl);
@@ -44,7 +44,7 @@ async function benchCore(): Promise<Row[]> {
   return [{ job, measured: median(tries), unit: 'M/s', limit, goal: { atLeast: 0.42 } }];
 }
 
-/** Millions per second of processor time; null without the program. */
+/** Millions per second of CPU time; null if the program is not installed. */
 async function opensslCompressions(): Promise<number | null> {
   try {
     const options = ['speed', '-seconds', '1', '-bytes', '16384', '-mr', 'sha256'];

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { test as base, expect, type Page } from '@playwright/test';
 
 const root = join(import.meta.dirname, '..');
-/** With PARLOR_BUILT=1 the app as it is shipped. */
+/** With PARLOR_BUILT=1, the app as shipped. */
 const program = join(root, process.env.PARLOR_BUILT === '1' ? 'dist/start.js' : 'electron/shells/start.ts');
 /** The house and its guest register at the start: little proof of work. */
 const quickRegistration = { PARLOR_SERVICE_DIFFICULTY: '1' };

@@ -1,5 +1,5 @@
 /**
- * A Chromium for tests that need a real browser: an installed one, else Playwright's own, else the system's package where it can be
+ * A Chromium for tests that need a real browser: an installed one, then Playwright's own, then the system's package if it can be
  * installed. Run as a script, it prints the path.
  */
 import { type ExecFileOptions, execFile, execFileSync } from 'node:child_process';
@@ -34,7 +34,7 @@ function runs(path: string): boolean {
   return false;
 }
 
-/** CHROME_PATH, else the first known name on PATH, else the usual places of macOS and Windows. */
+/** CHROME_PATH, then the first known name on PATH, then the usual locations of macOS and Windows. */
 function installed(): string | null {
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((dir) => names.map((name) => join(dir, name)));
   const fixed = [
@@ -93,7 +93,7 @@ async function installPackage(): Promise<string | null> {
   return installed();
 }
 
-/** The path of a Chromium that can be started. Throws where none is installed and none can be. */
+/** The path of a Chromium that can be started. Throws if none is installed and none can be. */
 export async function ensureChromium(): Promise<string> {
   const path = installed() ?? playwrights() ?? (await download()) ?? (await installPackage());
   if (path === null) {

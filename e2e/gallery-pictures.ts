@@ -21,13 +21,13 @@ const context: BoardContext = {
 
 interface Picture {
   name: string;
-  /** Has spec.json and ui/. */
+  /** Contains spec.json and ui/. */
   folder: string;
   sent: Sent[];
   ask: Question | null;
   picked?: Answer;
   talk?: ToBoard['ui/state']['talk'];
-  /** Of the hooks at this seat, where the board shows more with it. */
+  /** The hooks' view at this seat, if the board shows more with it. */
   view?: ToBoard['ui/state']['view'];
 }
 
@@ -41,7 +41,7 @@ const discs = columns.map((col, at): Sent => {
   return ['host', { action: 'round_result', turn: at + 1, row: 0, col, ...verdict }];
 });
 
-/** Of Reversi; the guest's first. */
+/** Moves of Reversi; the guest's first. */
 const placed = ['d3', 'c5', 'd6', 'e3', 'f4', 'c3', 'c4', 'f5'].map((cell, at): Sent => {
   if (at % 2 === 0) return ['guest', { action: 'move', turn: at + 1, cell }];
   const verdict = { player: 'host', host_discs: 0, guest_discs: 0, game_over: false, winner: 'none' };
@@ -52,7 +52,7 @@ const lines = [
   'b1c1 d6e6 b4c4 b3c3 pass b4b5 pass e1f1 f1f2 b2c2 a4a5 e3e4 d4e4 pass f3f4 pass',
 ].join(' ');
 
-/** Plays of the messages `move` and `reply` in turn, the guest's first; `reply` adds what the host's also say. */
+/** Plays of the messages `move` and `reply` in turn, the guest's first; `reply` contains additional fields of the host's replies. */
 const playsOf = (plays: string, reply: JsonObject): Sent[] =>
   plays.split(' ').map((play, at): Sent => {
     if (at % 2 === 0) return ['guest', { action: 'move', turn: at + 1, play }];
@@ -72,7 +72,7 @@ const bidding = (round: number, max: number): Question => ({
   entry: { type: 'integer', min: 0, max },
 });
 
-/** A sea of 100 cells: where each ship begins, its length, and the step to its next cell. */
+/** A sea of 100 cells: the first cell of each ship, its length, and the step to its next cell. */
 type Ships = { [name: string]: [cell: number, length: number, step: 1 | 10] };
 const sea = (ships: Ships): string[] => {
   const cells = Array<string>(100).fill('water');
@@ -111,7 +111,7 @@ const rowsOf = (cells: string[]) =>
     cells.slice(row * 10, row * 10 + 10).map((value) => (value === 'water' ? null : value)),
   );
 
-/** Two rounds of dice: the first is over, the second is bid on. */
+/** Two rounds of dice: the first is over, the second has bids. */
 const rollOf = (round: number, dice: number) => ({ round, hashes: Array<string>(dice).fill('a'.repeat(64)) });
 const zeros = (dice: number) => Array<number>(dice).fill(0);
 const opened = (round: number, faces: number[]) => ({

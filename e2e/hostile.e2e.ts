@@ -26,7 +26,7 @@ const attacks = ['report', 'forged', 'called', 'slow', 'rapid', 'window', 'port'
 /** The user's columns: no four in a row. */
 const columns = [1, 2, 3, 1, 2, 3, 1, 2, 3, 5];
 
-/** DNS queries can only be recorded where the test can give the browser its own name server. */
+/** DNS queries can be recorded only if the test can give the browser its own name server. */
 const canRecordDns = async () =>
   process.platform === 'linux' &&
   process.getuid?.() === 0 &&
@@ -35,7 +35,7 @@ const canRecordDns = async () =>
     () => false,
   ));
 
-/** A browser that resolves names at the listeners, where that is possible. */
+/** A browser that resolves names at the listeners, if that is possible. */
 async function launch(dir: string, withNames: boolean) {
   const options = chromiumLaunch(process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium');
   if (!withNames) return chromium.launch(options);

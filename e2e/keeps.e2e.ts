@@ -1,4 +1,4 @@
-/** What survives a reload, a restart and a crash. */
+/** State that survives a reload, a restart and a crash. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { board, firstRun, join, playToTheEnd, rowOf } from './play.ts';

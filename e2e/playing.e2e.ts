@@ -91,7 +91,7 @@ test('mixed: clicks and keys alternate, inside the board and outside', async ({ 
   await page.keyboard.press('Shift+F6');
   await expect(page.getByRole('button', { name: 'Skip the board' }).first()).toBeFocused();
 
-  // Into the board by Tab, where its own keys pick; Enter then plays.
+  // Tab moves into the board, whose own keys pick; Enter then plays.
   turn = await key();
   await page.keyboard.press('Tab');
   await expect(columns.nth(3)).toBeFocused();

@@ -1,4 +1,4 @@
-/** Publishing from the Studio: from a template to a table of an own protocol, and an old version deprecated. */
+/** Publishing from the Studio: from a template to a table of the new protocol, and deprecating an old version. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './app.ts';
@@ -24,7 +24,7 @@ test('an author publishes a project from the window, hosts it at once, and depre
   await writeFile(path, JSON.stringify({ ...spec, rules: { guesses: 'four' } }));
   await dialog.getByRole('button', { name: 'Check again' }).click();
 
-  // What is like it comes first, then what its author declares.
+  // Similar protocols come first, then what the author declares.
   await expect(dialog.getByTestId('similar')).toBeVisible();
   await expect(dialog.getByLabel('Family')).toHaveValue('game:four-guesses');
   await dialog.getByText('active', { exact: true }).click();

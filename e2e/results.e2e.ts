@@ -62,7 +62,7 @@ test('a game with the house is replayed, verified, rated and played again', asyn
   expect(saved.suggestedFilename()).toMatch(/^rock-paper-scissors-[0-9a-f]{8}\.parlor$/);
   const record = await readFile(await saved.path(), 'utf8');
 
-  // The same file is the same game; with one choice changed, the line is named.
+  // The same file is recognized as the same game; with one choice changed, the line is named.
   await page.getByRole('button', { name: 'Compare copies' }).click();
   const pick = (name: string, text: string) =>
     page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -103,7 +103,7 @@ test('a game with the house is replayed, verified, rated and played again', asyn
   expect(faults).toEqual([]);
 });
 
-/** Opens an exported record and a changed one where neither player is known. */
+/** Opens an exported record and a changed one on a Parlor that knows neither player. */
 async function openElsewhere(browser: Browser, record: string, changed: string): Promise<void> {
   const other = await createApp();
   const context = await browser.newContext();

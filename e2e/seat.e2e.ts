@@ -14,7 +14,7 @@ test('who decides can be switched during a game, and the replay shows what the a
   const turn = page.getByTestId('turn');
   const seat = page.getByRole('radiogroup', { name: 'Your seat' });
 
-  // Two moves by hand, at the edge, where agents never start.
+  // Two moves by hand, at the edge, a place that agents never start from.
   for (let move = 1; move <= 2; move += 1) {
     await expect(turn).toContainText('Your move');
     await page.keyboard.press('1');

@@ -1,4 +1,4 @@
-/** The Studio: a project from a template, both seats played, saves on disk that show at once, and mistakes with their place. */
+/** The Studio: a project from a template, both seats played, saves on disk that apply at once, and problems with their positions. */
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -9,7 +9,7 @@ const seat = (page: Page, role: 'host' | 'guest') => page.locator(`[data-seat="$
 const boardOf = (page: Page, role: 'host' | 'guest') => seat(page, role).frameLocator('iframe');
 const problem = (page: Page, kind: string) => page.locator(`[data-problem="${kind}"]`);
 
-test('an author makes a project, plays both seats, and sees every save and every mistake', async ({ app, page }) => {
+test('an author creates a project, plays both seats, and sees every save and every problem', async ({ app, page }) => {
   await app.start();
   await firstRun(page, app.url(), 'ada');
   await page.getByRole('link', { name: 'Studio', exact: true }).click();
@@ -19,7 +19,7 @@ test('an author makes a project, plays both seats, and sees every save and every
   await expect(page.getByRole('heading', { level: 1, name: 'Three Guesses' })).toBeVisible();
   await expect(page.getByText('No problems')).toBeVisible();
 
-  // As editors save: another file, moved over the old one.
+  // Saves as editors do: writes another file and moves it over the old one.
   const file = (path: string) => join(app.dataDir, 'studio/three-guesses', path);
   const change = async (path: string, from: string, to: string) => {
     const text = await readFile(file(path), 'utf8');
@@ -28,7 +28,7 @@ test('an author makes a project, plays both seats, and sees every save and every
     await rename(`${file(path)}~`, file(path));
   };
 
-  // With this seed the host's number isn't 5, so that the first guess doesn't end the game.
+  // With this seed the host's number isn't 5, so the first guess doesn't end the game.
   await page.getByRole('button', { name: /^Seed/ }).click();
   await page.getByLabel('Seed', { exact: true }).fill('a');
   await page.keyboard.press('Enter');
@@ -43,13 +43,13 @@ test('an author makes a project, plays both seats, and sees every save and every
   await expect(page.locator('[data-frame="3"]')).toContainText('guess');
   expect(await faultsOf(page)).toEqual([]);
 
-  // A board is another one at once, and the game goes on.
+  // A changed board is replaced at once, and the game continues.
   await change('ui/board.js', 'You are the', 'Playing as the');
   await expect(guest.getByText('Playing as the guest.')).toBeVisible();
   await expect(guest.getByText('you: guess 1 5')).toBeVisible();
   expect(Number(await page.getByTestId('saved').getAttribute('data-took'))).toBeGreaterThan(0);
 
-  // U13: two boards at once hear nothing of each other, and neither is there while a dialog is open.
+  // U13: two boards shown at once receive nothing of each other, and both are removed while a dialog is open.
   const eavesdropping = `const channel = new BroadcastChannel('boards');
 channel.onmessage = () => document.body.append('overheard');
 const { port1, port2 } = new MessageChannel();
@@ -70,7 +70,7 @@ const parlor =`;
   }
   await change('ui/board.js', eavesdropping, 'const parlor =');
 
-  // What the walls refused is told with its directive and line.
+  // A request blocked by the board's policy is reported once, with its directive and line.
   await change(
     'ui/board.js',
     'const parlor =',
@@ -88,7 +88,7 @@ const parlor =`;
   await change('ui/board.js', "fetch('https://example.org/cards');\nconsole.error('no cards');\n", '');
   await expect(problem(page, 'blocked')).toHaveCount(0);
 
-  // A board that doesn't connect is reported, and so is what axe finds in it.
+  // A board that doesn't connect is reported, and so are accessibility violations that axe finds in it.
   await change('ui/index.html', '<p id="prompt">', '<button></button><p id="prompt">');
   await change('ui/board.js', 'connectBoard({', 'Object({');
   await expect(problem(page, 'access')).toContainText('button-name');
@@ -97,7 +97,7 @@ const parlor =`;
   await change('ui/index.html', '<button></button>', '');
   await expect(page.getByText('No problems')).toBeVisible();
 
-  // Rules: the id changes with them; a mistake names its line, and the game before stays.
+  // Changed rules change the id; a mistake is reported with its line, and the previous game stays.
   const id = await page.getByTestId('protocol-id').textContent();
   await change('spec.json', '"lower"\n', '"lower",\n            "close"\n');
   await expect(page.getByTestId('protocol-id')).not.toHaveText(id ?? '');
@@ -111,7 +111,7 @@ const parlor =`;
   await change('spec.json', '"mode": "session_lop"', '"mode": "session_loop"');
   await expect(problem(page, 'spec_rule')).toHaveCount(0);
 
-  // Hooks at both seats play to the end; looking back shows what was there, and the game can go another way from there.
+  // Hooks at both seats play to the end; an earlier position can be viewed, and the game can continue differently from there.
   await seat(page, 'guest').getByText('Auto', { exact: true }).click();
   const over = seat(page, 'guest').getByText(/^Game over: the (host|guest) won/);
   await expect(over).toBeVisible();
@@ -132,7 +132,7 @@ const parlor =`;
   await expect(guest.getByRole('button', { name: '1', exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // A game is kept as a fixture in the folder, and loaded again.
+  // A game is saved as a fixture in the folder, and loaded again.
   await guest.getByRole('button', { name: '1', exact: true }).click();
   await seat(page, 'guest').getByRole('button', { name: 'Play' }).click();
   await expect(guest.getByText('you: guess 1 1')).toBeVisible();

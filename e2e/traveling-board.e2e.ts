@@ -13,7 +13,7 @@ import { board, firstRun, play, rowOf } from './play.ts';
 const root = join(import.meta.dirname, '..');
 const cli = join(root, 'electron/cli/main.ts');
 
-/** The project that the Studio begins with: a spec, hooks and a board that draws every message. */
+/** The project that the Studio creates: a spec, hooks and a board that draws every message. */
 async function writeProject(folder: string): Promise<void> {
   await cp(join(root, 'resources/studio/turns'), folder, { recursive: true });
   await cp(join(root, 'resources/studio/ui'), join(folder, 'ui'), { recursive: true });
@@ -27,7 +27,7 @@ async function drawn(page: Page, seat: 'host' | 'guest'): Promise<string[]> {
   return moves.map((move) => move.replace(/^you:/, `${seat}:`));
 }
 
-test('a guest without hooks accepts a published board, plays by hand to the end, and has the same picture as its author', async ({
+test('a guest without hooks accepts a published board, plays by hand to the end, and sees the same picture as its author', async ({
   app,
   browser,
   page,

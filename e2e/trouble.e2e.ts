@@ -8,7 +8,7 @@ import { ask, firstRun, join as joinTable, rowOf } from './play.ts';
 
 const resources = join(import.meta.dirname, '../resources');
 
-test('the app reconnects once a community is up again, and refuses a tampered ticket', async ({ app, page }) => {
+test('the app reconnects once a community is reachable again, and refuses a tampered ticket', async ({ app, page }) => {
   const community = await startCommunity({ house: true });
   try {
     // Vesper did not sign this ticket.

@@ -38,7 +38,7 @@ export async function openWindow(browser: string, url: string, dataDir: string):
   const child = spawn(browser, windowArguments(profile, pathToFileURL(file).href, process.getuid?.() === 0), {
     stdio: 'ignore',
   });
-  // Reported as an `exit`.
+  // The failure is reported as an `exit`.
   child.on('error', () => child.emit('exit', null, null));
   const forget = () => rm(file, { force: true });
   return {

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Entry points that run in a process or thread of their own: name of the built file, and source. */
+/** Entry points that run in a separate process or thread: name of the built file, and source. */
 export const entries = {
   main: 'electron/shells/electron/entry.ts',
   preload: 'electron/shells/electron/preload.cjs',
@@ -24,7 +24,7 @@ export type Entry = keyof typeof entries;
 /** The name of an entry's built file. */
 export const builtName = (entry: Entry): string => entry + (entries[entry].endsWith('.cjs') ? '.cjs' : '.js');
 
-/** Whether this is built code; in a checkout TypeScript runs as it is. */
+/** Whether this is built code; in a checkout the TypeScript sources run directly. */
 export const built = import.meta.filename.endsWith('.js');
 
 /** The checkout, or the folder of built files, which are all in one folder. */

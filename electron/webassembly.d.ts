@@ -1,6 +1,6 @@
 /**
- * What is used here of WebAssembly's JavaScript interface. TypeScript declares it in the library of the DOM alone, which would declare a
- * window as well.
+ * The used part of WebAssembly's JavaScript interface. TypeScript declares it only in the DOM library, which would also declare a
+ * window.
  */
 declare namespace WebAssembly {
   class Memory {

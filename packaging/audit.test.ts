@@ -24,7 +24,7 @@ it('the lockfile pins every package of every system by its hash', () => {
   expect(withoutHash.filter((name) => packages.some((each) => each.name === name))).toEqual([]);
 });
 
-it('a missing, short or old hash is found, also of a package within another', () => {
+it('finds a missing, short or old hash, also of a package within another', () => {
   const packages = {
     '': {},
     service: {},
@@ -37,7 +37,7 @@ it('a missing, short or old hash is found, also of a package within another', ()
   expect(unpinned({ packages })).toEqual(['@scope/bare', 'short', 'old']);
 });
 
-it('no package comes from another registry', () => {
+it('finds packages from another registry', () => {
   expect(fromElsewhere(lock)).toEqual([]);
   const packages = {
     'node_modules/a': { resolved: 'https://registry.npmjs.org/a/-/a-1.0.0.tgz' },
@@ -52,7 +52,7 @@ it('every dependency is pinned to one version', () => {
   expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
-it('E9: a newer version of the same major version is found', () => {
+it('E9: finds a newer version of the same major version', () => {
   const published = ['44.9.9', '45.4.1', '45.4.2', '45.10.0', '45.11.0-beta.1', '46.0.0'];
   expect(newerVersion('45.4.1', published)).toBe('45.10.0');
   expect(newerVersion('45.10.0', published)).toBeNull();
@@ -77,7 +77,7 @@ it('every shipped package has an allowed licence', () => {
   expect(forbiddenLicences(others)).toEqual(['b (AGPL-3.0)', 'c ()', 'd (GPL-2.0 OR X)']);
 });
 
-it('of known vulnerabilities, those of shipped packages count; a registry without an answer is no answer', () => {
+it('counts known vulnerabilities of shipped packages only; a registry without an answer gives no result', () => {
   const output = JSON.stringify({ vulnerabilities: { a: { severity: 'high' }, tool: { severity: 'critical' } } });
   expect(vulnerable(output, [shipped('a', 'MIT'), shipped('b', 'MIT')])).toEqual(['a (high)']);
   for (const answer of ['', '{"message":"404"}', '{"error":{"summary":""}}']) expect(vulnerable(answer, [])).toBeNull();

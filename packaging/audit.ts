@@ -1,7 +1,7 @@
 /**
- * `npm run audit`: what is installed and shipped. Every package of the lockfile is pinned by its hash, every install script and every
+ * `npm run audit`: checks what is installed and shipped. Every package of the lockfile is pinned by its hash, every install script and every
  * licence is on a list, Electron is the newest of its major version, and no shipped package has a known vulnerability. Exits with 1
- * where one of these fails; where the registry can't be asked about vulnerabilities, it says so.
+ * if one of these fails; if the registry can't be queried for vulnerabilities, it says so.
  * `npm run audit -- complete`: adds the hashes that the lockfile lacks and the registry has.
  */
 import { spawnSync } from 'node:child_process';
@@ -40,7 +40,7 @@ export const allowedLicences = new Set([
 
 /**
  * The code style tool for other systems than those it was added on: never shipped and never part of a test. `npm run audit -- complete`
- * adds their hashes where the registry has these packages.
+ * adds their hashes if the registry has these packages.
  */
 export const withoutHash: readonly string[] = [
   '@biomejs/cli-android-arm64',
@@ -71,7 +71,7 @@ const nameOf = (folder: string) => folder.slice(folder.lastIndexOf('node_modules
 const installed = (lock: Lockfile) =>
   Object.entries(lock.packages).filter(([folder, { link }]) => folder.includes('node_modules/') && !link);
 
-/** Packages that could be installed without comparing their content with a hash. */
+/** Packages that could be installed without verifying their content against a hash. */
 export function unpinned(lock: Lockfile): string[] {
   return installed(lock)
     .filter(([, { integrity = '' }]) => !/^sha512-[\w+/]{86}==$/.test(integrity))
@@ -96,7 +96,7 @@ export function undecidedScripts(lock: Lockfile, decided: Record<string, boolean
   return [...[...scripts].filter((name) => !names.includes(name)), ...names.filter((name) => !scripts.has(name))];
 }
 
-/** Shipped packages without an allowed licence. Of alternatives, one has to be allowed. */
+/** Shipped packages without an allowed licence. Of alternatives, one must be allowed. */
 export function forbiddenLicences(packages: readonly Shipped[]): string[] {
   const allowed = (expression: string) =>
     expression
@@ -106,7 +106,7 @@ export function forbiddenLicences(packages: readonly Shipped[]): string[] {
   return packages.filter(({ licence }) => !allowed(licence)).map(({ name, licence }) => `${name} (${licence})`);
 }
 
-/** Shipped packages with known vulnerabilities, by the output of `npm audit --json`; null where the registry gave no answer. */
+/** Shipped packages with known vulnerabilities, from the output of `npm audit --json`; null if the registry did not answer. */
 export function vulnerable(output: string, packages: readonly Shipped[]): string[] | null {
   const report = JSON.parse(output || '{}') as { vulnerabilities?: Record<string, { severity: string }> };
   if (report.vulnerabilities === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * `npm run dist`: writes everything that is shipped to dist/, which the npm package, the desktop packages and the
- * service's container are made from.
+ * `npm run dist`: writes everything that is shipped to dist/, from which the npm package, the desktop packages and the
+ * service's container are made.
  */
 import { chmod, copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -15,7 +15,7 @@ export interface Import {
 
 export const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path);
 
-/** The TypeScript files of a room, as paths from the root. */
+/** The TypeScript files of a folder, as paths from the root. */
 export function filesOf(room: Room): string[] {
   return readdirSync(join(root, room), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))

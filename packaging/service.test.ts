@@ -1,5 +1,5 @@
 /**
- * What operators install. No container is started: the instructions of the Dockerfile are executed in a folder, as an unprivileged
+ * The files that operators install. No container is started: the instructions of the Dockerfile are executed in a folder, as an unprivileged
  * user.
  */
 import { execFileSync } from 'node:child_process';

@@ -20,7 +20,7 @@ export interface Shipped {
   name: string;
   version: string;
   licence: string;
-  /** Index of its text; null where the package contains none. */
+  /** Index of its text; null if the package contains none. */
   text: number | null;
 }
 

@@ -47,7 +47,7 @@ test('accepts addresses and networks as proxies', () => {
   }
 });
 
-test('counts IPv6 by networks, and everything on this computer together', () => {
+test('counts IPv6 by network, and all addresses of this computer together', () => {
   const cases: [address: string, networks: string[]][] = [
     ['198.51.100.1', ['198.51.100.1']],
     ['2001:db8:1:2345:6:7:8:9', ['2001:db8:1:2345::/64', '2001:db8:1:2300::/56']],
@@ -65,7 +65,7 @@ test('counts IPv6 by networks, and everything on this computer together', () => 
   expect(networksOf(alone(from('FE80:0::1%eth0')))).toEqual(['fe80:0:0:0::/64', 'fe80:0:0:0::/56']);
 });
 
-test('a whole network of IPv6 has one rate', async () => {
+test('a whole IPv6 network shares one rate limit', async () => {
   const community = await TestCommunity.start({ rates: { registration: rateOf(5) }, proxies: ['127.0.0.1'] });
   const accepted = async (count: number, address: (i: number) => string) => {
     const asked = Array.from({ length: count }, (_, i) =>
@@ -109,7 +109,7 @@ test('rate limits by address apply to the client behind a trusted proxy', async 
     expect([await stranger('203.0.113.1'), await stranger('203.0.113.1'), await stranger('203.0.113.2')]).toEqual([
       403, 429, 403,
     ]);
-    // Direct local requests are the operator's.
+    // Direct local requests come from the operator.
     for (let i = 0; i < 3; i += 1) expect(await challenge(behind, '')).toBe(200);
     for (let i = 0; i < 3; i += 1) expect((await new TestAgent(behind).send(list)).status).toBe(403);
   } finally {

@@ -149,7 +149,7 @@ test('clock changes do not award extra points', async () => {
   expect(await play()).toBe('capped');
 });
 
-test('what is derived from results and protocols holds, however the clock was changed', async () => {
+test('data derived from results and protocols stays correct, however the clock was changed', async () => {
   const sides = [await community.agent('Host'), await community.agent('Guest')] as const;
   const protocol_id = await registeredProtocol(sides[0], 'jumps', 'game:jumps');
   for (const jump of [hour, -hour, -day]) {

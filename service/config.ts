@@ -72,8 +72,8 @@ const rateSchema = z.union([z.literal('off').transform(() => null), z.coerce.num
 export const rateOf = (perSecond: number, burst = Math.max(1, perSecond)): Rate => ({ perSecond, burst });
 
 /**
- * For callers on this computer: the limits of the specification. What anyone may ask without a key is bounded, far above what
- * people and tests do, so that a runaway program neither fills the database nor keeps it busy.
+ * For callers on this computer: the limits of the specification. Requests without a key are limited far above what people and
+ * tests need, so that a runaway program neither fills the database nor overloads it.
  */
 export const localRates: Rates = {
   capabilities: rateOf(10),
@@ -99,7 +99,7 @@ export type ConfigParts = {
 export function serviceConfig(parts: ConfigParts & { dataDir: string }): ServiceConfig {
   const host = parts.host ?? '127.0.0.1';
   const proxies = parts.proxies ?? [];
-  // Requests that a proxy passes on come from elsewhere.
+  // Requests that a proxy forwards come from other computers.
   const isLocal = isLoopbackHost(host) && proxies.length === 0;
   return {
     host,

@@ -1,4 +1,4 @@
-/** The proxies of docs/operators.md in front of real services. Only in long runs, which need the packages nginx and caddy. */
+/** Runs the proxies of docs/operators.md in front of real services. Only in long runs, which need the packages nginx and caddy. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -10,10 +10,10 @@ import { argsFor, remoteCommunity, type ServiceProcess, startService } from './t
 import { Nginx, type ReverseProxy, startCaddy, type Upstream } from './testing/proxy.ts';
 import { Traffic } from './testing/traffic.ts';
 
-/** Forwards connections to a service, reads along, and is gone with it. */
+/** Forwards connections to a service, records the traffic, and closes when the service does. */
 class Tap {
   readonly port: number;
-  /** Resolves once nothing listens here any more. */
+  /** Resolves once nothing listens on this port any more. */
   readonly closed: Promise<unknown>;
   /** Called with each chunk of requests before the service gets it. */
   onRequest: (text: string) => void = () => {};
@@ -35,7 +35,7 @@ class Tap {
     return tap;
   }
 
-  /** The ids of all requests that have arrived, as often as they have. */
+  /** The ids of all requests that have arrived, including repetitions. */
   get requestIds(): string[] {
     return this.#received.flatMap(({ text }) => [...text.matchAll(/\nx-request-id: (\w+)/gi)].map(([, id]) => id!));
   }

@@ -1,4 +1,4 @@
-/** Services restarted one after the other behind a load balancer. PARLOR_LONG=1 restarts four, also on PostgreSQL. */
+/** Restarts services one after the other behind a load balancer. PARLOR_LONG=1 restarts four, also on PostgreSQL. */
 import { expect, inject, test } from 'vitest';
 import { long } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
@@ -22,7 +22,7 @@ test('no request fails while each service is restarted after the balancer has no
     child.kill('SIGTERM');
     await expect.poll(async () => (await fetch(`${url}/health`)).status, { interval: 10 }).toBe(503);
     await balancer.remove(url);
-    // Ends the delay, which gives a balancer that checks now and then the time for these steps.
+    // Ends the delay, which gives a periodically checking balancer time for these steps.
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
     const next = await start();

@@ -17,7 +17,7 @@ import { healthCheck } from './storage/health.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** The service's view of the machine it runs on. */
+/** What the service needs from the machine it runs on. */
 export interface Environment {
   /** Unix milliseconds. */
   clock: () => number;
@@ -49,7 +49,7 @@ export interface Service {
 }
 
 const sweepInterval = 1000;
-/** Unused challenges that are kept. Anyone may request them, and they would otherwise accumulate for five minutes. */
+/** Maximum number of unused challenges. Anyone may request them, and they would otherwise accumulate for five minutes. */
 const challengesMax = 20_000;
 
 export function createService(config: ServiceConfig, environment: Partial<Environment> = {}): Service {
@@ -145,7 +145,7 @@ async function sweepAll({ db, transaction, sweep }: Storage, events: EventStore,
   for (const table of ['challenge', 'inbox_message'] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', now).execute();
   }
-  // The oldest go first: whoever is about to register has a recent one.
+  // Deletes the oldest: an agent about to register has a recent one.
   await db
     .deleteFrom('challenge')
     .where('expires_at', '<=', ({ selectFrom }) =>

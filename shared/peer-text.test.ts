@@ -24,7 +24,7 @@ describe('text from peers', () => {
     },
   );
 
-  it('takes no name with a glyph for blank', () => {
+  it('rejects a name that consists of blank glyphs', () => {
     for (const name of ['a', ' a ', '.', '\u200Ba', '的', '👩‍🚀', '\u0301']) expect(isBlank(name)).toBe(false);
     expect(typedName(' a b ')).toBe('a b');
     expect(shownName('')).toBe('');

@@ -10,13 +10,13 @@ const kept = new Set(['\n', '\u200D']);
 const codePointName = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-// Whitespace, characters without a glyph, and the empty pattern of Braille.
+// Whitespace, characters without a glyph, and the blank Braille pattern.
 const blank = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]*$/u;
 
-/** True for a name that shows nothing. */
+/** Whether a name has no visible character. */
 export const isBlank = (name: string): boolean => blank.test(name);
 
-/** A name as a person typed it; empty if it would show nothing. */
+/** A name as typed by a person; empty if nothing in it would be visible. */
 export const typedName = (typed: string): string => (isBlank(typed) ? '' : typed.trim());
 
 /** Makes every invisible or direction-changing character readable as `U+202E`. New lines stay. */
@@ -26,7 +26,7 @@ export function visible(text: string): string {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** A nickname for one line: visible, without line breaks, at most 24 graphemes. Of a blank one, its code points. */
+/** A nickname for one line: visible, without line breaks, at most 24 graphemes. A blank one is shown as its code points. */
 export function shownName(name: string): string {
   // Fast path for long lists: most names are short and ASCII.
   if (/^(?:[ -~]{0,23}[!-~])?$/.test(name)) return name;

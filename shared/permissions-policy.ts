@@ -4,8 +4,8 @@
  */
 
 /**
- * What Chromium has on, and what it knows but keeps behind a flag or an origin trial. It warns in the console about any other name, and
- * about those it has off.
+ * The features that Chromium enables, and those behind a flag or an origin trial. It warns in the console about unknown names and
+ * about features that are disabled.
  */
 const features = [
   'accelerometer',

@@ -23,7 +23,7 @@ export interface ChildConfig {
   /** Receives stderr. */
   logFile: string;
   onLine?: (line: JsonObject) => void;
-  /** It has ended without `kill` or `stop`, although it was ready. */
+  /** Called when it exits without `kill` or `stop` after it was ready. */
   onCrash: (how: string) => void;
 }
 
@@ -35,16 +35,16 @@ export class Child {
   #process: ChildProcessWithoutNullStreams | null = null;
   #exited: Promise<void> = Promise.resolve();
   #expected = false;
-  /** Number of lives so far. */
+  /** How many times it has been started. */
   starts = 0;
-  /** Descendants of killed lives, which must end by themselves. */
+  /** Descendants of killed processes, which must exit on their own. */
   readonly left: ProcessInfo[] = [];
 
   constructor(config: ChildConfig) {
     this.config = config;
   }
 
-  /** Whether its last life was ended by `kill` or `stop`. */
+  /** Whether its last exit was requested by `kill` or `stop`. */
   get wasEnded(): boolean {
     return this.#expected;
   }
@@ -113,13 +113,13 @@ export class Child {
     return !killed;
   }
 
-  /** Resident memory in MB, without children; null if it does not run. */
+  /** Resident memory in MB, without children; null if it is not running. */
   memory(): number | null {
     const bytes = this.#process && residentMemory(this.#process.pid!);
     return bytes === null ? null : bytes / 1024 ** 2;
   }
 
-  /** Number of open descriptors by what they are: `socket`, `pipe`, or the path of a file. */
+  /** Number of open descriptors by target: `socket`, `pipe`, or a file path. */
   descriptors(): Map<string, number> {
     const counts = new Map<string, number>();
     if (!this.#process) return counts;
@@ -129,7 +129,7 @@ export class Child {
         const kind = readlinkSync(join(folder, name)).replace(/:\[\d+\]$/, '');
         counts.set(kind, (counts.get(kind) ?? 0) + 1);
       } catch {
-        // Closed meanwhile.
+        // Closed in the meantime.
       }
     }
     return counts;

@@ -18,7 +18,7 @@ export interface CommunityConfig {
   /** Null for SQLite. */
   databaseUrl: string | null;
   onLine(process: number, line: PlayerLine): void;
-  /** Something ended although nobody killed it. */
+  /** Called when a process exits without having been killed. */
   onCrash(what: string): void;
 }
 
@@ -96,18 +96,18 @@ export class SoakCommunity {
   async start(): Promise<void> {
     this.url = String((await this.service.start()).url);
     this.houseKeys = (await this.house.start()).keys as string[];
-    // The first also publishes the protocols.
+    // The first process also publishes the protocols.
     for (const each of this.players) await each.start();
   }
 
-  /** SIGKILL, then a new process at a moment of its own. */
+  /** Sends SIGKILL and starts a new process after `afterMs`. */
   async kill(child: Child, afterMs: number): Promise<void> {
     await child.kill();
     await delay(afterMs);
     await this.restart(child);
   }
 
-  /** Until it runs again. */
+  /** Resolves once it is running again. */
   restart(child: Child): Promise<void> {
     const restarting = this.#restart(child);
     this.#restarts.add(restarting);
@@ -119,14 +119,14 @@ export class SoakCommunity {
       try {
         await child.start();
       } catch (error) {
-        // Players cannot register, and end, while the service is down.
+        // While the service is down, players cannot register and therefore exit.
         if (child === this.service && !child.wasEnded) this.#config.onCrash(String(error));
         await delay(500);
       }
     }
   }
 
-  /** Asks all to exit; the names of those that had to be killed. */
+  /** Asks every process to exit. Returns the names of those that had to be killed. */
   async stop(): Promise<string[]> {
     this.#ended = true;
     await Promise.all(this.#restarts);
@@ -138,7 +138,7 @@ export class SoakCommunity {
     return killed;
   }
 
-  /** For cleaning up after a failure of the soak itself. */
+  /** Cleans up after the soak itself has failed. */
   async abandon(): Promise<void> {
     this.#ended = true;
     await Promise.all(this.children.map((child) => child.kill()));

@@ -1,30 +1,30 @@
-/** Tables between random agents, one after another at each place, each watched from the invitation to the settled result. */
+/** Plays games between random agents, one after another in each slot, and watches each from the invitation to the settled result. */
 import type { SoakCommunity } from './community.ts';
 import type { PlayerLine, TableLine } from './lines.ts';
 
 const folders = ['connect-four', 'rock-paper-scissors', 'dots-and-boxes', 'reversi', 'liars-dice'] as const;
 /** Share of the games that are played against the house. */
 const houseShare = 0.15;
-/** Beyond every deadline of a table: a game that takes longer hangs. */
+/** Longer than every deadline of a table: a game that takes longer has hung. */
 const hungMs = 300_000;
 
 /** Counted once per game. */
 export interface Counts {
   started: number;
   finished: number;
-  /** Finished although a process of it was killed meanwhile. */
+  /** Finished although one of its processes was killed during the game. */
   resumed: number;
-  /** Ended as failed after it had started. */
+  /** Failed after it had started. */
   failed: number;
-  /** Of the failed: by the end of a process. */
+  /** Failed games that a process exit interrupted. */
   interrupted: number;
-  /** No game came of the invitation. */
+  /** Invitations without a game. */
   notStarted: number;
 }
 
 interface Request {
   post_id: string | null;
-  /** No guest can take it any more. */
+  /** No guest can join any more. */
   over: boolean;
 }
 
@@ -39,7 +39,7 @@ export class Games {
   readonly #busy = new Set<number>();
   readonly #requests = new Map<number, Request>();
   readonly #watchers = new Set<() => void>();
-  /** Number of lives of each process of players, counted when one ends and when the next is ready. */
+  /** Counts the exits and the starts of each player process. */
   readonly #lives: number[];
   /** By agent and table. */
   readonly tables = new Map<string, TableLine>();
@@ -67,7 +67,7 @@ export class Games {
     for (const watch of [...this.#watchers]) watch();
   }
 
-  /** The process was killed: it tells anew what is left of its tables. */
+  /** The process was killed; after its restart it reports its remaining tables again. */
   onKilled(process: number): void {
     const { first, count } = this.#community.agentsOf(process);
     for (const [name, table] of this.tables) {
@@ -75,7 +75,7 @@ export class Games {
     }
   }
 
-  /** Plays at this many tables at a time until `finish`. Resolves once the last games have ended. */
+  /** Plays this many games at a time until `finish`. Resolves once the last games have ended. */
   async play(tables: number): Promise<void> {
     const place = async () => {
       while (!this.#over) await this.#game();
@@ -83,7 +83,7 @@ export class Games {
     await Promise.all(Array.from({ length: tables }, place));
   }
 
-  /** No new games. */
+  /** Starts no new games. */
   finish(): void {
     this.#over = true;
   }
@@ -197,7 +197,7 @@ export class Games {
     this.#community.players[this.#community.processOf(agent)]!.send(command);
   }
 
-  /** Whether `done` was reached in time; looked at after every line of a player. */
+  /** Resolves with whether `done` was reached in time; checked after every line from a player. */
   async #until(done: () => boolean): Promise<boolean> {
     if (done()) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();

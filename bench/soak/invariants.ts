@@ -1,4 +1,4 @@
-/** What must hold after a soak, from the stored data alone: the community's database and both sides' records. */
+/** Invariants checked after a soak, from the stored data alone: the community's database and both sides' records. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultResourcesDir } from '../../electron/installation.ts';
@@ -7,10 +7,10 @@ import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { firstRecordDifference, type Verification, verifyRecord } from '../../shared/tables/verify.ts';
 import type { TableLine } from './lines.ts';
 
-/** One line each; empty if it holds. */
+/** `violations` has one line each; empty if the invariant holds. */
 export interface Invariant {
   name: string;
-  /** How much was looked at; an invariant over nothing proves nothing. */
+  /** Number of items checked: an invariant checked on nothing proves nothing. */
   checked: string;
   violations: string[];
 }
@@ -49,11 +49,11 @@ interface ResultRow {
 const storedResults = (community: TestCommunity): Promise<ResultRow[]> =>
   community.sql`SELECT session_id, state, winner FROM result`;
 
-/** No session settled against its record: both sides stored the whole game, the same frames, and the winner that was settled. */
+/** Every settled session matches its records: both sides stored the whole game, the same frames, and the settled winner. */
 export async function settledAsRecorded(community: TestCommunity, dataDir: string): Promise<Invariant> {
   const records = readRecords(dataDir);
   const rows = await storedResults(community);
-  // Sessions of the load have no table.
+  // Sessions that the write load creates have no table.
   const played = rows.filter(({ session_id }) => records.has(session_id));
   const violations: string[] = [];
   for (const { session_id, state, winner } of played) {
@@ -74,20 +74,20 @@ export async function settledAsRecorded(community: TestCommunity, dataDir: strin
   return { name: 'no session settled against its records', checked: `${played.length} results`, violations };
 }
 
-/** What a player was told about its own games is what the community stores. */
+/** Every result that a player received is what the community stores. */
 export async function tablesAsStored(community: TestCommunity, tables: readonly TableLine[]): Promise<Invariant> {
   const rows = await storedResults(community);
   const stored = new Map(rows.map((row) => [row.session_id, row]));
-  const told = tables.filter(({ state }) => state === 'settled' || state === 'capped' || state === 'disputed');
-  const violations = told.flatMap(({ agent, session_id, state, winner }) => {
+  const decided = tables.filter(({ state }) => state === 'settled' || state === 'capped' || state === 'disputed');
+  const violations = decided.flatMap(({ agent, session_id, state, winner }) => {
     const row = stored.get(session_id ?? '');
     if (row?.state === state && row.winner === winner) return [];
-    return [`agent ${agent} was told ${session_id} is ${state}, won by ${winner}; stored is ${JSON.stringify(row)}`];
+    return [`agent ${agent} received ${session_id} as ${state}, won by ${winner}; stored is ${JSON.stringify(row)}`];
   });
-  return { name: 'every result that a side was told is stored', checked: `${told.length} results`, violations };
+  return { name: 'every result that a player received is stored', checked: `${decided.length} results`, violations };
 }
 
-/** After a clean end, SQLite has moved its whole log into the database. */
+/** After a clean shutdown, SQLite has checkpointed its whole log into the database. */
 export function logEmptied(dataDir: string): Invariant {
   const left = ['community.db-wal', 'replay.db-wal'].filter((name) => {
     const path = join(dataDir, name);
@@ -100,7 +100,7 @@ export function logEmptied(dataDir: string): Invariant {
   };
 }
 
-/** No log tells of an error that nobody handled. */
+/** Finds unhandled errors in the logs. */
 export function logsClean(dir: string): Invariant {
   const logs = globSync('*.log', { cwd: dir });
   const violations = logs.flatMap((name) =>

@@ -1,4 +1,4 @@
-/** What the soak and its players tell each other, one JSON object a line. */
+/** The messages between the soak and its player processes, one JSON object per line. */
 import type { Table } from '../../shared/bridge/contract.ts';
 
 interface For {
@@ -8,7 +8,7 @@ interface For {
 export type PlayerCommand =
   | { do: 'host'; agent: number; request: number; game: string }
   | { do: 'join'; agent: number; post_id: string }
-  /** At an open table of the house for this game; `among` from 0 to 1 chooses the one. */
+  /** Joins an open table of the house for this game; `among`, from 0 to 1, selects it. */
   | { do: 'join house'; agent: number; request: number; keys: string[]; game: string; among: number }
   | { do: 'withdraw'; agent: number; post_id: string }
   /** Collects garbage: the sockets of a closed endpoint are released with its object. */
@@ -31,7 +31,7 @@ export interface TableLine {
 export type PlayerLine =
   | { event: 'ready' }
   | { event: 'hosting'; request: number; post_id: string }
-  /** The invitation, or the table that came of it, is over. */
+  /** The invitation, or the table it led to, is over. */
   | { event: 'hosted'; request: number }
   | { event: 'refused'; request: number; code: string }
   | TableLine;

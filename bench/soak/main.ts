@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: agents play while processes are killed, connections are cut and clocks are set, all from one seed; then the invariants
+ * `npm run soak`: agents play while processes are killed, connections cut and clocks changed, all from one seed; then the invariants
  * of docs/reliability.md are checked. Exits with 1 if one is violated.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Agents with their tables, the code of hosts and guests, in one process: `node --expose-gc bench/soak/players.ts --server URL
+ * Runs agents with the real code of hosts and guests in one process: `node --expose-gc bench/soak/players.ts --server URL
  * --data-dir DIR --first N --count N`. Reads commands from stdin and prints a line for every change of a table; see soak.ts.
  */
 
@@ -43,21 +43,21 @@ async function start() {
     const onTable = (table: Table) => print(lineOf(agent, table));
     const options = { launchHooks, onTable, published: library };
     const seat = await takeSeat(values.server!, dataDir, `Agent ${agent}`, options);
-    // Learns which games are rated.
+    // Ratings need registered protocols.
     if (agent === first) for (const protocol of library.list()) await publishBundled(seat.client, protocol);
     seats.set(agent, seat);
   }
   for (const [agent, { tables }] of seats) for (const table of tables.list()) print(lineOf(agent, table));
   print({ event: 'ready' });
 
-  /** Turns a fault of every seat on, and off again after `forMs` milliseconds. */
+  /** Turns a fault on for every seat, and off again after `forMs` milliseconds. */
   async function during(forMs: number, turn: (seat: TestSeat, isOn: boolean) => void): Promise<void> {
     for (const seat of seats.values()) turn(seat, true);
     await delay(forMs);
     for (const seat of seats.values()) turn(seat, false);
   }
 
-  /** Prints the code of a request that is refused. */
+  /** Prints the error code if the request is refused. */
   async function answering(request: number, work: () => Promise<void>): Promise<void> {
     try {
       await work();

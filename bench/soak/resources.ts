@@ -1,4 +1,4 @@
-/** Memory and descriptors of a process over a soak. */
+/** Memory growth of a process during a soak. */
 import { quantile } from '../table.ts';
 
 export interface Sample {
@@ -7,7 +7,7 @@ export interface Sample {
   memory: number;
 }
 
-/** MB per minute, by least squares; 0 for fewer than two moments. */
+/** MB per minute, by least squares; 0 for fewer than two samples. */
 export function slopeOf(samples: readonly Sample[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [time, level] = [mean(samples.map(({ atMs }) => atMs)), mean(samples.map(({ memory }) => memory))];
@@ -20,8 +20,8 @@ export function slopeOf(samples: readonly Sample[]): number {
 }
 
 /**
- * From the first third to the last one, in MB. The lower quartiles are compared: what lies above is mostly garbage that has not been
- * collected yet.
+ * Growth from the first third to the last, in MB. Compares lower quartiles, because what lies above them is mostly garbage not yet
+ * collected.
  */
 export function growthOf(samples: readonly Sample[]): number {
   const third = Math.floor(samples.length / 3);

@@ -1,13 +1,13 @@
-/** Which faults happen when: a pure function of the seed. */
+/** Decides which faults happen when: a pure function of the seed. */
 import { seeded } from '../../service/testing/load.ts';
 
 export type Fault =
-  /** SIGKILL, and a new process on the same files. */
+  /** SIGKILL, then a new process on the same files. */
   | { kind: 'kill service' | 'kill house' }
   | { kind: 'kill players'; process: number }
   /** Every connection between peers of this process is cut, and none can be made for a while. */
   | { kind: 'cut peers'; process: number; forMs: number }
-  /** The community is unreachable, acts but gives no response, or is slow, for the agents of this process. */
+  /** For this process's agents the community is unreachable, loses its responses, or is slow. */
   | { kind: 'community away' | 'responses lost'; process: number; forMs: number }
   | { kind: 'community slow'; process: number; forMs: number; delayMs: number }
   /** The service's clock is wrong by this much from now on. */
@@ -16,7 +16,7 @@ export type Fault =
 export type FaultKind = Fault['kind'];
 export type Scheduled = { atMs: number } & Fault;
 
-/** How often each fault happens relative to the others. */
+/** Relative frequency of each fault. */
 const weights: readonly (readonly [FaultKind, number])[] = [
   ['kill service', 3],
   ['kill house', 1],
@@ -28,7 +28,7 @@ const weights: readonly (readonly [FaultKind, number])[] = [
   ['clock', 3],
 ];
 
-/** In seconds. Beyond 300, requests are refused until the client has learnt the difference. */
+/** In seconds. Beyond 300, requests are refused until the client has learned the offset. */
 const clockOffsets = [0, 0, 1, -1, 60, -60, 290, -290, 320, -320, 3600, -3600];
 
 /** Shorter than the grace period of the players. */
@@ -36,7 +36,7 @@ const longestCutMs = 15_000;
 
 export interface ScheduleOptions {
   seed: number;
-  /** Faults happen within this time. */
+  /** Faults are scheduled within this time. */
   forMs: number;
   /** Mean time between two faults. */
   everyMs: number;
@@ -44,7 +44,7 @@ export interface ScheduleOptions {
   processes: number;
 }
 
-/** In order of time. */
+/** In chronological order. */
 export function scheduleOf({ seed, forMs, everyMs, processes }: ScheduleOptions): Scheduled[] {
   const random = seeded(seed);
   const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
@@ -52,7 +52,7 @@ export function scheduleOf({ seed, forMs, everyMs, processes }: ScheduleOptions)
   for (let atMs = gap(); atMs < forMs; atMs += gap()) scheduled.push({ atMs, ...fault() });
   return scheduled;
 
-  /** Exponentially distributed: faults also come in close succession. */
+  /** Exponentially distributed, so that faults also occur in quick succession. */
   function gap(): number {
     return -Math.log(1 - random()) * everyMs;
   }

@@ -11,7 +11,7 @@ async function start() {
   process.umask(0o077);
   let offsetMs = 0;
   const now = () => Date.now() + offsetMs;
-  // Clients learn the time from the header Date, which Node takes from the machine.
+  // Clients learn the time from the Date header, which Node takes from the system clock.
   const { writeHead } = ServerResponse.prototype;
   ServerResponse.prototype.writeHead = function (this: ServerResponse, ...head: unknown[]) {
     this.setHeader('Date', new Date(now()).toUTCString());

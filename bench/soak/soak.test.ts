@@ -12,13 +12,13 @@ import { runSoak } from './soak.ts';
 
 const options = { seed: 3, forMs: 600_000, everyMs: 6_000, processes: 4 };
 
-test('the same seed gives the same faults, another one others', () => {
+test('gives the same faults for the same seed, and different ones for another seed', () => {
   const schedule = scheduleOf(options);
   expect(scheduleOf(options)).toEqual(schedule);
   expect(scheduleOf({ ...options, seed: 4 })).not.toEqual(schedule);
 });
 
-test('faults of every kind happen, in order and within the time', () => {
+test('schedules faults of every kind, in order and within the time', () => {
   const schedule = scheduleOf(options);
   expect(new Set(schedule.map(({ kind }) => kind)).size).toBe(8);
   const times = schedule.map(({ atMs }) => atMs);
@@ -28,7 +28,7 @@ test('faults of every kind happen, in order and within the time', () => {
   for (const fault of schedule) if ('process' in fault) expect([0, 1, 2, 3]).toContain(fault.process);
 });
 
-test('growth is told from garbage that comes and goes', () => {
+test('distinguishes growth from garbage that comes and goes', () => {
   const samples = (memory: (at: number) => number) =>
     Array.from({ length: 120 }, (_, at) => ({ atMs: at * 1_000, memory: memory(at) }));
   const garbage = (at: number) => (at * 7) % 30;
@@ -39,7 +39,7 @@ test('growth is told from garbage that comes and goes', () => {
   expect(slopeOf([])).toBe(0);
 });
 
-test('an unhandled error in a log is found', () => {
+test('finds an unhandled error in a log', () => {
   const dir = temporaryFolder();
   writeFileSync(join(dir, 'a.log'), '{"level":40}\n');
   expect(logsClean(dir).violations).toEqual([]);
@@ -63,7 +63,7 @@ test.runIf(long && process.platform === 'linux')(
       postgres: false,
       report: () => {},
     });
-    // So short a time shows no growth.
+    // The run is too short to show growth.
     const held = invariants.filter(({ name }) => name !== 'memory does not grow');
     expect(held.flatMap(({ violations }) => violations)).toEqual([]);
     expect(faults['kill service'] ?? 0).toBeGreaterThan(0);
@@ -72,12 +72,12 @@ test.runIf(long && process.platform === 'linux')(
 
     const community = new TestCommunity(join(dir, 'community'), {});
     expect((await settledAsRecorded(community, dir)).violations).toEqual([]);
-    // A result that nobody recorded.
+    // A result that neither side recorded.
     const file = new DatabaseSync(join(community.dataDir, 'community.db'));
     file.exec(`UPDATE result SET winner = CASE winner WHEN 'host' THEN 'guest' ELSE 'host' END`);
     file.close();
     expect((await settledAsRecorded(community, dir)).violations.join()).toMatch(/settled as (host|guest), recorded as/);
-    // A record that lost a line.
+    // A record with a missing line.
     const [path] = globSync('agents/*/tables/*/record.jsonl', { cwd: dir });
     const lines = readFileSync(join(dir, path!), 'utf8').split('\n');
     writeFileSync(join(dir, path!), lines.toSpliced(4, 1).join('\n'));

@@ -32,7 +32,7 @@ export interface SoakSummary {
   database: 'sqlite' | 'postgres';
   games: Counts;
   problems: { [codes: string]: number };
-  /** Acknowledged and refused requests beside the games. */
+  /** Acknowledged and refused requests that run alongside the games. */
   writes: { calls: number; facts: number };
   faults: { [kind: string]: number };
   restarts: number;
@@ -41,14 +41,14 @@ export interface SoakSummary {
   invariants: Invariant[];
 }
 
-/** Shares of the time: games alone, games with faults; the rest is calm, with games and without faults. */
+/** Shares of the time: games alone, then games with faults; the rest is games without faults. */
 const shares = { warmUp: 0.1, faults: 0.55 };
 const sampleMs = 1_000;
-/** MB that a process may grow by in the calm phase: a share of its size, and the heap's own fluctuation. */
+/** MB that a process may grow by in the calm phase: a share of its size plus normal heap fluctuation. */
 const growthMax = (first: number) => 40 + 0.1 * first;
-/** Sockets and streams that a process at rest may have more than before its first game. */
+/** How many more descriptors an idle process may have open than before its first game. */
 const descriptorsMax = 16;
-/** HTTP clients and servers close idle connections before. */
+/** HTTP clients and servers close idle connections sooner than this. */
 const idleMs = 6_000;
 /** Idle connections and endpoints close by their own timers. */
 const restMs = 90_000;
@@ -82,7 +82,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
     await untilShare(shares.warmUp);
     const faults = await inject(options, community, players, writes);
     report('the faults are over; measuring');
-    // The processes of the last faults are as old as the others when they are compared.
+    // Gives processes restarted by the last faults time to warm up before the comparison.
     await untilShare(shares.warmUp + shares.faults + 0.05);
     const memory = await sample(community, () => performance.now() >= started + minutes * 60_000);
     report('no new games');
@@ -109,7 +109,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakSummary> {
     const killed = await community.stop();
     invariants.push(
       await settledAsRecorded(stored, dir),
-      { name: 'no process ends by itself', checked: `${lives} lives`, violations: crashes },
+      { name: 'no process exits unexpectedly', checked: `${lives} lives`, violations: crashes },
       { name: 'every process exits when asked', checked: `${community.children.length}`, violations: killed },
       ...(database ? [] : [logEmptied(community.serviceDir)]),
       await orphans(community),
@@ -179,7 +179,7 @@ async function inject(
 const textOf = ({ atMs: _, kind, ...more }: Scheduled) =>
   [kind, ...Object.entries(more).map(([name, value]) => `${name} ${Math.round(value)}`)].join(', ');
 
-/** Milliseconds before a killed process is started again: sometimes at once, always within the grace period of a table. */
+/** Milliseconds before a killed process is restarted: sometimes none, always within the grace period of a table. */
 const downMs = [0, 300, 2_000, 8_000];
 
 async function cause(fault: Fault, community: SoakCommunity, games: Games, writes: Writes): Promise<void> {
@@ -188,7 +188,7 @@ async function cause(fault: Fault, community: SoakCommunity, games: Games, write
   switch (fault.kind) {
     case 'kill service':
       await community.kill(service, Math.min(down, 2_000));
-      // A new process has the right time again.
+      // A new process starts with the correct time.
       writes.offsetMs = 0;
       return;
     case 'kill house':
@@ -234,13 +234,13 @@ async function sample(community: SoakCommunity, done: () => boolean): Promise<Ma
   return samples;
 }
 
-/** Once the connections of starting are closed. */
+/** Measures once the connections opened during startup are closed. */
 async function restOf(community: SoakCommunity): Promise<Descriptors> {
   await delay(idleMs);
   return descriptorsOf(community);
 }
 
-/** Once all are at rest again, or after a while. */
+/** Measures once all processes are idle again, at the latest after `restMs`. */
 async function settledDescriptors(community: SoakCommunity, first: Descriptors): Promise<Descriptors> {
   const until = performance.now() + restMs;
   for (;;) {
@@ -272,7 +272,7 @@ function descriptorsFlat(first: Descriptors, last: Descriptors): Invariant {
   return { name: 'descriptors do not grow', checked: `${last.size} processes`, violations };
 }
 
-/** Descendants outlive a killed process only until they notice. */
+/** Descendants of a killed process exit once they notice. */
 async function orphans(community: SoakCommunity): Promise<Invariant> {
   const left = community.children.flatMap((child) => child.left.map((id) => ({ name: child.config.name, ...id })));
   const until = performance.now() + 10_000;

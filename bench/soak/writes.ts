@@ -1,4 +1,4 @@
-/** Writes of every kind beside the games, whose acknowledgements are kept and compared with the database at the end. */
+/** Sends writes of every kind alongside the games, and compares the acknowledged ones with the database at the end. */
 import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ export class Writes {
   readonly #random: () => number;
   readonly #isSqlite: boolean;
   readonly community: TestCommunity;
-  /** How wrong the service's clock is. */
+  /** The offset of the service's clock. */
   offsetMs = 0;
   #stopped = false;
 
@@ -40,7 +40,7 @@ export class Writes {
     while (!this.#stopped) {
       this.community.now = Date.now() + this.offsetMs;
       const last = this.#load.calls + callsPerBurst;
-      // The service may be down, or be killed before it answers.
+      // The service may be down, or killed before it answers.
       await this.#load.run(2, () => this.#load.calls >= last || this.#stopped).catch(() => {});
       await delay(burstMs);
     }
@@ -55,7 +55,7 @@ export class Writes {
     return { name: 'every acknowledged write is stored', checked: `${this.#load.ledger.size} facts`, violations };
   }
 
-  /** Ratings, karma and all that is derived are what the stored results give. */
+  /** Ratings, karma and all derived data follow from the stored results. */
   async consistent(): Promise<Invariant> {
     const none = new Load([], 0);
     const violations = await none.check(this.community);

@@ -4,7 +4,7 @@ import type { Ask, ReferencePlayer, StrengthMatch } from './match.ts';
 
 interface Chart {
   size: number;
-  /** What was opened of the other sea, by cell. */
+  /** What has been opened of the opponent's sea, by cell. */
   opened: Map<number, string>;
 }
 

@@ -1,9 +1,9 @@
-/** Connect Four against textbook searches: alpha-beta of a fixed depth that counts open lines and knows nothing else. */
+/** Connect Four against textbook searches: fixed-depth alpha-beta that counts only open lines. */
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { ReferencePlayer, StrengthMatch } from './match.ts';
 
 const win = 1_000_000;
-/** The value of a line by how many discs one side has in it, while the other has none. */
+/** The value of a line by how many discs one side has in it while the other has none. */
 const values = [0, 1, 10, 100];
 
 class Grid {
@@ -12,7 +12,7 @@ class Grid {
   readonly heights: number[];
   readonly order: number[];
   moves = 0;
-  /** Of side 0, the guest, less that of side 1. */
+  /** The value for side 0, the guest, minus that for side 1. */
   #value = 0;
   readonly #linesAt: number[][];
   readonly #discs: [Uint8Array, Uint8Array];
@@ -128,7 +128,7 @@ function gridOf({ options, messages }: BoardRecord): Grid {
 
 export const matches: StrengthMatch[] = [
   { player: alphaBeta(8), manner: 'sharp', seat: 'guest', games: 100, goal: { losses_at_most: 0 } },
-  // Not beaten two to one.
+  // Loses by less than two to one.
   { player: alphaBeta(6), manner: 'sharp', seat: 'alternating', games: 50, goal: { losses_at_most: 16 } },
   { player: alphaBeta(4), manner: 'steady', seat: 'alternating', games: 50 },
   { player: alphaBeta(5), manner: 'steady', seat: 'alternating', games: 50 },

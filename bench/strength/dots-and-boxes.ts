@@ -3,7 +3,7 @@ import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { ReferencePlayer, StrengthMatch } from './match.ts';
 
 class Grid {
-  /** By name: the boxes beside a line that is not drawn. */
+  /** The boxes next to each undrawn line, by line name. */
   readonly free = new Map<string, number[]>();
   readonly sides: number[];
 
@@ -33,7 +33,7 @@ class Grid {
     for (const box of boxes) this.sides[box]! -= 1;
   }
 
-  /** The most sides of a box beside a line. */
+  /** The highest number of drawn sides of a box next to the line. */
   most(name: string): number {
     return Math.max(...this.free.get(name)!.map((box) => this.sides[box]!));
   }
@@ -47,7 +47,7 @@ function gridOf({ options, messages }: BoardRecord): Grid {
 
 const oneOf = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)]!;
 
-/** How many boxes the other side can close after a line. */
+/** Returns how many boxes the opponent can close after this line is drawn. */
 function given(grid: Grid, name: string): number {
   const drawn: [string, number[]][] = [[name, grid.free.get(name)!]];
   grid.draw(name);
@@ -62,7 +62,7 @@ function given(grid: Grid, name: string): number {
   return count;
 }
 
-/** Closes what it can, draws safe lines at random, and then opens what gives the least. */
+/** Completes boxes where it can, draws safe lines at random, and otherwise opens the fewest boxes. */
 const greedy: ReferencePlayer = {
   name: 'greedy',
   choose({ record, random }) {
@@ -80,7 +80,7 @@ const greedy: ReferencePlayer = {
   },
 };
 
-/** Boxes won less boxes lost in the next lines, for the side to move. */
+/** Boxes won minus boxes lost over the next lines, for the side to move. */
 function ahead(grid: Grid, depth: number, alpha: number, beta: number): number {
   if (depth === 0 || grid.free.size === 0) return 0;
   let best = Number.NEGATIVE_INFINITY;

@@ -1,16 +1,16 @@
-/** Gomoku against textbook searches: alpha-beta of a fixed depth that counts open rows of five around the stones. */
+/** Gomoku against textbook searches: fixed-depth alpha-beta that counts open rows of five around the stones. */
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { ReferencePlayer, StrengthMatch } from './match.ts';
 
 const size = 15;
 const win = 1_000_000;
-/** The value of five points in a row by how many stones one side has on them, while the other has none. */
+/** The value of five points in a row by how many stones one side has on them while the other has none. */
 const values = [0, 1, 10, 100, 1000];
 
 class Board {
   readonly stones: (0 | 1 | null)[] = Array(size * size).fill(null);
   count = 0;
-  /** Of black less that of white. */
+  /** The value for black minus that for white. */
   #value = 0;
   readonly #rowsAt: number[][] = Array.from({ length: size * size }, () => []);
   readonly #held: [Uint8Array, Uint8Array];
@@ -38,7 +38,7 @@ class Board {
     return (this.count % 2) as 0 | 1;
   }
 
-  /** From the view of the side to move. */
+  /** The value for the side to move. */
   get value(): number {
     return this.mover === 0 ? this.#value : -this.#value;
   }
@@ -75,7 +75,7 @@ class Board {
     return black > 0 ? (values[black] ?? win) : -(values[white] ?? win);
   }
 
-  /** The free points at most two away from a stone, those first that gain or prevent the most at once. */
+  /** The free points at most two away from a stone, those that gain or prevent the most first. */
   moves(): number[] {
     const found: { point: number; gain: number }[] = [];
     for (let point = 0; point < size * size; point += 1) {
@@ -109,7 +109,7 @@ function search(board: Board, depth: number, random: () => number): { point: num
   for (const point of board.moves()) {
     const value = board.place(point) ? win : -alphaBeta(board, depth - 1, -win, -found.value);
     board.remove(point);
-    // Among equals, the first in order is preferred but not always taken, so that games differ.
+    // Among equals, the first is preferred but not always chosen, so that games differ.
     if (value > found.value || (value === found.value && random() < 0.2)) found = { point, value };
     if (value === win) break;
   }
@@ -139,7 +139,7 @@ function boardOf({ messages }: BoardRecord): Board {
   return board;
 }
 
-/** It opens at random near the middle, and takes the colour that its search prefers. */
+/** Opens at random near the middle, and takes the colour that its search prefers. */
 const textbook = (depth: number): ReferencePlayer => ({
   name: `alpha-beta, depth ${depth}`,
   choose({ record, ask, random }) {

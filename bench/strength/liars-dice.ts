@@ -1,4 +1,4 @@
-/** Liar's Dice against a player of the chances and one that bids anything: they see their own dice in the view of the hooks. */
+/** Liar's Dice against a player that computes probabilities and one that bids at random; both see their own dice in the hooks' view. */
 import { z } from 'zod';
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { Ask, ReferencePlayer, StrengthMatch } from './match.ts';
@@ -16,7 +16,7 @@ const viewSchema = z.object({
 });
 type View = z.infer<typeof viewSchema>;
 
-/** The chance that a bid is right where the other dice may be any. */
+/** The probability that a bid is right if the other dice may show anything. */
 function chanceOf({ ones_wild, dice, dice_left }: View, seat: BoardRecord['seat'], { quantity, face }: Bid): number {
   const others = seat === 'host' ? dice_left.guest : dice_left.host;
   const needed = quantity - dice.filter((die) => die === face || (ones_wild && die === 1)).length;
@@ -37,7 +37,7 @@ const bidsOf = ({ choices }: Ask): Bid[] =>
   });
 const answerOf = ({ quantity, face }: Bid): string => `${quantity}x${face}`;
 
-/** Calls what is less likely than not; otherwise makes one of the higher bids that `preferred` returns. */
+/** Challenges a bid that is less likely than not; otherwise makes one of the higher bids that `preferred` returns. */
 const reference = (name: string, preferred: (bids: Bid[], chance: (bid: Bid) => number) => Bid[]): ReferencePlayer => ({
   name,
   choose({ record, view, ask, random }) {

@@ -1,16 +1,16 @@
-/** A measurement of how strong a game's hooks play: matches against reference players, which are ordinary programs. */
+/** Matches between a game's hooks and reference players, which are ordinary programs. */
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { Answer, Question } from '../../shared/tables/hooks.ts';
 
 export type Ask = Pick<Question, 'key' | 'prompt' | 'choices' | 'entry'>;
 
-/** Plays without limits of time or memory. It knows what a person at its seat would. */
+/** A player without limits of time or memory. It knows what a person at its seat would know. */
 export interface ReferencePlayer {
   name: string;
   /**
-   * The answer to the open question. `view`: of the hooks at its seat, for what only this seat knows. `random` is the only source of
-   * randomness, from 0 to 1, seeded for each game.
+   * Answers the open question. `view`: the hooks' view at its seat, for what only this seat knows. `random` is the only source of
+   * randomness: from 0 to 1, seeded for each game.
    */
   choose(position: { record: BoardRecord; view: Json; ask: Ask; random(): number }): Answer;
 }
@@ -19,12 +19,12 @@ export interface StrengthMatch {
   player: ReferencePlayer;
   /** The strength of the hooks. */
   manner: 'easy' | 'steady' | 'sharp';
-  /** Of the hooks; `alternating` begins as the guest. */
+  /** The role of the hooks; `alternating` begins as the guest. */
   seat: 'host' | 'guest' | 'alternating';
   games: number;
-  /** Of the table; none by default. */
+  /** Table options; none by default. */
   options?: JsonObject;
-  /** In games of this match, for the hooks. */
+  /** What the hooks must reach in this match; no goal by default. */
   goal?: { wins?: number; losses_at_most?: number };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The Iterated Prisoner's Dilemma against strategies of Axelrod's tournaments. A win is the higher total of one game, so that always
- * defecting never loses one, and tit for tat never wins one.
+ * The Iterated Prisoner's Dilemma against strategies from Axelrod's tournaments. The higher total of a game wins, so always
+ * defecting never loses a game, and tit for tat never wins one.
  */
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import { otherRole, type Role } from '../../shared/tables/hooks.ts';

@@ -1,4 +1,4 @@
-/** Reversi against a textbook search: alpha-beta of a fixed depth that adds up the weights of the cells with discs. */
+/** Reversi against a textbook search: fixed-depth alpha-beta that sums the weights of the cells with discs. */
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { ReferencePlayer, StrengthMatch } from './match.ts';
 
@@ -23,7 +23,7 @@ type Cells = Int8Array;
 
 const cellOf = (name: string) => name.charCodeAt(0) - 97 + (Number(name[1]) - 1) * size;
 
-/** The discs that change when `side` places one on `cell`. */
+/** The discs that flip when `side` places one on `cell`. */
 function turned(cells: Cells, cell: number, side: number): number[] {
   if (cells[cell] !== 0) return [];
   const all: number[] = [];

@@ -13,7 +13,7 @@ import { otherRole, type Role } from '../../shared/tables/hooks.ts';
 import { columns } from '../table.ts';
 import { met, type Score, type StrengthMatch } from './match.ts';
 
-/** Far above the limit of tables, so that a slow call on a busy computer is measured instead of ending the run. */
+/** Far above the limit of real tables, so that a slow call on a busy computer is measured instead of ending the run. */
 const limits = { callMs: 20_000, killMs: 100_000 };
 
 interface Game {
@@ -24,11 +24,11 @@ interface Game {
 }
 
 interface Measured extends Score {
-  /** Milliseconds of the slowest call of `decide`, including the way to the sandbox and back. */
+  /** Milliseconds of the slowest `decide` call, including the round trip to the sandbox. */
   slowest: number;
 }
 
-/** Measures the games with these slugs, all by default. Returns whether every goal was met. */
+/** Measures the games with these slugs, or all if there are none. Returns whether every goal was met. */
 export async function benchStrength(slugs: readonly string[]): Promise<boolean> {
   const games = await gamesOf(slugs);
   const launch = nodeLauncher();
@@ -147,7 +147,7 @@ function timed(hooks: HookHost, measured: Measured): HookHost {
   };
 }
 
-/** The hooks in this process, for the rules at the seat of the reference player. */
+/** The hooks run in this process, for the rules at the reference player's seat. */
 async function withoutDecide(source: string, seed: string): Promise<HookHost> {
   const hooks = await launchPlainHooks(source, { seed });
   return { ...hooks, methods: new Set([...hooks.methods].filter((method) => method !== 'decide')) };

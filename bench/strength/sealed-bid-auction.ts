@@ -1,8 +1,8 @@
-/** The Sealed-bid Auction against plain bidders: by value, evenly, by the face value, random. */
+/** The Sealed-bid Auction against simple bidders: by value, evenly, by the face value, at random. */
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { ReferencePlayer, StrengthMatch } from './match.ts';
 
-/** The values of the lots to come, with the open one. */
+/** The values of the remaining lots, including the open one. */
 function lotsLeft({ messages }: BoardRecord): number[] {
   const values = messages.find(({ action }) => action === 'ready')?.fields.values as number[];
   return values.slice(messages.filter(({ action }) => action === 'round_result').length);

@@ -1,14 +1,14 @@
-/** Weak Wins against the plain strategies of the wider network: even split, a part of what is left, a fixed bid, random. */
+/** Weak Wins against simple strategies from the wider network: even split, a share of the remainder, a fixed bid, random. */
 import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { Ask, ReferencePlayer, StrengthMatch } from './match.ts';
 
 const totalRounds = 5;
 
-/** Rounds to come, with the open one. */
+/** Remaining rounds, including the open one. */
 const roundsLeft = ({ messages }: BoardRecord) =>
   totalRounds - messages.filter(({ action }) => action === 'round_result').length;
 
-/** `bid` of what is left; in the last round everything. */
+/** Bids `bid` of the remainder, and everything in the last round. */
 const bidder = (
   name: string,
   bid: (left: number, rounds: number, random: () => number) => number,

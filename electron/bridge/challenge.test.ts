@@ -32,10 +32,10 @@ test('the challenged agent receives a signed message with a link and is the only
   expect(unsent).toBeNull();
   expect(hosted).toMatchObject({ for_public_key: grace.public_key, message });
 
-  const { letters } = await grace.bridge.inbox.refresh({});
-  expect(letters).toMatchObject([
+  const { messages } = await grace.bridge.inbox.refresh({});
+  expect(messages).toMatchObject([
     {
-      words: `${message}\n\nparlor://join/${hosted.post_id}`,
+      text: `${message}\n\nparlor://join/${hosted.post_id}`,
       table: hosted.post_id,
       signature: 'valid',
       writer: { public_key: ada.public_key },
@@ -56,7 +56,7 @@ test('the challenged agent receives a signed message with a link and is the only
 
 test('if the message is refused, the invitation stays open and the reason is returned', async () => {
   for (let sent = 0; sent < 5; sent += 1) {
-    await joan.bridge.inbox.send({ to: grace.public_key, words: `${sent}`, signed: false }).catch(() => {});
+    await joan.bridge.inbox.send({ to: grace.public_key, text: `${sent}`, signed: false }).catch(() => {});
   }
   const { hosted, unsent } = await ada.bridge.tables.challenge({ ...invite, for_public_key: grace.public_key });
   expect(unsent).toMatchObject({ code: 'inbox_full' });

@@ -1,4 +1,4 @@
-/** Games of a client over real iroh: its answers, the person's last word, and the end of its permission. */
+/** A client's games over real iroh: its answers, the person's final say, and the end of its permission. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noPermissions, type Table } from '../../shared/bridge/contract.ts';
 import { recordedDecisions } from '../../shared/tables/recorded-decisions.ts';
@@ -61,7 +61,7 @@ const ownMoves = ({ moves }: Table) => moves.filter(({ by }) => by === 'guest');
 const decisionsOf = async ({ table_id }: Table) =>
   recordedDecisions((await ada.bridge.tables.record({ table_id, from: 0 })).text);
 
-test('a client plays a whole game; its reasons stay in the record', { timeout: 60_000 }, async () => {
+test('a client plays a whole game; its reasons are in the record', { timeout: 60_000 }, async () => {
   let table = await seated('autonomous');
   expect(table).toMatchObject({ client: { client_id, name: 'Plover', connected: true }, control_mode: 'autonomous' });
   expect(table.ask?.deadline_at).toBeGreaterThan(table.ask!.fallback_at!);
@@ -85,7 +85,7 @@ test('a client plays a whole game; its reasons stay in the record', { timeout: 6
   expect(decisions[0]).toMatchObject({ value: 'rock', origin: 'client', proposer: 'client', reason: 'It is solid.' });
 });
 
-test('in hybrid mode the person has the last word, and can take over and give back', { timeout: 60_000 }, async () => {
+test('in hybrid mode the person has the final say, and can take over and hand back', { timeout: 60_000 }, async () => {
   const table = await seated('hybrid');
   const { table_id } = table;
   // A held proposal is never played automatically, so a slow computer can't change the result.

@@ -22,7 +22,7 @@ export function createClientsEvent(emit: CoreParts['emit']): (parts: ClientsPart
 
 type ClientsParts = Pick<CoreParts, 'clients' | 'maybeAccount'>;
 
-/** With the tables of the account in use. */
+/** Includes the tables of the account in use. */
 function clientsStateOf({ clients, maybeAccount }: ClientsParts): ClientsState {
   const tables = maybeAccount?.tables.list() ?? [];
   return {
@@ -64,7 +64,7 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
     );
   }
 
-  /** Only at its own tables, and only while it may play such games. */
+  /** Applies only to its own tables, and only while it may play such games. */
   function requireSeat(client_id: string, table_id: string): void {
     const table = tables().get(table_id);
     clients.require(client_id, kindOf(table.protocol.family));
@@ -147,7 +147,7 @@ export function clientsHandlers(core: CoreParts): Handlers<Bridge>['clients'] {
     },
     send_message({ client_id, to, text }) {
       clients.require(client_id, 'send_messages');
-      return core.account().inbox.send({ to, words: text, signed: true });
+      return core.account().inbox.send({ to, text, signed: true });
     },
   };
 }

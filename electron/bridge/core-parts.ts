@@ -34,7 +34,7 @@ export interface Account {
 export interface CoreParts {
   readonly dataDir: string;
   readonly shell: AppState['shell'];
-  /** The identity in use; another store after every switch. */
+  /** The identity in use; each switch replaces the store. */
   readonly identity: IdentityStore;
   readonly identities: Identities;
   readonly settings: SettingsStore;
@@ -64,9 +64,9 @@ export interface CoreParts {
   retry(): void;
   stopWork(): void;
   boardUrl(manifest_hash: string): string;
-  /** A new link to this Parlor's window in a browser; null where none is served. */
+  /** A new link to this Parlor's window in a browser; null if none is served. */
   windowLink(): string | null;
-  /** Shows a folder in the system's file manager; null where the shell can't. */
+  /** Shows a folder in the system's file manager; null if the shell can't. */
   readonly showFolder: ((path: string) => void) | null;
   changed(): void;
 }

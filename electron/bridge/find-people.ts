@@ -8,7 +8,7 @@ type PeopleSources = Pick<Account, 'inbox' | 'tables' | 'lobby' | 'people'>;
 
 type Source = (typeof personSources)[number];
 
-/** A person from one source; `name` is null where the source has none. */
+/** A person from one source; `name` is null if the source has none. */
 export interface Acquaintance {
   source: Source;
   public_key: string;
@@ -16,7 +16,7 @@ export interface Acquaintance {
   rating?: number | null;
 }
 
-/** A person with all known names, from the closest source on. */
+/** A person with all known names, closest source first. */
 export interface KnownPerson {
   public_key: string;
   names: string[];
@@ -24,7 +24,7 @@ export interface KnownPerson {
   sources: Source[];
 }
 
-/** Most results. */
+/** Maximum number of results. */
 const foundMax = 12;
 /** Shortest prefix of a key that is matched. */
 const keyPrefixMin = 6;
@@ -45,7 +45,7 @@ export function gatherPeople(acquaintances: readonly Acquaintance[]): KnownPerso
 
 /**
  * Best matches first: whole name, prefix of the name, prefix of a word, any part, prefix of the key; among equals, the closest source
- * first. An empty text lists the people this identity has dealt with.
+ * first. An empty text lists the people this identity has had contact with.
  */
 export function matchPeople(people: readonly KnownPerson[], text: string): KnownPerson[] {
   const typed = plain(text.trim()).replace(/\s+/g, ' ');
@@ -93,8 +93,8 @@ export async function findPeople(account: PeopleSources, ownKey: string, text: s
 }
 
 function acquaintances({ inbox, tables, lobby }: PeopleSources): Acquaintance[] {
-  const { contacts, letters, sent } = inbox.inbox;
-  const correspondents = [...letters.flatMap(({ writer }) => writer ?? []), ...sent.map(({ to }) => to)];
+  const { contacts, messages, sent } = inbox.inbox;
+  const correspondents = [...messages.flatMap(({ writer }) => writer ?? []), ...sent.map(({ to }) => to)];
   return [
     ...contacts.map(({ public_key, name }) => ({ source: 'contact' as const, public_key, name })),
     ...correspondents.map(({ public_key, name }) => ({ source: 'messages' as const, public_key, name })),

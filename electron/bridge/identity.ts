@@ -79,7 +79,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       await core.openAccount();
       return {};
     },
-    async words({ passphrase }, caller) {
+    async recovery_phrase({ passphrase }, caller) {
       guardKey(caller);
       return { words: await core.identity.words(passphrase) };
     },

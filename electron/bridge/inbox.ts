@@ -9,7 +9,7 @@ export function inboxHandlers(core: CoreParts): Handlers<Bridge>['inbox'] {
     refresh: () => inbox().refresh(),
     read: ({ id }) => inbox().read(id),
     send: (message) => inbox().send(message),
-    delete: async ({ ids, of = 'letters', hidden = false, at_once = false }) => ({
+    delete: async ({ ids, of = 'received', hidden = false, at_once = false }) => ({
       deleted: await inbox().delete({ ids, of, hidden }, at_once),
     }),
     clear: async ({ at_once = false }) => ({ deleted: await inbox().clear(at_once) }),

@@ -2,7 +2,7 @@ import type { Bridge, LobbyPage } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import type { CoreParts } from './core-parts.ts';
 
-/** Without an account. */
+/** The state without an account. */
 const emptyPage: LobbyPage = {
   ...{ seq: 0, status: 'loading', complete: false, problem: null },
   ...{ reset: true, entries: [], gone: [], more: false },

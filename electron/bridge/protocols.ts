@@ -36,7 +36,7 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
     core.emit('protocols', 'changed', await presentList(context()));
   }
 
-  /** By id or folder name, on this computer; null where there is none. */
+  /** By id or folder name, on this computer; null if there is none. */
   const findLocal = (named: string): LibraryProtocol | null =>
     library.get(named) ?? library.list().find(({ folder }) => folder === named) ?? null;
 
@@ -46,12 +46,12 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
     throw new ParlorError('protocol_missing', `There is no protocol "${named}" on this computer. Fetch it first.`);
   }
 
-  /** On this computer, else from the community without keeping it. */
+  /** Looks on this computer, then at the community, without storing the result. */
   async function findAnywhere(named: string): Promise<LibraryProtocol> {
     return findLocal(named) ?? readProtocol(named, await downloadSpec(client(), named), 'cached');
   }
 
-  /** `tried`: loads the hooks to report a problem, which costs a process. */
+  /** `tried`: loads the hooks to report problems, which costs a process. */
   async function presentHooks(protocol: LibraryProtocol, tried: boolean) {
     const { origin, state, text, hash, open_methods } = await library.readHooks(protocol);
     const problem = text === null || !tried ? null : await loadProblem(launchHooks, text);
@@ -70,7 +70,7 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
 
   return {
     list: () => presentList(context()),
-    words: async ({ language }) => ({ words: await library.words(language) }),
+    labels: async ({ language }) => ({ labels: await library.labels(language) }),
     async get({ protocol }) {
       return presentPage(context(), core.maybeAccount?.client ?? null, await findAnywhere(protocol));
     },
@@ -167,7 +167,7 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
   };
 }
 
-/** Without an account only the key is known. */
+/** Without an account, only the key is known. */
 const unknownPerson = (public_key: string): Person => ({
   public_key,
   nickname: shortKey(public_key),
@@ -176,7 +176,7 @@ const unknownPerson = (public_key: string): Person => ({
   house: false,
 });
 
-/** A whole game may have thousands. */
+/** Limits the frames in a report: a whole game may have thousands. */
 const framesShown = 200;
 
 /** `source`: the text of the hooks. */

@@ -1,4 +1,4 @@
-/** Publishing from a project, with a community that fails at each request: continued, it ends as if nothing had happened. */
+/** Publishes a project at a community that fails at each request in turn: continued, it ends as if nothing had failed. */
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 let made = 0;
 
-/** A project in a new family. `large`: its board is sent file by file. */
+/** A project in a new family. `large`: its board is uploaded file by file. */
 async function project({ large = false } = {}): Promise<{ project_id: string; folder: string }> {
   made += 1;
   const folder = join(dir, `game-${made}`);
@@ -46,7 +46,7 @@ async function project({ large = false } = {}): Promise<{ project_id: string; fo
   for (const [at, size] of sizes.entries()) {
     await writeFile(join(folder, `ui/part-${at}.txt`), String(at).repeat(size));
   }
-  // Another rule makes another id.
+  // A different rule gives a different id.
   await changeSpec(folder, { name: `Game ${made}`, family: `game-${made}`, rules: { number: made } });
   const { project_id } = await author.bridge.studio.open({ folder });
   return { project_id, folder };
@@ -58,7 +58,7 @@ async function changeSpec(folder: string, change: object): Promise<void> {
   await writeFile(path, JSON.stringify({ ...spec, ...change }));
 }
 
-/** Resolves once the publication no longer works. */
+/** Resolves once the publication is no longer running. */
 function settled(project_id: string): Promise<PublicationView> {
   return new Promise((resolve) => {
     const unsubscribe = author.bridge.publishing.on('changed', (view) => {
@@ -77,7 +77,7 @@ async function publish(project_id: string, governance: PublishGovernance, anyway
 
 const stateOf = (view: PublicationView, wanted: string) => view.steps.find(({ step }) => step === wanted)!.state;
 
-/** What the community has noted of a protocol, each thing once. */
+/** What the community has stored about a protocol, without duplicates. */
 function noted(protocol_id: string): string[] {
   return (events.prepare('select type, data from event').all() as { type: string; data: string }[])
     .filter(({ data }) => data.includes(protocol_id))
@@ -120,7 +120,7 @@ test('a project is checked, compared, published, read back, and can be hosted at
   const hosted = await author.bridge.tables.host({ protocol: protocol_id, control_mode: 'autonomous' });
   await author.bridge.tables.withdraw({ post_id: hosted.post_id });
 
-  // Again, with nothing changed: nothing happens twice. What the community has is what is offered.
+  // Publishing unchanged files again stores nothing twice. The suggested governance is the community's.
   const again = await author.bridge.publishing.prepare({ project_id });
   expect(again.comparison).toMatchObject({ classification: 'same_hash', status: 'allowed' });
   expect(again.governance).toMatchObject({ status: 'active', tags: ['quick'] });
@@ -128,7 +128,7 @@ test('a project is checked, compared, published, read back, and can be hosted at
   expect(repeated.result).toMatchObject({ fresh: false, board: { idempotent: true } });
   expect(noted(protocol_id)).toEqual(notedOnce);
 
-  // The author's own hooks are replaced by those of the folder, and kept beside them.
+  // The author's previous hooks are replaced by those of the folder, and saved next to them.
   const text = await readFile(join(folder, 'hooks.js'), 'utf8');
   const { hash } = await author.bridge.protocols.hooks({ protocol: protocol_id });
   await author.bridge.protocols.set_hooks({ protocol: protocol_id, text: `${text}// mine`, based_on: hash });
@@ -137,7 +137,7 @@ test('a project is checked, compared, published, read back, and can be hosted at
   expect((await author.bridge.protocols.hooks({ protocol: protocol_id })).text).toBe(text);
 });
 
-/** The requests of a publication, in order: the step that stops, what is failed, which times, and whether the board is large. */
+/** The requests of a publication, in order: the failing step, the request, its occurrences, and whether the board is large. */
 const requests: [step: string, request: RegExp, occurrences: number[], large: boolean][] = [
   ['compare', /^GET \/api\/v1\/protocols\?/, [1, 2], false],
   ['register', /^POST \/api\/v1\/protocols$/, [1], false],
@@ -157,7 +157,7 @@ const failures = requests.flatMap(([step, request, occurrences, large]) =>
   ),
 );
 
-describe('continued after a failure', () => {
+describe('continues after a failure', () => {
   test.each(failures)('at $step, $lost $occurrence of $request', async ({ step, request, occurrence, large, lost }) => {
     const { project_id } = await project({ large });
     const fail = once(request, occurrence);
@@ -167,7 +167,7 @@ describe('continued after a failure', () => {
     if (view.state === 'review') view = await publish(project_id, { ...view.governance, ...reviewed });
     expect(view).toMatchObject({ state: 'stopped', problem: { code: 'community_unreachable' } });
     expect(stateOf(view, step)).toBe('failed');
-    // As after a restart: only the community knows what was done. Otherwise where it stopped.
+    // The first case simulates a restart: only the community knows what was done. Otherwise it continues where it stopped.
     const anew = step === 'compare' || occurrence % 2 === 1;
     if (anew) view = await author.bridge.publishing.prepare({ project_id });
     const done = await publish(project_id, { ...view.governance, ...reviewed });
@@ -181,7 +181,7 @@ describe('continued after a failure', () => {
     expect(done.files.every(({ state }) => state === 'sent')).toBe(true);
   });
 
-  test('of this computer, at the check and at the hooks', async () => {
+  test('on this computer, in the check and when storing hooks', async () => {
     const { project_id, folder } = await project();
     await rm(join(folder, 'spec.json'));
     const broken = await author.bridge.publishing.prepare({ project_id });
@@ -190,7 +190,7 @@ describe('continued after a failure', () => {
     await cp(join(templates, 'turns/spec.json'), join(folder, 'spec.json'));
     await changeSpec(folder, { name: 'Mended', family: 'mended', rules: { number: 'mended' } });
     const view = await author.bridge.publishing.prepare({ project_id });
-    // A file where the protocol's folder belongs.
+    // A file in place of the protocol's folder.
     const kept = join(author.dataDir, 'protocols', view.protocol_id!);
     await mkdir(join(author.dataDir, 'protocols'), { recursive: true });
     await writeFile(kept, '');
@@ -203,7 +203,7 @@ describe('continued after a failure', () => {
   });
 });
 
-test('all problems are reported at once, with their files, and nothing is sent', async () => {
+test('reports all problems at once, with their files, and sends nothing', async () => {
   const { project_id, folder } = await project();
   await changeSpec(folder, { name: 'Broken', messages: [] });
   await writeFile(join(folder, 'ui/run.exe'), '');
@@ -214,7 +214,7 @@ test('all problems are reported at once, with their files, and nothing is sent',
   expect(view.problem!.message).toMatch(/spec\.json.*ui\/run\.exe/);
 });
 
-test('a draft is compared with protocols that only the community has, and a blocked one can be published anyway', async () => {
+test('compares a draft with protocols that only the community has; a blocked one can be published anyway', async () => {
   const stranger = await createPerson(service.url, 'stranger');
   try {
     const theirs = join(dir, 'theirs');
@@ -266,7 +266,7 @@ test('a publication that was cancelled continues where it stopped', async () => 
   expect(noted(done.protocol_id!)).toEqual(notedOnce);
 });
 
-test('a community that returns other files than were sent is noticed', async () => {
+test('notices a community that returns other files than were sent', async () => {
   const { project_id } = await project();
   const view = await author.bridge.publishing.prepare({ project_id });
   proxy.tamper((path, body) => (path.endsWith('/bundle') ? { ...body, ui_manifest_hash: null } : body));

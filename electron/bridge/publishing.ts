@@ -23,7 +23,7 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
   const entries = new Map<string, Entry>();
 
   async function run(publication_id: string, entry: Entry): Promise<PublicationView> {
-    // The identity or the community may be another one than before.
+    // The identity or the community may have changed since.
     const parts = partsOf(core, entry.paths);
     const running = new AbortController();
     entry.running = running;
@@ -52,7 +52,7 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
     publish({ project_id, governance, anyway = false }) {
       const entry = entries.get(project_id);
       if (!entry?.state.comparison) throw notPrepared();
-      // Rejects here without an unlocked identity: the work below answers by events only.
+      // Rejects here without an unlocked identity: the work below reports only by events.
       core.account();
       if (!entry.running) {
         entry.state = confirm(entry.state, { governance, anyway });
@@ -84,7 +84,7 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
   };
 }
 
-/** `protocols.register`: a publication that declares no governance. Rejects with what stopped it. */
+/** `protocols.register`: a publication that declares no governance. Rejects with its first error. */
 export async function publishFiles(
   core: CoreParts,
   paths: ProjectPaths,
@@ -104,7 +104,7 @@ function completed(view: PublicationView): PublicationView {
   return view;
 }
 
-/** hooks.js beside a spec.json belongs to it; beside a spec of another name it may be of another protocol. */
+/** hooks.js next to a spec.json belongs to it; next to a spec of another name it may belong to another protocol. */
 export const pathsOfSpec = (spec: string, ui: string | null): ProjectPaths => ({
   spec,
   hooks: basename(spec) === 'spec.json' ? join(dirname(spec), 'hooks.js') : null,

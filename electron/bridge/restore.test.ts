@@ -1,4 +1,4 @@
-/** Restoring a key from its recovery phrase on another computer, with what the community knows of the key. */
+/** Restores a key from its recovery phrase on another computer, with the data that the community has about the key. */
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await grace.bridge.tables.join({ post_id, ...play });
   await ended;
   await ada.bridge.identity.register({ nickname: 'ada', bio: 'Plays at night.' });
-  words = (await ada.bridge.identity.words({ passphrase: null })).words;
+  words = (await ada.bridge.identity.recovery_phrase({ passphrase: null })).words;
   rating = (await ada.bridge.agents.profile({})).elo.rating;
   await grace.leave();
 }, 120_000);
@@ -101,14 +101,14 @@ test('while offline, a restored key has a provisional name, which the communityâ
   expect(await profile()).toMatchObject({ nickname: 'ada', bio: 'Plays at night.' });
 });
 
-test('a new name is registered, and the bio is kept', async () => {
+test('registers a new name and preserves the bio', async () => {
   await another(service.url);
   await client.identity.recover({ nickname: 'ada the second', words, passphrase: null });
   expect(await untilReady()).toMatchObject({ identity: { nickname: 'ada the second' }, me: { rating } });
   expect(await profile()).toMatchObject({ nickname: 'ada the second', bio: 'Plays at night.' });
 });
 
-test('looking up an unknown key is no error; an invalid recovery phrase is', async () => {
+test('looking up an unknown key is not an error; an invalid recovery phrase is', async () => {
   await another(service.url);
   const unknown = 'abandon '.repeat(23).trim().split(' ').concat('art');
   expect(await client.identity.look_up({ words: unknown, server: null })).toMatchObject({ known: null, problem: null });

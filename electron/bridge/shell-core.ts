@@ -5,11 +5,11 @@ import type { BoardFiles } from '../library/board.ts';
 
 export interface ShellCore {
   readonly handlers: Handlers<Bridge>;
-  /** Every event of the contract; returns the unsubscribe. */
+  /** Subscribes to every event of the contract; returns the unsubscribe. */
   onEvent(listener: (group: string, event: string, value: unknown) => void): () => void;
   readonly boards: BoardFiles;
-  /** Where the shell serves boards: `(label) => URL of index.html`. */
+  /** Sets where the shell serves boards: `(label) => URL of index.html`. */
   setBoardUrl(urlOf: (label: string) => string): void;
-  /** How a fresh link to a window in a browser is made; null where the shell serves none. */
+  /** Sets how a new link to a window in a browser is created; null if the shell serves none. */
   setWindowLink(link: (() => string) | null): void;
 }

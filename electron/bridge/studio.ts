@@ -74,7 +74,7 @@ export function studioHandlers({ studio, library, showFolder }: CoreParts): Hand
     },
     position({ project_id, run, frame }) {
       const shown = game(project_id);
-      if (shown.parts.run !== run) throw new ParlorError('not_found', 'That game is over and gone.');
+      if (shown.parts.run !== run) throw new ParlorError('not_found', 'That game has been replaced by a newer one.');
       return shown.position(frame) as never;
     },
   };

@@ -46,7 +46,7 @@ export function tablesHandlers(core: CoreParts): Handlers<Bridge>['tables'] {
       if (agent_id === null) throw new ParlorError('not_found', 'This player is not registered at this community.');
       const hosted = await host({ ...invite, message });
       try {
-        await inbox.send({ to, words: challengeText(message, hosted.post_id), signed: true });
+        await inbox.send({ to, text: challengeText(message, hosted.post_id), signed: true });
         return { hosted, unsent: null };
       } catch (error) {
         return { hosted, unsent: toProblem(error) };

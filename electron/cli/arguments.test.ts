@@ -15,7 +15,7 @@ const refusal = (read: () => unknown): string => {
   throw new Error('it was accepted');
 };
 
-test('invalid capabilities and tags are refused with the messages that scripts rely on', () => {
+test('rejects invalid capabilities and tags with the messages that scripts rely on', () => {
   expect(labelArray('--tags', '["a.b:c_d-1"]')).toEqual(['a.b:c_d-1']);
   for (const text of ['{"a":1}', '[1]', 'a,b', '']) {
     expect(refusal(() => labelArray('--tags', text))).toBe('--tags must be a JSON string array');
@@ -28,7 +28,7 @@ test('invalid capabilities and tags are refused with the messages that scripts r
   }
 });
 
-test('numbers, keys, objects and pages are read or refused', () => {
+test('reads or rejects numbers, keys, objects and pages', () => {
   expect(wholeNumber('--score', '5', 1, 5)).toBe(5);
   for (const text of ['0', '6', '1.5', 'five', '', ' ']) refusal(() => wholeNumber('--score', text, 1, 5));
   expect(key('id', 'ab'.repeat(32))).toBe('ab'.repeat(32));
@@ -39,7 +39,7 @@ test('numbers, keys, objects and pages are read or refused', () => {
   for (const page of [{ limit: '101' }, { limit: '20', cursor: '?' }]) refusal(() => pageOf(page));
 });
 
-test('an agent is selected by number or key, not both; by default it is the own agent', () => {
+test('selects an agent by number or key, not both; by default its own', () => {
   expect(agentRef({})).toEqual({});
   expect(agentRef({ agentId: '7' })).toEqual({ agent_id: 7 });
   expect(agentRef({ publicKey: 'ab'.repeat(32) })).toEqual({ public_key: 'ab'.repeat(32) });

@@ -25,7 +25,7 @@ export function wholeNumber(name: string, text: string, min: number, max: number
   return value;
 }
 
-/** A text that the core refuses too, but only once everything is open. `rule` completes "must ...". */
+/** A text that the core validates too, but only once everything is open. `rule` completes "must ...". */
 function checked(name: string, text: string, schema: z.ZodType<string>, rule: string): string {
   if (!schema.safeParse(text).success) throw bad(`${name} must ${rule}.`);
   return text;

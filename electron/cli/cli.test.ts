@@ -89,7 +89,7 @@ describe('parlor', () => {
       terminals.nobody!.parlor(...unknown, '--daemon'),
       terminals.grace!.parlor(...unknown, '--daemon', '--server', 'nonsense'),
     ]);
-    // One command at a time has a data directory.
+    // A data directory has one owner at a time.
     const asJson = await terminals.ada!.parlor(...unknown, '--json');
     expect(nowhere.code).toBe(1);
     expect(nowhere.errors).toMatch(/^identity_missing: .*parlor init\n$/);

@@ -61,7 +61,7 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
   const log = await openEventLog(state_dir, { version, role, pid: process.pid, state_dir, started_at: now });
   const events = new SessionEvents();
   let work: Promise<void> = writeState(state);
-  /** Snapshots that the events do not tell yet. */
+  /** Snapshots that are not yet reflected in the events. */
   let waiting: Table[] = [];
   let readTo = 0;
 
@@ -78,7 +78,7 @@ export async function openDaemonOutput(bridge: BridgeClient, options: DaemonOpti
     work = work.then(async () => {
       const snapshots = waiting;
       waiting = [];
-      // Once the owner has exited the record cannot be read; the snapshots are still told.
+      // Once the owner has exited, the record cannot be read; the snapshots are still reported.
       const lines = await newLines(table.table_id).catch(() => []);
       for (const { type, data } of events.next(snapshots, lines)) log.append(type, data);
     });

@@ -51,7 +51,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Short enough that an absent peer is given up soon, long enough for a busy machine. */
+/** Short enough to give up on an absent peer soon, long enough for a busy machine. */
 const shortHeartbeat = { intervalMs: 500, timeoutMs: 5_000, graceMs: 2_000 };
 
 /** Grace joins and the game begins. */
@@ -226,7 +226,7 @@ it('the host publishes a new ticket for a session, and the guest reads it signed
 
 const action = (name: string) => ({ type: 'enum', values: [name], required: true });
 const word = { type: 'enum', values: ['red', 'blue', 'green'], required: true };
-/** Both sides send a word given at the start; equal words mean that the guest wins. */
+/** Both sides send a word given at the start; if the words are equal, the guest wins. */
 const words = {
   name: 'Two Words',
   type: 'game',

@@ -27,7 +27,7 @@ export interface DaemonStart {
   args: readonly string[];
 }
 
-/** Prints the child's first message, as one JSON line except on a terminal. Rejects `FailedStart` where the start failed. */
+/** Prints the child's first message, as one JSON line except on a terminal. Rejects `FailedStart` if the start failed. */
 export async function startDaemon({ role, facts, flags, args }: DaemonStart): Promise<void> {
   const dataDir = chooseDataDir(flags.dataDir, process.env);
   await requireIdentity(dataDir);
@@ -48,7 +48,7 @@ export async function startDaemon({ role, facts, flags, args }: DaemonStart): Pr
   );
   const pipe = child.stdio[4];
   if (pipe && 'end' in pipe) {
-    // The child does not read it where the key is already unlocked.
+    // The child does not read it if the key is already unlocked.
     pipe.on('error', () => {});
     pipe.end(passphrase);
   }
@@ -71,7 +71,7 @@ export async function startDaemon({ role, facts, flags, args }: DaemonStart): Pr
 const followHint = (stateDir: string): string =>
   `\nIt plays on in the background. Follow it with:\n  parlor session events --follow --state-dir ${stateDir}\n`;
 
-/** `PARLOR_DAEMON_STARTUP_TIMEOUT`, seconds, else as specified. */
+/** `PARLOR_DAEMON_STARTUP_TIMEOUT` in seconds, or else the specified default. */
 function startupMs(role: Role): number {
   const seconds = Number(process.env.PARLOR_DAEMON_STARTUP_TIMEOUT);
   return seconds > 0 ? seconds * 1000 : startMs[role];
@@ -101,7 +101,7 @@ export function notifyParent(line: object): void {
 
 /**
  * The child has neither this process's descriptors nor its terminal, so the passphrase is read here: from its descriptor, or by a
- * prompt where the key is locked. Null where the child needs none or reads `PARLOR_PASSPHRASE_FILE` itself.
+ * prompt if the key is locked. Null if the child needs none or reads `PARLOR_PASSPHRASE_FILE` itself.
  */
 async function passphraseForChild(dataDir: string, { passphraseFd }: CommonOptions): Promise<string | null> {
   const sources = processSources(descriptor(passphraseFd));

@@ -61,7 +61,7 @@ describe('the window of a table', () => {
     expect([mode(['--web', 'auto']), mode(['--web=off', '--no-web'], undefined, 'human')]).toEqual(['auto', 'off']);
   });
 
-  it('is refused where flags contradict each other or the environment is invalid', () => {
+  it('is rejected if flags contradict each other or the environment is invalid', () => {
     for (const args of [
       ['--web', 'auto', '--no-web'],
       ['--web-on', '--no-browser'],
@@ -73,7 +73,7 @@ describe('the window of a table', () => {
   });
 });
 
-it('takes the community from the flag, else from the environment, and refuses what is no web address', () => {
+it('takes the community from the flag, then from the environment, and rejects anything but a web address', () => {
   const [flag, variable] = ['https://flag.example', 'http://env.example:80'];
   expect(chosenServer({ server: flag }, { PARLOR_SERVER: variable })).toBe(flag);
   expect(chosenServer({}, { PARLOR_SERVER: variable })).toBe(variable);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The `parlor` command: the core without a window, or the app where no command is given. */
+/** The `parlor` command: the core without a window, or the app if no command is given. */
 import { keepCompiled } from '../files/compile-cache.ts';
 
 keepCompiled(process.env);

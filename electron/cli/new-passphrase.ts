@@ -8,7 +8,7 @@ export interface NewPassphraseOptions {
   insecurePlainKey?: true;
 }
 
-/** Null with `--insecure-plain-key`. @throws ParlorError `bad_arguments` where neither is given. */
+/** Null with `--insecure-plain-key`. @throws ParlorError `bad_arguments` if neither is given */
 export async function newPassphrase({ passphraseFd, insecurePlainKey }: NewPassphraseOptions): Promise<string | null> {
   if (insecurePlainKey) return null;
   const passphrase = await readPassphrase(processSources(descriptor(passphraseFd)), 'New passphrase: ', {

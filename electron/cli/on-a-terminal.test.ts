@@ -1,4 +1,4 @@
-/** Commands on a real pseudo-terminal: text instead of JSON, progress, and a link where there is no display. */
+/** Commands on a real pseudo-terminal: text instead of JSON, progress, and a link if there is no display. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';

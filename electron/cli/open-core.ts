@@ -1,4 +1,4 @@
-/** Opens the core of a data directory: in the process that owns it already, else in this one. */
+/** Opens the core of a data directory: in the process that already owns it, or else in this one. */
 import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { type AppState, bridge } from '../../shared/bridge/contract.ts';
@@ -47,7 +47,7 @@ export function commonOptions(command: Command): Command {
     );
 }
 
-/** From `--server`, else `PARLOR_SERVER`; null where neither is set. Throws `bad_arguments`. */
+/** From `--server`, or else `PARLOR_SERVER`; null if neither is set. Throws `bad_arguments`. */
 export function chosenServer({ server: flag }: Pick<CommonOptions, 'server'>, env = process.env): string | null {
   const server = flag ?? (env.PARLOR_SERVER || null);
   if (server === null || isCommunityUrl(server)) return server;
@@ -59,7 +59,7 @@ export function chosenServer({ server: flag }: Pick<CommonOptions, 'server'>, en
 export interface Parlor {
   dataDir: string;
   bridge: BridgeClient;
-  /** Null where another process is the owner. */
+  /** Null if another process is the owner. */
   core: Core | null;
   /** Resolves when the owner exits unexpectedly. */
   lost: Promise<void>;
@@ -101,7 +101,7 @@ export async function requireIdentity(dataDir: string): Promise<void> {
 const identityMissing = (dataDir: string): ParlorError =>
   new ParlorError('identity_missing', `There is no key in ${dataDir}. Create one with: parlor init`);
 
-/** Runs `work` with or without a key. Where it fails in a data directory that it created, the directory is removed again. */
+/** Runs `work` with or without a key. If it fails in a data directory that it created, removes the directory again. */
 export async function withDataDir<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
   checkCommonOptions(options);
   const dataDir = chooseDataDir(options.dataDir, process.env);
@@ -123,7 +123,7 @@ interface Opened extends Omit<Parlor, 'dataDir'> {
   close(how: { discard: boolean }): Promise<void>;
 }
 
-/** An owner that exits closes its socket a little before it unlocks the folder. */
+/** An exiting owner closes its socket shortly before it unlocks the folder. */
 const openRetryMs = 50;
 const openTimeoutMs = 10_000;
 
@@ -139,7 +139,7 @@ async function open(dataDir: string, server: string | null, options: CommonOptio
   );
 }
 
-/** Null where no owner listens, or it has just exited. */
+/** Null if no owner listens, or it has just exited. */
 async function attachToOwner(dataDir: string, server: string | null): Promise<Opened | null> {
   const attached = await attach(dataDir);
   if (attached === null) return null;
@@ -166,7 +166,7 @@ async function attachToOwner(dataDir: string, server: string | null): Promise<Op
   };
 }
 
-/** Makes this process the owner while its command runs and others are attached; null where another process is. */
+/** Makes this process the owner while its command runs and others are attached; null if another process is the owner. */
 async function becomeOwner(
   dataDir: string,
   server: string | null,

@@ -1,4 +1,4 @@
-/** Options of lists that come in pages. */
+/** Options of paged lists. */
 import type { Command } from 'commander';
 import { ParlorError } from '../../shared/errors.ts';
 import { wholeNumber } from './arguments.ts';

@@ -41,7 +41,7 @@ export function playOptions(command: Command): Command {
   ).option('--json', 'print one JSON object a line');
 }
 
-/** Throws `bad_arguments` for `--coach` beside another mode. */
+/** Throws `bad_arguments` for `--coach` with another mode. */
 export function controlMode({ controlMode, coach }: PlayFlags): ControlMode {
   if (coach && controlMode !== undefined && controlMode !== 'human')
     throw new ParlorError(

@@ -16,7 +16,7 @@ export interface TableOutput {
   changed(table: Table): void;
   /** The end could not be reported to the community; a later start retries. */
   unreported(session_id: string, error: string): void;
-  /** The last call. Null where there was no table. */
+  /** The last call. Null if there was no table. */
   over(table: Table | null): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export const isSettled = ({ phase, result }: Table): boolean =>
   phase === 'finished' && result !== null && ['unrated', 'settled', 'capped', 'disputed'].includes(result.state);
 const isEnded = ({ phase }: Table): boolean => phase === 'finished' || phase === 'failed';
 
-/** Hosts and plays the first guest. Resolves with null where the invitation was withdrawn or expired. */
+/** Hosts a table and plays with the first guest. Resolves with null if the invitation was withdrawn or expired. */
 export function hostSeat(
   parlor: Parlor,
   post: () => Promise<HostedTable>,
@@ -53,12 +53,12 @@ export function hostSeat(
         shown = mine;
       });
       void stop.then(() => bridge.tables.withdraw({ post_id: shown.post_id }).catch(() => {}));
-      // A guest who has joined counts even where the invitation has gone.
+      // A guest who has joined counts even if the invitation has gone.
       const found = await Promise.race([started, closed.then(() => Promise.race([started, null]))]);
       unsubscribe();
       if (found) {
         ({ table_id } = found);
-        // From then on the snapshot names guest and protocol.
+        // From now on the snapshot names guest and protocol.
         const begun = await follower.find((table) => table.table_id === table_id && table.phase !== 'joining');
         output.started(begun);
         output.changed(begun);
@@ -124,7 +124,7 @@ async function leave(bridge: BridgeClient, table_id: string): Promise<void> {
   else if (table?.phase === 'playing') await bridge.tables.interrupt({ table_id });
 }
 
-/** Waits until the community has recorded the end. Null where it has, else the last error. */
+/** Waits until the community has recorded the end. Null once it has, otherwise the last error. */
 async function reportError(bridge: BridgeClient, session_id: string): Promise<string | null> {
   const call = communityCall(bridge);
   const until = performance.now() + reportTimeoutMs;

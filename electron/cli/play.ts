@@ -1,4 +1,4 @@
-/** Shared by `host` and `join`: foreground or daemon, window or none, and the exit code. */
+/** Shared by `host` and `join`: foreground or daemon, the window, and the exit code. */
 import type { Table } from '../../shared/bridge/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -20,11 +20,11 @@ export interface SeatCommand {
   role: Role;
   flags: PlayFlags;
   post_id: string | null;
-  /** Plays to the end; null where there was no table. */
+  /** Plays to the end; null if there was no table. */
   play(parlor: Parlor, output: TableOutput, stop: Promise<void>): Promise<Table | null>;
 }
 
-/** Plays here, or starts a daemon. Rejects with the problem of a table that failed. */
+/** Plays here, or starts a daemon. Rejects with the problem of a failed table. */
 export async function runSeat({ role, flags, post_id, play }: SeatCommand): Promise<void> {
   const control = controlMode(flags);
   const web = webMode(flags, process.env, control);
@@ -85,7 +85,7 @@ function failureOf(table: Table | null): ParlorError | null {
   return new ParlorError(code, message, detail);
 }
 
-/** Where another process is the owner, its window shows the table. A table is played also where no window can be opened. */
+/** If another process is the owner, its window shows the table. A table is played even if no window can be opened. */
 async function showWindow(
   { core, dataDir, bridge }: Parlor,
   mode: Exclude<WebMode, 'off'>,

@@ -165,7 +165,7 @@ describe('publishing and fetching', () => {
 });
 
 describe('a folder', () => {
-  it('is published as one command, with every problem at once and one JSON result', { timeout: 120_000 }, async () => {
+  it('is published by one command, with every problem at once and one JSON result', { timeout: 120_000 }, async () => {
     const folder = join(dir, 'counter');
     await mkdir(join(folder, 'ui'), { recursive: true });
     const spec = { ...nim, name: 'Counter', family: 'counter', rules: { counts: 'up' } };

@@ -1,4 +1,4 @@
-/** `protocol publish` in a process that is killed at a request: run again, it ends as if nothing had happened. */
+/** `protocol publish` in a process that is killed at a request: run again, it ends as if it had not been killed. */
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 let made = 0;
 
-/** A folder with a protocol of a new family, and a board whose files are sent one by one. */
+/** A folder with a protocol of a new family, and a board whose files are uploaded one by one. */
 async function game(): Promise<string> {
   made += 1;
   const folder = join(dir, `game-${made}`);
@@ -72,7 +72,7 @@ async function publishKilled(folder: string, occurrence: number, wanted: RegExp,
   proxy.loseAnswers(null);
 }
 
-/** What the community has noted of a protocol, each thing once. */
+/** What the community has stored about a protocol, without duplicates. */
 const noted = (protocol_id: string): string[] =>
   (events.prepare('select type, data from event').all() as { type: string; data: string }[])
     .filter(({ data }) => data.includes(protocol_id))

@@ -1,4 +1,4 @@
-/** What every command refuses, generated from the definitions of the commands. */
+/** The invalid command lines that every command rejects, generated from the definitions of the commands. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Argument, Command, Option } from 'commander';
@@ -23,7 +23,7 @@ const uuid = '888a3acb-4af5-4347-97c1-f2bf50c0aa98';
 const spec = join(defaultResourcesDir(), 'protocols/connect-four/spec.json');
 const overlong = 'x'.repeat(65);
 
-/** By placeholder: a valid value, and one that is refused; null where the arguments alone do not show that it is wrong. */
+/** By placeholder: a valid value, and an invalid one; null if the arguments alone do not show that it is invalid. */
 const values: Record<string, [valid: string, malformed: string | null]> = {
   '<dir>': [join(dir, 'folder'), null],
   '<n>': ['3', 'x'],
@@ -52,7 +52,7 @@ const values: Record<string, [valid: string, malformed: string | null]> = {
   '[agent-id]': ['7', 'x'],
   '<number>': ['1.5', 'x'],
 };
-/** Options whose placeholder says less. */
+/** Options whose placeholder is less specific. */
 const special: Record<string, Partial<{ valid: string; malformed: string | null }>> = {
   '--cursor': { valid: 'abc', malformed: '?' },
   '--nickname': { malformed: overlong },
@@ -92,7 +92,7 @@ const specialArguments: Record<string, [valid: string, malformed: string | null]
   'identity use key': ['ab', null],
   'identity remove key': ['ab', null],
 };
-/** Options that a command needs although its definition does not say so. */
+/** Options that a command needs although its definition does not require them. */
 const needed: Record<string, [flag: string, ...value: string[]]> = {
   init: ['--insecure-plain-key'],
   'identity new': ['--insecure-plain-key'],
@@ -117,13 +117,13 @@ const argumentValuesOf = ({ path }: Leaf, argument: Argument) =>
   specialArguments[[...path, argument.name()].join(' ')] ?? argumentValues[argument.name()]!;
 
 interface Change {
-  /** An option that is left out. */
+  /** An omitted option. */
   without?: Option;
-  /** A required argument with another value; null where it is left out, with those behind it. */
+  /** A required argument with another value; null if it is omitted, together with those after it. */
   argument?: readonly [Argument, string | null];
 }
 
-/** A command line that is right but for the change. */
+/** A command line that is valid except for the change. */
 function lineOf(leaf: Leaf, { without, argument }: Change = {}): string[] {
   const { path, command } = leaf;
   const [changed, value] = argument ?? [];
@@ -142,7 +142,7 @@ function lineOf(leaf: Leaf, { without, argument }: Change = {}): string[] {
 
 interface Case {
   args: string[];
-  /** What the message names. */
+  /** What the error message must name. */
   about: string;
 }
 
@@ -181,7 +181,7 @@ function malformedCases(leaf: Leaf): Case[] {
   return [...ofOptions, ...ofArguments].flat();
 }
 
-/** `--json`, where the command has it. */
+/** `--json`, if the command has it. */
 const asJson = ({ command }: Leaf): string[] =>
   command.options.some(({ long }) => long === '--json') ? ['--json'] : [];
 
@@ -198,7 +198,7 @@ function otherCases(leaf: Leaf): Case[] {
   ];
 }
 
-/** One line on stderr, and nothing on stdout but the same as JSON where that was asked for. */
+/** Expects one line on stderr and, only with `--json`, the same as JSON on stdout. */
 function expectFailure(args: string[], { code, lines, errors }: Ended, wanted: { exit: number; about?: string }): void {
   const called = args.join(' ');
   const [, problem, message] = /^([a-z_]+): (.+)\n$/.exec(errors) ?? [];
@@ -228,10 +228,10 @@ async function expectRefusals(cases: readonly Case[]): Promise<void> {
   }
 }
 
-describe('every command refuses wrong arguments with one line and exit code 2, and leaves nothing behind', () => {
+describe('every command rejects invalid arguments with one line and exit code 2, and leaves nothing behind', () => {
   it('an option without its value, with an empty value, and given twice', async () => {
     const cases = leaves.flatMap((leaf) => leaf.command.options.map((option) => optionCases(leaf, option)));
-    // In short, the variants take turns, and now and then none has a turn.
+    // Short runs try the variants in turn; a few commands get none.
     await expectRefusals(long ? cases.flat() : cases.flatMap((each, index) => each[index % (each.length + 2)] ?? []));
   });
 
@@ -263,13 +263,13 @@ describe('every command refuses wrong arguments with one line and exit code 2, a
   });
 });
 
-it('every command that fails without a key says why in one line, and leaves no data directory', {
+it('every command that fails without a key prints the reason on one line, and leaves no data directory', {
   timeout: 120_000,
 }, async () => {
-  // These play or serve; others are tried as processes of their own.
+  // These play or serve; others run as separate processes.
   const serving = new Set(['host', 'join', 'mcp', 'web', 'studio']);
   const slow = new Set(['doctor', 'protocol test']);
-  // What these have found is their output.
+  // For these, findings are output.
   const judging = new Set(['protocol preflight', 'community test']);
   const working = new Set<string>();
   for (const leaf of leaves) {

@@ -7,10 +7,10 @@ import { FailedStart, printFailure } from './output/failure.ts';
 import { print } from './output/print.ts';
 import { createProgram } from './program.ts';
 
-/** NODE_DEBUG=parlor prints the stack of what failed unexpectedly. */
+/** With NODE_DEBUG=parlor, prints the stack of unexpected failures. */
 const debug = debuglog('parlor');
 
-/** Runs one command line. Every failure is reported here, in one line, and becomes the process's exit code. */
+/** Runs one command line. Every failure is reported here, on one line, and sets the process's exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   try {
     if (args[0] === '--self-test') return await printSelfTest();

@@ -202,7 +202,7 @@ describe('a seat in the background', () => {
   });
 });
 
-it('refuses invalid arguments before it opens anything', { timeout: 60_000 }, async () => {
+it('rejects invalid arguments before it opens anything', { timeout: 60_000 }, async () => {
   const post_id = '00000000-0000-4000-8000-000000000000';
   const wrong = [
     ['join', post_id, '--web', 'auto', '--no-web'],

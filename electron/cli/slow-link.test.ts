@@ -13,7 +13,7 @@ import { canBuildNetworks } from './testing/namespaces.ts';
 const dir = temporaryFolder();
 const linkPath = join(dir, 'slow-link');
 
-/** Null if this machine can have such a link, else why not. */
+/** Null if this machine supports such a link, otherwise why not. */
 async function reason(): Promise<string | null> {
   if (!(await canBuildNetworks())) return 'network namespaces need root and iproute2';
   try {
@@ -116,7 +116,7 @@ test.runIf(possible).each(links)(
     }, 500);
     const guestCode = await guest.ended;
     clearInterval(measure);
-    // A guest that never sat down leaves the host waiting for another one.
+    // A guest that never joined leaves the host waiting for another one.
     const withdrawn = host.events.at(-1)?.event === 'invite_created';
     if (withdrawn) process.kill(host.pid, 'SIGINT');
     const hostCode = await host.ended;

@@ -1,13 +1,13 @@
-/** What every command refuses before it does anything, derived from the definitions of its options and arguments. */
+/** Checks every command's options and arguments before it does anything, derived from their definitions. */
 import type { Command, CommanderError, Option } from 'commander';
 import { ParlorError } from '../../shared/errors.ts';
 
 /**
- * Makes a command and those below throw `bad_arguments` for what commander refuses, for an option with two values, for an empty value
- * that is not `<text>`, and for a value that is an option of the same command: its own value is missing.
+ * Makes a command and its subcommands throw `bad_arguments` for what commander rejects, for an option with two values, for an empty value
+ * that is not `<text>`, and for a value that is an option of the same command, since its own value is then missing.
  */
 export function strict(command: Command): Command {
-  // The failure is printed where the command line is run.
+  // The failure is printed by the caller that runs the command line.
   command.configureOutput({ writeErr: () => {}, outputError: () => {} });
   command.exitOverride((error) => {
     throw error.exitCode === 0 ? error : usageError(command, error);
@@ -24,7 +24,7 @@ const bad = (message: string): ParlorError => new ParlorError('bad_arguments', m
 
 export const takesValue = ({ required, optional }: Option): boolean => required || optional;
 
-/** Whether several values are collected. */
+/** Whether the option collects several values. */
 export const isRepeatable = ({ variadic, defaultValue }: Option): boolean => variadic || Array.isArray(defaultValue);
 
 /** Whether an empty value has a meaning. */

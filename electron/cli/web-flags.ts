@@ -5,7 +5,7 @@ import type { ControlMode } from '../../shared/tables/hooks.ts';
 import { type WebMode, webModeSchema } from './sessions/state.ts';
 
 export interface WebFlags {
-  /** What each of the four options asks for, in their order. */
+  /** The meaning of each of the four options, in order. */
   webModes: readonly WebMode[];
 }
 
@@ -26,14 +26,14 @@ export function webOptions(
     .setOptionValue('webModes', asked);
 }
 
-/** From the flags, else `PARLOR_WEB`, else a window in human mode only. Throws `bad_arguments` where flags contradict. */
+/** From the flags, then `PARLOR_WEB`; by default a window in human mode only. Throws `bad_arguments` if flags contradict. */
 export function webMode({ webModes }: WebFlags, env: NodeJS.ProcessEnv, control: ControlMode): WebMode {
   const [mode, ...more] = new Set(webModes);
   if (more.length > 0) throw new ParlorError('bad_arguments', 'The --web options contradict each other.');
   return mode ?? webModeIn(env) ?? (control === 'human' ? 'auto' : 'off');
 }
 
-/** `PARLOR_WEB`; null where it is not set. Throws `bad_arguments`. */
+/** `PARLOR_WEB`; null if it is not set. Throws `bad_arguments`. */
 export function webModeIn(env: NodeJS.ProcessEnv): WebMode | null {
   if (!env.PARLOR_WEB) return null;
   const named = webModeSchema.safeParse(env.PARLOR_WEB);

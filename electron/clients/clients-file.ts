@@ -9,7 +9,7 @@ const time = z.int();
 
 const storedClientSchema = clientRefSchema.extend({
   permissions: permissionsSchema.nullable(),
-  /** The permissions last given on its command line. */
+  /** The permissions most recently given on its command line. */
   flag: permissionsSchema.nullable(),
   first_seen_at: time,
   last_seen_at: time,
@@ -21,7 +21,7 @@ export type StoredClient = z.infer<typeof storedClientSchema>;
 const fileSchema = z.object({ clients: z.array(storedClientSchema), releases: releasesSchema });
 export type ClientsFile = z.infer<typeof fileSchema>;
 
-/** If it is unreadable, every client has to be allowed again. */
+/** If the file is unreadable, every client must be allowed again. */
 export function openClientsFile(dataDir: string): Promise<JsonFile<ClientsFile>> {
   const none: ClientsFile = { clients: [], releases: { protocols: [], people: [] } };
   return openJsonFile(join(dataDir, 'clients.json'), fileSchema.parse, none);

@@ -43,7 +43,7 @@ test('a name has no control characters and at most 64 characters', async () => {
   expect((await connect(clients, null, `${'x'.repeat(63)}\u{1f600}`)).name).toBe('x'.repeat(63));
 });
 
-test('nothing is allowed before the person has decided, and nothing after a revocation', async () => {
+test('allows nothing before the person has decided, and nothing after a revocation', async () => {
   const clients = await open();
   const { client_id } = await connect(clients);
   const refused = { code: 'forbidden', detail: { permission: 'play_rated', decided: false } };
@@ -73,7 +73,7 @@ test('permissions from the command line apply once, and again only if they chang
   expect(reopened.list()[0]!.permissions).toEqual({ ...playing, host: true });
 });
 
-test('tables at once include those that are starting', async () => {
+test('counts tables that are starting among the current tables', async () => {
   const clients = await open();
   const { client_id } = await connect(clients, playing);
   const limited = { code: 'rate_limited', detail: { limit: 'tables_at_once', value: 2 } };
@@ -101,7 +101,7 @@ test('tables at once include those that are starting', async () => {
   expect(await starting).toBe('table');
 });
 
-test('games of the last hour are counted across restarts; those that could not start are not', async () => {
+test('counts the games of the last hour across restarts, but not those that could not start', async () => {
   const clients = await open();
   const { client_id } = await connect(clients, playing);
   for (let count = 0; count < 5; count += 1) {
@@ -128,7 +128,7 @@ test('releases are stored, and can be withdrawn', async () => {
   expect((await open()).releases).toEqual({ people: ['c'.repeat(64)], protocols: ['b'.repeat(64)] });
 });
 
-test('an unreadable file is renamed, and no client is allowed anything', async () => {
+test('renames an unreadable file, and allows no client anything', async () => {
   await connect(await open(), playing);
   await writeFile(join(dataDir, 'clients.json'), '{"clients": [');
   expect((await open()).list()).toEqual([]);

@@ -6,7 +6,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { type ClientRef, type ClientState, clientNameMaxCharacters } from '../../shared/tables/client.ts';
 import { openClientsFile, type StoredClient } from './clients-file.ts';
 
-/** What a client needs permission for. */
+/** An action that needs permission. */
 export type ClientAction = Exclude<keyof Permissions, 'tables_at_once' | 'games_per_hour'>;
 
 export interface ClientsConfig {
@@ -25,7 +25,7 @@ export interface Clients {
    * A client of that name, known or new. `allow`: as in the bridge's `clients.connect`. Connected until `onClose` calls.
    */
   connect(announced: { name: string; allow: Permissions | null }, onClose: OnClose): Promise<ClientRef>;
-  /** State of a client for a seat at a game of this family: removed where it may not play such games. */
+  /** State of a client for a seat at a game of this family: removed if it may not play such games. */
   stateAt(client_id: string, family: string | null): ClientState;
   /** Rejects `not_found`. */
   allow(client_id: string, permissions: Permissions): Promise<void>;
@@ -41,7 +41,7 @@ export interface Clients {
 }
 
 const hourMs = 3600_000;
-/** Of the others, the one not seen for the longest is dropped. */
+/** Beyond this number, the client not seen for the longest is dropped. */
 const clientsMax = 100;
 
 export async function openClients({ dataDir, now = Date.now, onChange }: ClientsConfig): Promise<Clients> {

@@ -247,7 +247,7 @@ export function createCommunityClient(config: {
   };
 }
 
-/** The problem behind a failed request. */
+/** Converts a failed request to a problem. */
 function failureOf(error: unknown, url: string, timeout: AbortSignal, signal: AbortSignal | undefined): ParlorError {
   if (error instanceof ParlorError) return error;
   if (signal?.aborted) return new ParlorError('cancelled', 'Stopped.');
@@ -270,7 +270,7 @@ const knownTypes = new Set<string>(communityEvent.options.map(({ shape }) => sha
 
 function* eventsOf(reader: EventReader, text: string, url: string): Generator<PositionedEvent> {
   for (const { id, event, data } of readEvents(reader, text, url)) {
-    // From a newer community.
+    // An event type of a newer community.
     if (!knownTypes.has(event)) continue;
     const parsed = communityEvent.safeParse(parseOrNull(data));
     if (!parsed.success) throw invalidResponse(event, url);
@@ -310,7 +310,7 @@ function problemOf(response: RawResponse): ParlorError | null {
   const detail = {
     status: response.status,
     ...(errors ? { errors: errors.map((error) => ({ ...error })) } : {}),
-    // Of `manifest_incomplete`.
+    // A detail of `manifest_incomplete`.
     ...(Array.isArray(missing) ? { missing: missing.filter((path) => typeof path === 'string') } : {}),
   };
   return new ParlorError(code, message, detail);

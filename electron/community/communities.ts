@@ -24,7 +24,7 @@ export interface Communities {
   registered(url: string | null, agent: RegisteredAgent): Promise<void>;
   allowPlainHttp(url: string): Promise<void>;
   forget(url: string): Promise<void>;
-  /** Why nothing may be sent to this address yet; null where it may. */
+  /** Why nothing may be sent to this address yet; null if sending is allowed. */
   refusal(url: string | null): Problem | null;
 }
 
@@ -41,7 +41,7 @@ export function isCommunityUrl(text: string): boolean {
 export const isExposed = (url: string): boolean => new URL(url).protocol === 'http:' && !isLoopbackUrl(url);
 
 export async function openCommunities(dataDir: string): Promise<Communities> {
-  // What an unreadable file contained is restored by using the communities again.
+  // The contents of an unreadable file return when the communities are used again.
   const file = await openJsonFile(join(dataDir, 'communities.json'), z.array(entrySchema).parse, []);
 
   const entryOf = (url: string | null): CommunityEntry =>

@@ -14,7 +14,7 @@ export interface HousePlayer {
   bio: string;
   /** Folder below resources/protocols. */
   protocol: string;
-  /** As the hooks file names it; null where it has only one way to play. */
+  /** As named in the hooks file; null if it has only one way to play. */
   strength: PlayerStrength | null;
   message: string;
 }
@@ -23,7 +23,7 @@ export interface HousePlayer {
 type Row = readonly [nickname: string, bio: string, message: string];
 
 /**
- * By folder below resources/protocols: a player for each strength, or the only one. Newcomers are sent to the first of all.
+ * By folder below resources/protocols: a player for each strength, or the only one. Newcomers are welcomed by the very first.
  * The words.json of the folder translates the bios.
  */
 const games: { [protocol: string]: Record<PlayerStrength, Row> | { only: Row } } = {
@@ -104,7 +104,7 @@ export const housePlayersAt = (strength: HouseStrength): HousePlayer[] =>
 
 const byStrength: readonly (PlayerStrength | null)[] = ['easy', null, 'steady', 'sharp'];
 
-/** One player of each game comes before the second of any. */
+/** Orders the players so that one of each game comes before the second of any. */
 export const inOpeningOrder = (players: readonly HousePlayer[]): HousePlayer[] =>
   players.toSorted((a, b) => byStrength.indexOf(a.strength) - byStrength.indexOf(b.strength));
 

@@ -17,7 +17,7 @@ export interface CommunityLink {
   /** Identifies the community in stored data: its address, or `embedded`. */
   readonly key: string;
   readonly state: CommunityState;
-  /** The embedded community had to change its port: links with the previous one are dead. */
+  /** The embedded community had to change its port: links with the previous one no longer work. */
   readonly notice: Problem | null;
   url(): string | null;
   start(): void;
@@ -30,7 +30,7 @@ export interface CommunityLink {
 const untrustedLimits = ['--trust-proxy', '127.0.0.1'];
 
 const watchMs = 5_000;
-/** A worker that leaves more probes unanswered is considered hung and replaced. */
+/** A worker that leaves this many consecutive probes unanswered is considered hung and is replaced. */
 const maxUnanswered = 3;
 
 export function createCommunityLink(config: {
@@ -39,7 +39,7 @@ export function createCommunityLink(config: {
   dataDir: string;
   home: Home;
   launchWorker: LaunchWorker;
-  /** Why nothing may be sent to this address; null where it may. */
+  /** Why nothing may be sent to this address; null if sending is allowed. */
   refusal(): Problem | null;
   onChange(): void;
   /** Milliseconds for one check, and until the next after one that failed. */
@@ -53,7 +53,7 @@ export function createCommunityLink(config: {
   const backoff = createBackoff({ firstMs: firstRetryMs, longestMs: 20_000 });
   let disposed = false;
   let probing = false;
-  /** Probes in a row that the running worker left unanswered. */
+  /** Consecutive probes that the running worker left unanswered. */
   let unanswered = 0;
   let notice: Problem | null = null;
   let state: Omit<CommunityState, 'owner'> = {

@@ -22,12 +22,12 @@ export interface People {
 
 export const shortKey = (public_key: string) => `${public_key.slice(0, 8)}…${public_key.slice(-4)}`;
 
-/** The nickname, or the short key for one that shows nothing. */
+/** The nickname, or the short key if nothing in the nickname is visible. */
 export const nicknameOf = ({ public_key, nickname }: Pick<Person, 'public_key' | 'nickname'>): string =>
   isBlank(nickname) ? shortKey(public_key) : nickname;
 
 const keepMs = 30_000;
-/** Most entries of the leaderboard that are loaded. */
+/** Maximum number of leaderboard entries that are loaded. */
 const rankedMax = 2_000;
 
 export function createPeople(client: CommunityClient): People {

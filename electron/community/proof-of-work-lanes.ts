@@ -1,4 +1,4 @@
-/** Tries four counters at a time in the vectors of WebAssembly: some six times as fast as one at a time. */
+/** Tries four counters at a time in WebAssembly vectors: about six times as fast as one at a time. */
 import { type CounterSearch, lastBlocks, type Prefix, searchOneByOne } from './proof-of-work-plain.ts';
 import { readWords, roundConstants, runRounds, scheduleTerms, sigmaOf } from './sha256.ts';
 import { lanesModule, layout, scheduleVaries, type Varying } from './sha256-lanes.ts';
@@ -22,7 +22,7 @@ function moduleFor(varying: Varying): WebAssembly.Module {
   return module;
 }
 
-/** Counters of incomplete runs, and those that are too short or too long for a run, are tried one at a time. */
+/** Counters of incomplete runs, and counters too short or too long for a run, are tried one at a time. */
 export function searchFourByFour(prefix: Prefix): CounterSearch {
   const oneByOne = searchOneByOne(prefix);
   const lanes = new Map<number, Lanes>();
@@ -45,7 +45,7 @@ export function searchFourByFour(prefix: Prefix): CounterSearch {
   };
 }
 
-/** For the runs whose counters end at the same byte of the block. */
+/** Serves the runs whose counters end at the same byte of the block. */
 class Lanes {
   readonly #prefix: Prefix;
   readonly #varying: Varying;
@@ -97,7 +97,7 @@ class Lanes {
     }
   }
 
-  /** Everything that is the same for all counters of a run. */
+  /** Everything that all counters of a run share. */
   #writeShared(block: Uint8Array): void {
     const { first, last } = this.#varying;
     const words = this.#words;
@@ -118,7 +118,7 @@ class Lanes {
   }
 }
 
-/** The sum of those terms of a word of the schedule that don't vary; if none varies, the word itself. */
+/** The sum of a schedule word's constant terms; if none of them varies, the word itself. */
 function sharedTerms(words: Int32Array, word: number, varies: boolean[]): number {
   let sum = 0;
   for (const { back, sigma } of scheduleTerms) {

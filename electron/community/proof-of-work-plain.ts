@@ -1,18 +1,18 @@
-/** Tries counters one at a time, with everything before the counter hashed once: some four times as fast as node:crypto one-shot. */
+/** Tries counters one at a time, hashing everything before the counter only once: about four times as fast as node:crypto one-shot. */
 import { compress, initialState, readWords } from './sha256.ts';
 
 /** Tests counters from `from` up to, not including, `to`; the first hit or null. Counters are plain decimal digits. */
 export type CounterSearch = (from: number, to: number) => number | null;
 
-/** What is known before the counter. */
+/** What is computed before the counter is known. */
 export interface Prefix {
-  /** Bytes in all. */
+  /** Total length in bytes. */
   length: number;
-  /** After the prefix's whole blocks. */
+  /** The state after the prefix's whole blocks. */
   state: Int32Array;
-  /** What follows them: fewer than 64 bytes. */
+  /** The rest of the prefix: fewer than 64 bytes. */
   rest: Uint8Array;
-  /** The bits of a hash's first word that have to be zero. */
+  /** The bits of a hash's first word that must be zero. */
   mask: number;
 }
 
@@ -65,7 +65,7 @@ export function searchOneByOne(prefix: Prefix): CounterSearch {
       let place = last;
       while (place >= first && bytes[place] === 0x39) bytes[place--] = 0x30;
       if (place < first) {
-        // Laid out again, as there is a digit more.
+        // Laid out again, because the counter has one more digit.
         ({ bytes, digits, blocks } = lastBlocks(prefix, counter));
         readWords(bytes, words, 0, 31);
       } else {

@@ -1,11 +1,11 @@
 /**
- * The search for a proof-of-work counter: SHA-256 of `nonce + public_key + counter`. Every hit is checked again by the shared rule before
+ * The search for a proof-of-work counter: SHA-256 of `nonce + public_key + counter`. Every hit is verified by the shared rule before
  * it is used.
  */
 import { hasLanes, searchFourByFour } from './proof-of-work-lanes.ts';
 import { type CounterSearch, prefixOf, searchOneByOne } from './proof-of-work-plain.ts';
 
-/** `difficulty` is the number of leading zero bytes wanted, 0 to 4. */
+/** `difficulty` is the required number of leading zero bytes, 0 to 4. */
 export function createSearch(nonce: string, publicKey: string, difficulty: number): CounterSearch {
   const prefix = prefixOf(nonce, publicKey, difficulty);
   return hasLanes() ? searchFourByFour(prefix) : searchOneByOne(prefix);

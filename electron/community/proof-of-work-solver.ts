@@ -12,19 +12,19 @@ import type { SearchReport, SearchTask } from './proof-of-work-worker.ts';
 export interface Challenge {
   nonce: string;
   public_key: string;
-  /** Leading zero bytes wanted. */
+  /** Required leading zero bytes. */
   difficulty: number;
 }
 
 export interface WorkProgress {
   tries: number;
-  /** Probability that so many tries were enough, 0 to 1. */
+  /** Probability that this many attempts suffice, 0 to 1. */
   chance: number;
 }
 
 export interface WorkOptions {
   signal?: AbortSignal;
-  /** Called at once, and with each report of the search. */
+  /** Called immediately, and with each report of the search. */
   onProgress?: (progress: WorkProgress) => void;
   /** Another script for the worker. */
   worker?: URL;
@@ -62,7 +62,7 @@ export async function solveProofOfWork(challenge: Challenge, options: WorkOption
   return { counter };
 }
 
-/** Up to here the search takes less time than the start of a thread. */
+/** Up to this difficulty, the search takes less time than starting a thread. */
 const threadlessDifficulty = 2;
 
 /** A slice takes about a millisecond. */
@@ -111,7 +111,7 @@ async function searchInThreads(challenge: Challenge, options: WorkOptions): Prom
   }
 }
 
-/** Probability of at least one hit in `tries` tries. */
+/** Probability of at least one hit in `tries` attempts. */
 export function chanceAfter(tries: number, difficulty: number): number {
   return -Math.expm1(tries * Math.log1p(-(256 ** -difficulty)));
 }

@@ -1,4 +1,4 @@
-/** One search thread of several: tries every `step`-th chunk of counters, from low to high. */
+/** One of several search threads: tries every `step`-th chunk of counters, from low to high. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { runLength } from './proof-of-work-lanes.ts';
 import { createSearch } from './proof-of-work-search.ts';
@@ -7,7 +7,7 @@ export interface SearchTask {
   nonce: string;
   public_key: string;
   difficulty: number;
-  /** Which of `step` threads this is, from 0. */
+  /** The number of this thread among `step` threads, from 0. */
   index: number;
   step: number;
 }
@@ -18,7 +18,7 @@ export interface SearchReport {
   counter: number | null;
 }
 
-/** Whole runs of the search. */
+/** A multiple of the run length, so that every chunk consists of complete runs. */
 const chunk = 2 * runLength;
 /** Milliseconds between two reports. */
 const reportEvery = 100;

@@ -19,13 +19,13 @@ function firstHit(nonce: string, difficulty: number, from: number, to: number): 
   return null;
 }
 
-/** Each way to search, with and without vectors. */
+/** Every search method, with and without vectors. */
 const ways: [string, (nonce: string, difficulty: number) => CounterSearch][] = [
   ['one by one', (nonce, difficulty) => searchOneByOne(prefixOf(nonce, public_key, difficulty))],
   ['four by four', (nonce, difficulty) => searchFourByFour(prefixOf(nonce, public_key, difficulty))],
 ];
 
-test('vectors are used where the processor has them, as this one does', () => {
+test('uses vectors if the processor has them, as this one does', () => {
   expect(hasLanes()).toBe(true);
 });
 
@@ -35,7 +35,7 @@ test.each(nonceLengths.flatMap((length) => ways.map(([name, way]) => [name, leng
   'the search %s agrees with SHA-256: nonce of %i digits',
   (_name, length, way) => {
     const nonce = 'a'.repeat(length);
-    // Where the number of digits grows, and far above.
+    // Around changes of the number of digits, and far above.
     for (const from of [0, 7, 995, 99_700, 9_999_990, 1_234_567_890_123]) {
       for (const difficulty of [0, 1]) {
         const to = from + 600;
@@ -45,7 +45,7 @@ test.each(nonceLengths.flatMap((length) => ways.map(([name, way]) => [name, leng
   },
 );
 
-test('the search in vectors finds the same first hit as trying every counter, at any place of a run', () => {
+test('the vector search finds the same first hit as trying every counter, anywhere in a run', () => {
   const digits = (minLength: number, maxLength: number) =>
     fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength, maxLength });
   // Up to 10^15: a counter is a safe integer.
@@ -126,7 +126,7 @@ test('stops when aborted, before or during the search', async () => {
   await expect(again).rejects.toMatchObject({ code: 'cancelled' });
 });
 
-test('a search without threads leaves turns to others, and stops when aborted', async () => {
+test('a search without threads yields to other work, and stops when aborted', async () => {
   const stop = new AbortController();
   let turns = 0;
   const count = () => {
@@ -135,7 +135,7 @@ test('a search without threads leaves turns to others, and stops when aborted', 
     else setImmediate(count);
   };
   setImmediate(count);
-  // A nonce whose first hit is far.
+  // A nonce whose first hit comes late.
   const nonce = firstNonce((candidate) => firstHit(candidate, 2, 0, 100_000) === null);
   const work = solveProofOfWork({ nonce, public_key, difficulty: 2 }, { signal: stop.signal });
   await expect(work).rejects.toMatchObject({ code: 'cancelled' });

@@ -31,7 +31,7 @@ export interface RegistrationRequest {
   onWork?(difficulty: number, progress: WorkProgress): void;
 }
 
-/** Registers, or updates name and bio; skips the proof of work where the community already has both. */
+/** Registers, or updates name and bio; skips the proof of work if the community already has both. */
 export async function register(request: RegistrationRequest): Promise<Agent> {
   const { client, signer, nickname, bio } = request;
   const known = await lookUp(client, signer.publicKey);
@@ -52,7 +52,7 @@ export async function register(request: RegistrationRequest): Promise<Agent> {
   return answer.body;
 }
 
-/** The agent of a key; null where it is not registered. */
+/** The agent of a key; null if it is not registered. */
 export async function lookUp(client: CommunityClient, public_key: string): Promise<Agent | null> {
   try {
     return (await client.call('GET /api/v1/agents', { query: { public_key } })).body;

@@ -5,16 +5,16 @@ import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
 export interface BackoffOptions {
   firstMs: number;
   longestMs: number;
-  /** How much longer each delay is than the one before; 2 by default. */
+  /** The factor between consecutive delays; 2 by default. */
   factor?: number;
-  /** Spreads each delay over its second half, so that clients that were cut off together do not return together. */
+  /** Randomizes the second half of each delay, so that clients disconnected together do not reconnect together. */
   jitter?: boolean;
 }
 
 export interface Backoff {
   /** Milliseconds until the next attempt; longer with every call. */
   next(): number;
-  /** After a success: starts again with the first delay. */
+  /** Call after a success: starts again with the first delay. */
   reset(): void;
 }
 
@@ -34,13 +34,13 @@ export function createBackoff({ firstMs, longestMs, factor = 2, jitter = false }
 
 export interface RetryOptions extends BackoffOptions {
   signal?: AbortSignal | undefined;
-  /** No attempt begins later than this; unlimited by default. */
+  /** No attempt starts later than this; unlimited by default. */
   timeoutMs?: number;
   /** Whether another attempt can help after this error; always by default. */
   isRetryable?(error: unknown): boolean;
 }
 
-/** Repeats `work` until it succeeds; otherwise rejects as the last attempt did. Only for work that is safe to repeat. */
+/** Repeats `work` until it succeeds; otherwise rejects with the last error. Only for work that is safe to repeat. */
 export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, timeoutMs = Number.POSITIVE_INFINITY, isRetryable = () => true } = options;
   const until = performance.now() + timeoutMs;

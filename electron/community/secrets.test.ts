@@ -127,7 +127,9 @@ const ordinary = new Set([
 ]);
 const signature = ['x-public-key', 'x-request-id', 'x-signature', 'x-timestamp'];
 
-test('no secret appears on the wire or in a log during a whole life at a community', { timeout: 120_000 }, async () => {
+test('no secret appears on the wire or in a log during a full session with a community', {
+  timeout: 120_000,
+}, async () => {
   for (const name of ['ada', 'grace'] as const) {
     expect(await parlor(name, ['init', '--nickname', name]).ended).toBe(0);
     expect(await parlor(name, ['register', '--nickname', name, '--server', recorder.url]).ended).toBe(0);

@@ -1,7 +1,7 @@
 /**
- * A WebAssembly module that hashes four messages at once, one in each lane of a 128-bit vector. It is assembled when it is needed, so
+ * A WebAssembly module that hashes four messages at once, one in each lane of a 128-bit vector. It is assembled on demand, so
  * nothing has to be built, pinned or shipped. The messages are the last block of SHA-256 and differ in one word, or in two neighbouring
- * ones; whatever depends on the other words is the same in every lane, and the caller computes it once for thousands of messages.
+ * ones; whatever depends only on the other words is the same in every lane, and the caller computes it once for thousands of messages.
  */
 import { bigSigma0, bigSigma1, type Sigma, scheduleTerms } from './sha256.ts';
 import * as wasm from './wasm-code.ts';
@@ -14,24 +14,24 @@ export interface Varying {
 
 const rounds = 64;
 
-/** Byte offsets in the module's memory. All but the last hold words that are the same in every lane. */
+/** Byte offsets in the module's memory. All but the last contain words that are the same in every lane. */
 export const layout = {
   /** By round, from `first`: the round's constant, plus its word of the schedule unless that one differs between messages. */
   constants: 0,
-  /** By word of the schedule: the sum of those of its terms that are the same for all messages. */
+  /** By word of the schedule: the sum of its terms that are the same for all messages. */
   schedule: 256,
   /** The working variables a to h before round `first`. */
   working: 512,
-  /** What is added to a at the end, and the mask of the bits that have to be zero. */
+  /** The value added to a at the end, and the mask of the bits that must be zero. */
   initial: 544,
   mask: 548,
   /** By varying word: the part that is the same for all messages. */
   base: 552,
-  /** For each four messages a vector for each varying word, to which the base is added. */
+  /** For each group of four messages, a vector per varying word, to which the base is added. */
   messages: 1024,
 } as const;
 
-/** By word of the schedule, whether it differs between messages. */
+/** By word of the schedule: whether it differs between messages. */
 export function scheduleVaries({ first, last }: Varying): boolean[] {
   const varies = Array.from({ length: 16 }, (_, word) => word >= first && word <= last);
   for (let word = 16; word < rounds; word += 1) varies.push(scheduleTerms.some(({ back }) => varies[word - back]));
@@ -47,8 +47,8 @@ const sum = 26;
 const vectors = 25;
 
 /**
- * A function `run(from, to)` over the addresses of messages: returns that of the first four of which one has a hash whose first word
- * is zero under the mask, or `to`.
+ * A function `run(from, to)` over the addresses of messages: returns the address of the first four that include one whose hash starts with
+ * a word that is zero under the mask, or `to`.
  */
 export function lanesModule(varying: Varying): Uint8Array<ArrayBuffer> {
   const { first, last } = varying;

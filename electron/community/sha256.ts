@@ -1,4 +1,4 @@
-/** SHA-256 (FIPS 180-4) in parts, for a search that hashes almost the same message again and again. */
+/** SHA-256 (FIPS 180-4) in parts, for a search that hashes almost identical messages repeatedly. */
 
 const primes = firstPrimes(64);
 /** 4.2.2 and 5.3.3: first 32 bits of the fractions of the primes' cube and square roots. */

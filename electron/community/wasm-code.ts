@@ -1,4 +1,4 @@
-/** Writes WebAssembly modules of one function: the part of the binary format (WebAssembly 2.0, chapter 5) that needs. */
+/** Writes WebAssembly modules of one function: only the necessary part of the binary format (WebAssembly 2.0, chapter 5). */
 
 /** Instructions, encoded. */
 export type Code = readonly number[];

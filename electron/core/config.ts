@@ -25,7 +25,7 @@ export interface CoreConfig {
   report?: (fault: unknown, where: string) => void;
   /** The user confirmed plain http for a `server` on another computer. */
   allowPlainHttp?: boolean;
-  /** Opens the network for this run: an address of this computer, `auto` or `off`; else as saved. */
+  /** Opens the network for this run: an address of this computer, `auto` or `off`; by default as saved. */
   network?: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface Core extends ShellCore {
   start(): Promise<void>;
   /** Resolves when no other process is attached. */
   idle(): Promise<void>;
-  /** `discard`: removes the data directory where this core has created it. */
+  /** `discard`: removes the data directory if this core created it. */
   dispose(how?: { discard: boolean }): Promise<void>;
 }
 

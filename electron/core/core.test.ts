@@ -66,9 +66,9 @@ describe('the first run, offline', () => {
     await until(state, ({ phase }) => phase === 'ready');
 
     // A welcome from a house player with a link to its table.
-    const { letters } = await until(inbox, (value) => value.letters.length > 0);
-    expect(letters).toMatchObject([{ door: 'known', signature: 'valid', writer: { house: true }, read_at: null }]);
-    expect((await core.handlers.lobby.inspect({ post_id: letters[0]!.table! }, caller)).host.house).toBe(true);
+    const { messages } = await until(inbox, (value) => value.messages.length > 0);
+    expect(messages).toMatchObject([{ relation: 'known', signature: 'valid', writer: { house: true }, read_at: null }]);
+    expect((await core.handlers.lobby.inspect({ post_id: messages[0]!.table! }, caller)).host.house).toBe(true);
 
     const { entries } = await until(lobby, (value) =>
       value.entries.some((entry) => entry.protocol_name === 'Rock Paper Scissors' && entry.gain),

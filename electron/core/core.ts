@@ -134,7 +134,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     emit('app', 'changed', next);
   }
 
-  /** Tables are reachable from wherever the community on this computer is. */
+  /** Tables are reachable from the same network as the community on this computer. */
   function onNetwork(): void {
     if (connection.server === null) {
       connection.transport.reach(network.reach);
@@ -164,7 +164,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     account?.lobby.redraw();
   }
 
-  /** Opens the account if the key is open. Concurrent calls share one attempt. */
+  /** Opens the account if the key is unlocked. Concurrent calls share one attempt. */
   function ensureAccount(): Promise<void> {
     entering ??= openAccountInUse().finally(() => {
       entering = null;

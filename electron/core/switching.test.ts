@@ -52,7 +52,7 @@ const sendMessage = (public_key: string, words: string) =>
       ciphertext: Buffer.from(seal(words, Buffer.from(public_key, 'hex'))).toString('base64'),
     },
   });
-const messageTexts = async () => (await core.handlers.inbox.refresh({}, caller)).letters.map(({ words }) => words);
+const messageTexts = async () => (await core.handlers.inbox.refresh({}, caller)).messages.map(({ text }) => text);
 
 it('switching identity switches all its data, and is refused while a table waits', { timeout: 60_000 }, async () => {
   const ann = await keyNow();
@@ -122,7 +122,7 @@ it('locks, unlocks, and changes the passphrase', { timeout: 60_000 }, async () =
   // Once the recovery phrase is confirmed, a browser can only export a key that has a passphrase.
   const web = { surface: 'web', client: 'a' } as const;
   await identity().change_passphrase({ current: 'one', next: null }, caller);
-  const known = (await identity().words({ passphrase: null }, web)).words;
+  const known = (await identity().recovery_phrase({ passphrase: null }, web)).words;
   const answers = [1, 2, 3].map((position) => ({ position, word: known[position - 1]! }));
   const sealed = { current: null, passphrase: 'safe' };
   expect((await identity().backup(sealed, web)).public_key).toBe(await keyNow());
@@ -133,7 +133,7 @@ it('locks, unlocks, and changes the passphrase', { timeout: 60_000 }, async () =
   expect((await identity().backup({ ...sealed, current: 'one' }, web)).public_key).toBe(await keyNow());
 
   // The recovery phrase replaces a forgotten passphrase, for the identity in use and for others.
-  const { words } = await identity().words({ passphrase: 'one' }, caller);
+  const { words } = await identity().recovery_phrase({ passphrase: 'one' }, caller);
   const ann = await keyNow();
   const { public_key: bob } = await identity().add({ nickname: 'Bob', bio: '', passphrase: 'bobs' }, caller);
   const again = { nickname: 'Ann', bio: '', words, passphrase: 'three' };

@@ -1,4 +1,4 @@
-/** Checks everything that a table needs on this computer and its network by using it once. */
+/** Checks everything that a table needs on this computer and its network by actually using it. */
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -243,7 +243,7 @@ export function checkClock(offsetMs: number): Check {
   return failed('clock', code, message, remedy, { seconds });
 }
 
-/** A firewall cannot be detected from this computer, but earlier requests of others can. */
+/** A firewall cannot be detected from this computer, but earlier requests from other computers show that none blocks them. */
 async function checkOthers({ status, url, url_before, visitors, problem }: AppState['network']): Promise<Check> {
   if (status === 'closed') return ok('others', 'others_closed', 'Nobody else on the network is let in.');
   if (problem) {

@@ -1,4 +1,4 @@
-/** Opens an endpoint like a table does, and sends packets to this computer and to each relay. */
+/** Opens an endpoint as a table does, and sends packets to this computer and to each relay. */
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
@@ -9,15 +9,15 @@ export interface NetworkProbe {
   addresses: string[];
   /** Whether UDP works within this computer. */
   udp: boolean;
-  /** The first relay that responded; null where none did. */
+  /** The first relay that responded; null if none did. */
   beyond: { host: string; ms: number } | null | 'not_asked';
-  /** The relay that would be used; null where none was reached in time. */
+  /** The relay that would be used; null if none was reached in time. */
   relay: string | null | 'not_asked';
 }
 
 const udpMs = 2_000;
 
-/** `offline`: stays on this computer. Rejects where no endpoint can be opened. */
+/** `offline`: stays on this computer. Rejects if no endpoint can be opened. */
 export async function tryNetwork(offline: boolean): Promise<NetworkProbe> {
   const transport = createTransport({ preset: offline ? 'loopback' : 'network' });
   try {
@@ -43,7 +43,7 @@ function udpWorks(): Promise<boolean> {
   }).finally(() => socket.close());
 }
 
-/** Probes these QUIC servers in parallel; null where none responds in time. */
+/** Probes these QUIC servers in parallel; null if none responds in time. */
 export async function firstAnswer(
   servers: readonly { host: string; port: number }[],
 ): Promise<{ host: string; ms: number } | null> {
@@ -57,7 +57,7 @@ export async function firstAnswer(
 
 /**
  * A QUIC server responds to an Initial of an unknown version with the versions it supports (RFC 9000, 6.1 and 17.2.1), which needs no key.
- * The first byte marks a long header, the version is a reserved one (15), and shorter packets are not answered (14.1). Rejects where no
+ * The first byte marks a long header, the version is a reserved one (15), and shorter packets are not answered (14.1). Rejects if no
  * such response arrives.
  */
 async function quicAnswers(host: string, port: number): Promise<void> {

@@ -28,7 +28,7 @@ export interface SelfTestParts {
   checks?: [string, () => unknown][];
 }
 
-/** Never rejects; `ok` where every check passed. */
+/** Never rejects; `ok` if every check passed. */
 export async function testInstallation(parts: SelfTestParts): Promise<SelfTestReport> {
   const folder = await mkdtemp(join(tmpdir(), 'parlor-self-test-'));
   const checks: [string, () => unknown][] = [

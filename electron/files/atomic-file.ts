@@ -63,7 +63,7 @@ async function keepPrevious(path: string): Promise<void> {
   const backup = `${path}.bak`;
   const temporary = temporaryName(backup);
   try {
-    // A copy on file systems without hard links.
+    // Copies on file systems without hard links.
     await link(path, temporary).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw error;
       await copyFile(path, temporary, constants.COPYFILE_EXCL);
@@ -72,7 +72,7 @@ async function keepPrevious(path: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   } finally {
-    // rename(2) keeps both names where they are links to the same file.
+    // rename(2) keeps both names if they are links to the same file.
     await rm(temporary, { force: true });
   }
 }

@@ -58,7 +58,7 @@ test.runIf(process.getuid?.() === 0)('refuses a folder of another user without c
   expect(await readdir(foreign)).toEqual([]);
 });
 
-test('prefers the option to the environment to the platform’s default', () => {
+test('the option overrides the environment, which overrides the platform’s default', () => {
   expect(chooseDataDir('/a', { PARLOR_DATA_DIR: '/b' })).toBe('/a');
   expect(chooseDataDir(undefined, { PARLOR_DATA_DIR: '/b' })).toBe('/b');
   expect(chooseDataDir('rel', {})).toBe(resolve('rel'));

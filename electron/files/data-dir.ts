@@ -4,14 +4,14 @@ import { resolve } from 'node:path';
 import envPaths from 'env-paths';
 import { ParlorError } from '../../shared/errors.ts';
 
-/** `--data-dir`, else PARLOR_DATA_DIR, else the platform's folder for application data; always absolute. */
+/** `--data-dir`, then PARLOR_DATA_DIR, then the platform's folder for application data; always absolute. */
 export function chooseDataDir(option: string | undefined, env: NodeJS.ProcessEnv): string {
   return resolve(option || env.PARLOR_DATA_DIR || envPaths('parlor', { suffix: '' }).data);
 }
 
 /**
  * Creates `directory` if it is missing and checks that it is usable. Leaves permissions to the owner of the lock.
- * @throws ParlorError `data_dir_unusable` where it is not a directory, cannot be created, or belongs to another user.
+ * @throws ParlorError `data_dir_unusable` if it is not a directory, cannot be created, or belongs to another user.
  */
 export async function makeDataDir(directory: string): Promise<void> {
   await usable(directory, () => openedTo(directory));

@@ -1,4 +1,4 @@
-/** A disk that reports errors or writes less than it was given. Only in `npm run test:long`. */
+/** A disk that reports errors or writes less than requested. Only in `npm run test:long`. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ test.runIf(possible).each<[DiskFault, number[]]>([
     else expect(new Set(failed.map((line) => line.split(' ')[2]))).toEqual(new Set(['EIO']));
     const names = readdirSync(folder);
     expect(names.filter((name) => name !== 'file' && name !== 'file.bak')).toEqual([]);
-    // A version whose last step, syncing the folder, failed may be there.
+    // A version may be present although its last step, syncing the folder, failed.
     for (const name of names) {
       const bytes = readFileSync(join(folder, name));
       expect([bytes.length, new Set(bytes).size], name).toEqual([100_000, 1]);

@@ -12,7 +12,7 @@ beforeEach(() => {
   path = join(temporaryFolder(), 'inner', 'numbers.json');
 });
 
-it('keeps the value of the last of concurrent saves', async () => {
+it('stores the value of the last of concurrent saves', async () => {
   const file = await open();
   expect([file.value, file.unreadable]).toEqual([[], false]);
   const saves = [1, 2, 3].map((number) => file.save([...file.value, number]));
@@ -21,7 +21,7 @@ it('keeps the value of the last of concurrent saves', async () => {
   expect((await open()).value).toEqual([1, 2, 3]);
 });
 
-it('keeps an invalid file under another name', async () => {
+it('renames an invalid file instead of overwriting it', async () => {
   await mkdir(join(path, '..'));
   await writeFile(path, '["one"]');
   const file = await open();
@@ -29,7 +29,7 @@ it('keeps an invalid file under another name', async () => {
   expect(await readFile(`${path}.bad`, 'utf8')).toBe('["one"]');
 });
 
-it('removes what an interrupted write left, before its first save only', async () => {
+it('removes the leftovers of an interrupted write, before its first save only', async () => {
   await mkdir(join(path, '..'));
   await writeFile(`${path}.tmp-0123456789ab`, '[');
   const file = await open();
@@ -38,7 +38,7 @@ it('removes what an interrupted write left, before its first save only', async (
   expect(await readdir(join(path, '..'))).toEqual(['numbers.json']);
 });
 
-it('has the stored value after a save failed, and can save again', async () => {
+it('keeps the stored value after a failed save, and can save again', async () => {
   const file = await open();
   await file.save([1]);
   await rm(join(path, '..'), { recursive: true });

@@ -1,4 +1,4 @@
-/** A value that is kept in a JSON file of the data directory. */
+/** A value stored in a JSON file of the data directory. */
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
@@ -7,11 +7,11 @@ export interface JsonFile<T> {
   readonly value: T;
   /** Whether the file could not be read, and was renamed to `<path>.bad`. */
   readonly unreadable: boolean;
-  /** Resolves once the value is on disk. If that fails, the stored value is restored. Calls are carried out in order. */
+  /** Resolves once the value is on disk. If that fails, the stored value is restored. Saves run in the order of their calls. */
   save(value: T): Promise<void>;
 }
 
-/** `parse` throws where the content is invalid. A file that is missing or unreadable has the `initial` value. */
+/** `parse` throws if the content is invalid. A missing or unreadable file has the `initial` value. */
 export async function openJsonFile<T>(path: string, parse: (json: unknown) => T, initial: T): Promise<JsonFile<T>> {
   let value = initial;
   let unreadable = false;
@@ -24,7 +24,7 @@ export async function openJsonFile<T>(path: string, parse: (json: unknown) => T,
 
   let stored = value;
   let prepared = false;
-  // Others may read the file too; only its owner saves, and may remove what an interrupted write left.
+  // Other processes may read the file; only its owner saves, and may remove the leftovers of an interrupted write.
   async function prepareFolder(): Promise<void> {
     if (prepared) return;
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });

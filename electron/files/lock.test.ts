@@ -81,12 +81,12 @@ test('creates the folder and removes the access of others', async () => {
   await again.release();
 });
 
-test('a folder that cannot hold a lock is unusable', async () => {
+test('a folder that cannot contain a lock is unusable', async () => {
   await mkdir(join(directory, 'lock.db'));
   await expect(lockDataDir(directory)).rejects.toMatchObject({ code: 'data_dir_unusable' });
 });
 
-test('a discarded lock removes the directory that it created, and none that was there', async () => {
+test('a discarded lock removes a directory that it created, but no existing one', async () => {
   const created = join(directory, 'created');
   const lock = await lockDataDir(created);
   await writeFile(join(created, 'settings.json'), '{}');

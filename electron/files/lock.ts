@@ -14,7 +14,7 @@ import { prepareDataDir } from './data-dir.ts';
 
 export interface DataDirLock {
   readonly dataDir: string;
-  /** `discard`: removes the directory where it was created for this lock. */
+  /** `discard`: removes the directory if it was created for this lock. */
   release(how?: { discard: boolean }): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ const held = new Set<DatabaseSync>();
 
 /**
  * Creates, secures and locks a data directory.
- * @throws ParlorError `data_dir_busy` with the owner's pid; `data_dir_unusable` where it belongs to another user or cannot be locked.
+ * @throws ParlorError `data_dir_busy` with the owner's pid; `data_dir_unusable` if it belongs to another user or cannot be locked.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const created = await prepareDataDir(dataDir);
@@ -41,7 +41,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     if (released) return;
     released = true;
     await rm(note, { force: true });
-    // Before the lock is free for others.
+    // Runs before others can acquire the lock.
     if (discard && created) await rm(dataDir, { recursive: true, force: true }).catch(() => {});
     held.delete(handle);
     handle.close();
@@ -55,7 +55,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   return { dataDir, release };
 }
 
-/** Reads `owner.json`; null where it is missing or invalid. */
+/** Reads `owner.json`; null if it is missing or invalid. */
 export async function readDataDirOwner(dataDir: string): Promise<DataDirOwner | null> {
   try {
     return ownerSchema.parse(JSON.parse(await readFile(join(dataDir, 'owner.json'), 'utf8')));

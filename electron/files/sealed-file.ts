@@ -11,7 +11,7 @@ import { removeLeftovers, writeFileAtomic } from './atomic-file.ts';
 
 export interface SealedFile<T> {
   readonly value: T;
-  /** The new name of a file that could not be read, else null. */
+  /** The new name of a file that could not be read, otherwise null. */
   readonly kept: string | null;
   /** Replaces the content; durable once resolved. Writes are serialized. Rejects `cancelled` once closed. */
   write(next: T): Promise<void>;

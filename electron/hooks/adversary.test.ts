@@ -17,7 +17,7 @@ import { bundled, type PlayableProtocol, packed } from './testing/protocols.ts';
 const seeds = long ? Array.from({ length: 12 }, (_, seed) => String(seed)) : ['x'];
 const thoroughness = { positions: long ? 40 : 2 };
 
-/** In a short run the hooks answer without the sandbox, which takes seconds for thousands of calls. */
+/** Short runs call the hooks without the sandbox, which would take seconds for thousands of calls. */
 async function attack(
   { spec, source, options }: Omit<PlayableProtocol, 'hooks'>,
   seed: string,
@@ -37,14 +37,14 @@ function template(name: string, options: PlayableProtocol['options']): PlayableP
   return { name: `template ${name}`, spec: readSpec(file('spec.json')).spec, source: file('hooks.js'), hooks, options };
 }
 
-/** With options, so that a host has terms to keep to. */
+/** With options, so that a host has terms to follow. */
 const templates = [template('turns', { max: 10 }), template('rounds', { rounds_to_win: 3 })];
 const tried = new Set<string>();
 
 describe.each([...bundled, ...packed, ...templates, ...honest].map((each) => [each.name, each] as const))(
   '%s',
   (_name, protocol) => {
-    test.each(seeds)('accepts nothing that is invalid or untrue, seed %s', async (seed) => {
+    test.each(seeds)('accepts nothing that is invalid or dishonest, seed %s', async (seed) => {
       const attacks = await attack(protocol, seed);
       for (const { kind } of attacks) tried.add(kind);
       expect(accepted(attacks)).toEqual([]);
@@ -55,12 +55,12 @@ describe.each([...bundled, ...packed, ...templates, ...honest].map((each) => [ea
   },
 );
 
-test('the attempts were of every kind', () => {
+test('the attempts are of every kind', () => {
   expect([...tried].sort()).toEqual([...attackKinds].sort());
 });
 
 describe.each(broken.map((each) => [each.name, each] as const))('%s', (name, protocol) => {
-  test.each(seeds)('is found with its message and method, seed %s', async (seed) => {
+  test.each(seeds)('reports the message and method of a broken check, seed %s', async (seed) => {
     const [kind, against, message, field, method] = protocol.found!;
     const attacks = await attack(protocol, seed);
     expect(accepted(attacks)).toContainEqual(
@@ -71,7 +71,7 @@ describe.each(broken.map((each) => [each.name, each] as const))('%s', (name, pro
     expect(other, `only messages from the ${from}`).toEqual([]);
   });
 
-  test('has one check less than the honest hooks', () => {
+  test('lacks one check of the honest hooks', () => {
     const model = honest.find((each) => name.startsWith(each.name.split('/')[0]!))!;
     const kept = new Set(protocol.source.split('\n'));
     const lost = model.source.split('\n').filter((line) => !kept.has(line));
@@ -105,7 +105,7 @@ describe('in the sandbox', () => {
   const tested = (source: string, adversarial = true) =>
     selfTest(reloaded, { spec: claims.spec, source, adversarial, seed: 'x' });
 
-  test('a broken check is found, and the same seed makes the same attempts', async () => {
+  test('finds a broken check, and makes the same attempts for the same seed', async () => {
     const winner = broken.find(({ name }) => name === 'turns/wrong-winner')!.source;
     const report = await tested(winner);
     expect(report).toMatchObject({ ok: false, seed: 'x' });
@@ -133,14 +133,14 @@ describe('in the sandbox', () => {
     }
   });
 
-  test('hooks that loop only for a cheating peer are given up on', async () => {
+  test('gives up on hooks that loop only for a cheating peer', async () => {
     const report = await tested(
       claims.source.replace('function refuse(state) {', 'function refuse(state) { for (;;);'),
     );
     expect(report.attacks.some(({ code }) => code === 'hook_timeout')).toBe(true);
   });
 
-  test('what the hooks print is kept with the seat and method', async () => {
+  test('reports the output of the hooks with the seat and method', async () => {
     const source = claims.source.replace(
       'export function join(state) {',
       "export function join(state) { console.log('sat down');",

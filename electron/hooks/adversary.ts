@@ -27,12 +27,12 @@ export interface AttackReport {
   /** The seat under attack, and the peer's message that was replaced. */
   against: Role;
   message: string;
-  /** The changed field; null where the message as a whole was wrong. */
+  /** The changed field; null if the message as a whole was invalid. */
   field: string | null;
   tried: number;
   /**
    * `ended`: the table failed without a winner, or the sender lost the game. `dropped`: the frame was dropped and the chat continued. `taken`: accepted. Of the
-   * accepted attempt, else of the first.
+   * accepted attempt, or else of the first.
    */
   reaction: 'ended' | 'dropped' | 'taken';
   /** The problem that the table ended with. */
@@ -42,18 +42,18 @@ export interface AttackReport {
 }
 
 export interface AcceptedMessage {
-  /** Of the message in the game, from 1. */
+  /** The number of the message in the game, from 1. */
   number: number;
   frame: JsonObject;
-  /** The method that accepted it; null where none was called. */
+  /** The method that accepted it; null if none was called. */
   method: HookMethod | null;
 }
 
 const usual: Thoroughness = { positions: 6 };
-/** Hooks that run into their time limit so often are not tried further. */
+/** Hooks that exceed their time limit this often are not tried further. */
 const timeoutsMax = 2;
 
-/** Puts each seat back to points of a completed game and sends it something else. Never rejects on account of the hooks. */
+/** Returns each seat to points of a completed game and sends it a different message. Hook failures never reject. */
 export async function adversarialPlay(
   parts: SelfPlayOptions,
   fair: SelfPlayReport,
@@ -106,7 +106,7 @@ class Adversary {
       return;
     const seat = this.#game.before(from, index, replaced);
     for (const each of frames) {
-      // Nothing is wrong with a message that ended the game, and what follows it is not read.
+      // Nothing is wrong with a message that ended the game, and messages after it are not read.
       if (seat.outcome) return;
       await seat.receive(each);
     }
@@ -119,24 +119,24 @@ class Adversary {
     this.#report(attempt, seat, accepted ? (frames.at(-1) ?? {}) : null);
   }
 
-  /** Whether a message that was accepted could have come from an honest seat. */
+  /** Whether an accepted message could have come from an honest seat. */
   async #isHonest({ kind, from, index, frames, sealed }: Dishonest, seat: ReplayedSeat): Promise<boolean> {
     const { spec, options } = this.#game.parts;
-    // A chat has no rules but those of its messages.
+    // A chat has no rules except those of its messages.
     if (flowMode(spec) === 'free') return true;
     if (sealed) return this.#honest[from].couldSeal(sealed.round, sealed.value);
     const [frame] = frames;
     if (kind === 'repeated_message') return false;
     if (!frame) return seat.outcome?.completed !== true;
     if (index === 0) {
-      // A guest may ask for anything. A host may set what the agreed options leave open, or what the guest's hooks ignore.
+      // A guest may request anything. A host may set what the agreed options leave open, or what the guest's hooks ignore.
       const changed = Object.keys(frame).filter((name) => frame[name] !== this.#game.sent(from)[0]?.frame[name]);
       return from === 'guest' || !changed.some((name) => Object.hasOwn(options, name)) || this.#isIgnored(seat);
     }
     return this.#honest[from].couldSend(index, frame);
   }
 
-  /** Whether the guest's state after the ready message is the same as in the fair game. */
+  /** Whether the guest's state after the ready message equals that of the fair game. */
   #isIgnored(seat: ReplayedSeat): boolean {
     const isReady = ({ method }: { method: HookMethod }) => method === 'handle_ready';
     const [now, fair] = [seat.settled.find(isReady), this.#game.trace('guest').calls.find(isReady)];

@@ -7,8 +7,8 @@ export function byHandCode(name: string, plan: object): string {
   const title = JSON.stringify(name).replaceAll('*/', '* /');
   return `/**
  * Hooks by hand for ${title}.
- * Written by Parlor from the spec alone: every message is asked of the person at this seat, field by field. Nothing here
- * knows the rules, so there is no referee on this side; what the other side says about the game is taken at its word.
+ * Written by Parlor from the spec alone: the person at this seat is asked for every message, field by field. Nothing here
+ * knows the rules, so there is no referee on this side; the other side's claims about the game are accepted.
  */
 export const ${byHandMarker} = true;
 
@@ -17,7 +17,7 @@ ${code}`;
 }
 
 const code = `
-/** These count by themselves: one more than the other side's last. */
+/** Counters filled in automatically: one more than the peer's last. */
 const COUNTERS = ['turn', 'attempt', 'round', 'seq'];
 const SEATS = ['host', 'guest', 'draw'];
 const HISTORY = 40;
@@ -117,7 +117,7 @@ function missing(state) {
   return Object.keys(fieldsOf(state)).find((name) => !COUNTERS.includes(name) && !(name in state.draft));
 }
 
-/** The bounds of a number, narrowed where what was agreed names some: range_min and range_max, rows, cols, board_size. */
+/** The bounds of a number, narrowed by agreed options if they define any: range_min and range_max, rows, cols, board_size. */
 function bounded(state, name, field) {
   if (field.type !== 'integer') return field;
   const agreed = { ...state.options, ...state.heard };
@@ -138,7 +138,7 @@ function question(state, prompt, answers) {
   return { state: { ...state, asked }, ask: { key: 'ask:' + asked, prompt: prompt.slice(0, 160), ...answers } };
 }
 
-/** The choices of a field, or what may be typed where they are too many. */
+/** The choices of a field, or free input if there are too many. */
 function answersFor(field) {
   const none = field.required === true ? [] : [{ value: LEFT_OUT, label: 'leave it out' }];
   if (field.type === 'enum') return { choices: [...field.values.map(choice), ...none].slice(0, 1024) };
@@ -162,7 +162,7 @@ function words(name) {
   return name.replaceAll('_', ' ').slice(0, 80);
 }
 
-/** The first message of a side: what the table's options name, else what the other side said, else the least. */
+/** The first message of a side: values of the table's options, or else the peer's, or else the minimum. */
 function opening(action, fields, state, heard) {
   const message = { action };
   for (const [name, field] of Object.entries(fields)) {
@@ -197,14 +197,14 @@ function said(state, message) {
   return { state: noted(state, state.role, message), send: message };
 }
 
-/** What a person reads back. Long words are left to the talk, which Parlor keeps. */
+/** Text that a person reads back. Long texts are left to the chat, which Parlor stores. */
 function noted(state, by, { action, ...fields }) {
   const short = Object.entries(fields).filter(([, value]) => typeof value !== 'object' && String(value).length <= 64);
   const line = { by, message: action, ...Object.fromEntries(short) };
   return { ...state, history: [...state.history, line].slice(-HISTORY) };
 }
 
-/** What the host says about the end; null while it says none. */
+/** The host's statement about the end; null if there is none yet. */
 function endOf(message) {
   const winner = [message.winner, message.game_winner].find((name) => SEATS.includes(name));
   const over = typeof message.game_over === 'boolean' ? message.game_over : winner !== undefined;

@@ -17,7 +17,7 @@ const specOf = (mode: string, ...messages: MessageDefinition[]): Spec =>
   ({ name: 'Nim', spec_version: '1.0', type: 'game', flow: { mode }, messages }) as Spec;
 const take: FieldDefinition = { type: 'integer', min: 1, max: 3, required: true };
 
-/** Every seat of these commits to hashes. */
+/** Every seat of these protocols commits to hashes. */
 const byCodeOnly = ['Battleship', "Liar's Dice"];
 const playable = [...bundled, ...packed].filter(({ name }) => !byCodeOnly.includes(name));
 
@@ -37,7 +37,7 @@ test.each(playable.map((protocol) => [protocol.name, protocol] as const))(
   },
 );
 
-test('hooks of somebody who knows the rules are not by hand', () => {
+test('hooks that implement the rules are not by-hand hooks', () => {
   for (const { source } of [...bundled, ...packed]) expect(isByHand(source)).toBe(false);
 });
 
@@ -55,7 +55,7 @@ describe('a host by hand', () => {
     else expect(refusal).toMatch(/has to judge it/);
   });
 
-  test('is possible where no message of it says who has won', () => {
+  test('is possible if none of its messages names the winner', () => {
     const plain = specOf('session_loop', message('join', 'guest_to_host'), message('move', 'both', { take }));
     expect(byHandRefusal(plain, 'host')).toBeNull();
     const judged = specOf(
@@ -94,7 +94,7 @@ test.each<[string, Spec, RegExp]>([
   expect(byHandRefusal(spec, 'guest')).toMatch(words);
 });
 
-test('a stranger’s names stay data', () => {
+test('names from a stranger’s spec stay data', () => {
   const hostile = `*/ globalThis.owned = 1; /* \`\${owned}\` \u2028 "`;
   const { spec } = readSpec(
     JSON.stringify(specOf('session_loop', message(hostile, 'both', { [hostile]: take, take }))).replace(

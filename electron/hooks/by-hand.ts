@@ -9,7 +9,7 @@ import { byHandCode, byHandMarker } from './by-hand-code.ts';
 
 const markerLine = new RegExp(`^export const ${byHandMarker} = true;$`, 'm');
 
-/** Whether a hooks file was generated here, and so cannot judge a game. */
+/** Whether a hooks file was generated here, and therefore cannot judge a game. */
 export const isByHand = (source: string): boolean => markerLine.test(source);
 
 const opening = ['join', 'ready'];
@@ -19,7 +19,7 @@ const automatic = ['commit', 'reveal', 'error'];
 const verdicts = ['winner', 'game_winner', 'round_winner', 'game_over'];
 const seats = ['host', 'guest', 'draw'];
 
-/** Why a seat cannot be played by hand, for the user; null where it can. */
+/** Why a seat cannot be played by hand, for the user; null if it can. */
 export function byHandRefusal(spec: Spec, role: Role): string | null {
   const mode = flowMode(spec);
   if (!isSupportedMode(mode)) return `Tables of the kind ${mode} cannot be played here.`;
@@ -112,7 +112,7 @@ function actionValue({ name, fields: { action } }: MessageDefinition): string {
   return (action?.type === 'enum' ? action.values?.[0] : undefined) ?? name;
 }
 
-/** Fields that can be entered by hand; other optional ones are left out. */
+/** Fields that can be entered by hand; other optional fields are omitted. */
 function fieldsOf(message: MessageDefinition | undefined): { [name: string]: object } {
   return Object.fromEntries(
     Object.entries(message?.fields ?? {}).flatMap(([name, field]) =>

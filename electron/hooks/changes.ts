@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { businessTypes, type FieldDefinition, type ScalarDefinition, type Spec } from '../../shared/protocol/spec.ts';
 import { messageNamed } from '../../shared/tables/move-labels.ts';
 
-/** Values taken from elsewhere in the game. */
+/** Values from elsewhere in the game. */
 const seenMax = 6;
 const randomValues = 2;
 const pairsMax = 24;
 const unboundedMax = 1_000_000;
 
-/** The business fields of a message that it has, except its action. */
+/** The business fields present in a message, except its action. */
 export function businessFields(spec: Spec, frame: JsonObject): [string, FieldDefinition][] {
   return Object.entries(messageNamed(spec, String(frame.action))?.fields ?? {}).filter(
     ([name, field]) => name !== 'action' && Object.hasOwn(frame, name) && isBusiness(field),
@@ -73,7 +73,7 @@ function distinct(values: readonly Json[], except: Json): Json[] {
 }
 
 export interface Change {
-  /** Null where several fields changed. */
+  /** Null if several fields changed. */
   field: string | null;
   frame: JsonObject;
 }
@@ -105,13 +105,13 @@ export function changesOf(
     );
   return [
     ...single,
-    // Verdicts are usually several flags and names that have to agree.
+    // Verdicts usually consist of several flags and names that must agree.
     ...sample(pairsOf(fields.filter(({ closed }) => closed)), pairsMax, random),
     ...sample(pairsOf(fields), pairsMax, random),
   ];
 }
 
-/** The message with the contents of other messages, but with its own counters: the fields that only ever grow. */
+/** The message with the contents of other messages but its own counters, which are the fields that only ever grow. */
 export function replaysOf(
   spec: Spec,
   frame: JsonObject,
@@ -130,7 +130,7 @@ export function replaysOf(
   });
 }
 
-/** At most so many, in order; all where there are no more. */
+/** At most `count` items, in order; all if there are fewer. */
 export function sample<T>(all: readonly T[], most: number, random: () => number): T[] {
   if (all.length <= most) return [...all];
   const keys = all.map((_, at) => ({ at, key: random() })).sort((a, b) => a.key - b.key);

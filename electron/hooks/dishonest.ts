@@ -1,4 +1,4 @@
-/** Valid messages that break the game's own rules: what a cheating peer would try. */
+/** Valid messages that break the game's own rules, as a cheating peer would send. */
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { flowMode, type ScalarDefinition, type Spec } from '../../shared/protocol/spec.ts';
 import { commitmentOf } from '../../shared/tables/commitment.ts';
@@ -27,21 +27,21 @@ export interface Dishonest {
   index: number;
   field: string | null;
   frames: JsonObject[];
-  /** Earlier messages of the sender that were others, too, by number. */
+  /** Earlier messages of the sender that were replaced too, by number. */
   replaced?: ReadonlyMap<number, JsonObject>;
   /** Set for a value that was sealed in this round. */
   sealed?: { round: number; value: Answer };
 }
 
 export interface Thoroughness {
-  /** Most messages of each action and side that are replaced. */
+  /** Maximum number of messages of each action and side that are replaced. */
   positions: number;
 }
 
 const answersMax = 12;
 const replaysMax = 12;
 
-/** The attempts that a game allows; those of one message come together. */
+/** The attempts that a game allows, grouped by message. */
 export async function* dishonestMessages(
   game: PlayedGame,
   honest: Record<Role, HonestSeat>,
@@ -59,7 +59,7 @@ export async function* dishonestMessages(
   }
 }
 
-/** The first and last message of each action, and others between. */
+/** The first and last message of each action, and some in between. */
 function indexesOf(sent: readonly JsonObject[], positions: number, random: () => number): number[] {
   const actions = new Set(sent.map(({ action }) => action));
   return [...actions].flatMap((action) => {
@@ -83,7 +83,7 @@ function* changedMessages(game: PlayedGame, from: Role, index: number, random: (
   }
 }
 
-/** A message twice, another one of the same side instead of it, and none at all. */
+/** A message repeated, replaced by another one of the same side, or omitted. */
 function* sequenceOf(game: PlayedGame, from: Role, index: number): Generator<Dishonest> {
   const { spec } = game.parts;
   const own = game.sent(from).map(({ frame }) => frame);
@@ -133,7 +133,7 @@ function leastOf(field: ScalarDefinition): Json | undefined {
   return undefined;
 }
 
-/** What the own hooks make of answers that they did not offer: messages that are wrong in one thing only. */
+/** Messages that the honest hooks send for answers they did not offer: wrong in exactly one way. */
 async function* illegalAnswers(
   game: PlayedGame,
   honest: HonestSeat,
@@ -145,7 +145,7 @@ async function* illegalAnswers(
   if (!question) return;
   const { frame } = game.sent(from)[index]!;
   const fields = businessFields(game.parts.spec, frame);
-  // Fields that hold the answer, and what was played before, are the likeliest to be taken.
+  // Fields with the answer, and earlier moves, are the likeliest to be accepted.
   fields.sort(([one], [two]) => Number(frame[two] === question.answer) - Number(frame[one] === question.answer));
   const values = fields.flatMap(([name, field]) => {
     const seen = game.report.frames.flatMap((each) => (Object.hasOwn(each.frame, name) ? [each.frame[name]!] : []));

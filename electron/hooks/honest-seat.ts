@@ -1,4 +1,4 @@
-/** What a seat's own hooks could have sent at a point of a game: what the other seat may accept there. */
+/** The messages that a seat's own hooks could have sent at a point of a game: what the other seat may accept there. */
 import { canonicalJson } from '../../shared/json/canonical.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
@@ -17,9 +17,9 @@ import { businessPart } from './changes.ts';
 import type { HookHost } from './host.ts';
 import type { PlayedGame } from './played-game.ts';
 
-/** Most answers that are tried for one message. */
+/** Maximum number of answers tried for one message. */
 const answersMax = 4_096;
-/** Most draws of a random call, and most states that fit what was said. */
+/** Maximum number of draws of a random call, and of states that match the messages so far. */
 const drawsMax = 2_000;
 const statesMax = 512;
 
@@ -28,18 +28,18 @@ interface Sent {
   state: JsonObject;
 }
 
-/** Too much is hidden in the state to list all that could be sent. */
+/** The state hides too much to list everything that could be sent. */
 class TooMany extends Error {}
 
 /**
- * A message is honest where the seat's hooks would send it in answer to the same messages: for some answer to their own questions,
- * some control mode or manner, and some random draw that fits what they sent before.
+ * A message is honest if the seat's hooks would send it in response to the same messages: for some answer to their own questions,
+ * some control mode or manner, and some random draw that matches their earlier messages.
  */
 export class HonestSeat {
   readonly #game: PlayedGame;
   readonly #role: Role;
   readonly #hooks: HookHost;
-  /** The states before each message of this seat, as far as they were worked out. */
+  /** The states before each message of this seat, as far as they have been computed. */
   readonly #states: JsonObject[][] = [];
   /** Whether there are too many states before the next message. */
   #hidden = false;
@@ -51,7 +51,7 @@ export class HonestSeat {
     this.#hooks = game.parts.hooks[role];
   }
 
-  /** Whether it could have sent `frame` as its message number `index`. True where that cannot be decided. */
+  /** Whether it could have sent `frame` as its message number `index`. True if that cannot be decided. */
   async couldSend(index: number, frame: JsonObject): Promise<boolean> {
     const wanted = this.#textOf(frame);
     const isWanted = (sent: Sent) => this.#textOf(sent.frame) === wanted;
@@ -81,7 +81,7 @@ export class HonestSeat {
     return step?.ask ? { state: act.args[0] as JsonObject, ask: step.ask, answer: act.args[2]! } : null;
   }
 
-  /** What its hooks would send for an answer that they did not offer; null where they refuse it. */
+  /** The step that its hooks return for an answer that they did not offer; null if they reject it. */
   async illegalMessage(index: number, answer: Answer): Promise<JsonObject | null> {
     const question = this.questionBefore(index);
     if (!question || legalAnswer(question.ask, answer) !== null) return null;
@@ -119,7 +119,7 @@ export class HonestSeat {
     return root ? stepOf(root.value) : null;
   }
 
-  /** Every message that answers to its questions lead to. `like`: a message whose values are tried where a range may be entered. */
+  /** Every message that answers to its questions lead to. `like`: a message whose values are tried if a range may be entered. */
   async #sentFrom(step: Step, like: JsonObject): Promise<Sent[]> {
     const key = canonicalJson([step as unknown as Json, step.ask?.entry ? like : null]);
     const known = this.#known.get(key);
@@ -141,7 +141,7 @@ export class HonestSeat {
     return found;
   }
 
-  /** All states that fit what it sent before its message number `index`. */
+  /** All states that match its messages before message number `index`. */
   async #statesBefore(index: number): Promise<JsonObject[]> {
     while (this.#states.length <= index) {
       if (this.#hidden) throw new TooMany();
@@ -248,7 +248,7 @@ export class HonestSeat {
     return values.map(stepOf).filter((step) => step !== null);
   }
 
-  /** Repeats a call until nothing new comes for long; `ways`: how many different calls there are. */
+  /** Repeats a call until it has produced nothing new for long; `ways`: the number of different calls. */
   async #draw(call: (at: number) => Promise<Json>, ways: number): Promise<Json[]> {
     const found = new Map<string, Json>();
     let missed = 0;
@@ -266,7 +266,7 @@ export class HonestSeat {
     return stepOf(await this.#call(method, args));
   }
 
-  /** Null where the hooks fail. */
+  /** Null if the hooks fail. */
   #call(method: HookMethod, args: Json[]): Promise<Json> {
     return this.#hooks.call(method, args).catch(() => null);
   }
@@ -274,7 +274,7 @@ export class HonestSeat {
 
 const stepOf = (value: Json): Step | null => stepSchema.safeParse(value).data ?? null;
 
-/** The answers to try: all choices, and of a range its bounds and what a message holds. */
+/** The answers to try: all choices; for a range, its bounds and the values of a message. */
 function answersTo({ choices, entry }: Question, like: JsonObject): Answer[] {
   const answers = choices.map(({ value }) => value);
   if (entry?.type === 'text') return [...answers, 'Some words.'.slice(0, entry.max_bytes)];

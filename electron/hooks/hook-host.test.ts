@@ -69,7 +69,7 @@ function announcingRunner(): RunnerFiles {
 }
 
 describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
-  // Both launchers start the same sandbox. In a short run one covers it; the other covers processes and messages.
+  // Both launchers start the same sandbox. In short runs one launcher tests the sandbox, the other its processes and messages.
   const sandbox = name === 'Node child' || long;
   const testSandbox = test.runIf(sandbox);
   async function host(source: string, limits: Partial<HookLimits> = {}): Promise<HookHost> {
@@ -89,7 +89,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     return runner.call('view', [1, 'two']);
   }
 
-  /** One process for all of these bodies, which must be well after each of them. */
+  /** Runs all of these bodies in one process, which must still work after each of them. */
   function refuses(title: string, error: unknown, bodies: [string, string][], limits: Partial<HookLimits> = {}): void {
     describe.runIf(sandbox)(title, () => {
       let hooks: HookHost;
@@ -109,7 +109,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
   }
   const lateOrFailed = expect.objectContaining({ code: expect.stringMatching(/^hook_(timeout|failed)$/) });
 
-  test('takes another file into the same process, and keeps the one it has where the other cannot be loaded', async () => {
+  test('loads another file into the same process, and keeps the current one if the other cannot be loaded', async () => {
     const hooks = await launch('export const view = () => Math.random();', { seed: 'a' });
     cleanups.push(() => hooks.dispose());
     const [first, second] = [await hooks.call('view', []), await hooks.call('view', [])];
@@ -125,14 +125,14 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     expect(children()).toBe(0);
   });
 
-  test('tells the line of the file that failed', async () => {
+  test('reports the line of the file that failed', async () => {
     const hooks = await host(
       'export function view() {\n  return inner();\n}\nfunction inner() {\n  return missing.name;\n}',
     );
     await expect(hooks.call('view', [])).rejects.toMatchObject({ detail: { line: 5 } });
   });
 
-  test('names the methods it found, and answers with JSON', async () => {
+  test('lists the methods it found, and answers with JSON', async () => {
     const hooks = await host(`
       export const init = (context) => ({ ...context, seen: true });
       export async function join(state) { await null; return { state }; }
@@ -177,7 +177,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
       const built = [[1, 2, 3], ['a'], 0, ['one', 'two'], 2];
       for (let round = 0; round < 5; round += 1) {
         expect(await hooks.call('init', [])).toEqual(built);
-        // Leaves no room for what an earlier call has filled.
+        // Overwrites what an earlier call left in free memory.
         expect(await hooks.call('view', [12])).toBe(12 * 1024 * 1024);
         expect(await hooks.call('init', [])).toEqual(built);
         await expect(hooks.call('join', [])).rejects.toEqual(failed(/Error: x/));
@@ -298,7 +298,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     await expect(hooks.call('view', [])).rejects.toEqual(
       expect.objectContaining({ code: expect.stringMatching(/^hook_(timeout|failed)$/) }),
     );
-    // Again where the machine was too busy to answer within the limit.
+    // Retries if the machine was too busy to answer within the limit.
     await expect.poll(async () => typeof (await hooks.call('init', []))).toBe('number');
   });
 
@@ -357,7 +357,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     }
   });
 
-  test('H5 JSON in and out has a size', async () => {
+  test('H5 limits the size of JSON in and out', async () => {
     const hooks = await host('export const view = (text) => text.length; export const init = (n) => "x".repeat(n);');
     const limit = 256 * 1024;
     expect(await hooks.call('view', ['x'.repeat(limit - 4)])).toBe(limit - 4);
@@ -457,7 +457,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     await expect.poll(children).toBe(0);
   });
 
-  test('printing is shortened, limited in number, and cannot break the pipe', async () => {
+  test('truncates output and limits its number of lines; output cannot break the pipe', async () => {
     await run('for (let i = 0; i < 1000; i++) console.log("line", i, { x: "\\n{}" }, "y".repeat(1e4)); return 1');
     expect(logged).toHaveLength(20);
     expect(logged[1]).toMatch(/^line 1 \{"x":"\\n\{\}"\} y+$/);
@@ -469,7 +469,7 @@ describe.each(Object.entries(launchers))('hooks in a %s', (name, launch) => {
     expect(await run('return sha256("abc")')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  test('H9 processes are gone after dispose, and a disposed host says so', async () => {
+  test('H9 processes are gone after dispose, and calls to a disposed host fail', async () => {
     const children = countNewChildren();
     const hosts = await Promise.all([1, 2, 3].map(() => launch('export const view = () => 1;', { seed: '' })));
     expect(children()).toBe(3);
@@ -497,7 +497,7 @@ test('H3 a crash costs a restart with the same seed; after three the host stays 
   cleanups.push(() => hooks.dispose());
   for (let crash = 0; crash < 4; crash++) {
     expect(await hooks.call('init', [])).toBe(await undisturbed.call('init', []));
-    // Hands over the turn of the call that is lost.
+    // Yields the turn of the call that is lost.
     await undisturbed.call('metadata', []).catch(() => {});
     const lost = hooks.call('view', []);
     await expect.poll(() => logged).toHaveLength(crash + 1);
@@ -508,7 +508,7 @@ test('H3 a crash costs a restart with the same seed; after three the host stays 
   await expect(hooks.call('init', [])).rejects.toEqual(failed(/crashed 4 times/));
 });
 
-test.skipIf(process.platform !== 'linux')('H9 hundreds of calls leave no memory behind', async () => {
+test.skipIf(process.platform !== 'linux')('H9 hundreds of calls leak no memory', async () => {
   const hooks = await nodeLauncher({ runner: announcingRunner(), log })(
     'export const view = (n) => new Array(50_000).fill(n).length; export const init = () => { throw new Error("x") };',
     { seed: '' },
@@ -574,7 +574,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a process that stops keeping to the protocol is ended', async () => {
+test('kills a process that violates the protocol', async () => {
   const path = temporaryFile(
     'runner.js',
     `console.log('{"type":"up"}'); process.stdin.on('data', () => console.log('{"type":"loaded","methods":[1]}'));`,

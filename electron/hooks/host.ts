@@ -29,16 +29,16 @@ export interface LaunchedHooks extends HookHost {
   reload(source: string, seed: string): Promise<void>;
 }
 
-/** For everything that a file and a call hold at once. */
+/** Limits on the memory that a file and one of its calls use together. */
 export const hookMemoryBytes = 16 * 1024 * 1024;
 
 export interface HookLimits {
-  /** Processor time of a call, milliseconds: a busy computer takes nothing from it. The sandbox interrupts itself after it. */
+  /** CPU time of a call, in milliseconds, regardless of other load on the computer. The sandbox interrupts itself after it. */
   callMs: number;
   /** Milliseconds until the response to a call, after which the process is killed: native loops cannot be interrupted. */
   killMs: number;
   stackBytes: number;
-  /** JSON in and out per call. */
+  /** Maximum bytes of JSON in and out per call. */
   jsonBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** Words of a peer are data: whatever they say, the agent at the other seat plays the same. */
+/** A peer's text is data: whatever it says, the agent at the other seat plays the same. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { otherRole, type Role } from '../../shared/tables/hooks.ts';
@@ -39,7 +39,7 @@ const corpus = [
 ];
 const neutral = 'The weather was fine.';
 
-/** Chance takes the same course in every game, so that only words could make a difference. */
+/** Every game uses the same random numbers, so that only text could make a difference. */
 let draws = 0;
 beforeEach(() => {
   vi.spyOn(Math, 'random').mockImplementation(() => {
@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Hooks that keep what they are given. Here they run in this process: a sandbox would only make them see less. */
+/** Hooks that store their arguments. They run in this process, because a sandbox could only hide more from them. */
 async function watched(file: URL, given: Json[][]): Promise<HookHost> {
   const host = plainHookHost((await import(file.href)) as PlainHooks);
   return {
@@ -61,7 +61,7 @@ async function watched(file: URL, given: Json[][]): Promise<HookHost> {
   };
 }
 
-/** What one seat sends and what its hooks see, while its peer says `lines` in turn instead of its own words. */
+/** What one seat sends and what its hooks see, while its peer sends `lines` in turn instead of its own texts. */
 async function played({ spec, hooks: file, options }: PlayableProtocol, seat: Role, lines: string[]) {
   draws = 7;
   const given: Json[][] = [];
@@ -98,11 +98,11 @@ const cases = [...bundled, ...packed].flatMap((protocol) => {
 });
 
 describe.each(cases)('%s, %s', (_name, seat, protocol) => {
-  test('plays the same whatever it is told, and its hooks see nothing of it', async () => {
+  test('plays the same whatever the text, and its hooks see none of it', async () => {
     const fair = await played(protocol, seat, [neutral]);
     expect(fair.replaced).toBeGreaterThan(0);
     expect(fair.given).not.toContain(neutral);
-    // As many lines as one game takes are tried in one game.
+    // Each game tries as many lines as it has room for.
     for (let at = 0; at < corpus.length; at += fair.replaced) {
       const lines = corpus.slice(at, at + fair.replaced);
       const { sent, given, report } = await played(protocol, seat, lines);
@@ -114,7 +114,7 @@ describe.each(cases)('%s, %s', (_name, seat, protocol) => {
   });
 });
 
-test('options of an invitation bring no words to a guest’s hooks', async () => {
+test('options of an invitation pass no text to a guest’s hooks', async () => {
   const oracle = bundled.find(({ name }) => name === 'Oracle') as PlayableProtocol;
   const given: Json[][] = [];
   const parameters = {

@@ -16,7 +16,7 @@ export interface LocalSeatParts {
   spec: Spec;
   options: JsonObject;
   hooks: HookHost;
-  /** The hooks' default where it is missing. */
+  /** Strength of the hooks; their default if omitted. */
   manner?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export abstract class LocalSeat {
   /** Called after `wake` and `outcome` were updated. */
   protected abstract carryOut(effect: Exclude<Effect, { type: 'refused' }>): void;
 
-  /** Passes an event to the engine. Returns why it was refused, else null. */
+  /** Passes an event to the engine. Returns why it was refused, otherwise null. */
   dispatch(event: UntimedEvent): Problem | null {
     return this.apply({ ...event, ...this.moment() } as TableEvent);
   }
@@ -68,7 +68,7 @@ export abstract class LocalSeat {
     return refused;
   }
 
-  /** Passes a line of the peer to the engine. Returns false where it is no valid frame. */
+  /** Passes a line of the peer to the engine. Returns false if it is not a valid frame. */
   receiveLine(line: string): boolean {
     let frame: JsonObject;
     try {
@@ -82,7 +82,7 @@ export abstract class LocalSeat {
   }
 }
 
-/** Calls a hook; the event with its result. */
+/** Calls a hook and returns the event with its result. */
 export async function callHook(hooks: HookHost, { call, method, args }: HookCall) {
   try {
     return { type: 'hook_result' as const, call, value: await hooks.call(method, args) };

@@ -31,15 +31,15 @@ export interface Malformed {
   from: Role;
   index: number;
   lines: (JsonObject | Uint8Array)[];
-  /** The codes with which a table may end over it. */
+  /** The error codes with which the table may end. */
   expected: readonly ErrorCode[];
-  /** Dropping it is enough. */
+  /** Whether dropping the message is enough. */
   droppable: boolean;
 }
 
 const counters = ['turn', 'attempt', 'round'];
 
-/** Every kind that applies, for the first message of each action. */
+/** Every applicable kind, for the first message of each action. */
 export function malformedMessages(game: PlayedGame): Malformed[] {
   const { spec } = game.parts;
   return (['guest', 'host'] as const).flatMap((from) => {
@@ -70,7 +70,7 @@ function expectedCodes(kind: MalformedKind): readonly ErrorCode[] {
   return ['message_invalid'];
 }
 
-/** The lines to send instead of `frame`, null where the kind does not apply; `theirs` is the first commit message of the peer. */
+/** The lines to send instead of `frame`; null if the kind does not apply. `theirs` is the first commit message of the peer. */
 function malformed(
   spec: Spec,
   kind: MalformedKind,

@@ -3,7 +3,7 @@ import { MemoryImage } from './memory-image.ts';
 
 const page = 64 * 1024;
 
-test('memory returns to its copy: bytes in use, bytes that were zero, and once it has grown', () => {
+test('restores memory: bytes in use, bytes that were zero, and after it has grown', () => {
   const memory = new WebAssembly.Memory({ initial: 40 });
   const bytes = () => new Uint8Array(memory.buffer);
   bytes().fill(7, 10, 100);
@@ -25,7 +25,7 @@ test('memory returns to its copy: bytes in use, bytes that were zero, and once i
   }
 });
 
-test('memory of less pages than the margin', () => {
+test('restores memory with fewer pages than the margin', () => {
   const memory = new WebAssembly.Memory({ initial: 1 });
   const image = new MemoryImage(memory);
   new Uint8Array(memory.buffer).fill(1);

@@ -1,14 +1,14 @@
-/** A copy of a WebAssembly module's memory, to which the memory can be returned as often as needed. */
+/** A copy of a WebAssembly module's memory, which can be restored as often as needed. */
 
-/** A page of WebAssembly, whose memories are whole pages. */
+/** The page size of WebAssembly; a memory has whole pages. */
 const pageBytes = 64 * 1024;
-/** Compared beyond the last byte in use, which may be part of an object that is zero until it is written to. */
+/** Also compared beyond the last byte in use, which may belong to an object that is zero until it is written. */
 const marginPages = 16;
 const zeros = new Uint8Array(pageBytes);
 
 /**
- * Memory beyond what was in use at the copy keeps its contents, as freed memory does: the allocator, which is part of the copy, knows
- * nothing of it.
+ * Memory beyond what was in use at the time of the copy keeps its contents, like freed memory: the allocator, which is part of the copy,
+ * considers it free.
  */
 export class MemoryImage {
   readonly #memory: WebAssembly.Memory;
@@ -25,7 +25,7 @@ export class MemoryImage {
     this.#pages = pages.slice(0, pages.findLastIndex((page) => page !== zeros) + 1 + marginPages);
   }
 
-  /** Writes only the pages that have changed. No function of the module may be running. */
+  /** Writes back only the pages that have changed. No function of the module may be running. */
   restore(): void {
     // Growing replaces the buffer.
     const current = Buffer.from(this.#memory.buffer);

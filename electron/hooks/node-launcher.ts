@@ -14,7 +14,7 @@ export interface NodeLauncherOptions {
   log?: (text: string) => void;
 }
 
-/** Runs hooks in a Node child process under the permission model: it reads only its own code, and has no children and no environment. */
+/** Runs hooks in a Node child process under the permission model: it reads only its own code, and has no children or environment. */
 export function nodeLauncher({ runner = runnerFiles(), log }: NodeLauncherOptions = {}): LaunchHooks {
   return hookLauncher((events) => startChild(runner, events), log);
 }
@@ -43,7 +43,7 @@ function startChild(runner: RunnerFiles, events: HookProcessEvents) {
   child.stderr.on('data', (bytes: Uint8Array) => {
     stderr = (stderr + Buffer.from(bytes).toString()).slice(-errorBytes);
   });
-  // A write to a child that has just died; its exit is reported below.
+  // A write to a child that has just exited; the exit is reported below.
   child.stdin.on('error', () => undefined);
   child.on('error', (error) => events.ended(error.message));
   child.on('close', (code, signal) => events.ended(signal ?? `exit code ${code}. ${stderr}`.trim()));

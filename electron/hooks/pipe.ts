@@ -16,7 +16,7 @@ export type FromSandbox =
   | { type: 'up' }
   | { type: 'loaded'; methods: string[]; manners: string[] }
   | { type: 'result'; id: number; value: Json }
-  /** `id` is 0 for a failed load. `late`: the sandbox itself ran out of time. Line and column in the hooks file, where known. */
+  /** `id` is 0 for a failed load. `late`: the sandbox itself ran out of time. Line and column in the hooks file, if known. */
   | { type: 'failed'; id: number; late: boolean; message: string; line?: number; column?: number }
   | { type: 'log'; text: string };
 
@@ -24,7 +24,7 @@ export const encode = (message: ToSandbox | FromSandbox): string => JSON.stringi
 
 /** Throws `hook_failed` for an invalid message. */
 export function readFromSandbox(text: string): FromSandbox {
-  // The depth allowed in a peer's JSON, and two levels of envelope.
+  // The depth allowed for a peer's JSON, plus two levels of envelope.
   const message: Json = parseJson(text, { maxDepth: 34 });
   if (isJsonObject(message)) {
     const { type, id, value, late, methods, manners = [] } = message;

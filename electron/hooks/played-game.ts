@@ -3,7 +3,7 @@ import { otherRole, type Role } from '../../shared/tables/hooks.ts';
 import { ReplayedSeat } from './replayed-seat.ts';
 import { type SeatTrace, type SelfPlayOptions, type SelfPlayReport, selfPlayMode } from './self-play.ts';
 
-/** A game that was played to its end, and both seats at any point of it. */
+/** A game played to its end, and both seats at any point of it. */
 export class PlayedGame {
   readonly parts: SelfPlayOptions;
   readonly report: SelfPlayReport;
@@ -17,7 +17,7 @@ export class PlayedGame {
     return this.report.seats[role].trace;
   }
 
-  /** The messages that a seat sent; heartbeats and goodbyes are none. */
+  /** The messages that a seat sent, without heartbeats and goodbyes. */
   sent(role: Role): SeatTrace['sent'] {
     return this.trace(role).sent.filter(({ frame }) => !Object.hasOwn(frame, '_sys'));
   }

@@ -39,7 +39,7 @@ export interface HookHostOptions {
   log?: (text: string) => void;
 }
 
-/** A launcher for processes that `start` starts. `log` replaces the one of each launch. */
+/** A launcher that starts processes with `start`. `log` replaces that of each launch. */
 export const hookLauncher =
   (start: StartHookProcess, log: HookHostOptions['log']): LaunchHooks =>
   (source, options) =>
@@ -245,7 +245,9 @@ class ProcessHookHost implements LaunchedHooks {
       message = readFromSandbox(text);
     } catch (cause) {
       this.#takePending()?.reject(
-        new ParlorError('hook_failed', 'The hooks returned what is not valid JSON for a table.', undefined, { cause }),
+        new ParlorError('hook_failed', 'The hooks returned a value that is not valid JSON for a table.', undefined, {
+          cause,
+        }),
       );
       this.#kill();
       return;

@@ -5,24 +5,24 @@ import type { HookMethod } from '../../shared/tables/hooks.ts';
 import { LineSplitter } from '../p2p/lines.ts';
 import { callHook, type HookCall, LocalSeat, type LocalSeatParts } from './local-seat.ts';
 
-/** Calls that don't decide whether a message is accepted. */
+/** Calls that do not affect whether a message is accepted. */
 const laterMethods: readonly HookMethod[] = ['decide', 'view', 'session_end'];
 /** Longest line, bytes. */
 export const replayLineCap = 64 * 1024;
 const timersMax = 50;
 
-/** A seat at an earlier point of a game that was played, to see how it takes another message there. */
+/** A seat at an earlier point of a finished game, for testing how it handles a different message there. */
 export class ReplayedSeat extends LocalSeat {
-  /** Problems of each frame that was dropped since. */
+  /** Problems of each frame dropped since this point. */
   readonly warnings: string[][] = [];
-  /** The calls since, with their results; null where one failed. */
+  /** The calls since this point, with their results; null for a failed call. */
   readonly settled: { method: HookMethod; value: Json }[] = [];
   readonly #calls = new Map<number, HookCall>();
   readonly #lines = new LineSplitter(replayLineCap);
   #time: Pick<Moment, 'now' | 'at'> = { now: 0, at: 0 };
   #draws = 0;
 
-  /** `events`: those that the seat had up to this point. */
+  /** `events`: the seat's events up to this point. */
   constructor(parts: LocalSeatParts, events: readonly TableEvent[]) {
     super(parts);
     for (const event of events) {

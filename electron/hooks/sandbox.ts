@@ -17,12 +17,12 @@ type EngineMemory = NonNullable<Parameters<typeof newVariant>[1]['wasmMemory']>;
 declare const WebAssembly: { Memory: new (pages: { initial: number; maximum: number }) => EngineMemory };
 
 const pageBytes = 64 * 1024;
-/** What the build asks for at the start; of it, its own stack and constants take `engineBytes`. */
+/** What the build requests at startup; its own stack and constants use `engineBytes` of it. */
 const initialPages = 256;
 const engineBytes = 5.5 * 1024 * 1024;
 
 /**
- * QuickJS in a memory that cannot grow beyond the limit. Its own limit is none: compiled to WebAssembly, it counts allocations, but
+ * QuickJS in a memory that cannot grow beyond the limit. QuickJS's own limit is unset: compiled to WebAssembly, it counts allocations but
  * not their size.
  */
 export function newEngine(): Promise<QuickJSWASMModule> {
@@ -37,7 +37,7 @@ export interface HookPlace {
   column: number;
 }
 
-/** Why a call failed; `late` where it timed out. */
+/** Why a call failed; `late` if it timed out. */
 export class SandboxFailure extends Error {
   readonly late: boolean;
   readonly place: HookPlace | null;
@@ -105,7 +105,7 @@ const prelude = `(hash, log) => {
 /**
  * One hooks file in QuickJS. No state survives a call except the returned value: the file is evaluated once, and every call begins with
  * the memory as it was then, its own random numbers and its own limits. A file that draws random numbers while it is evaluated is
- * evaluated for each call, in a runtime of its own. There is no clock, disk, network or host object inside.
+ * evaluated for each call, in a separate runtime. There is no clock, disk, network or host object inside.
  */
 export class Sandbox {
   readonly #wasm: QuickJSWASMModule;
@@ -213,13 +213,13 @@ class EvaluatedHooks {
     const start = scope.manage(context.unwrapResult(context.evalCode(prelude, 'prelude.js')));
     this.#tools = scope.manage(context.unwrapResult(context.callFunction(start, context.undefined, hash, limitedLog)));
     this.seed(random);
-    // Without the time of the prelude.
+    // Excludes the time of the prelude.
     this.begin(scope);
     context.runtime.setInterruptHandler(() => this.#expired());
     this.#exports = this.settle(this.#take(context.evalCode(source, 'hooks.js', { type: 'module' })));
   }
 
-  /** Begins a call, with limits of its own. */
+  /** Begins a call, with its own limits. */
   begin(scope: Scope): void {
     this.#scope = scope;
     this.#begun = process.threadCpuUsage();
@@ -232,7 +232,7 @@ class EvaluatedHooks {
     this.#tool('seed', words);
   }
 
-  /** Whether a random number was drawn since the seed. */
+  /** Whether a random number has been drawn since seeding. */
   hasDrawn(): boolean {
     return this.#context.sameValue(this.#tool('drawn', []), this.#context.true);
   }
@@ -245,7 +245,7 @@ class EvaluatedHooks {
     return value;
   }
 
-  /** An exported value as JSON text; undefined where there is none. */
+  /** An exported value as JSON text; undefined if it does not exist. */
   constant(name: string): string | undefined {
     return this.print(this.#scope.manage(this.#context.getProp(this.#exports, name)));
   }
@@ -273,7 +273,7 @@ class EvaluatedHooks {
     }
   }
 
-  /** In processor time: how far hooks get doesn't depend on what else runs on this computer. */
+  /** CPU time, so that hooks get equally far whatever else runs on this computer. */
   #expired(): boolean {
     const { user, system } = process.threadCpuUsage(this.#begun);
     return user + system > this.#callMs * 1000;

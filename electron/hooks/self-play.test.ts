@@ -21,7 +21,7 @@ async function load(source: string): Promise<HookHost> {
   return host;
 }
 
-/** Dozens of games of each protocol take the sandbox half a minute: in a short run the hooks answer without it. */
+/** Dozens of games of each protocol take half a minute in the sandbox, so short runs call the hooks without it. */
 const loadForMany = (source: string) => (long ? load(source) : launchPlainHooks(source, { seed: 'self-play' }));
 
 const both = (hooks: HookHost) => ({ host: hooks, guest: hooks });
@@ -41,7 +41,7 @@ describe.each([...bundled, ...packed].map((protocol) => [protocol.name, protocol
     });
 
     if (byHandRefusal(spec, 'guest') !== null) return;
-    test('hooks by hand play a whole game against the real ones', async () => {
+    test('by-hand hooks play a whole game against the real ones', async () => {
       const byHand = await loadForMany(generateByHand(spec));
       expect(byHand.methods.has('decide')).toBe(false);
       const real = await loadForMany(source);
@@ -54,7 +54,7 @@ describe.each([...bundled, ...packed].map((protocol) => [protocol.name, protocol
   },
 );
 
-/** A person who knows the rules as far as it takes: a place that is free, a number not guessed before, a bid that can be paid. */
+/** A person who knows just enough rules: a free cell, a number not guessed before, an affordable bid. */
 function sensible(_role: Role, ask: Pick<Question, 'prompt' | 'choices' | 'entry'>, view: Json): Answer {
   const {
     history = [],
@@ -93,13 +93,13 @@ function sensible(_role: Role, ask: Pick<Question, 'prompt' | 'choices' | 'entry
 
 const reversi = await import(new URL('../../resources/protocols/reversi/ui/game.js', import.meta.url).href);
 
-/** Random cells of Reversi are never legal for a whole game: a person plays what the board offers. */
+/** Random cells of Reversi never stay legal for a whole game: a person plays what the board offers. */
 function offeredByBoard(record: BoardRecord): Answer {
   const [cell] = reversi.gameOf(record).legal;
   return cell === undefined ? 'pass' : reversi.nameOf(cell);
 }
 
-/** Full columns are still refused; a few games are enough for one that ends. */
+/** Full columns are still rejected; one of a few games reaches its end. */
 async function finished(hooks: Record<Role, HookHost>, { spec, options }: PlayableProtocol) {
   const recorder = new BoardRecorder(spec);
   let report = await selfPlay({
@@ -119,7 +119,7 @@ async function finished(hooks: Record<Role, HookHost>, { spec, options }: Playab
   return report;
 }
 
-test('hooks that never end, or wait for nothing, are stopped and named', async () => {
+test('stops and names hooks that never end or wait for nothing', async () => {
   const { spec } = bundled.find(({ name }) => name === 'Connect Four') as PlayableProtocol;
   const endless = await loadForMany(`
     export const join = (state) => ({ state, send: { action: 'join' } });

@@ -19,14 +19,14 @@ import { callHook, type HookCall, LocalSeat } from './local-seat.ts';
 
 export interface SelfPlayOptions {
   spec: Spec;
-  /** The caller disposes of them. */
+  /** The caller disposes the hooks. */
   hooks: Record<Role, HookHost>;
   options: JsonObject;
-  /** The strength of each seat; the hooks' default where it is missing. */
+  /** The strength of each seat; the hooks' default if omitted. */
   manners?: Partial<Record<Role, string>>;
-  /** Seeds the choices of simulated people; hooks have a seed of their own. */
+  /** Seeds the choices of simulated people; hooks have their own seed. */
   seed: string;
-  /** Decides where hooks cannot; random by default. */
+  /** Decides when hooks cannot; at random by default. */
   person?(role: Role, ask: Pick<Question, 'key' | 'prompt' | 'choices' | 'entry'>, view: Json): Answer;
   /** Replaces what a seat sends, to test how the other seat reacts. */
   tamper?(from: Role, frame: JsonObject): JsonObject[] | null;
@@ -42,7 +42,7 @@ export interface SelfPlayReport {
   ok: boolean;
   frames: { from: Role; frame: JsonObject }[];
   seats: Record<Role, SeatReport>;
-  /** Why it was stopped; null where it ended. */
+  /** Why the game was stopped; null if it ended. */
   stopped: 'stuck' | 'endless' | null;
 }
 
@@ -51,7 +51,7 @@ export interface SeatReport {
   moves: GameState['moves'];
   talk: GameState['talk'];
   view: GameState['view'];
-  /** Problems of each frame that was dropped. */
+  /** Problems of each dropped frame. */
   warnings: string[][];
   trace: SeatTrace;
 }
@@ -60,11 +60,11 @@ export interface SeatReport {
 export interface SeatTrace {
   events: TableEvent[];
   calls: SettledCall[];
-  /** The messages it sent, each with the index of the call before it, -1 where there was none. */
+  /** The messages it sent, each with the index of the call before it, or -1 if there was none. */
   sent: { frame: JsonObject; call: number }[];
 }
 
-/** `value` is null where the call failed. */
+/** `value` is null if the call failed. */
 export interface SettledCall {
   method: HookMethod;
   args: Json[];
@@ -107,7 +107,7 @@ export async function selfPlay(parts: SelfPlayOptions): Promise<SelfPlayReport> 
     stopped === null && mine?.completed === true && theirs?.completed === true && mine.winner === theirs.winner;
   return { mode, ok, frames, seats: { host: seats.host.report(), guest: seats.guest.report() }, stopped };
 
-  /** Runs the next pending step of a seat; false where there is none. */
+  /** Runs the next pending step of a seat; false if there is none. */
   async function step(seat: SelfPlaySeat): Promise<boolean> {
     if (await seat.runHook()) return true;
     const peer = seats[otherRole(seat.role)];
@@ -126,7 +126,7 @@ export async function selfPlay(parts: SelfPlayOptions): Promise<SelfPlayReport> 
   }
 }
 
-/** Advances the clock to the next timer; false where there is none. */
+/** Advances the clock to the next timer; false if there is none. */
 function advance(seats: Record<Role, SelfPlaySeat>, clock: { now: number }): boolean {
   const wakes = [seats.host.wake, seats.guest.wake].filter((at) => at !== null);
   if (wakes.length === 0) return false;
@@ -221,7 +221,7 @@ class SelfPlaySeat extends LocalSeat {
   }
 }
 
-/** Where hooks cannot decide, a simulated person does. */
+/** If hooks cannot decide, a simulated person does. */
 export const selfPlayMode = (hooks: HookHost): ControlMode => (hooks.methods.has('decide') ? 'autonomous' : 'human');
 
 function randomAnswer(ask: Pick<Question, 'choices' | 'entry'>, random: () => number): Answer {

@@ -29,7 +29,7 @@ export interface SelfTestOptions {
 }
 
 /**
- * Plays one game of a protocol against itself, and with `adversarial` sends each seat what a cheating peer would. Rejects `mode_unsupported`, `options_invalid`, and `hook_failed` where the hooks cannot be loaded.
+ * Plays one game of a protocol against itself, and with `adversarial` sends each seat what a cheating peer would. Rejects `mode_unsupported`, `options_invalid`, and `hook_failed` if the hooks cannot be loaded.
  */
 export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): Promise<SelfTest> {
   const { spec, source, seed = 'self-test' } = request;
@@ -66,13 +66,13 @@ export async function selfTest(launch: LaunchHooks, request: SelfTestOptions): P
   }
 }
 
-/** The options that the hooks would host with. */
+/** The options with which the hooks would host. */
 export async function ownOptions(hooks: HookHost): Promise<JsonObject> {
   if (!hooks.methods.has('metadata')) return {};
   return metadataSchema.parse(await hooks.call('metadata', [])).options as JsonObject;
 }
 
-/** Why hooks cannot be loaded; null where they can. */
+/** Why hooks cannot be loaded; null if they can. */
 export async function loadProblem(launch: LaunchHooks, source: string): Promise<Problem | null> {
   try {
     await (await launch(source, { seed: 'load' })).dispose();

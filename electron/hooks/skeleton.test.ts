@@ -35,7 +35,7 @@ test('completing the methods, then deleting the marker, finishes it', () => {
   expect(openMethods(completed.replace(/^export const PARLOR_SKELETON.*$/m, ''))).toEqual([]);
 });
 
-test('words in comments leave nothing open', () => {
+test('ignores markers in comments', () => {
   expect(
     openMethods("// throw new Error('PARLOR_SKELETON_NOT_IMPLEMENTED: act')\nexport const act = () => 1;"),
   ).toEqual([]);
@@ -45,7 +45,7 @@ test('words in comments leave nothing open', () => {
   ]);
 });
 
-test('the name of a stranger cannot leave its comment', async () => {
+test('a stranger’s protocol name cannot leave its comment', async () => {
   const skeleton = generateSkeleton(specOf('free', '*/ globalThis.owned = 1; /* "\n'));
   expect(skeleton.indexOf('*/')).toBeGreaterThan(skeleton.indexOf('delete the line below'));
   expect(openMethods(skeleton)).toEqual(['on_message']);

@@ -7,7 +7,7 @@ const launch = nodeLauncher();
 const { spec, source } = bundled.find(({ name }) => name === "Iterated Prisoner's Dilemma")!;
 const chat = bundled.find(({ name }) => name === 'Chat')!;
 
-test('names the strengths, the default first', async () => {
+test('lists the strengths, the default first', async () => {
   expect((await strengthsOf(launch, source)).slice(0, 3)).toEqual(['steady', 'easy', 'sharp']);
   expect(await strengthsOf(launch, chat.source)).toEqual([]);
 });
@@ -20,7 +20,7 @@ test('two strengths play a game from each seat', async () => {
   ]);
 });
 
-test('a game without a result is a problem of the hooks', async () => {
+test('a game without a result is reported as a problem of the hooks', async () => {
   const match = strengthMatch(launch, { ...chat, strengths: ['one', 'two'], seed: 'a' });
   await expect(match).rejects.toMatchObject({ code: 'hook_failed' });
 });

@@ -17,14 +17,14 @@ export interface StrengthMatchOptions {
 
 const scoresSchema = z.object({ scores: z.object({ host: z.int(), guest: z.int() }) });
 
-/** The names that the hooks export; they are loaded for it. */
+/** The names that the hooks export, which are loaded for this. */
 export async function strengthsOf(launch: LaunchHooks, source: string): Promise<string[]> {
   const hooks = await launch(source, { seed: 'strengths' });
   await hooks.dispose();
   return [...hooks.manners];
 }
 
-/** Two games, one from each seat. Rejects `hook_failed` where one has no winner and is no draw. */
+/** Two games, one from each seat. Rejects `hook_failed` if one has neither a winner nor a draw. */
 export async function strengthMatch(
   launch: LaunchHooks,
   { spec, source, strengths: [one, two], seed }: StrengthMatchOptions,
@@ -40,7 +40,8 @@ export async function strengthMatch(
       const both = { host: hooks, guest: hooks };
       const { ok, seats } = await selfPlay({ spec, hooks: both, options, manners: { host, guest }, seed });
       const winner = seats.host.outcome?.winner;
-      if (!ok || !winner) throw new ParlorError('hook_failed', `The game of ${host} and ${guest} came to no result.`);
+      if (!ok || !winner)
+        throw new ParlorError('hook_failed', `The game of ${host} and ${guest} ended without a result.`);
       games.push({ host, guest, winner, scores: scoresSchema.safeParse(seats.host.view).data?.scores ?? null });
     }
     return games;

@@ -91,9 +91,9 @@ it('greets newcomers with a link that leads to the current invitation', { timeou
   const ann = await createPerson(service.url, 'ann');
   closers.push(() => ann.leave());
   const pollOptions = { timeout: 60_000 };
-  const letters = async () => (await ann.bridge.inbox.refresh({})).letters;
-  await expect.poll(async () => (await letters()).length, pollOptions).toBe(1);
-  const [welcome] = await letters();
+  const messages = async () => (await ann.bridge.inbox.refresh({})).messages;
+  await expect.poll(async () => (await messages()).length, pollOptions).toBe(1);
+  const [welcome] = await messages();
   const invitation = { post_id: welcome!.table!, writer: welcome!.writer!.public_key };
   const leadsTo = async () => (await ann.bridge.inbox.invitation(invitation)).post_id;
   expect(await leadsTo()).toBe(invitation.post_id);
@@ -115,6 +115,6 @@ it('greets newcomers with a link that leads to the current invitation', { timeou
   await expect.poll(async () => [null, before].includes(await leadsTo()), pollOptions).toBe(false);
   const { host } = await ann.bridge.lobby.inspect({ post_id: (await leadsTo())! });
   expect(host).toMatchObject({ nickname: 'Wick', public_key: invitation.writer });
-  // An unsigned message leads to the table it names and to no other.
+  // An unsigned message leads to the table it names and no other.
   expect(await ann.bridge.inbox.invitation({ ...invitation, writer: null })).toEqual({ post_id: null });
 });

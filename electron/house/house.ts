@@ -24,12 +24,12 @@ export interface House {
   setStrength(strength: HouseStrength | null): void;
   /** Resolves once no player should host and no game is in progress. */
   readonly idle: Promise<void>;
-  /** From where the tables can be reached from now on. */
+  /** The network from which the tables can be reached from now on. */
   reach(reach: Reach): void;
   dispose(): Promise<void>;
 }
 
-/** Before each move, so that a person can follow. */
+/** Delay before each move, so that a person can follow. */
 const paceMs = 600;
 
 export async function runHouse(config: {
@@ -38,7 +38,7 @@ export async function runHouse(config: {
   resourcesDir: string;
   strength: HouseStrength;
   reach: Reach;
-  /** Called once per game, when a guest has sat down. */
+  /** Called once per game, when a guest has joined. */
   launchHooks?: LaunchHooks;
 }): Promise<House> {
   const transport = createTransport({ preset: config.reach });
@@ -109,7 +109,7 @@ export async function runHouse(config: {
     if (signal.aborted) return;
     const protocol = library.list().find(({ folder }) => folder === member.protocol);
     if (!protocol)
-      throw new ParlorError('protocol_missing', `The rules of ${member.protocol} are not among the bundled ones.`);
+      throw new ParlorError('protocol_missing', `The rules of ${member.protocol} are not bundled with Parlor.`);
     const tables = await prepare(seat, protocol);
     signal.addEventListener('abort', () => void tables.dispose(), { once: true });
     // A signal that is already aborted fires no event.

@@ -32,8 +32,8 @@ if (server === undefined || dataDir === undefined || strength === undefined) {
 const reachOf = (value: unknown) => (value === 'local' ? 'local' : 'loopback');
 
 async function start(config: Parameters<typeof runHouse>[0]): Promise<WorkerBody> {
-  // The young generation keeps its first size, or it would hold the garbage of starting for as long as the house is at rest. A flag
-  // of the command line would not reach an Electron utility process.
+  // Keeps the young generation at its initial size; otherwise it would retain startup garbage for as long as the house is idle. A flag on
+  // the command line would not reach an Electron utility process.
   setFlagsFromString('--semi-space-growth-factor=1');
   const { runHouse } = await import('./house.ts');
   const house = await runHouse(config);

@@ -5,7 +5,7 @@ import type { Worker } from '../workers/worker.ts';
 import { createHouseSupervisor, type HouseSupervisor } from './supervisor.ts';
 
 const dataDir = temporaryFolder();
-/** One function per launched worker, which ends it. */
+/** One function per launched worker, which ends that worker. */
 const ends: (() => void)[] = [];
 let house: HouseSupervisor;
 

@@ -11,12 +11,12 @@ export interface HouseSupervisor {
   serve(url: string | null): void;
   /** Which players host from now on; null for none, once their games have ended. */
   setStrength(strength: HouseStrength | null): void;
-  /** From where the tables can be reached from now on. */
+  /** The network from which the tables can be reached from now on. */
   reach(reach: Reach): void;
   dispose(): Promise<void>;
 }
 
-/** The house players that the settings ask for; null for none. */
+/** The house players that the settings select; null for none. */
 export const strengthOf = ({ house_on, house_strength }: Settings): HouseStrength | null =>
   house_on ? house_strength : null;
 
@@ -58,7 +58,7 @@ export function createHouseSupervisor(config: {
     );
     await launched.exited;
     worker = null;
-    // One that exits soon after it was up must not be started again and again without a delay.
+    // A worker that exits soon after startup must not be restarted repeatedly without a delay.
     if (performance.now() - startedAt > longestMs) backoff.reset();
     if (!disposed) timer = setTimeout(() => void start(), backoff.next());
   }

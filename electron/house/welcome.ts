@@ -27,9 +27,9 @@ export interface WelcomeConfig {
   client: CommunityClient;
   /** Their keys; they are not greeted. */
   housePlayers: ReadonlySet<string>;
-  /** File that keeps the id of the last agent checked. */
+  /** File that stores the id of the last agent checked. */
   path: string;
-  /** Null while no table waits. */
+  /** Null while no table is waiting. */
   greeter(): Greeter | null;
   signal: AbortSignal;
   /** Milliseconds between two checks. */
@@ -61,7 +61,7 @@ async function greetNewcomers(config: WelcomeConfig, from: number): Promise<numb
     const agent = await agentOf(client, seen + 1);
     if (agent && isNew(config, agent)) {
       const writer = greeter();
-      // The message links to a table: it waits until there is one.
+      // The message links to a table, so it waits until one is open.
       if (writer === null) break;
       await greet(writer, agent.public_key);
     }
@@ -105,7 +105,7 @@ async function readSeen(path: string): Promise<number> {
   try {
     return seenSchema.parse(JSON.parse(await readFile(path, 'utf8'))).seen;
   } catch {
-    // Starts over: at worst the newcomers of the last day are greeted twice.
+    // Starts over: at worst, newcomers of the last day are greeted twice.
     return 0;
   }
 }

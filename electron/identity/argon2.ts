@@ -1,4 +1,4 @@
-/** Argon2id (RFC 9106): the native implementation where it matches the reference, else the reference. */
+/** Argon2id (RFC 9106): the native implementation if it matches the reference, otherwise the reference. */
 import * as nodeCrypto from 'node:crypto';
 import { argon2id, argon2idAsync } from '@noble/hashes/argon2.js';
 
@@ -20,7 +20,7 @@ export const referenceArgon2id: Argon2id = (secret, salt, cost, length = 32) =>
     maxmem: cost.memory_kib * 1024 + 2 ** 20,
   });
 
-/** Null where the runtime lacks it: Electron's cryptography (BoringSSL) has no Argon2. */
+/** Null if the runtime lacks it: Electron's cryptography (BoringSSL) has no Argon2. */
 export const nativeArgon2id: Argon2id | null =
   typeof nodeCrypto.argon2 === 'function'
     ? (secret, salt, cost, length = 32) =>

@@ -7,7 +7,7 @@ import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 const hex64 = z.string().regex(/^[0-9a-f]{64}$/i);
 const keyFileSchema = z.looseObject({
   public_key: hex64.optional(),
-  /** Its older name. */
+  /** The older name of the same member. */
   peer_id: hex64.optional(),
   private_key: hex64,
 });

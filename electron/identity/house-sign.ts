@@ -24,7 +24,7 @@ const nouns = wordList(`
   rose saddle ship snail sparrow spoon stag star stove swan table thimble thistle tower trout trumpet turnip violin whale wheel
 `);
 
-/** Reads the sign of this data directory; generates one where the file is missing or invalid. */
+/** Reads the sign of this data directory; generates one if the file is missing or invalid. */
 export async function openHouseSign(dataDir: string): Promise<string> {
   const path = join(dataDir, 'house-sign');
   const kept = await readFile(path, 'utf8').then(

@@ -162,7 +162,7 @@ export async function openIdentities({
   };
 }
 
-/** Whether there is a key in a data directory, also one that cannot be read. Looks at names only, and creates nothing. */
+/** Whether there is a key in a data directory, even an unreadable one. Looks at names only, and creates nothing. */
 export async function holdsIdentity(dataDir: string): Promise<boolean> {
   try {
     const [top, further] = await Promise.all([namesIn(dataDir), namesIn(join(dataDir, 'identities'))]);
@@ -170,7 +170,7 @@ export async function holdsIdentity(dataDir: string): Promise<boolean> {
       top.some((name) => name.startsWith('identity.json')) || further.some((name) => hex64.safeParse(name).success)
     );
   } catch {
-    // Opening the directory tells why.
+    // Opening the directory reports the reason.
     return true;
   }
 }

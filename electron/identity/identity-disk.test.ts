@@ -53,7 +53,7 @@ const damages: [string, (path: string) => Promise<unknown>][] = [
 ];
 
 describe.each(damages)('identity.json damaged: %s', (_, damage) => {
-  test('the copy is used, and the damaged file is kept under another name', async () => {
+  test('uses the copy, and renames the damaged file', async () => {
     await damage(main);
     const store = await open();
     expect(store).toMatchObject({ state: 'open', problem: { code: 'identity_unreadable' } });
@@ -83,7 +83,7 @@ describe.each(damages)('identity.json damaged: %s', (_, damage) => {
     expect(await open()).toMatchObject({ state: 'open', problem: null, identity: { public_key: publicKey } });
   });
 
-  test('a damaged copy alone is replaced, and kept under another name', async () => {
+  test('replaces and renames a copy if only that is damaged', async () => {
     await damage(copy);
     expect(await open()).toMatchObject({ state: 'open', problem: null });
     expect(await readFile(copy)).toEqual(good);
@@ -107,7 +107,7 @@ test('a missing file is restored from its copy, a missing copy from its file', a
   expect(await readFile(copy)).toEqual(good);
 });
 
-test('after the file was replaced by another key’s, the copy follows, and the former copy is kept', async () => {
+test('after the file was replaced by another key’s, the copy follows, and the former copy is renamed', async () => {
   await copyFile(main, join(dataDir, 'mine'));
   for (const path of [main, copy]) await rm(path);
   const other = await open();
@@ -135,7 +135,7 @@ test('removes the access of others, and reports it', async () => {
   expect(await open()).toMatchObject({ state: 'open', problem: null });
 });
 
-test('an open folder is no exposure while the key file itself is private', async () => {
+test('an open folder does not count as exposure while the key file itself is private', async () => {
   await chmod(dataDir, 0o755);
   expect(await open()).toMatchObject({ state: 'open', problem: null });
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700);

@@ -23,7 +23,7 @@ type Version =
 
 const copyOf = (path: string) => `${path}.bak`;
 
-/** Reads the file, or the copy where the file is damaged or missing. Removes other users' permissions, with a notice. */
+/** Reads the file, or the copy if the file is damaged or missing. Removes other users' permissions, with a notice. */
 export async function readIdentity(path: string): Promise<OnDisk> {
   await removeLeftovers(path);
   const main = await readVersion(path);
@@ -50,8 +50,8 @@ export async function readIdentity(path: string): Promise<OnDisk> {
 }
 
 /**
- * Writes file and copy, each only where it differs; durable when it returns.
- * @throws ParlorError `data_dir_unusable` where writing fails; the old file then remains valid.
+ * Writes file and copy if they differ; durable when it returns.
+ * @throws ParlorError `data_dir_unusable` if writing fails; the old file then remains valid.
  */
 export async function writeIdentity(path: string, file: IdentityFile): Promise<void> {
   const bytes = encodeIdentity(file);

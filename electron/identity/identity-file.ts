@@ -56,7 +56,7 @@ export function sealIdentity(header: IdentityHeader, seed: Uint8Array, dataKey: 
 
 /**
  * Decrypts the seed.
- * @throws ParlorError `identity_unreadable` where data key, header and seed do not match.
+ * @throws ParlorError `identity_unreadable` if data key, header and seed do not match.
  */
 export function openSeed(file: IdentityFile, dataKey: Uint8Array): Uint8Array {
   const { seed: box, checksum: _, ...header } = file;

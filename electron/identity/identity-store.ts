@@ -30,7 +30,7 @@ export interface IdentityStore {
   unlock(passphrase: string): Promise<void>;
   /**
    * Restores the key from its 24 words: if there is no file, if the file is unreadable (it is renamed and kept), or to replace a
-   * forgotten passphrase. Without a nickname, the known one is kept, else a provisional one is used.
+   * forgotten passphrase. Without a nickname, the known one stays, otherwise a provisional one is used.
    * @throws ParlorError `wrong_words`, `identity_exists`.
    */
   recover(request: {
@@ -39,19 +39,19 @@ export interface IdentityStore {
     passphrase: string | null;
   }): Promise<void>;
   setProfile(profile: { nickname: string; bio: string }): Promise<void>;
-  /** The 24 words. Requires the passphrase where there is one, also while open. */
+  /** The 24 words. Requires the passphrase if there is one, even while open. */
   words(passphrase: string | null): Promise<string[]>;
-  /** Checks three words at different positions. Returns true, and stores the confirmation, where all are correct. */
+  /** Checks three words at different positions. Returns true, and stores the confirmation, if all are correct. */
   confirmWords(answers: readonly WordConfirmation[]): Promise<boolean>;
-  /** Sets, changes or (with null) removes the passphrase. Requires `current` where there is one. */
+  /** Sets, changes or (with null) removes the passphrase. Requires `current` if there is one. */
   setPassphrase(current: string | null, next: string | null): Promise<void>;
   /**
-   * An encrypted backup in the format of identity.json. Requires the key's own passphrase where there is one.
+   * An encrypted backup in the format of identity.json. Requires the key's own passphrase if there is one.
    */
   backup(current: string | null, passphrase: string): Promise<string>;
-  /** Imports a key where there is none; takes ownership of `seed`. @throws ParlorError `identity_exists`. */
+  /** Imports a key if there is none; takes ownership of `seed`. @throws ParlorError `identity_exists`. */
   adopt(seed: Uint8Array, profile: IdentityProfile, passphrase: string | null): Promise<void>;
-  /** Removes the key from memory until it is unlocked again; does nothing where there is no passphrase. */
+  /** Removes the key from memory until it is unlocked again; does nothing without a passphrase. */
   lock(): Promise<void>;
   /** Reads the file and the keychain again, after `unreadable`. */
   reload(): Promise<void>;

@@ -221,7 +221,7 @@ describe('the recovery phrase', () => {
 describe('with a keychain', () => {
   const confirm = async (store: IdentityStore) => store.confirmWords(answersOf(await store.words(null), 1, 2, 3));
 
-  test('keeps the plain key until the recovery phrase is confirmed', async () => {
+  test('stores the plain key until the recovery phrase is confirmed', async () => {
     const keychain = new TestKeychain();
     const store = await createStore(null, keychain);
     expect(await slotsOf()).toEqual(['os', 'plain']);
@@ -282,7 +282,7 @@ describe('with a keychain', () => {
     expect((await readdir(dataDir)).filter((name) => name.includes('unreadable'))).toEqual([]);
   });
 
-  test('the phrase of another key replaces the locked file, which is kept', async () => {
+  test('the phrase of another key replaces the locked file, which is renamed', async () => {
     const keychain = new TestKeychain();
     const first = await createStore(null, keychain);
     await confirm(first);

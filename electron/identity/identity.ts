@@ -39,7 +39,7 @@ export interface IdentityOptions {
   dataDir: string;
   /** Folder of the key; defaults to the data directory. */
   folder?: string;
-  /** Null where the shell provides none. */
+  /** Null if the shell provides none. */
   keychain: Keychain | null;
   /** Called after every change of `state`, `identity` or `problem`, but not before `openIdentity` has resolved. */
   onChange?: () => void;
@@ -247,7 +247,7 @@ class DiskIdentity implements IdentityStore {
     const { seed, dataKey } = this.#openKey();
     const file = this.#file as IdentityFile;
     const slots = file.slots.map((slot) => (slot === before ? next : slot));
-    // A read-only disk must not prevent opening: the slot as it was still opens.
+    // A read-only disk must not prevent opening: the unchanged slot still opens.
     await this.#save(sealIdentity({ ...headerOf(file), slots }, seed, dataKey)).catch(() => {});
   }
 
@@ -269,7 +269,7 @@ class DiskIdentity implements IdentityStore {
   }
 
   /**
-   * With a passphrase, only that. Otherwise the keychain where it protects, together with the plain key until the words are confirmed,
+   * With a passphrase, only that. Otherwise the keychain if it protects, together with the plain key until the words are confirmed,
    * so that the keychain is never the only way in. Without a keychain the plain key, protected by file permissions alone.
    */
   async #slotsFor(
@@ -321,9 +321,9 @@ class DiskIdentity implements IdentityStore {
   #openKey(): OpenKey {
     if (this.#key !== null) return this.#key;
     if (this.state === 'missing')
-      throw new ParlorError('identity_missing', 'There is no name on this computer yet. Make one first.');
+      throw new ParlorError('identity_missing', 'There is no key on this computer yet. Create one first.');
     if (this.state === 'unreadable') throw this.#unreadable();
-    throw new ParlorError('identity_locked', 'The key is locked. Give the passphrase to open it.');
+    throw new ParlorError('identity_locked', 'The key is locked. Enter the passphrase to unlock it.');
   }
 
   #unreadable(): ParlorError {
@@ -352,7 +352,7 @@ class DiskIdentity implements IdentityStore {
     if (!this.#file?.slots.some((slot) => slot.kind === 'passphrase')) return;
     const { file, slot } = this.#passphraseSlot();
     if (passphrase === null)
-      throw new ParlorError('wrong_passphrase', 'Give the passphrase again to see or change this.');
+      throw new ParlorError('wrong_passphrase', 'Enter the passphrase again to see or change this.');
     (await openPassphraseSlot(slot, passphrase, file.public_key)).fill(0);
   }
 
@@ -364,5 +364,5 @@ class DiskIdentity implements IdentityStore {
   }
 }
 
-/** The name of a restored key until its own is known. */
+/** The name of a restored key until its registered one is known. */
 export const provisionalName = (publicKey: string): string => `agent-${publicKey.slice(0, 8)}`;

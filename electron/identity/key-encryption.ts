@@ -51,7 +51,7 @@ export function sealSecret(secret: Uint8Array, key: Uint8Array, header: Uint8Arr
   return { nonce: bytesToHex(nonce), box: bytesToHex(xchacha20poly1305(key, nonce, header).encrypt(secret)) };
 }
 
-/** Null where key, header and box do not match. */
+/** Null if key, header and box do not match. */
 export function openSecret({ nonce, box }: SecretBox, key: Uint8Array, header: Uint8Array): Uint8Array | null {
   try {
     return xchacha20poly1305(key, hexToBytes(nonce), header).decrypt(hexToBytes(box));
@@ -92,7 +92,7 @@ export async function openPassphraseSlot(
   return dataKey;
 }
 
-/** Null where the keychain does not protect, or fails a round trip. */
+/** Null if the keychain does not protect, or fails a round trip. */
 export async function makeOsSlot(keychain: Keychain, dataKey: Uint8Array): Promise<OsSlot | null> {
   try {
     const { backend, protects } = await keychain.available();
@@ -106,7 +106,7 @@ export async function makeOsSlot(keychain: Keychain, dataKey: Uint8Array): Promi
 }
 
 /**
- * `renewed`: the slot sealed again, where the keychain has a new key.
+ * `renewed`: the slot sealed again, if the keychain has a new key.
  * @throws ParlorError `identity_locked` with the keychain that sealed the key and the current one.
  */
 export async function openOsSlot(
@@ -122,7 +122,7 @@ export async function openOsSlot(
       if (dataKey.length === 32) return { dataKey, renewed: outdated ? await makeOsSlot(keychain, dataKey) : null };
     }
   } catch {
-    // Locked, missing or another one: the same error.
+    // Locked, missing or a different keychain: the same error.
   }
   throw new ParlorError(
     'identity_locked',

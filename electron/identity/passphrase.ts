@@ -17,7 +17,7 @@ export interface PassphraseSources {
   fd?: number;
   /** `PARLOR_PASSPHRASE_FILE`. */
   file?: string;
-  /** Missing where there is no user to prompt. */
+  /** Missing if there is no user to prompt. */
   terminal?: TerminalStreams;
 }
 
@@ -29,7 +29,7 @@ export interface TerminalStreams {
 /**
  * Reads from the first available source: descriptor, file, terminal; null without any. Strips one trailing line break. `twice`
  * prompts again at a terminal and compares, for a new passphrase.
- * @throws ParlorError `wrong_passphrase` where it is empty, too long or differs from the second, `bad_arguments` where the source
+ * @throws ParlorError `wrong_passphrase` if it is empty, too long or differs from the second, `bad_arguments` if the source
  * cannot be read, `cancelled` on Ctrl+C.
  */
 export async function readPassphrase(
@@ -94,7 +94,7 @@ function streamOf(fd: number): Readable {
 
 function validated(passphrase: string): string {
   if (passphrase === '')
-    throw new ParlorError('wrong_passphrase', 'The passphrase is empty. Give one, or leave it out altogether.');
+    throw new ParlorError('wrong_passphrase', 'The passphrase is empty. Enter one, or omit the option.');
   if (passphrase.length > maxLength)
     throw new ParlorError('wrong_passphrase', `A passphrase has at most ${maxLength} characters.`);
   return passphrase;

@@ -58,7 +58,7 @@ export function holdKey(seed: Uint8Array): HeldKey {
   const publicKey = bytesToHex(publicKeyOf(seed));
   let held = true;
   const secret = (): Uint8Array => {
-    if (!held) throw new ParlorError('identity_locked', 'The key is locked. Give the passphrase to open it.');
+    if (!held) throw new ParlorError('identity_locked', 'The key is locked. Enter the passphrase to unlock it.');
     return seed;
   };
   const signed = (text: string | Uint8Array): string =>

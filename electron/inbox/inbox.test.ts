@@ -72,11 +72,11 @@ const atCommunity = async (agent: TestAgent) => (await agent.call('GET /api/v1/i
 describe('messages', () => {
   it('are exchanged in both directions, signed and unsigned, and are compatible with the existing client', async () => {
     const [from, to] = [await inboxOf(ann, { folder: await own() }), await inboxOf(bob)];
-    const signed = await from.send({ to: bob.public_key, words: 'Signed.', signed: true });
-    await from.send({ to: bob.public_key, words: 'Not signed.', signed: false });
+    const signed = await from.send({ to: bob.public_key, text: 'Signed.', signed: true });
+    await from.send({ to: bob.public_key, text: 'Not signed.', signed: false });
     await raw(bob, 'From the existing client.');
-    const { letters, quota, status } = await to.refresh();
-    expect(letters.map(({ words, writer, signature }) => [words, writer?.name ?? null, signature])).toEqual([
+    const { messages, quota, status } = await to.refresh();
+    expect(messages.map(({ text, writer, signature }) => [text, writer?.name ?? null, signature])).toEqual([
       ['From the existing client.', null, 'none'],
       ['Not signed.', null, 'none'],
       ['Signed.', 'Ann', 'valid'],
@@ -85,7 +85,7 @@ describe('messages', () => {
       'live',
       { level: 'none', capacity: 5, count: 3, oldest_expires_at: signed.expires_at },
     ]);
-    expect(from.inbox.sent.map(({ words, to }) => [words, to.name])).toEqual([
+    expect(from.inbox.sent.map(({ text, to }) => [text, to.name])).toEqual([
       ['Not signed.', 'Bob'],
       ['Signed.', 'Bob'],
     ]);
@@ -97,19 +97,19 @@ describe('messages', () => {
   it('that are too long are never sent', async () => {
     const from = await inboxOf(ann);
     for (const signed of [true, false]) {
-      await expect(from.send({ to: bob.public_key, words: 'x'.repeat(257), signed })).rejects.toMatchObject({
+      await expect(from.send({ to: bob.public_key, text: 'x'.repeat(257), signed })).rejects.toMatchObject({
         code: 'invalid_field',
       });
     }
     expect(await atCommunity(bob)).toBe(0);
-    await from.send({ to: bob.public_key, words: '😀'.repeat(256), signed: true });
+    await from.send({ to: bob.public_key, text: '😀'.repeat(256), signed: true });
     expect(await atCommunity(bob)).toBe(1);
   });
 
   it('that cannot be decrypted are listed without text', async () => {
     await ann.call('POST /api/v1/inbox', { body: { recipient_public_key: bob.public_key, ciphertext: 'QUJD' } });
-    const { letters } = await (await inboxOf(bob)).refresh();
-    expect(letters).toMatchObject([{ words: null, writer: null, door: 'unknown', size: 3 }]);
+    const { messages } = await (await inboxOf(bob)).refresh();
+    expect(messages).toMatchObject([{ text: null, writer: null, relation: 'unknown', size: 3 }]);
   });
 
   it('are loaded only once when the stream opens', { timeout: 20_000 }, async () => {
@@ -132,18 +132,18 @@ describe('messages', () => {
     to.startLive();
     await expect.poll(() => to.snapshots.at(-1)?.status, { timeout: 10_000 }).toBe('live');
     await raw(bob, 'Now.');
-    await expect.poll(() => to.inbox.letters.map(({ words }) => words), { timeout: 10_000 }).toEqual(['Now.']);
+    await expect.poll(() => to.inbox.messages.map(({ text }) => text), { timeout: 10_000 }).toEqual(['Now.']);
   });
 });
 
 describe('the verified writer', () => {
   it('determines the section: contacts, opponents, others', async () => {
     const from = await inboxOf(ann, { folder: await own() });
-    await from.send({ to: bob.public_key, words: 'Hello.', signed: true });
+    await from.send({ to: bob.public_key, text: 'Hello.', signed: true });
     const played = new Set<string>();
     let changes = 0;
     const to = await inboxOf(bob, { playedWith: () => played, onBlocked: () => (changes += 1) });
-    const seen = async () => (await to.refresh()).letters.map(({ door, writer }) => `${door} ${writer?.name}`);
+    const seen = async () => (await to.refresh()).messages.map(({ relation, writer }) => `${relation} ${writer?.name}`);
     expect(await seen()).toEqual(['unknown Ann']);
     played.add(ann.public_key);
     expect(await seen()).toEqual(['played Ann']);
@@ -158,11 +158,11 @@ describe('the verified writer', () => {
 
 describe('a blocked person', () => {
   const contact = () => ({ public_key: ann.public_key, name: 'Annie', notes: '', blocked: false });
-  const texts = (inbox: Inbox) => inbox.letters.map(({ words }) => words);
+  const texts = (inbox: Inbox) => inbox.messages.map(({ text }) => text);
 
   it('is hidden at once, and unblocking before the deletion restores the messages', async () => {
     const from = await inboxOf(ann, { folder: await own() });
-    await from.send({ to: bob.public_key, words: 'Before.', signed: true });
+    await from.send({ to: bob.public_key, text: 'Before.', signed: true });
     await raw(bob, 'Unsigned.');
     const to = await inboxOf(bob);
     await to.refresh();
@@ -178,15 +178,15 @@ describe('a blocked person', () => {
 
   it('has stored messages deleted at the community, and later ones deleted without notice', async () => {
     const from = await inboxOf(ann, { folder: await own() });
-    await from.send({ to: bob.public_key, words: 'Before.', signed: true });
+    await from.send({ to: bob.public_key, text: 'Before.', signed: true });
     const to = await inboxOf(bob);
     await to.refresh();
     await to.setContact({ ...contact(), blocked: true });
-    expect(await to.delete({ ids: [], of: 'letters', hidden: true }, true)).toBe(1);
+    expect(await to.delete({ ids: [], of: 'received', hidden: true }, true)).toBe(1);
     expect([to.inbox.hidden, to.inbox.quota?.count, await atCommunity(bob)]).toEqual([0, 0, 0]);
 
-    await from.send({ to: bob.public_key, words: 'After.', signed: true });
-    await from.send({ to: bob.public_key, words: 'Unsigned: nobody can tell.', signed: false });
+    await from.send({ to: bob.public_key, text: 'After.', signed: true });
+    await from.send({ to: bob.public_key, text: 'Unsigned: nobody can tell.', signed: false });
     const snapshots = to.snapshots.length;
     expect(texts(await to.refresh())).toEqual(['Unsigned: nobody can tell.']);
     expect(to.snapshots.slice(snapshots).flatMap(texts)).not.toContain('After.');
@@ -194,13 +194,13 @@ describe('a blocked person', () => {
 
     await to.removeContact(ann.public_key);
     expect(texts(await to.refresh())).toEqual(['Unsigned: nobody can tell.']);
-    await from.send({ to: bob.public_key, words: 'Unblocked.', signed: true });
+    await from.send({ to: bob.public_key, text: 'Unblocked.', signed: true });
     expect(texts(await to.refresh())).toContain('Unblocked.');
   });
 
   it('has messages deleted at the next start if Parlor exited before the deletion', async () => {
     const from = await inboxOf(ann, { folder: await own() });
-    await from.send({ to: bob.public_key, words: 'Before.', signed: true });
+    await from.send({ to: bob.public_key, text: 'Before.', signed: true });
     const to = await inboxOf(bob);
     await to.refresh();
     await to.setContact({ ...contact(), blocked: true });
@@ -216,13 +216,13 @@ describe('stored messages', () => {
   it('remain readable after the community has deleted them, and only with the key', async () => {
     await raw(bob, 'A secret for a long time.');
     const first = await inboxOf(bob);
-    const [message] = (await first.refresh()).letters;
+    const [message] = (await first.refresh()).messages;
     expect((await first.read(message!.id)).read_at).not.toBeNull();
     await community.sql`DELETE FROM inbox_message`;
     const later = await inboxOf(bob);
-    const { letters, quota } = await later.refresh();
-    expect(letters).toMatchObject([{ words: 'A secret for a long time.', held: false }]);
-    expect(letters[0]!.read_at).not.toBeNull();
+    const { messages, quota } = await later.refresh();
+    expect(messages).toMatchObject([{ text: 'A secret for a long time.', held: false }]);
+    expect(messages[0]!.read_at).not.toBeNull();
     expect(quota).toMatchObject({ count: 0, oldest_expires_at: null });
 
     const path = join(folder, 'letters.sealed');
@@ -230,7 +230,7 @@ describe('stored messages', () => {
     expect((await readFile(path)).includes('secret')).toBe(false);
     // Another key cannot read the file, and keeps a copy of it.
     const stranger = await inboxOf(ann);
-    expect(stranger.inbox).toMatchObject({ letters: [], problem: { code: 'letters_unreadable' } });
+    expect(stranger.inbox).toMatchObject({ messages: [], problem: { code: 'letters_unreadable' } });
     expect((await readdir(folder)).sort()).toEqual(['letters.sealed.unreadable-1']);
   });
 
@@ -247,8 +247,8 @@ describe('stored messages', () => {
     ]) {
       await writeFile(path, damaged);
       const again = await inboxOf(bob);
-      expect(again.inbox).toMatchObject({ letters: [], problem: { code: 'letters_unreadable' } });
-      expect((await again.refresh()).letters).toMatchObject([{ words: 'Twice.' }]);
+      expect(again.inbox).toMatchObject({ messages: [], problem: { code: 'letters_unreadable' } });
+      expect((await again.refresh()).messages).toMatchObject([{ text: 'Twice.' }]);
     }
     expect((await readdir(folder)).filter((name) => name.includes('unreadable'))).toHaveLength(3);
   });
@@ -268,8 +268,8 @@ describe('stored messages', () => {
   it('are separate for each community', async () => {
     await raw(bob, 'Here.');
     await (await inboxOf(bob)).refresh();
-    expect((await inboxOf(bob, { community: 'elsewhere' })).inbox.letters).toEqual([]);
-    expect((await inboxOf(bob)).inbox.letters).toHaveLength(1);
+    expect((await inboxOf(bob, { community: 'elsewhere' })).inbox.messages).toEqual([]);
+    expect((await inboxOf(bob)).inbox.messages).toHaveLength(1);
   });
 });
 
@@ -277,17 +277,17 @@ describe('deleted messages', () => {
   it('disappear at once here and later at the community, also across a restart; new messages stay', async () => {
     for (const words of ['one', 'two', 'old']) await raw(bob, words);
     const to = await inboxOf(bob);
-    const ids = (await to.refresh()).letters.map(({ id }) => id);
-    expect(await to.delete({ ids: [ids[2]!], of: 'letters', hidden: false }, false)).toBe(1);
-    expect(to.inbox.letters.map(({ words }) => words)).toEqual(['old', 'two']);
+    const ids = (await to.refresh()).messages.map(({ id }) => id);
+    expect(await to.delete({ ids: [ids[2]!], of: 'received', hidden: false }, false)).toBe(1);
+    expect(to.inbox.messages.map(({ text }) => text)).toEqual(['old', 'two']);
     await expect.poll(() => atCommunity(bob)).toBe(2);
     expect(await to.clear(false)).toBe(2);
-    expect(to.inbox.letters).toEqual([]);
+    expect(to.inbox.messages).toEqual([]);
     await raw(bob, 'new');
     await to.dispose();
     await expect(to.refresh()).rejects.toMatchObject({ code: 'cancelled' });
     const again = await inboxOf(bob);
-    expect((await again.refresh()).letters.map(({ words }) => words)).toEqual(['new']);
+    expect((await again.refresh()).messages.map(({ text }) => text)).toEqual(['new']);
     expect(await atCommunity(bob)).toBe(1);
   });
 
@@ -297,9 +297,9 @@ describe('deleted messages', () => {
     const to = await inboxOf(bob);
     await to.refresh();
     expect(await to.clear(true)).toBe(5);
-    expect([await atCommunity(bob), to.inbox.letters]).toEqual([0, []]);
+    expect([await atCommunity(bob), to.inbox.messages]).toEqual([0, []]);
     const from = await inboxOf(ann, { folder: await own() });
-    const { id } = await from.send({ to: bob.public_key, words: 'room', signed: false });
+    const { id } = await from.send({ to: bob.public_key, text: 'room', signed: false });
     expect(await from.delete({ ids: [id], of: 'sent', hidden: false }, true)).toBe(1);
     expect(from.inbox.sent).toEqual([]);
     expect(await atCommunity(bob)).toBe(1);

@@ -19,7 +19,7 @@ import { openMessageStore, type StoredMessage, type StoredSentMessage } from './
 export interface InboxConfig {
   /** Folder of the identity. */
   folder: string;
-  /** Id of the community; messages of others are not shown. */
+  /** Id of the community; messages of other communities are not shown. */
   community: string;
   client: CommunityClient;
   live: EventStream;
@@ -35,20 +35,20 @@ export interface InboxConfig {
 
 export interface InboxService {
   readonly inbox: Inbox;
-  /** Synchronizes with the community. Rejects with its error; the stored state is kept. */
+  /** Synchronizes with the community. Rejects with its error; the stored state does not change. */
   refresh(): Promise<Inbox>;
   /** Rejects `not_found`. */
   read(id: number): Promise<InboxMessage>;
-  send(message: { to: string; words: string; signed: boolean }): Promise<SentInboxMessage>;
-  /** Resolves with the number of deletions; with `atOnce` after they were made at the community, else before. */
+  send(message: { to: string; text: string; signed: boolean }): Promise<SentInboxMessage>;
+  /** Resolves with the number of deletions: with `atOnce` after the community has deleted them, otherwise before. */
   delete(
-    selection: { ids: readonly number[]; of: 'letters' | 'sent'; hidden: boolean },
+    selection: { ids: readonly number[]; of: 'received' | 'sent'; hidden: boolean },
     atOnce: boolean,
   ): Promise<number>;
   clear(atOnce: boolean): Promise<number>;
   /** Writes the messages to `inbox-export.json` in the identity's folder, replacing an earlier export. */
   export(): Promise<{ exported: number; file: string }>;
-  /** The open table that a message of this writer leads to; null where there is none. */
+  /** The open table that a message of this writer leads to; null if there is none. */
   invitation(of: { post_id: string; writer: string | null }): Promise<string | null>;
   setContact(contact: Contact): Promise<void>;
   removeContact(public_key: string): Promise<void>;
@@ -85,7 +85,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return { public_key, name, house: people.isHouse(public_key) };
   }
 
-  function sectionOf(writer: string | null, played: ReadonlySet<string>): InboxMessage['door'] {
+  function relationTo(writer: string | null, played: ReadonlySet<string>): InboxMessage['relation'] {
     if (writer === null) return 'unknown';
     if (contactOf(writer) || people.isHouse(writer)) return 'known';
     return played.has(writer) ? 'played' : 'unknown';
@@ -94,16 +94,16 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   function messageOf(kept: StoredMessage, played: ReadonlySet<string>): InboxMessage {
     const { id, size, created_at, expires_at, words, writer, written_at, signature, read_at } = kept;
     return {
-      ...{ id, size, created_at, expires_at, words, written_at, signature, read_at },
+      ...{ id, size, created_at, expires_at, text: words, written_at, signature, read_at },
       held: held.has(keyOf(kept)),
-      door: sectionOf(writer, played),
+      relation: relationTo(writer, played),
       writer: writer === null ? null : personOf(writer),
       table: words === null ? null : tableIn(words),
     };
   }
 
   function sentOf({ id, to, words, signed, sent_at, expires_at }: StoredSentMessage): SentInboxMessage {
-    return { id, to: personOf(to), words, signed, sent_at, expires_at };
+    return { id, to: personOf(to), text: words, signed, sent_at, expires_at };
   }
 
   function snapshot(): Inbox {
@@ -114,7 +114,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return {
       status,
       problem,
-      letters: visible.map((each) => messageOf(each, played)).reverse(),
+      messages: visible.map((each) => messageOf(each, played)).reverse(),
       sent: sent.filter(isShown).map(sentOf).reverse(),
       contacts: [...store.contacts],
       hidden: here.length - visible.length,
@@ -137,7 +137,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return next;
   }
 
-  /** Carries out deletions, then downloads new messages. */
+  /** Executes pending deletions, then downloads new messages. */
   async function sync(): Promise<Inbox> {
     try {
       const found = await storeNew(await deleteMarked(await mailbox.list()));
@@ -158,7 +158,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return emit();
   }
 
-  /** Returns the remaining ones of `found`. */
+  /** Returns those of `found` that remain. */
   async function deleteMarked(found: MailboxEntry[]): Promise<MailboxEntry[]> {
     const due = (each: Stored) => isOwn(each) && each.deleted_at !== null;
     const { letters, sent } = store.messages;
@@ -172,7 +172,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     return found.filter((each) => !removed.has(keyOf(each)));
   }
 
-  /** Returns the remaining ones of `found`. Messages of blocked writers are deleted without notice. */
+  /** Returns those of `found` that remain. Messages of blocked writers are deleted without notice. */
   async function storeNew(found: MailboxEntry[]): Promise<MailboxEntry[]> {
     const kept = new Set(store.messages.letters.filter(isOwn).map(keyOf));
     const fresh: StoredMessage[] = [];
@@ -215,20 +215,20 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
     if (type === 'hello' || type === 'reset' || type === 'message_received') refreshInBackground();
   });
 
-  type Selector = (each: Stored, of: 'letters' | 'sent') => boolean;
-  const byBlocked: Selector = (each, of) => of === 'letters' && 'writer' in each && isBlocked(each.writer);
+  type Selector = (each: Stored, of: 'received' | 'sent') => boolean;
+  const byBlocked: Selector = (each, of) => of === 'received' && 'writer' in each && isBlocked(each.writer);
 
   /** Marks messages for deletion at the next sync. Resolves with their number. */
   async function mark(wanted: Selector): Promise<number> {
     let count = 0;
-    const marked = <K extends Stored>(all: K[], of: 'letters' | 'sent') =>
+    const marked = <K extends Stored>(all: K[], of: 'received' | 'sent') =>
       all.map((each) => {
         if (!isShown(each) || !wanted(each, of)) return each;
         count += 1;
         return { ...each, deleted_at: Date.now() };
       });
     const { letters, sent } = store.messages;
-    const next = { letters: marked(letters, 'letters'), sent: marked(sent, 'sent') };
+    const next = { letters: marked(letters, 'received'), sent: marked(sent, 'sent') };
     if (count > 0) await store.writeMessages(next);
     return count;
   }
@@ -256,7 +256,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
       serialize(async () => {
         const { letters } = store.messages;
         const wanted = letters.findLast((each) => isShown(each) && each.id === id && !isBlocked(each.writer));
-        if (!wanted) throw new ParlorError('not_found', 'There is no such letter, here or at the community.', { id });
+        if (!wanted) throw new ParlorError('not_found', 'There is no such message, here or at the community.', { id });
         const read = { ...wanted, read_at: wanted.read_at ?? Date.now() };
         await store.writeMessages({
           ...store.messages,
@@ -265,14 +265,14 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
         emit();
         return messageOf(read, config.playedWith());
       }),
-    send: ({ to, words, signed }) =>
+    send: ({ to, text, signed }) =>
       serialize(async () => {
-        const { id, created_at, expires_at } = await mailbox.send(to, words, signed);
+        const { id, created_at, expires_at } = await mailbox.send(to, text, signed);
         const copy: StoredSentMessage = {
           community,
           id,
           to,
-          words,
+          words: text,
           signed,
           sent_at: created_at,
           expires_at,
@@ -285,12 +285,12 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
       }),
     delete: ({ ids, of, hidden }, atOnce) =>
       remove((each, where) => (where === of && ids.includes(each.id)) || (hidden && byBlocked(each, where)), atOnce),
-    clear: (atOnce) => remove((_, of) => of === 'letters', atOnce),
+    clear: (atOnce) => remove((_, of) => of === 'received', atOnce),
     async export() {
-      const { letters } = snapshot();
+      const { messages } = snapshot();
       const file = 'inbox-export.json';
-      await writeFileAtomic(join(config.folder, file), new TextEncoder().encode(exportText(letters)));
-      return { exported: letters.length, file };
+      await writeFileAtomic(join(config.folder, file), new TextEncoder().encode(exportText(messages)));
+      return { exported: messages.length, file };
     },
     invitation: ({ post_id, writer }) => openTableOf(client, post_id, writer),
     setContact: (contact) =>

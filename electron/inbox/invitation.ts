@@ -11,7 +11,7 @@ type Entry = Pick<InvitationEntry, 'post_id' | 'public_key' | 'protocol_id' | 's
 /** Guards against endless pagination. */
 const maxPages = 50;
 
-/** The given table where it is open, otherwise an open table of the verified writer, preferably of the same protocol. */
+/** The given table if it is open, otherwise an open table of the verified writer, preferably of the same protocol. */
 export async function openTableOf(
   client: CommunityClient,
   post_id: string,

@@ -17,7 +17,7 @@ export interface MailboxEntry {
 
 export interface Mailbox {
   list(): Promise<MailboxEntry[]>;
-  /** Downloads and decrypts one; null where it no longer exists. */
+  /** Downloads and decrypts one; null if it no longer exists. */
   open(held: MailboxEntry): Promise<Omit<StoredMessage, 'community' | 'read_at' | 'deleted_at'> | null>;
   /** Seals and sends a message. @throws ParlorError `invalid_field` before anything is sent, `inbox_full`, `not_found`. */
   send(to: string, words: string, signed: boolean): Promise<MailboxEntry>;

@@ -17,7 +17,7 @@ const storedMessageSchema = z.object({
   size: z.int(),
   created_at: time,
   expires_at: time,
-  /** Null where decryption failed. */
+  /** Null if decryption failed. */
   words: z.string().nullable(),
   writer: hex64.nullable(),
   written_at: time.nullable(),
@@ -49,7 +49,7 @@ export type StoredMessages = z.infer<typeof storedMessagesSchema>;
 export interface MessageStore {
   readonly messages: StoredMessages;
   readonly contacts: readonly Contact[];
-  /** Set where a file could not be read; it was renamed and kept. */
+  /** Set if a file could not be read and was renamed. */
   readonly problem: Problem | null;
   writeMessages(next: StoredMessages): Promise<void>;
   writeContacts(next: Contact[]): Promise<void>;

@@ -45,7 +45,7 @@ export function blockedScripts(page: string, path: string, has: (path: string) =
   return found;
 }
 
-/** A relative address as a path in the bundle; null where it is no address. */
+/** A relative address as a path in the bundle; null if it is not an address. */
 function pathOf(source: string, page: string): string | null {
   try {
     const { pathname } = new URL(source, new URL(page, 'http://board.invalid/'));

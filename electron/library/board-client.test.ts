@@ -20,7 +20,7 @@ function boardWith(texts: Record<string, string>): Board {
 }
 
 const page = '<!doctype html><html><head><title>Dice</title></head><body><script src="app.js"></script></body></html>';
-/** A board as others write it for the existing network: it greets, draws each snapshot and decides on a click. */
+/** A board as written for the existing network: it greets, draws each snapshot and decides on a click. */
 const script = `
   const answers = new Map();
   window.received = [];
@@ -58,7 +58,7 @@ describe('the client of a board', () => {
 });
 
 describe('the adapter', () => {
-  it('becomes the first script of the page, whose other bytes stay', () => {
+  it('is inserted as the first script of the page, whose other bytes are unchanged', () => {
     const bytes = encode('<!doctype html><html><HEAD lang="é"><script src="a.js"></script>');
     const text = new TextDecoder().decode(withAdapter(bytes));
     expect(text).toBe(

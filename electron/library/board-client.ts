@@ -1,12 +1,12 @@
 /**
  * Which client a board was written for. Boards of the existing network post messages to their parent window; a script that Parlor
- * inserts into their page answers those (resources/board-adapter). Boards that rely on inline scripts or on a server of their own cannot
+ * inserts into their page answers those messages (resources/board-adapter). Boards that rely on inline scripts or on their own server cannot
  * run under the policy that confines boards.
  */
 import { blockedScripts } from './blocked-scripts.ts';
 import type { Board } from './board.ts';
 
-/** `port`: Parlor's kit or the like. `window_messages`: played through the adapter. `other`: cannot be played. */
+/** `port`: uses Parlor's kit or an equivalent. `window_messages`: played through the adapter. `other`: cannot be played. */
 export type BoardClient = 'port' | 'window_messages' | 'other';
 
 /** Path of the adapter on the origin of each board. */

@@ -25,7 +25,7 @@ export const kitFiles = ['parlor-board.js', 'parlor-board.css'] as const;
 
 const problemsShown = 20;
 
-/** Verifies files. Throws `bundle_invalid` where they break a rule or do not match `manifest_hash`. */
+/** Verifies files. Throws `bundle_invalid` if they violate a rule or do not match `manifest_hash`. */
 export function boardOfFiles(
   bytesByPath: ReadonlyMap<string, Uint8Array>,
   manifest_hash: string,
@@ -39,14 +39,14 @@ export function boardOfFiles(
   if (problems.length > 0) {
     const lines = problems.map(({ file, message }) => (file === null ? message : `${file}: ${message}`));
     const pointer = problems[0]!.pointer;
-    throw new ParlorError('bundle_invalid', `The board breaks a rule: ${lines.slice(0, problemsShown).join('; ')}`, {
+    throw new ParlorError('bundle_invalid', `The board violates a rule: ${lines.slice(0, problemsShown).join('; ')}`, {
       pointer,
       errors: problems.slice(0, problemsShown),
     });
   }
   const actual = manifestHashOf(manifest);
   if (actual !== manifest_hash) {
-    throw new ParlorError('bundle_invalid', 'The board’s files are not those of its hash, so it is not shown.', {
+    throw new ParlorError('bundle_invalid', 'The board’s files do not match its hash, so it is not shown.', {
       expected: manifest_hash,
       actual,
     });
@@ -80,7 +80,7 @@ export function bytesOfFile({
 }: ManifestFile & { content_base64: string }): Uint8Array {
   const bytes = new Uint8Array(Buffer.from(content_base64, 'base64'));
   if (bytes.length !== size_bytes || fileOf(path, bytes).content_hash !== content_hash) {
-    throw new ParlorError('bundle_invalid', 'A file of the board does not fit its size or hash.', { path });
+    throw new ParlorError('bundle_invalid', 'A file of the board does not match its size or hash.', { path });
   }
   return bytes;
 }

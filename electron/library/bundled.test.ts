@@ -18,7 +18,7 @@ import { anyLegal, bundledHooks, byAgent, type Frame, playLoop, playRounds, Seat
 const resources = fileURLToPath(new URL('../../resources', import.meta.url));
 const specTextOf = (folder: string) => readFileSync(`${resources}/protocols/${folder}/spec.json`, 'utf8');
 
-/** A protocol's id is its name in the world: whoever changes one of these makes another protocol. */
+/** A protocol is identified by its id: changing one of these creates a different protocol. */
 const ids = {
   battleship: 'ccab01011c4888d77616b5cfd938f76207fe504d75107e67e2a6701b9177d72b',
   chat: '0967a36655992c5f7370451206ec8208d40752e2fd967d35adbe6e86084b28fe',
@@ -38,22 +38,22 @@ const folders = Object.keys(ids) as (keyof typeof ids)[];
 describe.each(folders)('%s', (folder) => {
   const { spec, problems } = readSpec(specTextOf(folder));
 
-  test('its spec keeps every rule and its id', () => {
+  test('its spec violates no rule and has its id', () => {
     expect(problems).toEqual([]);
     expect(protocolIdOf(specTextOf(folder))).toBe(ids[folder]);
   });
 
-  test('every message is known by its action', () => {
+  test('every message is identified by its action', () => {
     for (const { name, fields } of spec.messages) {
       expect(fields.action).toMatchObject({ type: 'enum', values: [name], required: true });
     }
   });
 
-  test('its hooks introduce themselves with valid options', async () => {
+  test('its hooks present themselves with valid options', async () => {
     const hooks = await bundledHooks(folder);
     const metadata = metadataSchema.parse(hooks.metadata());
     expect(validateOptions(spec, metadata.options)).toEqual([]);
-    // An invitation's message is shown as the host's own words.
+    // An invitation's message is shown as the host's own text.
     expect(metadata.message).toBe('');
     const foreign = Object.keys(hooks).filter(
       (name) => name !== 'manners' && !(hookMethods as readonly string[]).includes(name),
@@ -61,7 +61,7 @@ describe.each(folders)('%s', (folder) => {
     expect(foreign).toEqual([]);
   });
 
-  test('its files fit their pins', async () => {
+  test('its files match their pins', async () => {
     const pins = JSON.parse(await readFile(`${resources}/protocols/pins.json`, 'utf8'));
     expect(Object.keys(pins)).toEqual(folders);
     const hooks_hash = createHash('sha256')
@@ -74,7 +74,7 @@ describe.each(folders)('%s', (folder) => {
 });
 
 describe.each(folders)('%s', (folder) => {
-  test('its board keeps every rule for bundles and is small', async () => {
+  test('its board violates no rule for bundles and is small', async () => {
     const { manifest, bytesByPath } = await readFolder(`${resources}/protocols/${folder}/ui`);
     expect(checkManifest(manifest)).toEqual([]);
     expect(manifest.reduce((sum, { size_bytes }) => sum + size_bytes, 0)).toBeLessThan(64 * 1024);
@@ -82,7 +82,7 @@ describe.each(folders)('%s', (folder) => {
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|https?:/);
   });
 
-  test('its board has the kit as it is', async () => {
+  test('its board contains the unchanged kit', async () => {
     for (const file of ['parlor-board.js', 'parlor-board.css']) {
       const kit = await readFile(`${resources}/ui-kit/${file}`);
       expect((await readFile(`${resources}/protocols/${folder}/ui/${file}`)).equals(kit), file).toBe(true);
@@ -97,14 +97,14 @@ describe.each(folders)('%s', (folder) => {
     expect(validateOptions(protocol.spec, sample!.record.options)).toEqual([]);
   });
 
-  test('its board fits its pin', async () => {
+  test('its board matches its pin', async () => {
     const pins = JSON.parse(await readFile(`${resources}/protocols/pins.json`, 'utf8'));
     const { manifest } = await readFolder(`${resources}/protocols/${folder}/ui`);
     expect(pins[folder]).toMatchObject({ manifest_hash: manifestHashOf(manifest) });
   });
 });
 
-/** What a board gets must fit through its port whatever happened at the table. */
+/** Everything a board receives must fit through its port, whatever happened at the table. */
 function expectBoardView(seat: Seat) {
   expect(JSON.stringify(seat.view()).length).toBeLessThan(boardMessageMaxBytes / 2);
 }
@@ -128,7 +128,7 @@ describe('connect-four: rules', () => {
     new Seat('host', hooks, spec, options, choose, pick(['easy', 'steady'])),
     new Seat('guest', hooks, spec, options, choose, pick(['easy', 'steady'])),
   ];
-  /** Both seats after these columns, the guest's first. The last column was dropped by whoever's turn it was. */
+  /** Both seats after these columns, the guest's first. The last column was dropped by the side whose turn it was. */
   const seated = (columns: number[], options = {}): [Seat, Seat] => {
     const left = [...columns];
     const [host, guest] = pair(options, () => left.shift()!);
@@ -142,7 +142,7 @@ describe('connect-four: rules', () => {
     return [host, guest];
   };
 
-  /** An own referee: looks along every line of four cells, top row first. */
+  /** An independent referee: checks every line of four cells, top row first. */
   function fourOf(board: (Role | null)[][]): Role | null {
     const cell = (row: number, col: number) => board[row]?.[col] ?? null;
     for (let row = 0; row < board.length; row += 1) {
@@ -161,7 +161,7 @@ describe('connect-four: rules', () => {
     return null;
   }
 
-  test('200 games end as a second referee says, with the same end on both sides', () => {
+  test('200 games end as a second referee decides, with the same end on both sides', () => {
     const sizes = [{}, {}, { cols: 4, rows: 4 }, { cols: 10, rows: 10 }, { cols: 5, rows: 8 }];
     const seen = new Set<string>();
     for (let game = 0; game < 200; game += 1) {
@@ -200,7 +200,7 @@ describe('connect-four: rules', () => {
     expect(guest.end).toEqual({ completed: true, winner: 'guest', reason: 'Four in a line, upright in column 1.' });
   });
 
-  test('a guest that says only join plays the size the invitation names', () => {
+  test('a guest that sends only join plays the size named in the invitation', () => {
     const [host] = pair({ cols: 8, rows: 7 });
     expect(host.step('handle_join', { action: 'join' }).send).toEqual({
       action: 'ready',
@@ -248,7 +248,7 @@ describe('connect-four: rules', () => {
     expect(step.end?.winner).toBeUndefined();
   });
 
-  test('the guest leaves a host that plays on after the guest has won', () => {
+  test('the guest leaves a host that continues after the guest has won', () => {
     const [, guest] = seated([0, 1, 0, 1, 0, 1]);
     guest.step('act', 'turn:7', 0);
     const onward: Frame = {
@@ -263,13 +263,13 @@ describe('connect-four: rules', () => {
     expect(guest.step('handle', onward).end).toMatchObject({ completed: false });
   });
 
-  test('the guest leaves a host that laid another grid', () => {
+  test('the guest leaves a host that set up another grid', () => {
     const [, guest] = pair({ cols: 7, rows: 6 });
     guest.step('handle_ready', { action: 'ready', cols: 8, rows: 6, first: 'guest' });
     expect(guest.end).toMatchObject({ completed: false });
   });
 
-  test('an answer that is no free column is not played', () => {
+  test('rejects an answer that is not a free column', () => {
     const [, guest] = seated([0, 0, 0, 0, 0, 0]);
     for (const answer of [0, -1, 7, 2.5, '3']) expect(() => guest.step('act', 'turn:7', answer)).toThrow();
     expect(() => guest.step('act', 'turn:6', 3)).toThrow();
@@ -332,7 +332,7 @@ describe('rock-paper-scissors: rules', () => {
   ];
   const beats = ['rock scissors', 'paper rock', 'scissors paper'];
 
-  test('200 games are judged as a second judge says, with the same end on both sides', () => {
+  test('200 games are judged as a second judge decides, with the same end on both sides', () => {
     const seen = new Set<string>();
     for (let game = 0; game < 200; game += 1) {
       const termination = pick(['first_to_win', 'fixed_rounds'] as const);
@@ -364,7 +364,7 @@ describe('rock-paper-scissors: rules', () => {
     expect([...seen].sort()).toEqual(['draw', 'guest', 'host']);
   });
 
-  test('two players who always show the same hand are parted after 200 rounds', () => {
+  test('two players who always show the same hand stop after 200 rounds', () => {
     const [host, guest] = pair({ best_of: 3 }, () => 'rock');
     expect(playRounds(host, guest)).toHaveLength(200);
     expect(guest.end).toEqual({ completed: true, winner: 'draw', reason: 'Level, 0 to 0 after 200 rounds.' });
@@ -397,7 +397,7 @@ describe('rock-paper-scissors: rules', () => {
     expect(guest.end?.winner).toBeUndefined();
   });
 
-  test('the guest leaves a host that changed what the invitation named', () => {
+  test('the guest leaves a host that changed the terms of the invitation', () => {
     const [, guest] = pair({ best_of: 5 });
     guest.step('handle_ready', {
       action: 'ready',
@@ -409,7 +409,7 @@ describe('rock-paper-scissors: rules', () => {
     expect(guest.end).toEqual({ completed: false, reason: 'The host set best of to 1; its invitation stands for 5.' });
   });
 
-  test('a view before the end of a round knows nothing of the hidden hands', () => {
+  test('a view before the end of a round does not reveal the hidden hands', () => {
     const [host] = pair({ best_of: 3 });
     host.step('round_value', 0);
     expect(JSON.stringify(host.view())).not.toMatch(/rock|paper|scissors/);

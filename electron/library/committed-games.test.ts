@@ -111,7 +111,7 @@ describe("liar's dice", () => {
     expect(host.end).toMatchObject({ completed: true, winner: left.host === 0 ? 'guest' : 'host' });
   });
 
-  test('all faces come up alike, whatever numbers the other side names', async () => {
+  test('all faces are equally likely, whatever numbers the other side names', async () => {
     const counts = Array(7).fill(0);
     for (let game = 0; game < 60; game += 1) {
       const { host, guest } = await seats('liars-dice', { dice: 6 }, game);
@@ -223,6 +223,6 @@ test.each(['battleship', 'liars-dice'] as const)(
   },
 );
 
-test('openings are read only where a protocol names them', () => {
+test('openings are read only if the protocol names them', () => {
   expect(openingReader({ ...specs.battleship, commit_reveal: { scheme: 'sha256' } })).toBeNull();
 });

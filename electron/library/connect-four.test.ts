@@ -37,11 +37,11 @@ describe('the opening', () => {
     expect(right).toEqual({ col: 6 - left.col, reason: known });
   });
 
-  test('is known for four replies in every order, and for nothing that left it', () => {
+  test('is known for four replies in every order, and for no other position', () => {
     const random = randomFrom('opening');
     for (let game = 0; game < 50; game += 1) {
       const moves: number[] = [];
-      // Where the guest is not stopped, it wins with its fourth or fifth disc.
+      // If the guest is not stopped, it wins with its fourth or fifth disc.
       while (moves.length < 10 && hooks.view(stateAfter(moves, standard)).winner === null) {
         if (moves.length % 2 === 0) {
           const { col, reason } = advice(moves);

@@ -1,4 +1,4 @@
-/** The boards of others that the user has accepted, so that each can be listed and revoked. */
+/** Boards of other authors that the user has allowed, so that each can be listed and revoked. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { hex64 } from '../../shared/signing/grammar.ts';
@@ -17,12 +17,12 @@ export type Consent = z.infer<typeof consentSchema>;
 
 export interface ConsentStore {
   list(): Consent[];
-  /** Does nothing where it is already there. */
+  /** Does nothing if it is already listed. */
   add(consent: Omit<Consent, 'accepted_at'>): Promise<void>;
   remove(manifest_hash: string): Promise<void>;
 }
 
-/** If the list is unreadable, it is empty: it grants nothing, it only records. */
+/** An unreadable list counts as empty: it grants nothing, it only records. */
 export async function openConsents(dataDir: string): Promise<ConsentStore> {
   const file = await openJsonFile(join(dataDir, 'consents.json'), z.array(consentSchema).parse, []);
   return {

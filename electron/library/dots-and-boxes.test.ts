@@ -24,7 +24,7 @@ const pair = (size: number, choose = anyLegal, manners: [string, string] = ['ste
   new Seat('guest', hooks, spec, { size }, choose, manners[1]),
 ];
 
-/** The seat that is asked after these lines. */
+/** The seat that has the question after these lines. */
 function asked(size: number, lines: string): { seat: Seat; ask: Question } {
   const left = lines === '' ? [] : lines.split(' ');
   let [seat, other] = pair(size, () => left.shift()!, ['sharp', 'sharp']).reverse() as [Seat, Seat];
@@ -76,7 +76,7 @@ function judged(size: number, frames: Frame[]): { scores: Record<Role, number>; 
   return { scores, right: right && drawn.size === 2 * size * (size + 1) };
 }
 
-test(`${games} games end as a second referee says, with the same end on both sides`, { timeout: 3_600_000 }, () => {
+test(`${games} games end as a second referee decides, with the same end on both sides`, { timeout: 3_600_000 }, () => {
   const seen = new Set<string>();
   for (let game = 0; game < games; game += 1) {
     const size = 3 + (game % 5);
@@ -100,7 +100,7 @@ test(`${games} games end as a second referee says, with the same end on both sid
   expect(seen.size).toBeGreaterThan(1);
 });
 
-test('a box keeps the turn, and the other side passes meanwhile', () => {
+test('completing a box keeps the turn, and the other side passes', () => {
   const [host, guest] = pair(3);
   const frames: Frame[] = [];
   let turn = 0;
@@ -182,7 +182,7 @@ describe('sharp', () => {
     expect(advice(left, 'steady')).toEqual({ answer: 'd1d2', reason: 'closes a box' });
   });
 
-  test('takes everything where nothing is left to control', () => {
+  test('takes everything if nothing is left to control', () => {
     const last = 'a1a2 b1b2 c1c2 d1d2 a2a3 b2b3 c2c3 d2d3 a3a4';
     let next = asked(3, `${chains} ${last}`);
     const drawn: string[] = [];

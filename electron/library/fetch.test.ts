@@ -1,4 +1,4 @@
-/** Fetching from communities that are old, wrap what they send, or lie: nothing is kept before its hash was checked. */
+/** Fetches from communities that are old, wrap their responses, or lie: nothing is stored before its hash was checked. */
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ let dir: string;
 let library: Library;
 let server: Server;
 let client: CommunityClient;
-/** What the community answers, by the end of the path; 404 where nothing stands. */
+/** The community's responses, by the end of the path; 404 for any other path. */
 let answers: { [end: string]: string };
 let asked: string[];
 
@@ -49,7 +49,7 @@ afterEach(async () => {
 
 const kept = async () => readdir(join(dir, 'protocols', protocol_id)).catch(() => []);
 
-test('the bundle is asked for first, and the spec kept as it was written', async () => {
+test('requests the bundle first, and stores the spec byte for byte', async () => {
   answers.bundle = `{"spec_json":${spec}}`;
   await fetchProtocol(client, library, protocol_id);
   expect(asked).toEqual(['bundle']);
@@ -78,11 +78,11 @@ test.each([
   expect(library.get(protocol_id)).toBeNull();
 });
 
-test('what nobody has is told as missing', async () => {
+test('reports a protocol that no one has as missing', async () => {
   await expect(fetchProtocol(client, library, protocol_id)).rejects.toMatchObject({ code: 'protocol_missing' });
 });
 
-test('a board is kept whole or not at all', async () => {
+test('stores a board completely or not at all', async () => {
   const bytes = new TextEncoder().encode('<!doctype html>');
   const file = manifestFileOf('index.html', bytes);
   const bundle = (content: Uint8Array, ui_manifest_hash: string) => {

@@ -1,4 +1,4 @@
-/** Downloads a protocol's spec: by the bundle route, else by the detail route for communities without bundles. */
+/** Downloads a protocol's spec: by the bundle route, or by the detail route for communities without bundles. */
 import { ParlorError } from '../../shared/errors.ts';
 import { memberTexts } from '../../shared/json/parse.ts';
 import type { CallOptions, CommunityClient } from '../community/client.ts';
@@ -17,7 +17,7 @@ type SpecRoute = Parameters<CommunityClient['text']>[0];
 const bundleRoute: SpecRoute = 'GET /api/v1/protocols/{protocol_id}/bundle';
 const detailRoute: SpecRoute = 'GET /api/v1/protocols/{protocol_id}';
 
-/** The spec as the community sends it; the caller verifies its hash. Without its board where `alone`. */
+/** The spec as the community sends it; the caller verifies its hash. Omits its board if `alone`. */
 export async function downloadSpec(
   client: CommunityClient,
   protocol_id: string,
@@ -41,6 +41,8 @@ function specTextOf(answer: string): string {
     member = undefined;
   }
   if (member === undefined)
-    throw new ParlorError('community_invalid_answer', 'The community’s answer holds no rules.', { place: 'spec_json' });
+    throw new ParlorError('community_invalid_answer', 'The community’s response contains no spec.', {
+      place: 'spec_json',
+    });
   return member.startsWith('"') ? (JSON.parse(member) as string) : member;
 }

@@ -10,7 +10,7 @@ import { openLibrary } from './library.ts';
 const dir = temporaryFolder();
 const bundled = join(defaultResourcesDir(), 'protocols', 'connect-four');
 
-test('an author’s folder is read whole, with the same id and board as where it is bundled', async () => {
+test('reads an author’s folder completely, with the same id and board as the bundled protocol', async () => {
   const library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: dir });
   const known = library.list().find(({ folder }) => folder === 'connect-four')!;
   const { protocol, hooks } = await readProtocolFolder(bundled);
@@ -18,7 +18,7 @@ test('an author’s folder is read whole, with the same id and board as where it
   expect(protocol.board).toMatchObject({ source: 'local', manifest_hash: known.board!.manifest_hash });
 });
 
-test('what is missing or unfinished is told before anybody is invited', async () => {
+test('reports missing and unfinished files before anyone is invited', async () => {
   await expect(readProtocolFolder(dir)).rejects.toMatchObject({ code: 'protocol_missing' });
   const folder = join(dir, 'mine');
   await cp(bundled, folder, { recursive: true });

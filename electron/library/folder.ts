@@ -16,8 +16,8 @@ export interface FolderProtocol {
 }
 
 /**
- * Rejects `protocol_missing` where there is no spec.json, `spec_unsupported`, `hooks_missing`, `hooks_unfinished` with the open
- * methods, and `bundle_invalid` where ui/ breaks a rule for boards.
+ * Rejects `protocol_missing` if there is no spec.json, `spec_unsupported`, `hooks_missing`, `hooks_unfinished` with the open
+ * methods, and `bundle_invalid` if ui/ violates a rule for boards.
  */
 export async function readProtocolFolder(path: string, { allowSkeleton = false } = {}): Promise<FolderProtocol> {
   const folder = resolve(path);

@@ -28,7 +28,7 @@ const inOrder = (plays: string): Chooser => {
   return () => left.shift()!;
 };
 
-/** The seat that is asked after these plays, which name no passes. */
+/** The seat that has the question after these plays, which omit passes. */
 function asked(plays: string, manner = 'steady'): { seat: Seat; ask: Question } {
   const left = plays === '' ? [] : plays.split(' ');
   let [seat, other] = pair(() => left.shift()!, [manner, manner]).reverse() as [Seat, Seat];
@@ -46,7 +46,7 @@ function asked(plays: string, manner = 'steady'): { seat: Seat; ask: Question } 
 const plays = (frames: Frame[]) => frames.map(({ play }) => play);
 const opening = 'h8 i9 d5';
 
-/** A second referee: the colour with five in a row, looking along every line of the board. */
+/** A second referee: the colour with five in a row, checking every line of the board. */
 function fiveOf(stones: string[]): 0 | 1 | null {
   const colours = new Map(stones.map((name, at) => [name, at % 2]));
   for (let col = 0; col < 15; col += 1) {
@@ -67,7 +67,7 @@ function fiveOf(stones: string[]): 0 | 1 | null {
   return null;
 }
 
-test(`${games} games end as a second referee says, with the same end on both sides`, { timeout: 3_600_000 }, () => {
+test(`${games} games end as a second referee decides, with the same end on both sides`, { timeout: 3_600_000 }, () => {
   const openings = new Set<unknown>();
   for (let game = 0; game < games; game += 1) {
     const chooser: Chooser = game % 4 === 0 ? anyLegal : byAgent;
@@ -98,7 +98,7 @@ describe('swap2', () => {
     expect([next.role, ask.prompt, ask.choices.length]).toEqual([seat, 'Place a white stone', 222]);
   });
 
-  test('two more stones are the host’s, and the guest takes a colour', () => {
+  test('with two more stones from the host, the guest takes a colour', () => {
     const first = asked(`${opening} two_more`);
     expect([first.seat.role, first.ask.prompt]).toEqual(['host', 'Place a white stone']);
     const second = asked(`${opening} two_more a1 a2`);
@@ -107,7 +107,7 @@ describe('swap2', () => {
     expect(asked(`${opening} two_more a1 a2 black`).seat.role).toBe('host');
   });
 
-  test('the messages alternate: a side with nothing to place passes', () => {
+  test('messages alternate: a side with nothing to place passes', () => {
     const [host, guest] = pair(inOrder(`${opening} black a1 b1 a2 b2 a3 b3 a4 b4 a5`));
     expect(plays(playLoop(host, guest))).toEqual('h8 pass i9 pass d5 black a1 b1 a2 b2 a3 b3 a4 b4 a5 pass'.split(' '));
     expect(guest.end).toEqual({ completed: true, winner: 'guest', reason: 'Five in a row, a1 to a5.' });
@@ -156,7 +156,7 @@ describe('a wrong message ends the table', () => {
     expect(guest.end).toMatchObject({ completed: false });
   });
 
-  test('an answer that was not offered is not played', () => {
+  test('rejects an answer that was not offered', () => {
     const { seat, ask } = asked(opening);
     for (const answer of ['pass', 'a1', 'h8', 'p1', 7]) expect(() => seat.step('act', ask.key, answer)).toThrow();
     expect(() => seat.step('act', 'turn:1', 'black')).toThrow();

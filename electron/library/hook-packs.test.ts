@@ -1,4 +1,4 @@
-/** Hooks for protocols of the wider network: they say what its own client says, play honestly, and leave who does not. */
+/** Hooks for protocols of the wider network: they send what its own client sends, play honestly, and leave dishonest peers. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +29,7 @@ async function transcript(name: string): Promise<Said[]> {
   return said.map((line) => JSON.parse(line) as Said).filter(({ frame }) => 'action' in frame);
 }
 
-/** Commitments are secret by their nonces, so ours are others. */
+/** Commitments depend on secret nonces, so ours differ. */
 const withoutSecrets = ({ hash, nonce, ...frame }: JsonObject) => ({
   ...frame,
   ...(hash === undefined ? {} : { hash: '' }),
@@ -97,7 +97,7 @@ describe.skipIf(!publishedPresent)('the agents', () => {
   const call = (hooks: PlainHooks, method: keyof PlainHooks, ...args: unknown[]) =>
     (hooks[method] as (...args: unknown[]) => JsonObject)(...args);
 
-  test('Guess Number halves what is left, as the transcript’s guest does', async () => {
+  test('Guess Number halves the remaining range, as the transcript’s guest does', async () => {
     const said = await transcript('guess');
     const hooks = await hooksNamed('Guess Number');
     let state = call(hooks, 'init', { role: 'guest', options: { range_max: 50 } });
@@ -129,7 +129,7 @@ describe.skipIf(!publishedPresent)('the agents', () => {
     expect(call(hooks, 'handle', state, answer).end).toMatchObject({ completed: false });
   });
 
-  test('Gomoku takes a win, else meets a threat', async () => {
+  test('Gomoku takes a win, otherwise blocks a threat', async () => {
     const hooks = await hooksNamed('Gomoku (Five-in-a-Row)');
     const row = (at: number, cols: number[]) => cols.map((col) => ({ row: at, col }));
     const after = (guest: { row: number; col: number }[], host: { row: number; col: number }[]) => {
@@ -137,7 +137,7 @@ describe.skipIf(!publishedPresent)('the agents', () => {
       const state = { ...call(hooks, 'init', { role: 'host', options: { board_size: 9 } }), stones };
       return (role: Role) => call(hooks, 'decide', { ...state, role }, {});
     };
-    // The guest has four in row 3 with one end shut; the host has four in row 6, open at one end.
+    // The guest has four in row 3 with one end blocked; the host has four in row 6, open at one end.
     const guest = row(2, [1, 2, 3, 4]);
     const host = [...row(2, [0]), ...row(5, [0, 1, 2])];
     expect(after(guest, host)('host')).toBe('F3');
@@ -145,7 +145,7 @@ describe.skipIf(!publishedPresent)('the agents', () => {
     expect(after([...guest, { row: 8, col: 8 }], [...host, { row: 5, col: 3 }])('host')).toBe('E6');
   });
 
-  test('Gomoku refuses what the board does not allow, with the reasons of its spec', async () => {
+  test('Gomoku rejects moves that the board does not allow, with the reasons of its spec', async () => {
     const hooks = await hooksNamed('Gomoku (Five-in-a-Row)');
     const { state } = call(hooks, 'handle_join', call(hooks, 'init', { role: 'host', options: { board_size: 9 } }), {});
     const played = call(hooks, 'handle', state, { action: 'move', turn: 1, row: 0, col: 0 });
@@ -158,7 +158,7 @@ describe.skipIf(!publishedPresent)('the agents', () => {
     expect(reason({})).toBeUndefined();
   });
 
-  test('Human Chat says that nobody is there, and nothing beside a person', async () => {
+  test('Human Chat reports that no person is present, and sends nothing alongside one', async () => {
     const hooks = await hooksNamed('Human Chat');
     const alone = call(hooks, 'init', { role: 'host', control_mode: 'autonomous' });
     expect(call(hooks, 'decide', alone, {})).toMatch(/Nobody is at this seat/);
@@ -179,7 +179,7 @@ describe.skipIf(!publishedPresent)('the library', () => {
     return { library, protocol: await library.keep(id, specText), path: join(dataDir, 'protocols', id, 'hooks.js') };
   }
 
-  test('plays a fetched protocol with the hooks that came for it, and with a file of one’s own before them', async () => {
+  test('plays a fetched protocol with its hook pack, and prefers the user’s own file', async () => {
     const { library, protocol, path } = await kept('Gomoku (Five-in-a-Row)');
     expect(await library.hooksOf(protocol)).toBe(packNamed('Gomoku (Five-in-a-Row)').source);
     await expect(readFile(path)).rejects.toThrow('ENOENT');
@@ -187,7 +187,7 @@ describe.skipIf(!publishedPresent)('the library', () => {
     expect(await library.hooksOf(protocol)).toBe('export const decide = () => 1;');
   });
 
-  test('writes hooks by hand over nothing or an untouched skeleton only', async () => {
+  test('writes by-hand hooks only if there is no file or an untouched skeleton', async () => {
     const { library, protocol } = await kept('Gomoku (Five-in-a-Row)');
     await expect(library.writeByHand(protocol)).rejects.toMatchObject({ code: 'already_exists' });
     const stranger = await library.keep(...(await renamed('Gomoku (Five-in-a-Row)')));
@@ -206,7 +206,7 @@ async function published(name: string): Promise<{ id: string; specText: string }
   return { id, specText: await readFile(new URL(`protocols/${id}.json`, vectors), 'utf8') };
 }
 
-/** The same rules with one sentence more: another protocol. */
+/** The same rules with one more sentence: a different protocol. */
 async function renamed(name: string): Promise<[string, string]> {
   const { specText } = await published(name);
   const spec = JSON.parse(specText);

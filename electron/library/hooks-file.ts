@@ -31,7 +31,7 @@ export function hooksFileOf(origin: HooksFile['origin'], text: string | null): H
   };
 }
 
-/** Returns `text` where it is finished; throws `hooks_unfinished` with the open methods. */
+/** Returns `text` if it is finished; throws `hooks_unfinished` with the open methods. */
 export function finished(text: string): string {
   const methods = openMethods(text);
   if (methods.length === 0) return text;
@@ -39,7 +39,7 @@ export function finished(text: string): string {
 }
 
 /**
- * Writes the user's own hooks. `basedOn` is the hash of the text that was edited, null for none. Rejects `hooks_changed` where
+ * Writes the user's own hooks. `basedOn` is the hash of the text that was edited, null for none. Rejects `hooks_changed` if
  * the file has changed since, unless to this text.
  */
 export async function replaceHooks(
@@ -51,7 +51,7 @@ export async function replaceHooks(
   const next = hooksFileOf('own', text);
   if (present.origin === 'own' && present.hash === next.hash) return present;
   if (present.hash !== basedOn) {
-    throw new ParlorError('hooks_changed', 'The hooks were changed since they were read. They were not written over.', {
+    throw new ParlorError('hooks_changed', 'The hooks were changed since they were read. They were not overwritten.', {
       hash: present.hash,
     });
   }
@@ -60,7 +60,7 @@ export async function replaceHooks(
   return next;
 }
 
-/** Null where there is no such file. Other read errors reject, so that the file is not overwritten. */
+/** Null if there is no such file. Other read errors reject, so that the file is not overwritten. */
 export async function textOf(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');

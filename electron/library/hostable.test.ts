@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const open = () => openLibrary({ resourcesDir: defaultResourcesDir(), dataDir });
 
-it('lists what came with Parlor with all that a form for a table needs', async () => {
+it('lists bundled protocols with everything that a form for a table needs', async () => {
   const protocols = await hostableOf(await open());
   const names = protocols.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['Chat', 'Connect Four', 'Oracle', 'Rock Paper Scissors']));
@@ -32,7 +32,7 @@ it('lists what came with Parlor with all that a form for a table needs', async (
   });
 });
 
-it('says why what was fetched cannot be hosted, and writes nothing', async () => {
+it('gives the reason why a fetched protocol cannot be hosted, and writes nothing', async () => {
   const library = await open();
   const bundled = await readFile(join(defaultResourcesDir(), 'protocols/chat/spec.json'), 'utf8');
   const text = JSON.stringify({

@@ -9,7 +9,7 @@ import { byHandRefusal, isByHand } from '../hooks/by-hand.ts';
 import { openMethods } from '../hooks/skeleton.ts';
 import type { Library, LibraryProtocol } from './library.ts';
 
-/** Bundled ones first, then by name. Those that cannot be hosted carry the reason. */
+/** Bundled ones first, then by name. Protocols that cannot be hosted carry the reason. */
 export async function hostableOf(library: Library): Promise<HostableProtocol[]> {
   const all = await Promise.all(
     library
@@ -39,7 +39,7 @@ function present(protocol: LibraryProtocol, hooks: string | null): HostableProto
   };
 }
 
-/** Hooks by hand leave every decision to the user. */
+/** By-hand hooks leave every decision to the user. */
 const modesOf = (hooks: string | null): ControlMode[] =>
   hooks !== null && isByHand(hooks) ? ['human'] : ['human', 'hybrid', 'autonomous'];
 

@@ -22,7 +22,7 @@ async function keep(): Promise<string> {
   return folder;
 }
 
-test('U2: a kept board is served from memory as it was verified, whatever happens to its files later', async () => {
+test('U2: a stored board is served from memory as it was verified, whatever happens to its files later', async () => {
   const folder = await keep();
   expect(await openToOthers(join(folder, 'ui'))).toEqual([]);
   const board = await readKeptBoard(folder);

@@ -40,12 +40,12 @@ export async function writeBoard(folder: string, board: Board, source_server: st
   await writeFileAtomic(join(folder, 'ui.json'), new TextEncoder().encode(JSON.stringify(sidecar)), { mode: 0o600 });
 }
 
-/** Reads and verifies the stored board; null where there is none. Throws `bundle_invalid`. */
+/** Reads and verifies the stored board; null if there is none. Throws `bundle_invalid`. */
 export async function readKeptBoard(folder: string): Promise<Board | null> {
   const text = await readFile(join(folder, 'ui.json'), 'utf8').catch(() => null);
   if (text === null) return null;
   const parsed = sidecarSchema.safeParse(jsonOrNull(text));
-  if (!parsed.success) throw new ParlorError('bundle_invalid', 'What is known of the kept board cannot be read.');
+  if (!parsed.success) throw new ParlorError('bundle_invalid', 'The metadata of the stored board cannot be read.');
   const { bytesByPath } = await readFolder(join(folder, 'ui')).catch(() => ({ bytesByPath: new Map() }));
   return boardOfFiles(bytesByPath, parsed.data.ui_manifest_hash, { source: 'platform', author: parsed.data.author });
 }

@@ -35,7 +35,7 @@ describe.each(Object.keys(pins))('%s', async (folder) => {
     expectComplete(file[language], spec);
   });
 
-  test('says everything in Chinese that the house says in English', () => {
+  test('has a Chinese translation for every English text of the house players', () => {
     const texts = Object.keys(file['zh-CN']?.texts ?? {});
     for (const { message, bio } of housePlayers.filter(({ protocol }) => protocol === folder))
       expect(texts).toEqual(expect.arrayContaining([message, bio]));
@@ -64,7 +64,7 @@ function expectComplete(words: ProtocolWords = {}, spec: Spec): void {
     for (const [field, definition] of Object.entries(fields)) {
       expect([...named(words.fields), ...named(words.options)]).toContain(field);
       if (definition.type !== 'enum' || field === 'action') continue;
-      // Places of a grid, such as h8, are named alike in every language.
+      // Cells of a grid, such as h8, have the same names in every language.
       const values = definition.values?.filter((value) => !/^([a-o]\d{1,2})+$/.test(value));
       expect(named(words.values), `${name}.${field}`).toEqual(expect.arrayContaining(values ?? []));
     }
@@ -82,7 +82,7 @@ test('the Oracle suggests its questions in Chinese', async () => {
   for (const { label } of ask.choices) expect(text(label)).toMatch(/\p{Script=Han}/u);
 });
 
-test('the library gives each protocol its words in one language, and none that were changed on disk', async () => {
+test("returns each protocol's labels in one language, but none that were changed on disk", async () => {
   const [resourcesDir, dataDir] = [await copyOf(resources), await copyOf(`${resources}/studio/ui`)];
   const path = join(resourcesDir, 'protocols/chat/words.json');
   const file = JSON.parse(await readFile(path, 'utf8'));
@@ -90,18 +90,18 @@ test('the library gives each protocol its words in one language, and none that w
   const library = await openLibrary({ resourcesDir, dataDir });
   const unchanged = Object.keys(pins).filter((folder) => folder !== 'chat');
   const ids = unchanged.map((folder) => library.list().find((one) => one.folder === folder)!.protocol_id);
-  expect(Object.keys(await library.words('zh-CN')).toSorted()).toEqual(ids.toSorted());
+  expect(Object.keys(await library.labels('zh-CN')).toSorted()).toEqual(ids.toSorted());
 
   const own = library.get((await library.keep(...(await otherSpec()))).protocol_id)!;
   const words = { 'zh-CN': { name: '别的' } };
   await writeFile(join(library.folderOf(own), 'words.json'), JSON.stringify(words));
-  expect((await library.words('zh-CN'))[own.protocol_id]).toEqual(words['zh-CN']);
-  expect((await library.words('en'))[own.protocol_id]).toBeUndefined();
+  expect((await library.labels('zh-CN'))[own.protocol_id]).toEqual(words['zh-CN']);
+  expect((await library.labels('en'))[own.protocol_id]).toBeUndefined();
   await writeFile(join(library.folderOf(own), 'words.json'), '{"en":{"name":7}}');
-  expect((await library.words('en'))[own.protocol_id]).toBeUndefined();
+  expect((await library.labels('en'))[own.protocol_id]).toBeUndefined();
 });
 
-/** A protocol that does not come with Parlor. */
+/** A protocol that is not bundled with Parlor. */
 async function otherSpec(): Promise<[string, string]> {
   const text = (await textOf('chat', 'spec.json')).replace('"max_length": 1000', '"max_length": 500');
   return [protocolIdOf(text), text];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type ProtocolWordsFile, protocolWordsFileSchema, wordsMaxBytes } from '../../shared/protocol/labels.ts';
 
 /**
- * Null where it is missing, too large, invalid, or its hash is not `pinned` (null accepts no file, undefined any): then names come
+ * Null if it is missing, too large, invalid, or its hash is not `pinned` (null accepts no file, undefined any): then names come
  * from the spec.
  */
 export async function readWords(folder: string, pinned?: string | null): Promise<ProtocolWordsFile | null> {

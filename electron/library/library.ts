@@ -37,7 +37,7 @@ export interface LibraryProtocol {
   /** Folder below resources/protocols; null for a cached one. */
   folder: string | null;
   hooks: string | null;
-  /** How bundled hooks present a hosted table; null where the hooks have to be started to find out. */
+  /** How bundled hooks present a hosted table; null if the hooks must be started to find out. */
   metadata: HooksMetadata | null;
   /** The strengths that bundled hooks offer, their default first; null where the hooks have to be started to find out. */
   strengths: readonly string[] | null;
@@ -69,19 +69,19 @@ export const boardLabel = (manifestHash: string) => manifestHash.slice(0, 32);
 
 export interface Library {
   readonly boards: BoardFiles;
-  /** The board with this manifest hash, where it is served. */
+  /** The board with this manifest hash, if it is served. */
   board(manifest_hash: string): Board | null;
   list(): LibraryProtocol[];
   get(protocol_id: string): LibraryProtocol | null;
-  /** Stores a downloaded spec. Rejects `spec_mismatch` where its hash differs, `spec_unsupported` where it breaks a rule. */
+  /** Stores a downloaded spec. Rejects `spec_mismatch` if its hash differs, `spec_unsupported` if it violates a rule. */
   keep(protocol_id: string, specText: string): Promise<LibraryProtocol>;
   /**
    * The hooks to play with: bundled, else the user's own, else from a hook pack. Rejects `hooks_missing` (a skeleton was written) and `hooks_unfinished` with the open methods.
    */
   hooksOf(protocol: LibraryProtocol, options?: { allowSkeleton?: boolean }): Promise<string>;
   /**
-   * Writes hooks by hand where there are none or only an unmodified skeleton, and returns their path. Rejects `judge_missing` where
-   * the protocol cannot be played by hand, `already_exists` where hooks would be overwritten.
+   * Writes by-hand hooks if there are none or only an unmodified skeleton, and returns their path. Rejects `judge_missing` if
+   * the protocol cannot be played by hand, `already_exists` if hooks would be overwritten.
    */
   writeByHand(protocol: LibraryProtocol): Promise<string>;
   /** The hooks of a protocol, finished or not. */
@@ -91,8 +91,8 @@ export interface Library {
   /** Stores an author's published hooks as the user's own. Finished hooks that differ are renamed, not overwritten. */
   adoptHooks(protocol: LibraryProtocol, text: string): Promise<void>;
   /** Labels of protocols in one language, by id. */
-  words(language: Language): Promise<{ [protocol_id: string]: ProtocolWords }>;
-  /** The position that a bundled protocol's page shows; null where it has none. */
+  labels(language: Language): Promise<{ [protocol_id: string]: ProtocolWords }>;
+  /** The position that a bundled protocol's page shows; null if it has none. */
   sample(protocol: LibraryProtocol, language: Language): Promise<Sample | null>;
   /** The folder of its files. */
   folderOf(protocol: LibraryProtocol): string;
@@ -100,7 +100,7 @@ export interface Library {
   keepBoard(protocol_id: string, board: Board, server: string): Promise<LibraryProtocol>;
   /** Serves a board without storing it, until the returned function is called. */
   lend(protocol_id: string, board: Board): Promise<() => void>;
-  /** The boards of others that the user has accepted. */
+  /** Boards of other authors that the user has allowed. */
   consents(): Consent[];
   /** Stops serving a board and deletes it. */
   revoke(manifest_hash: string): Promise<void>;
@@ -136,7 +136,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
 
   const ownHooksPath = (protocol: LibraryProtocol) => join(cacheDir, protocol.protocol_id, 'hooks.js');
   const packPath = (protocol: LibraryProtocol) => join(packsDir, protocol.protocol_id, 'hooks.js');
-  /** Serializes writes, so that each compares with the result of the one before. */
+  /** Serializes writes, so that each compares with the result of the previous one. */
   let writing: Promise<unknown> = Promise.resolve();
   const readHooks = async (protocol: LibraryProtocol): Promise<HooksFile> => {
     if (protocol.source === 'bundled') return hooksFileOf('bundled', protocol.hooks);
@@ -177,7 +177,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
     async keepBoard(protocol_id, board, server) {
       const protocol = protocols.get(protocol_id);
       if (protocol?.source !== 'cached')
-        throw new ParlorError('protocol_missing', 'Only a fetched protocol keeps a board.');
+        throw new ParlorError('protocol_missing', 'Boards can be stored only for fetched protocols.');
       await writeBoard(join(cacheDir, protocol_id), board, server);
       await consent(protocol_id, board);
       const kept = { ...protocol, board, boardProblem: null };
@@ -243,7 +243,9 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       const { text: present } = await readHooks(protocol);
       if (present === text) return path;
       if (present !== null && present !== generateSkeleton(protocol.spec)) {
-        throw new ParlorError('already_exists', 'There are hooks for this protocol, and they are kept.', { path });
+        throw new ParlorError('already_exists', 'There already are hooks for this protocol. They were not changed.', {
+          path,
+        });
       }
       await write(path, text);
       return path;
@@ -252,8 +254,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
     readHooks,
 
     async writeHooks(protocol, text, basedOn) {
-      if (protocol.source === 'bundled')
-        throw new ParlorError('forbidden', 'The hooks that came with Parlor stay as they came.');
+      if (protocol.source === 'bundled') throw new ParlorError('forbidden', 'Bundled hooks cannot be changed.');
       const written = writing.then(async () =>
         replaceHooks(ownHooksPath(protocol), await readHooks(protocol), text, basedOn),
       );
@@ -273,7 +274,7 @@ export async function openLibrary(config: { resourcesDir: string; dataDir: strin
       return adopted;
     },
 
-    async words(language) {
+    async labels(language) {
       const found = await Promise.all(
         [...protocols.values()].map(async ({ protocol_id, folder }) => {
           const words = folder
@@ -302,12 +303,14 @@ export function readProtocol(
   source: LibraryProtocol['source'],
 ): LibraryProtocol {
   if (protocolIdOf(specText) !== protocol_id) {
-    throw new ParlorError('spec_mismatch', 'The rules do not match their id, so they were not kept.', { protocol_id });
+    throw new ParlorError('spec_mismatch', 'The rules do not match their id, so they were not stored.', {
+      protocol_id,
+    });
   }
   const { spec, problems } = readSpec(specText);
   const [first] = problems;
   if (first) {
-    throw new ParlorError('spec_unsupported', `The rules break a rule for specifications: ${first.message}`, {
+    throw new ParlorError('spec_unsupported', `The spec is invalid: ${first.message}`, {
       pointer: first.pointer,
     });
   }
@@ -354,7 +357,7 @@ async function readBundled(bundledDir: string, name: string, pin: Pins[string]):
     protocol.boardProblem =
       error instanceof ParlorError
         ? error.toProblem()
-        : { code: 'bundle_missing', message: 'The board that came with Parlor is missing on disk.' };
+        : { code: 'bundle_missing', message: 'The bundled board is missing on disk.' };
   }
   return protocol;
 }

@@ -13,7 +13,7 @@ const maxAncestors = 20;
 
 type Relative = Lineage['relatives'][number];
 
-/** Where `client` is null (there is no key yet) or its calls fail, only what this computer knows. */
+/** If `client` is null (there is no key yet) or its calls fail, only what this computer knows. */
 export async function lineageOf(
   context: ProtocolContext,
   client: CommunityClient | null,
@@ -55,7 +55,7 @@ async function gather(
   return { protocol_id, family: own.family, relatives: [...found.values()], whole: complete };
 }
 
-/** The community's data takes precedence. False where there are more pages. */
+/** The community's data takes precedence. False if there are more pages. */
 async function addFamily(
   context: ProtocolContext,
   client: CommunityClient,

@@ -52,7 +52,7 @@ export async function presentList(context: ProtocolContext): Promise<{ protocols
   return { protocols: await Promise.all(context.library.list().map((protocol) => presentEntry(context, protocol))) };
 }
 
-/** A protocol with its data from the community; `client` is null where there is no key yet. */
+/** A protocol with its data from the community; `client` is null if there is no key yet. */
 export async function presentPage(
   context: ProtocolContext,
   client: CommunityClient | null,
@@ -102,7 +102,7 @@ async function readCommunity(
   }
 }
 
-/** Requests a protocol's governance and stores it in the catalogue where the protocol is on this computer. */
+/** Requests a protocol's governance and stores it in the catalogue if the protocol is on this computer. */
 export async function learnGovernance(
   { library, catalogue }: ProtocolContext,
   client: CommunityClient,
@@ -128,7 +128,7 @@ async function nameOf(
 
 type Governance = z.infer<typeof governanceSummary>;
 
-/** The defaults from the spec, where no community has provided any. */
+/** The defaults from the spec, if no community has provided any. */
 export function governanceOfSpec({ spec, source }: LibraryProtocol): Governance {
   return {
     family: familyOf(spec),

@@ -1,4 +1,4 @@
-/** The steps of a publication, without a community: what it does next after each result. */
+/** The steps of a publication, without a community: which action follows each outcome. */
 import { expect, test } from 'vitest';
 import type { PublishGovernance } from '../../shared/bridge/contract.ts';
 import type { Preflight } from '../../shared/protocol/preflight.ts';
@@ -60,7 +60,7 @@ const step = (state: Publication, outcome: Outcome): Publication => {
 
 const large = boardOf([batchBytes, 1, 1]);
 
-test('a small board is sent at once, a large one file by file', () => {
+test('sends a small board at once, a large one file by file', () => {
   expect(nextAction(atFiles(boardOf([10, 20])))).toEqual({ do: 'open', files: ['0.txt', '1.txt'] });
   const opened = step(atFiles(large), { done: 'open', staged: 0 });
   expect(nextAction(opened)).toEqual({ do: 'send', path: '0.txt' });
@@ -68,7 +68,7 @@ test('a small board is sent at once, a large one file by file', () => {
   expect(nextAction(sent)).toEqual({ do: 'finalize' });
 });
 
-test('files of an earlier attempt are not sent again', () => {
+test('does not send files of an earlier attempt again', () => {
   const opened = step(atFiles(large), { done: 'open', staged: 2 });
   expect(nextAction(opened)).toEqual({ do: 'finalize' });
   const found = step(opened, { done: 'incomplete', missing: ['1.txt'] });
@@ -76,14 +76,14 @@ test('files of an earlier attempt are not sent again', () => {
   expect(nextAction(step(found, { done: 'send' }))).toEqual({ do: 'finalize' });
 });
 
-test('a community that does not name the missing files gets all of them', () => {
+test('sends all files to a community that does not name the missing ones', () => {
   const opened = step(atFiles(large), { done: 'open', staged: 2 });
   const found = step(opened, { done: 'incomplete', missing: [] });
   const sent = [1, 2, 3].reduce((state) => step(state, { done: 'send' }), found);
   expect(nextAction(sent)).toEqual({ do: 'finalize' });
 });
 
-test('a community that loses files stops the publication; continuing begins the upload anew', () => {
+test('stops if the community loses files; continuing restarts the upload', () => {
   const opened = step(atFiles(boardOf([10, 20])), { done: 'open', staged: 2 });
   const lost = step(opened, { done: 'incomplete', missing: ['0.txt'] });
   expect(nextAction(lost)).toBeNull();
@@ -92,7 +92,7 @@ test('a community that loses files stops the publication; continuing begins the 
   expect(nextAction(again)).toMatchObject({ do: 'open' });
 });
 
-test('a board that was published before is finalized at once', () => {
+test('finalizes a board that was published before at once', () => {
   const closed = step(atFiles(large), { done: 'open', staged: null });
   expect(nextAction(closed)).toEqual({ do: 'finalize' });
   const done = step(closed, { done: 'finalize', idempotent: true });

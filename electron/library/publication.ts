@@ -18,11 +18,11 @@ import type { Board } from './board.ts';
 /** An author's files as they were read. */
 export interface Draft {
   name: string;
-  /** Null where the spec is not JSON. */
+  /** Null if the spec is not JSON. */
   protocol_id: string | null;
-  /** All at once, with their files. */
+  /** All problems with their files. */
   problems: StudioProblem[];
-  /** Null where it breaks a rule. */
+  /** Null if it violates a rule. */
   specText: string | null;
   board: Board | null;
   hooks: string | null;
@@ -31,7 +31,7 @@ export interface Draft {
 export interface Comparison {
   preflight: Preflight;
   governance: PublishGovernance;
-  /** Who registered the protocol; null where the community does not have it. */
+  /** Who registered the protocol; null if the community does not have it. */
   registered: 'own' | 'foreign' | null;
 }
 
@@ -40,7 +40,7 @@ type Published = NonNullable<PublicationView['result']>;
 interface Upload {
   /** The service has the manifest. */
   open: boolean;
-  /** Paths known to be missing; where none are, finalizing finds out whether more are. */
+  /** Paths known to be missing; if there are none, finalizing reports further ones. */
   missing: readonly string[];
   sent: readonly string[];
   /** Null until the board is published. */
@@ -49,9 +49,9 @@ interface Upload {
 
 export interface Publication {
   readonly wish: {
-    /** Parts that replace the suggested ones; null declares nothing. */
+    /** Overrides parts of the suggested governance; null declares none. */
     governance: GovernanceWish | null;
-    /** Publishes although the comparison is blocked. */
+    /** Publishes although the comparison blocks it. */
     anyway: boolean;
     reason: string | null;
   };
@@ -64,7 +64,7 @@ export interface Publication {
   readonly upload: Upload;
   readonly verified: boolean;
   readonly hooks: Published['hooks'] | null;
-  /** The action under way. */
+  /** The action in progress. */
   readonly working: Action | null;
   readonly problem: Problem | null;
 }
@@ -82,11 +82,11 @@ export type Outcome =
   | { done: 'compare'; comparison: Comparison }
   | { done: 'register'; fresh: boolean; own: boolean }
   | { done: 'govern' }
-  /** `staged`: how many files the service has; null where it takes no more, because the board was published. */
+  /** `staged`: how many files the service has; null if it accepts no more, because the board was published. */
   | { done: 'open'; staged: number | null }
   | { done: 'send' }
   | { done: 'finalize'; idempotent: boolean }
-  /** Empty where the service did not name them. */
+  /** Empty if the service did not name them. */
   | { done: 'incomplete'; missing: readonly string[] }
   | { done: 'verify' }
   | { done: 'hooks'; hooks: Published['hooks'] };
@@ -110,7 +110,7 @@ export function newPublication(wish: Publication['wish'], confirmed: boolean): P
 /** Boards up to this size are sent in one request, larger ones file by file. */
 export const batchBytes = 512 * 1024;
 
-/** Null where the publication has stopped, is done, or waits for its author. */
+/** Null if the publication has stopped, is done, or waits for its author. */
 export function nextAction(state: Publication): Action | null {
   const { draft, comparison, confirmed, registered, upload, problem } = state;
   if (problem) return null;
@@ -148,7 +148,7 @@ export const begin = (state: Publication, working: Action): Publication => ({ ..
 
 export const stop = (state: Publication, problem: Problem): Publication => ({ ...state, working: null, problem });
 
-/** The author has seen the comparison and publishes, or continues after a failure with the action that failed. */
+/** Called when the author has seen the comparison and publishes, or continues after a failure with the action that failed. */
 export function confirm(state: Publication, wish: Pick<Publication['wish'], 'governance' | 'anyway'>): Publication {
   return stoppedWhereBlocked({ ...state, problem: null, confirmed: true, wish: { ...state.wish, ...wish } });
 }
@@ -200,20 +200,20 @@ function opened(state: Publication, staged: number | null): Upload {
   return { ...open, missing: paths.filter((path) => !sent.includes(path)), sent };
 }
 
-/** A file that was sent and is still missing would be sent forever. */
+/** Stops because a file that was sent and is still missing would be sent forever. */
 function foundMissing(state: Publication, named: readonly string[]): Publication {
   const { upload } = state;
   const missing = named.length > 0 ? named : pathsOf(state).filter((path) => !upload.sent.includes(path));
   if (missing.length === 0 || missing.some((path) => upload.sent.includes(path))) {
-    const lost = new ParlorError('manifest_incomplete', 'The community does not keep the files of the board.');
+    const lost = new ParlorError('manifest_incomplete', 'The community does not store the files of the board.');
     return stop({ ...state, upload: { open: false, missing: [], sent: [], idempotent: null } }, toProblem(lost));
   }
   return { ...state, upload: { ...upload, missing } };
 }
 
 /**
- * An author who has not seen the comparison yet decides after it. With governance, an own protocol that the community has already is
- * not one more: it gets its next board.
+ * An author who has not seen the comparison yet decides after it. With governance, an own protocol that the community already has is
+ * not a duplicate: it gets its next board.
  */
 function isBlocked({ comparison, confirmed, wish }: Publication): boolean {
   const next = comparison?.registered === 'own' && wish.governance !== null;
@@ -231,14 +231,14 @@ function stoppedWhereBlocked(state: Publication): Publication {
 // ---- the check ------------------------------------------------------------------------------------------------------
 
 /**
- * Hooks stay here, so what is wrong with them does not stop a publication. Neither does what only Parlor cannot play or show.
+ * Hooks are never sent, so their problems do not stop a publication. Neither do limits of what Parlor can play or show.
  */
 const blocks = ({ severity, kind }: StudioProblem): boolean =>
   severity === 'error' && /^(spec|ui|folder)_/.test(kind) && kind !== 'spec_mode' && kind !== 'ui_script';
 
 const problemsShown = 20;
 
-/** All problems in one error, the code by the most basic one. */
+/** Combines all problems in one error, with the code of the most basic one. */
 function checkFailure({ problems }: Draft): Problem | null {
   const blocking = problems.filter(blocks);
   const [first] = blocking;

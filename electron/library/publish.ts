@@ -23,7 +23,7 @@ import {
 import { downloadBoard } from './published-board.ts';
 import { compareWithCommunity } from './similar.ts';
 
-/** `fresh` is false where the community already has the spec, by any author. */
+/** `fresh` is false if the community already has the spec, by any author. */
 async function registerProtocol(
   client: CommunityClient,
   protocol_id: string,
@@ -71,8 +71,8 @@ export interface PublishingParts {
 }
 
 /**
- * Runs a publication until it is done, has stopped, or waits for its author. `onChange` gets every state. Aborting stops it as
- * `cancelled`; a request under way may still take effect.
+ * Runs a publication until it is done, has stopped, or waits for its author. `onChange` receives every state. Aborting stops it as
+ * `cancelled`; a request in progress may still take effect.
  */
 export async function runPublication(
   from: Publication,
@@ -170,7 +170,7 @@ const uploadOf = (board: Board) => (path: string) => {
   return { ...fileOf(path, bytes), content_base64: Buffer.from(bytes).toString('base64') };
 };
 
-/** Changes what differs from the community's governance; a reason is never removed. */
+/** Updates what differs from the community's governance; a reason is never removed. */
 async function govern(
   client: CommunityClient,
   protocol_id: string,
@@ -186,7 +186,7 @@ async function govern(
   if (!same) await client.call('POST /api/v1/protocols/{protocol_id}/governance', { params, body }, options);
 }
 
-/** Reads the published protocol back. Rejects `spec_mismatch` and `bundle_invalid` where it is not what was sent. */
+/** Reads the published protocol back. Rejects `spec_mismatch` and `bundle_invalid` if it differs from what was sent. */
 async function verify(client: CommunityClient, { protocol_id, board }: Draft, signal: AbortSignal): Promise<void> {
   const id = protocol_id ?? '';
   readProtocol(id, await downloadSpec(client, id, { alone: board !== null, signal }), 'cached');
@@ -198,7 +198,7 @@ async function verify(client: CommunityClient, { protocol_id, board }: Draft, si
       Buffer.from(bytes).equals(published.files.get(path)?.bytes ?? nothing),
     );
   if (same) return;
-  throw new ParlorError('bundle_invalid', 'The community returned another board than the one that was sent.', {
+  throw new ParlorError('bundle_invalid', 'The community returned a different board from the one that was sent.', {
     expected: board.manifest_hash,
     actual: published?.manifest_hash ?? null,
   });

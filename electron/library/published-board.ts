@@ -7,8 +7,8 @@ import type { Library, LibraryProtocol } from './library.ts';
 const bundleMs = 60_000;
 
 /**
- * Downloads, verifies and stores the published board. Returns the protocol unchanged where none is published. Rejects
- * `bundle_invalid`, also where the manifest hash is not `agreed`, and the client's errors; nothing is stored then.
+ * Downloads, verifies and stores the published board. Returns the protocol unchanged if none is published. Rejects
+ * `bundle_invalid`, also if the manifest hash is not `agreed`, and the client's errors; nothing is stored then.
  */
 export async function fetchBoard(
   client: CommunityClient,
@@ -19,12 +19,15 @@ export async function fetchBoard(
   if (protocol.board) return protocol;
   const board = await downloadBoard(client, protocol.protocol_id);
   if (board && agreed !== undefined && board.manifest_hash !== agreed) {
-    throw new ParlorError('bundle_invalid', 'The author has published another board meanwhile, so none was kept.');
+    throw new ParlorError(
+      'bundle_invalid',
+      'The author has published another board in the meantime, so none was stored.',
+    );
   }
   return board ? library.keepBoard(protocol.protocol_id, board, client.url ?? '') : protocol;
 }
 
-/** The published board, verified but not stored; null where none is published or the community has no bundles. */
+/** The published board, verified but not stored; null if none is published or the community has no bundles. */
 export async function downloadBoard(
   client: CommunityClient,
   protocol_id: string,
@@ -42,6 +45,6 @@ export async function downloadBoard(
     });
   if (!body?.ui_manifest_hash) return null;
   const bytes = new Map(body.ui_files.map((file) => [file.path, bytesOfFile(file)]));
-  if (bytes.size !== body.ui_files.length) throw new ParlorError('bundle_invalid', 'The board names a file twice.');
+  if (bytes.size !== body.ui_files.length) throw new ParlorError('bundle_invalid', 'The board lists a file twice.');
   return boardOfFiles(bytes, body.ui_manifest_hash, { source: 'platform', author: body.author_public_key });
 }

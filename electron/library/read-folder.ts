@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ManifestFile, manifestFileOf } from '../../shared/bundle/manifest.ts';
 
-/** Type declarations, such as the kit's, help editors. They are beside a board's files and never part of it. */
+/** Type declarations, such as the kit's, help editors. They are next to a board's files but never part of it. */
 export const isDeclaration = (path: string): boolean => path.endsWith('.d.ts');
 
 /** All files of a board below a folder; symbolic links are not followed. */

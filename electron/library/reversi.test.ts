@@ -23,7 +23,7 @@ const stateOf = (role: Role, moves: string[], manner = 'steady') => ({
   ...hooks.init({ role, options: {}, manner }),
   moves,
 });
-/** A seat after these moves of both. */
+/** A seat after these moves of both sides. */
 const seatAfter = (role: Role, moves: string[]) => {
   const seat = new Seat(role, hooks, spec, {});
   seat.state = stateOf(role, moves);
@@ -37,7 +37,7 @@ const legalAfter = (moves: string[]) => askAfter(moves).choices.map(({ value }) 
 
 /** The shortest game: nine moves, after which the host has no disc. */
 const shortest = ['e6', 'f4', 'e3', 'f6', 'g5', 'd6', 'e7', 'f5', 'c5'];
-/** For each seat, moves after which it has to pass. */
+/** For each seat, moves after which it must pass. */
 const passes = passingGame();
 
 /** Plays at random until each seat has had to pass. */
@@ -55,7 +55,7 @@ function passingGame(): Record<Role, string[]> {
 }
 
 describe('reversi: rules', () => {
-  test('the number of games after each move is as published', () => {
+  test('the number of games after each move matches the published counts', () => {
     const games = (moves: string[], depth: number): number =>
       depth === 0 ? 1 : legalAfter(moves).reduce((sum, cell) => sum + games([...moves, cell], depth - 1), 0);
     expect([1, 2, 3, 4].map((depth) => games([], depth))).toEqual([4, 12, 56, 244]);
@@ -102,7 +102,7 @@ describe('reversi: rules', () => {
     expect([...seen]).toEqual(expect.arrayContaining(['guest', 'host', 'passed']));
   });
 
-  test('a seat without a move passes without being asked, and the moves show it', () => {
+  test('a seat without a move passes without a question, and the list of moves shows it', () => {
     const host = seatAfter('host', passes.host.slice(0, -1));
     const step = host.step('handle', { action: 'move', turn: passes.host.length, cell: passes.host.at(-1)! });
     expect(step.ask).toBeUndefined();
@@ -158,7 +158,7 @@ describe('reversi: rules', () => {
     expect(step.end?.winner).toBeUndefined();
   });
 
-  test('an answer that is no legal cell is not played', () => {
+  test('rejects an answer that is not a legal cell', () => {
     for (const answer of ['a1', 'd4', 'pass', 7]) {
       expect(() => seatAfter('guest', []).step('act', 'turn:1', answer)).toThrow();
     }
@@ -167,7 +167,7 @@ describe('reversi: rules', () => {
 });
 
 describe('reversi: how it plays', () => {
-  test.each(['easy', 'steady', 'sharp'])('%s answers with a legal cell and says why', (manner) => {
+  test.each(['easy', 'steady', 'sharp'])('%s answers with a legal cell and a reason', (manner) => {
     for (const moves of [[], ['d3'], shortest.slice(0, 6)]) {
       const proposal = proposalOf(askAfter(moves), hooks.decide(stateOf('guest', moves, manner), askAfter(moves)));
       expect(legalAfter(moves)).toContain(proposal!.answer);
@@ -175,7 +175,7 @@ describe('reversi: how it plays', () => {
     }
   });
 
-  test.each(['steady', 'sharp'])('%s ends the game where it wins at once', (manner) => {
+  test.each(['steady', 'sharp'])('%s ends the game if it can win at once', (manner) => {
     const moves = shortest.slice(0, -1);
     const { answer } = proposalOf(askAfter(moves), hooks.decide(stateOf('guest', moves, manner), askAfter(moves)))!;
     expect(answer).toBe('c5');

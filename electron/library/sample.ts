@@ -13,7 +13,7 @@ import { type Role, roleSchema } from '../../shared/tables/hooks.ts';
 const jsonObject = z.record(z.string(), z.json());
 
 const sampleSchema = z.object({
-  /** Where the position is seen from. */
+  /** The seat from which the position is seen. */
   seat: roleSchema.default('guest'),
   options: jsonObject.default({}),
   /** The messages of both sides, in order. */
@@ -27,10 +27,10 @@ export interface Sample {
   talk: Spoken[];
 }
 
-/** When the first line of the chat was written, and the time between two, milliseconds. */
+/** The time of the first chat line, and the interval between lines, in milliseconds. */
 const talkAt = { first: Date.UTC(2026, 4, 8, 18, 30), stepMs: 20_000 };
 
-/** Null where there is no file with the `pinned` hash. Rejects where it is invalid or holds a message that the spec does not define. */
+/** Null if there is no file with the `pinned` hash. Rejects if it is invalid or contains a message that the spec does not define. */
 export async function readSample(
   folder: string,
   spec: Spec,

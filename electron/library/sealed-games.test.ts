@@ -1,4 +1,4 @@
-/** The rules of the bundled games whose rounds are sealed, against a second judge that knows them from the spec's text alone. */
+/** The rules of the bundled games with sealed rounds, against a second judge written from the spec's text alone. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ function played(
   return { frames: playRounds(...seats), seats: [...seats] };
 }
 
-/** Games between random players and agents of each strength, with options that `draw` makes. */
+/** Games between random players and agents of each strength, with options from `draw`. */
 function* agentGames(
   hooks: BundledHooks & { manners?: string[] },
   folder: string,
@@ -67,7 +67,7 @@ function* agentGames(
 
 const winnerOf = (host: number, guest: number) => (host === guest ? 'draw' : host > guest ? 'host' : 'guest');
 
-/** A guest who has played these rounds and then receives a changed result. */
+/** A guest that has played these rounds and then receives a changed result. */
 function heard(hooks: BundledHooks, folder: string, values: Values, change: object, opened: object = {}) {
   const spec = specOf(folder);
   const [host, guest] = [new Seat('host', hooks, spec, {}), new Seat('guest', hooks, spec, {})];
@@ -111,7 +111,7 @@ describe('weak-wins', () => {
     expect(seats[1]!.end).toEqual({ completed: true, winner: 'guest', reason: 'Won 109 to 91.' });
   });
 
-  test('games are judged as a second judge does', () => {
+  test('games are judged as a second judge decides', () => {
     const draw = (random: () => number) => ({
       total_points: 10 + Math.floor(random() * 200),
       total_rounds: 2 + Math.floor(random() * 5),
@@ -139,7 +139,7 @@ describe('weak-wins', () => {
     expect([...seen]).toEqual(expect.arrayContaining(['host', 'guest']));
   });
 
-  test('a bid above what is left, or a last one below it, ends the game without a winner', () => {
+  test('a bid above the remainder, or a last one below it, ends the game without a winner', () => {
     const spent: Values = [
       [90, 90],
       [10, 0],
@@ -164,7 +164,7 @@ describe('weak-wins', () => {
     expect(heard(hooks, 'weak-wins', [[24, 19]], change)).toMatchObject({ completed: false });
   });
 
-  test('the guest leaves a host with other terms', () => {
+  test('the guest leaves a host that uses other terms', () => {
     const guest = new Seat('guest', hooks, specOf('weak-wins'), { total_rounds: 5 });
     guest.step('handle_ready', { action: 'ready', total_points: 100, total_rounds: 4 });
     expect(guest.end).toEqual({
@@ -197,7 +197,7 @@ describe('prisoners-dilemma', () => {
     expect(seats[0]!.end).toEqual({ completed: true, winner: 'draw', reason: 'Level, 9 to 9.' });
   });
 
-  test('games are judged as a second judge does', () => {
+  test('games are judged as a second judge decides', () => {
     const draw = (random: () => number) => ({
       rounds: 1 + Math.floor(random() * 12),
       temptation: Math.floor(random() * 9),
@@ -225,7 +225,7 @@ describe('prisoners-dilemma', () => {
     }
   });
 
-  /** The totals of two strategies over 20 rounds, which are known where neither draws. */
+  /** The totals of two strategies over 20 rounds, which are known if neither is random. */
   test.each([
     ['steady', 'steady', 60, 60],
     ['steady', 'always-defect', 19, 24],
@@ -279,7 +279,7 @@ describe('sealed-bid-auction', () => {
     return { host, guest, join: guest.step('join').send! };
   };
 
-  test('the lots of a catalogue are worth what the rules say', () => {
+  test('the lots of a catalogue are worth what the rules define', () => {
     const { host } = seated({ lots: 4 });
     // 3 * 16807 = 50421; its successors are 847425747, 572982925 and 807347327.
     const ready = host.step('handle_join', { action: 'join', catalogue: 3 }).send;
@@ -301,7 +301,7 @@ describe('sealed-bid-auction', () => {
     expect(frames.at(-1)).toMatchObject(left);
   });
 
-  test('games are judged as a second judge does', () => {
+  test('games are judged as a second judge decides', () => {
     const draw = (random: () => number) => ({
       lots: 1 + Math.floor(random() * 6),
       budget: 10 + Math.floor(random() * 200),

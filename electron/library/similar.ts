@@ -1,4 +1,4 @@
-/** A draft beside the protocols of this computer and of the community, before it is published. */
+/** Compares a draft with the protocols of this computer and of the community, before it is published. */
 import type { PublishGovernance } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
@@ -16,7 +16,7 @@ const pagesMax = 3;
 /** At most this many specs are downloaded, the most promising ones. */
 const specsMax = 24;
 
-/** Rejects the client's errors. A protocol whose spec cannot be read is left out. */
+/** Rejects the client's errors. A protocol whose spec cannot be read is omitted. */
 export async function compareWithCommunity(
   context: ProtocolContext,
   client: CommunityClient,
@@ -115,7 +115,7 @@ function unlessNotFound(error: unknown): null {
   throw error;
 }
 
-/** All protocols on this computer, to compare a new spec with. */
+/** All protocols on this computer, for comparison with a new spec. */
 export function knownSpecs({ library, catalogue }: ProtocolContext): KnownSpec[] {
   return library.list().map((protocol) => ({
     protocol_id: protocol.protocol_id,
@@ -129,7 +129,7 @@ const governanceOf = ({ governance }: ProtocolSummary): PublishGovernance => ({
   created_reason: null,
 });
 
-/** A family that exists takes new members only with a parent among its own: the most similar one, else the newest. */
+/** An existing family accepts new members only with a parent from the family: the most similar member, or else the newest. */
 function suggested(
   declared: Omit<PublishGovernance, 'created_reason'>,
   family: string | null,

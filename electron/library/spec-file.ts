@@ -1,4 +1,4 @@
-/** Reads a spec file that a command names. */
+/** Reads a spec file named on the command line. */
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { ParlorError } from '../../shared/errors.ts';
@@ -6,7 +6,7 @@ import type { PlacedProblem } from '../../shared/json/pointer.ts';
 import { specMaxBytes } from '../../shared/protocol/limits.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
 
-/** The text of a valid spec. Rejects `invalid_spec` with every broken rule, and `not_found`. */
+/** The text of a valid spec. Rejects `invalid_spec` with every violated rule, and `not_found`. */
 export async function readSpecFile(path: string): Promise<string> {
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new ParlorError('not_found', `${path} cannot be read.`, undefined, { cause });
@@ -24,7 +24,7 @@ const problemsShown = 20;
 function invalidSpec(problems: PlacedProblem[]): ParlorError {
   const shown = problems.slice(0, problemsShown).map(({ pointer, message }) => ({ pointer, message }));
   const lines = shown.map(({ pointer, message }) => `${pointer || '/'} ${message}`);
-  return new ParlorError('invalid_spec', `The spec breaks a rule for specifications: ${lines.join('; ')}.`, {
+  return new ParlorError('invalid_spec', `The spec is invalid: ${lines.join('; ')}.`, {
     errors: shown,
   });
 }

@@ -6,7 +6,7 @@ import type { CommunityClient } from '../community/client.ts';
 /** Keeps a screenful of rows below the rate limit of a key. */
 const concurrency = 2;
 
-/** In the given order, without those that the community does not know. */
+/** In the given order, without protocols that the community does not know. */
 export async function usageOf(client: CommunityClient, protocol_ids: readonly string[]): Promise<ProtocolUsage[]> {
   const counted: (ProtocolUsage | null)[] = [];
   for (let at = 0; at < protocol_ids.length; at += concurrency) {

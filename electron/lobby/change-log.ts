@@ -17,11 +17,11 @@ export interface ChangeLog<T> {
   remove(id: string): void;
   /** Something other than the values has changed. */
   touch(): void;
-  /** At most `most` changes after `seq`, the oldest first. */
+  /** At most `most` changes after `seq`, oldest first. */
   after(seq: number, most: number): Changes<T>;
 }
 
-/** Most removals kept. */
+/** Maximum number of stored removals. */
 const removedMax = 5_000;
 
 /** `next` returns increasing sequence numbers; `first` precedes them. */

@@ -36,7 +36,7 @@ export interface Listing {
   dispose(): void;
 }
 
-/** Least time between two loads, milliseconds. */
+/** Minimum time between two loads, milliseconds. */
 const spacingMs = 500;
 /** How long the first load waits for the event stream. */
 const streamMs = 1_000;
@@ -48,7 +48,7 @@ const rowsMax = 20_000;
 /** Pages loaded without a pause; later ones are paced because of the community's rate limit. */
 const burst = 10;
 const paceMs = 40;
-/** Most invitations loaded one by one; for more, the list is loaded. */
+/** Maximum number of invitations loaded one by one; for more, the list is loaded. */
 const singleReadsMax = 20;
 /** Tolerance for `created_at`, which may lie before the invitation was stored. */
 const clockSlackMs = 5_000;

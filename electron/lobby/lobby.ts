@@ -55,7 +55,7 @@ export interface LobbyStore {
 
 /** After this time from the first rows, an incomplete first list is shown. */
 const settleMs = 4_000;
-/** Least time between two change events. */
+/** Minimum time between two change events. */
 const changeMs = 100;
 /** Rows rendered without yielding to other work. */
 const rowsAtOnce = 200;
@@ -139,7 +139,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
       else {
         const before = shownRows.get(post_id);
         const protocol = library.get(protocol_id);
-        // Signatures are verified once.
+        // Each signature is verified only once.
         const checks =
           before && before.protocol === protocol && sameTicket(before.invitation, invitation)
             ? before.entry.checks
@@ -160,7 +160,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   async function redrawAll(): Promise<void> {
     const all = [...listing.rows.keys()];
     for (let from = 0; from < all.length && !disposed; from += rowsAtOnce) {
-      // Rows may be gone by now.
+      // Rows may have been removed by now.
       showRows(all.slice(from, from + rowsAtOnce).flatMap((post_id) => listing.rows.get(post_id) ?? []));
       if (from + rowsAtOnce < all.length) await setImmediate();
     }
@@ -239,7 +239,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
           family: invitation.family,
           rules: spec.rules ?? null,
         },
-        // Hooks by hand, and those that a join would write, leave every decision to the person.
+        // By-hand hooks, and those that a join would write, leave every decision to the person.
         control_modes: state === 'finished' ? ['human', 'hybrid', 'autonomous'] : ['human'],
         player_installed: state === 'finished' || state === 'by_hand',
         decision_seconds: decisionSeconds(spec, invitation.options),

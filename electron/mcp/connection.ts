@@ -4,13 +4,13 @@ import { openSession, type Session, type SessionConfig } from './session.ts';
 export type Connected = Pick<SessionConfig, 'bridge' | 'lost'>;
 
 export interface ConnectionConfig extends Pick<SessionConfig, 'allow' | 'released'> {
-  /** Runs `work` while attached to Parlor, or as its owner. Rejects where that is impossible. */
+  /** Runs `work` while attached to Parlor, or as its owner. Rejects if that is impossible. */
   attached(work: (connected: Connected) => Promise<void>): Promise<void>;
   /** Resolves when the client is gone. */
   stop: Promise<void>;
 }
 
-/** Rejected openings are tried again at the next call. */
+/** Failed openings are retried at the next call. */
 export function createConnection({ attached, stop, ...config }: ConnectionConfig) {
   let current: Promise<Session> | null = null;
   let ended: Promise<void> = Promise.resolve();

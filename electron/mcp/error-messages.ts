@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../shared/errors.ts';
 
-/** The only details of errors that leave: those of permissions and limits. */
+/** The only error details that are sent: those of permissions and limits. */
 export const errorDetailSchema = z
   .object({
     permission: z.enum(['play_unrated', 'play_rated', 'host', 'read_messages', 'send_messages']).optional(),

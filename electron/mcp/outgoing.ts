@@ -1,7 +1,7 @@
 /**
- * The only way out to a client, and so to a language model. Every string in a result has one of the types below, which leave no room
- * for another person's text: identifiers, fixed words, labels computed from keys, texts that come with Parlor, and texts of others
- * that the person released, which are marked as untrusted. A result that has anything else is replaced by an error.
+ * The only way out to a client, and thus to a language model. Every string in a result has one of the types below, which leave no room
+ * for another person's text: identifiers, fixed words, labels computed from keys, texts bundled with Parlor, and texts of others
+ * that the person released, which are marked as untrusted. A result that contains anything else is replaced by an error.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
@@ -10,12 +10,12 @@ import { errorDetailSchema, errorMessage } from './error-messages.ts';
 
 export const tokenPattern = /^[A-Za-z0-9_.:-]{1,64}$/;
 
-/** A name or value that others may have chosen: only if it can't be a sentence, else its index. */
+/** A name or value that others may have chosen: used only if it can't be a sentence; otherwise replaced by its index. */
 export const tokenSchema = z.string().regex(tokenPattern);
 export const nameSchema = z.union([tokenSchema, z.int().min(0)]);
 /** Text of another person, released by this one. */
 export const untrustedSchema = z.strictObject({ untrusted: z.literal(true), text: z.string() });
-/** Text that comes with Parlor, or released text of another person. */
+/** Text bundled with Parlor, or released text of another person. */
 export const textSchema = z.union([z.string(), untrustedSchema]);
 export const labelSchema = z.string().regex(/^[a-z]+-[a-z]+-[0-9a-f]{4}$/);
 /** Business fields: numbers, flags, and values of enums. */
@@ -38,7 +38,7 @@ export interface ClientError {
   detail?: { [name: string]: unknown } | undefined;
 }
 
-/** An error as the result of a tool. Its message is ours: that of the error may quote a peer. */
+/** An error as the result of a tool. The message is Parlor's own, because that of the error may quote a peer. */
 export function outgoingError({ code, detail }: ClientError): CallToolResult {
   const facts = errorDetailSchema.parse(detail ?? {});
   const text = JSON.stringify({ code, message: errorMessage(code, facts), ...facts });

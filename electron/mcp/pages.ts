@@ -1,9 +1,9 @@
-/** Pages of lists. A cursor never contains what a community sent. */
+/** Pages of lists. A cursor never contains data that a community sent. */
 import { ParlorError } from '../../shared/errors.ts';
 
 const pageDefault = 20;
 
-/** The items after the one that `cursor` names. Rejects a cursor of an item that is gone. */
+/** The items after the one that `cursor` names. Rejects the cursor of a removed item. */
 export function pageOf<T>(
   items: readonly T[],
   idOf: (item: T) => string,
@@ -30,7 +30,7 @@ export function createCursors(most = 100) {
     /** @throws ParlorError `not_found` */
     given(id: string): string {
       const cursor = known.get(id);
-      if (cursor === undefined) throw new ParlorError('not_found', 'This cursor is not known any more. Start again.');
+      if (cursor === undefined) throw new ParlorError('not_found', 'This cursor has expired. Start again.');
       return cursor;
     },
   };

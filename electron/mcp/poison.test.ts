@@ -25,7 +25,7 @@ const specs = ['connect-four', 'rock-paper-scissors', 'chat'].map(
 );
 const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 });
 
-/** The same structure with every string poisoned that its author chooses. */
+/** The same structure with every string poisoned that its author can choose. */
 function poisonedSpec(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => poisonedSpec(item, key));
   if (typeof value === 'string') return ['type', 'direction', 'mode'].includes(key) ? value : `${poison} ${value}`;
@@ -105,7 +105,7 @@ function tableOf(
   } as Table;
 }
 
-/** A Parlor in which strangers have written what they could. */
+/** A Parlor in which strangers have written whatever they can. */
 function poisonedBridge(given: Situation): BridgeClient {
   const { shipped, spec, protocol_id, peer, ids, failing, code } = given;
   async function unless<T>(name: string, value: T): Promise<T> {
@@ -250,7 +250,7 @@ test('every tool is called', () => {
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
 });
 
-test('no string of another person leaves, and what was released leaves marked as untrusted', async () => {
+test('no string of another person leaves Parlor, and released texts leave it marked as untrusted', async () => {
   let marked = 0;
   await fc.assert(
     fc.asyncProperty(situation, async (given) => {

@@ -1,4 +1,4 @@
-/** Converts what Parlor knows to what a client may see. */
+/** Converts Parlor's state to what a client may see. */
 import type { z } from 'zod';
 import type { HostedTable, Inbox, LobbyEntry, Person, Releases, Table } from '../../shared/bridge/contract.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
@@ -27,7 +27,7 @@ export function statusOf({ phase, ask, control_mode, client }: Table, client_id:
 export interface TableContext {
   client_id: string;
   releases: Releases;
-  /** Null where the protocol is unknown. */
+  /** Null if the protocol is unknown. */
   rules: Rules | null;
 }
 
@@ -126,5 +126,5 @@ export function offerOf(
   };
 }
 
-export const writerOf = (writer: Inbox['letters'][number]['writer']) =>
+export const writerOf = (writer: Inbox['messages'][number]['writer']) =>
   writer && { public_key: writer.public_key, label: labelOf(writer.public_key) };

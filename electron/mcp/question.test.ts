@@ -38,7 +38,7 @@ const ask: OpenQuestion = {
   ...{ asked_at: 0, proposal: null, plays_at: null, held: false, deadline_at: 9 },
 };
 
-test('at a foreign protocol, values that could be sentences are numbers, which answers may use', () => {
+test('at another author’s protocol, replaces values that could be sentences by numbers, which answers may use', () => {
   const shown = questionOf(foreign, ask, nothing);
   expect(shown.choices).toEqual([
     { value: 'rock', label: 'rock' },
@@ -58,7 +58,7 @@ test('choices without an enum are numbered by their position, and never collide 
   expect(given.map(({ value }) => value)).toEqual(choices.map(({ value }) => value));
 });
 
-test('released texts are marked as untrusted; those of shipped protocols are shown as they are', () => {
+test('marks released texts as untrusted; shows those of bundled protocols unchanged', () => {
   const released = { protocols: [foreign.protocol_id], people: [] };
   expect(questionOf(foreign, ask, released).prompt).toEqual({ untrusted: true, text: 'Choose' });
   expect(questionOf(shipped, ask, nothing)).toMatchObject({

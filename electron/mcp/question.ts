@@ -6,7 +6,7 @@ import { authorText, enumIndex, isToken, type Rules } from './rules.ts';
 
 const keyOf = (key: string): string => (isToken(key) ? key : `q:${sha256Hex(key).slice(0, 16)}`);
 
-/** Values that are no tokens are replaced by numbers: their index in the protocol's enum, else among the choices. */
+/** Replaces values that are not tokens by numbers: their index in the protocol's enum, or else among the choices. */
 function shownValues(rules: Rules, { choices }: Pick<OpenQuestion, 'choices'>): Answer[] {
   const plain = (value: Answer) => typeof value !== 'string' || isToken(value);
   const shown = choices.map(({ value }) => (plain(value) ? value : (enumIndex(rules, value as string) ?? -1)));
@@ -15,8 +15,8 @@ function shownValues(rules: Rules, { choices }: Pick<OpenQuestion, 'choices'>): 
 }
 
 /**
- * Prompts, labels and hints come from local hooks, which may quote the spec: at a protocol that others wrote they are shown as its
- * other texts are.
+ * Prompts, labels and hints come from local hooks, which may quote the spec: for another author's protocol they are treated like its
+ * other texts.
  */
 export function questionOf(rules: Rules, ask: OpenQuestion, releases: Releases) {
   const { entry = null, deadline_at, fallback_at = deadline_at } = ask;
@@ -39,7 +39,7 @@ export function questionOf(rules: Rules, ask: OpenQuestion, releases: Releases) 
   };
 }
 
-/** The question's key and the answer, from those that `questionOf` gave. */
+/** The question's key and the answer, in the form that `questionOf` uses. */
 export function givenAnswer(
   rules: Rules,
   ask: OpenQuestion | null,

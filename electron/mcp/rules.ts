@@ -1,4 +1,4 @@
-/** What may be shown of a protocol, and names of its parts that can't carry text. */
+/** Which parts of a protocol may be shown, and names of its parts that can't carry text. */
 import type { Releases } from '../../shared/bridge/contract.ts';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import {
@@ -14,9 +14,9 @@ import { tokenPattern, type Untrusted, untrusted } from './outgoing.ts';
 
 export interface Rules {
   protocol_id: string;
-  /** Whether it comes with Parlor. */
+  /** Whether it is bundled with Parlor. */
   shipped: boolean;
-  /** The folder name of a shipped protocol, else the author's name for it. */
+  /** The folder name of a bundled protocol, otherwise the author's name for it. */
   name: string;
   rated: boolean;
   spec: Spec;
@@ -28,7 +28,7 @@ export const nameOr = (text: string, index: number): string | number => (isToken
 /** For keys of objects. */
 const keyOr = (text: string, index: number): string => String(nameOr(text, index));
 
-/** A text of the protocol's author: as it is, as untrusted text, or not at all. */
+/** A text of the protocol's author: unchanged, marked as untrusted, or omitted. */
 export function authorText(rules: Rules, text: string | undefined, { protocols }: Releases): string | Untrusted | null {
   if (!text) return null;
   if (rules.shipped) return text;
@@ -67,7 +67,7 @@ function fieldsOf(definitions: { [name: string]: FieldDefinition | ScalarDefinit
 export const optionsOf = ({ spec }: Rules, options: JsonObject): Fields =>
   fieldsOf((spec.parameters ?? {}) as { [name: string]: ScalarDefinition }, options);
 
-/** The options by their names in the spec, from the names that a client was given. */
+/** Translates options from the names that a client received to those in the spec. */
 export function givenOptions({ spec }: Rules, options: JsonObject): JsonObject {
   const names = Object.entries(spec.parameters ?? {});
   return Object.fromEntries(
@@ -99,7 +99,7 @@ export function messageOf({ spec }: Rules, { number, direction, action, fields }
   return { number, direction, action: nameOr(action, Math.max(0, index)), fields: fieldsOf(definitions, fields) };
 }
 
-/** The index of a value in the first enum that has it; null where none has. */
+/** The index of a value in the first enum that contains it; null if none does. */
 export function enumIndex({ spec }: Rules, value: string): number | null {
   for (const { fields } of spec.messages) {
     for (const field of Object.values(fields)) {
@@ -135,7 +135,7 @@ export function descriptionOf(rules: Rules, releases: Releases) {
   };
 }
 
-/** Specs that Parlor can only show may name anything. */
+/** A spec that Parlor can only display may contain any names. */
 const among = (known: readonly string[], name: string): string => (known.includes(name) ? name : 'unknown');
 const typeOf = ({ type }: { type: string }): string => among([...scalarTypes, 'table'], type);
 

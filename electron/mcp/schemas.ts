@@ -1,4 +1,4 @@
-/** What the tools take and give. */
+/** Arguments and results of the tools. */
 import { z } from 'zod';
 import { permissionsSchema } from '../../shared/bridge/clients.ts';
 import { hex64 } from '../../shared/bridge/shapes.ts';
@@ -50,7 +50,7 @@ export const inputs = {
 
 const code = z.enum(errorCodes as [string, ...string[]]);
 const time = z.int().describe('Unix milliseconds.');
-/** `name` only of people whose texts were released. */
+/** `name` is present only for people whose texts were released. */
 const person = z.object({
   public_key: hex64,
   label: labelSchema,

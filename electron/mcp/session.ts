@@ -1,4 +1,4 @@
-/** What the server knows of a running Parlor: its tables and invitations as they change, the protocols, and this client. */
+/** The server's view of a running Parlor: its tables and invitations as they change, the protocols, and this client. */
 
 import type { Permissions } from '../../shared/bridge/clients.ts';
 import type {
@@ -40,7 +40,7 @@ export interface Session {
   /** By the id of the table, or of the own invitation that it came from. @throws ParlorError `not_found` */
   find(id: string): Found;
   /**
-   * Resolves with the table once `until` holds, else as it is after `timeoutMs`. `onWait` is called when waiting begins and every
+   * Resolves with the table once `until` holds, otherwise as it is after `timeoutMs`. `onWait` is called when waiting begins and every
    * few seconds, with the seconds waited. Rejects `not_found`, and `cancelled` when `signal` is aborted.
    */
   wait(id: string, until: (found: Found) => boolean, options: WaitOptions): Promise<Found>;
@@ -50,7 +50,7 @@ export interface Session {
   lobby(): Promise<LobbyEntry[]>;
   /** By id, or by the folder name of a bundled protocol. Rejects `protocol_missing` and what the community rejects. */
   rules(protocol: string): Promise<Rules>;
-  /** Null where it is neither on this computer nor at the community. */
+  /** Null if it is neither on this computer nor at the community. */
   rulesOrNull(protocol_id: string): Promise<Rules | null>;
   close(): void;
 }
@@ -195,7 +195,7 @@ export async function openSession({ bridge, name, allow, released, lost }: Sessi
   };
 }
 
-/** An empty lobby that has not loaded says nothing. @throws ParlorError */
+/** An empty lobby proves nothing until it has loaded. @throws ParlorError */
 function requireLoaded({ status, problem }: LobbyPage): void {
   if (status === 'live') return;
   throw problem
@@ -203,7 +203,7 @@ function requireLoaded({ status, problem }: LobbyPage): void {
     : new ParlorError('community_timeout', 'The lobby has not loaded yet.');
 }
 
-/** Resolves once the lobby has loaded, or is known to be unreachable; else after some seconds. */
+/** Resolves once the lobby has loaded, or is known to be unreachable; otherwise after some seconds. */
 async function untilLobby(bridge: BridgeClient): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const check = ({ status }: { status: string }) => status !== 'loading' && resolve();

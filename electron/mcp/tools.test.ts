@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { tools } from './tools.ts';
 
-/** The paths of strings that may be any text, except those marked as untrusted and those within `view`, which is any JSON. */
+/** The paths of strings that may contain any text, except those marked as untrusted and those within `view`, which is arbitrary JSON. */
 function freeTexts(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   if (Array.isArray(schema)) return schema.flatMap((each) => freeTexts(each, path));
@@ -23,7 +23,7 @@ function freeTexts(schema: unknown, path: string): string[] {
   return [...members, ...freeTexts([rest.items, rest.anyOf, rest.additionalProperties], path)];
 }
 
-test('results have room for free text only where it comes with Parlor', () => {
+test('results have free text only if it is bundled with Parlor', () => {
   const found = new Set(tools.flatMap(({ name, output }) => freeTexts(z.toJSONSchema(output, { io: 'output' }), name)));
   const table = ['protocol', 'ask.prompt', 'ask.choices.label', 'ask.choices.hint', 'problem.message'];
   const tables = ['join_table', 'get_table', 'wait_for_turn', 'answer.table', 'resign'];

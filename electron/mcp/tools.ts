@@ -1,4 +1,4 @@
-/** The tools: what each one takes and gives, and what it does. */
+/** The tools: arguments, results and implementation. */
 import type { z } from 'zod';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
@@ -30,7 +30,7 @@ export interface ToolRequest {
 
 /** How long the steps of joining may take. */
 const joinMs = 60_000;
-/** How long an ended table is waited for until its result is settled, and an answer until the table shows it. */
+/** How long to wait for the result of an ended table, and until a table shows an answer. */
 const settleMs = 5_000;
 const shownMs = 2_000;
 
@@ -171,7 +171,7 @@ export const tools: readonly Tool[] = [
     effect: 'act',
     async run(session, { table_id: id, key, value, reason }, { signal }) {
       const found = session.find(id);
-      if (!('table' in found)) throw new ParlorError('decision_not_open', 'Nobody has joined this table yet.');
+      if (!('table' in found)) throw new ParlorError('decision_not_open', 'No one has joined this table yet.');
       const { table } = found;
       const rules = await session.rules(table.protocol.protocol_id);
       const given = givenAnswer(rules, table.ask, { key, value });
@@ -195,7 +195,7 @@ export const tools: readonly Tool[] = [
     effect: 'destroy',
     async run(session, { table_id: id }, { signal }) {
       const found = session.find(id);
-      if (!('table' in found)) throw new ParlorError('not_found', 'Nobody has joined this table yet.');
+      if (!('table' in found)) throw new ParlorError('not_found', 'No one has joined this table yet.');
       const { table_id } = found.table;
       await session.bridge.clients.resign({ client_id: session.client.client_id, table_id });
       const isOver = (each: Found) => 'table' in each && ['finished', 'failed'].includes(each.table.phase);
@@ -250,10 +250,10 @@ export const tools: readonly Tool[] = [
     output: outputs.list_messages,
     effect: 'read',
     async run({ bridge }, page) {
-      const { letters } = await bridge.inbox.list({});
-      const { items, next_cursor } = pageOf(letters, ({ id }) => String(id), page);
-      const messages = items.map(({ id, writer, door, size, created_at, read_at }) => ({
-        ...{ id, from: writerOf(writer), door, size, created_at, read: read_at !== null },
+      const inbox = await bridge.inbox.list({});
+      const { items, next_cursor } = pageOf(inbox.messages, ({ id }) => String(id), page);
+      const messages = items.map(({ id, writer, relation, size, created_at, read_at }) => ({
+        ...{ id, from: writerOf(writer), door: relation, size, created_at, read: read_at !== null },
       }));
       return { messages, next_cursor };
     },
@@ -265,9 +265,9 @@ export const tools: readonly Tool[] = [
     output: outputs.read_message,
     effect: 'act',
     async run({ bridge, client, releases }, { id }) {
-      const { writer, words, created_at } = await bridge.clients.read_message({ client_id: client.client_id, id });
-      const isReleased = writer !== null && words !== null && releases.people.includes(writer.public_key);
-      return { id, from: writerOf(writer), created_at, text: isReleased ? untrusted(words) : null };
+      const { writer, text, created_at } = await bridge.clients.read_message({ client_id: client.client_id, id });
+      const isReleased = writer !== null && text !== null && releases.people.includes(writer.public_key);
+      return { id, from: writerOf(writer), created_at, text: isReleased ? untrusted(text) : null };
     },
   }),
   tool({
@@ -292,7 +292,7 @@ async function present(session: Session, found: Found): Promise<TableOutput> {
   return tableOf(found.table, { client_id: client.client_id, releases, rules });
 }
 
-/** A client also plays with hooks by hand. */
+/** A client can also play with by-hand hooks. */
 const hooksRefusal = {
   missing: 'hooks_missing',
   unfinished: 'hooks_unfinished',

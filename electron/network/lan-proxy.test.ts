@@ -1,4 +1,4 @@
-/** The LAN proxy in front of a real community: requests pass unchanged, except that only the proxy states their origin. */
+/** The LAN proxy in front of a real community: requests pass unchanged, except that only the proxy determines their origin. */
 import { request as ask, type ClientRequestArgs } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';

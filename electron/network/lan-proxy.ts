@@ -22,7 +22,7 @@ export interface LanProxyConfig {
   /** URL of the community on this computer. */
   to: string;
   host: string;
-  /** Replaced by a free one where it stays taken for `portTimeoutMs` (3 s by default). */
+  /** Replaced by a free port if it stays taken for `portTimeoutMs` (3 s by default). */
   port: number;
   portTimeoutMs?: number;
   /** Number of other computers that have connected so far. */
@@ -36,11 +36,11 @@ const portRetryMs = 250;
 /** Bounds the memory of the count. */
 const visitorsMax = 1_000;
 
-/** Hop-by-hop (RFC 9110, 7.6.1), or about the sender, which only the proxy may state. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and those about the sender, which only the proxy may set. */
 const hopByHopHeaders =
   /^(connection|keep-alive|proxy-.*|te|trailer|upgrade|expect|forwarded|x-forwarded-.*|x-real-ip|transfer-encoding)$/i;
 
-/** Rejects where the address is not available on this computer. */
+/** Rejects if the address is not available on this computer. */
 export async function openLanProxy({
   to,
   host,

@@ -15,13 +15,13 @@ import { ownAddresses, urlAt } from './addresses.ts';
 
 export interface NetworkAccess {
   readonly state: NetworkState;
-  /** From where tables of this computer can be reached. */
+  /** The networks from which tables of this computer can be reached. */
   readonly reach: Reach;
   addresses(): OwnAddress[];
   /** @throws ParlorError `network_refused` */
   open(address: string): Promise<NetworkState>;
   close(): Promise<NetworkState>;
-  /** The community on this computer started, stopped or changed its URL. */
+  /** Called when the community on this computer started, stopped or changed its URL. */
   follow(): void;
   dispose(): Promise<void>;
 }
@@ -43,9 +43,9 @@ export interface NetworkConfig {
   checkMs?: number;
 }
 
-/** Another port is used where this one is taken. */
+/** Another port is used if this one is taken. */
 const defaultPort = 7400;
-/** An address that is back within this many checks was only renewed. */
+/** An address that returns within this many checks was only renewed. */
 const missedChecksMax = 3;
 
 export const closedNetwork: NetworkState = {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** Longer socket paths are silently truncated by the system (unix(7)). */
 const pathMaxBytes = 100;
 
-/** A socket in the data directory, or in /tmp where that path is too long; a named pipe on Windows. */
+/** A socket in the data directory, or in /tmp if that path is too long; a named pipe on Windows. */
 export function ownerAddress(dataDir: string): string {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 24);
   if (process.platform === 'win32') return `\\\\.\\pipe\\parlor-${name}`;

@@ -15,7 +15,7 @@ export interface Attached {
   closed: Promise<void>;
 }
 
-/** Null where no owner listens. */
+/** Null if no owner listens. */
 export async function attach(dataDir: string): Promise<Attached | null> {
   const socket = await connectTo(ownerAddress(dataDir));
   if (socket === null) return null;

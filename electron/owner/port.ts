@@ -1,4 +1,4 @@
-/** Bridge ports over a socket, one message a line, and within one process. */
+/** Bridge ports over a socket, one message per line, and within one process. */
 import type { Socket } from 'node:net';
 import { StringDecoder } from 'node:string_decoder';
 import { type Port, responseMaxLength } from '../../shared/bridge/rpc.ts';
@@ -17,7 +17,7 @@ export function socketPort(socket: Socket): Port {
     if (rest.length > responseMaxLength) socket.destroy();
     for (const line of lines) onMessage(line);
   });
-  // `close` follows.
+  // `close` follows automatically.
   socket.on('error', () => {});
   return {
     send(text) {

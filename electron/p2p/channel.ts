@@ -17,7 +17,7 @@ export interface Channel {
    */
   receive(options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<JsonObject | null>;
   connection(): ChannelState;
-  /** Flushes and closes; safe to call twice. False where the peer may not have received everything. */
+  /** Flushes and closes; safe to call twice. False if the peer may not have received everything. */
   close(): Promise<boolean>;
   /** Drops the connection: the peer sees it as lost, not ended. */
   drop(): void;

@@ -10,7 +10,7 @@ const readBytes = { small: 2 * 1024, large: 64 * 1024 };
 const writeBytes = 32 * 1024;
 
 export interface ChannelLimits {
-  /** Longest line either way, bytes without the line feed. */
+  /** Maximum line length in either direction, in bytes without the line feed. */
   lineCap: number;
   /** A peer that reads nothing for this long is dropped, milliseconds. */
   stallMs: number;
@@ -38,7 +38,7 @@ export class IrohChannel implements Channel {
   #end: ParlorError | null | undefined;
 
   #writing: Promise<void> = Promise.resolve();
-  /** When the native write under way began. One slow timer watches it: a timer for each write would cost more. */
+  /** When the native write in progress began. One slow timer watches it: a timer for each write would cost more. */
   #writingSince: number | undefined;
   readonly #stallWatch: NodeJS.Timeout;
   #queuedBytes = 0;
@@ -259,7 +259,7 @@ export function numbersOf(bytes: Uint8Array, from = 0, to = bytes.length): numbe
 }
 
 function notReading(): ParlorError {
-  return new ParlorError('peer_disconnected', 'The peer stopped taking data, so the connection was closed.');
+  return new ParlorError('peer_disconnected', 'The peer stopped receiving data, so the connection was closed.');
 }
 
 function disconnected(cause: unknown): ParlorError {

@@ -6,11 +6,11 @@ import { type ChannelLimits, closeEndpoint, closeOnStream, IrohChannel } from '.
 import { waitFor } from './wait.ts';
 
 export interface ListenerLimits extends ChannelLimits {
-  /** From a peer's first packet to its first whole line, milliseconds. */
+  /** Milliseconds from a peer's first packet to its first complete line. */
   handshakeMs: number;
-  /** Most peers that are connecting or waiting to be accepted. */
+  /** Maximum number of peers that are connecting or waiting to be accepted. */
   pendingPeers: number;
-  /** Most of those from one address, so that a single computer cannot block others. */
+  /** Maximum number of these from one address, so that a single computer cannot block others. */
   pendingPerAddress: number;
 }
 
@@ -37,7 +37,7 @@ export class IrohListener implements Listener {
       .then(() => this.close());
   }
 
-  /** From the present addresses: changes with the network. */
+  /** From the current addresses: changes with the network. */
   get ticket(): string {
     const address = this.#endpoint.addr();
     const sockets = this.#endpoint.boundSockets();

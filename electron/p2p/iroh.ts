@@ -23,7 +23,7 @@ const defaultLimits: ListenerLimits = {
 };
 
 /**
- * From where peers can connect: `loopback`, this computer only; `local`, its networks; `network`, everywhere through relays. Only
+ * Where peers can connect from: `loopback`, this computer only; `local`, its networks; `network`, everywhere through relays. Only
  * the last one uses n0's relays and discovery.
  */
 export type Reach = 'loopback' | 'local' | 'network';
@@ -39,7 +39,7 @@ export interface TransportOptions {
 
 export interface IrohTransport extends Transport {
   /**
-   * Changes from where peers can connect. Listeners are closed, as when an endpoint dies, and reopened by their owners;
+   * Changes where peers can connect from. Listeners are closed, as when an endpoint dies, and reopened by their owners;
    * established connections stay.
    */
   reach(preset: Reach): void;
@@ -71,7 +71,7 @@ export function createTransport(given: TransportOptions): IrohTransport {
       }
       const listener: IrohListener = new IrohListener(endpoint, limitsFor(lineCap), () => listeners.delete(listener));
       listeners.add(listener);
-      // The reach changed meanwhile.
+      // The reach has changed in the meantime.
       if (preset !== options.preset) void listener.close();
       return listener;
     },

@@ -41,7 +41,7 @@ export class LineSplitter {
   }
 
   /**
-   * The next line without its line feed, `null` while none is complete; empty lines are skipped.
+   * The next line without its line feed, `null` if none is complete; empty lines are skipped.
    * Throws `frame_too_large` (the stream is of no further use) or `frame_invalid` (not UTF-8; the line is dropped).
    */
   next(): string | null {

@@ -6,7 +6,7 @@ import { openJsonFile } from '../files/json-file.ts';
 
 export interface SettingsStore {
   readonly value: Settings;
-  /** Set where the file could not be read and defaults apply. */
+  /** Set if the file could not be read and defaults apply. */
   readonly problem: Problem | null;
   change(change: Partial<Settings>): Promise<Settings>;
 }

@@ -29,7 +29,7 @@ export interface AppFiles {
   page(nonce: string, options?: { foreign?: boolean }): AppFile;
 }
 
-/** Reads all files of known types below `dir`. Rejects where there is no index.html. */
+/** Reads all files of known types below `dir`. Rejects if there is no index.html. */
 export async function readAppFiles(dir: string): Promise<AppFiles> {
   const files = new Map<string, AppFile>();
   for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
@@ -39,7 +39,7 @@ export async function readAppFiles(dir: string): Promise<AppFiles> {
     files.set(`/${relative(dir, file).split(sep).join('/')}`, { bytes: await readFile(file), type });
   }
   const index = files.get('/index.html');
-  if (!index) throw new Error(`${dir} holds no index.html`);
+  if (!index) throw new Error(`${dir} contains no index.html`);
   files.delete('/index.html');
   const template = Buffer.from(index.bytes).toString('utf8');
   return {

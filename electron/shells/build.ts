@@ -19,7 +19,7 @@ async function newestBelow(dir: string): Promise<number> {
   return newest;
 }
 
-/** True where `renderer/dist` is missing or older than renderer, shared or the dependencies. */
+/** True if `renderer/dist` is missing or older than renderer, shared or the dependencies. */
 export async function rendererIsStale(root: string): Promise<boolean> {
   const built = await stat(join(root, 'renderer', 'dist', 'index.html')).catch(() => null);
   if (!built) return true;
@@ -32,7 +32,7 @@ export async function rendererIsStale(root: string): Promise<boolean> {
   return newest > built.mtimeMs;
 }
 
-/** The folder of the window's files; in a checkout they are built first where they are stale. */
+/** The folder of the window's files; in a checkout, stale files are rebuilt first. */
 export const obtainRenderer = async (): Promise<string> => (built ? rendererDir : buildRenderer(root));
 
 /**
@@ -52,7 +52,7 @@ export async function buildRenderer(root: string): Promise<string> {
     await utimes(join(fresh, 'index.html'), started, started);
     await rename(dist, old).catch(() => {});
     await rename(fresh, dist).catch((error: NodeJS.ErrnoException) => {
-      // A concurrent start has placed its build; it is as new.
+      // A concurrent start has put its build in place; it is as new.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   } finally {

@@ -1,4 +1,4 @@
-/** Runs Electron from Node, and detects where it cannot run. */
+/** Runs Electron from Node, and detects when it cannot run. */
 import { spawn } from 'node:child_process';
 import { entryPath } from '../installation.ts';
 import { listenForStop } from './stop.ts';
@@ -62,7 +62,7 @@ export function runElectron(binary: string, run: DesktopRun): Promise<DesktopOut
   });
 }
 
-/** What Chromium writes where neither of its sandboxes can be used. */
+/** What Chromium prints if neither of its sandboxes can be used. */
 const noSandbox = /SUID sandbox helper binary|No usable sandbox/i;
 
 function whyNot(stderr: string): string {

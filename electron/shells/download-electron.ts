@@ -1,4 +1,4 @@
-/** `npm run electron`: downloads Electron's binary, also where that was refused before. */
+/** `npm run electron`: downloads Electron's binary, even if that was declined before. */
 import { root } from '../installation.ts';
 import { forgetRefusal, obtainElectron } from './electron-binary.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The path of the binary, or null where it is not installed. */
+/** The path of the binary, or null if it is not installed. */
 export function electronBinary(root: string, env: NodeJS.ProcessEnv): string | null {
   const home = join(root, 'node_modules', 'electron');
   const pathFile = join(home, 'path.txt');
@@ -30,11 +30,11 @@ export interface ObtainOptions {
   reportMs?: number;
 }
 
-/** How the user gets the binary after all. */
+/** How the user can still get the binary. */
 const remedy = '"npm run electron" downloads it';
 
 /**
- * The binary, downloaded with Electron's own installer if it is missing. What can be repeated with another outcome is tried again at the
+ * The binary, downloaded with Electron's own installer if it is missing. Failures that may be temporary are retried at the
  * next start; a refusal by the user, or by the server for this version, is remembered in node_modules/.cache until `forgetRefusal`.
  */
 export async function obtainElectron(options: ObtainOptions): Promise<ElectronBinary> {
@@ -120,7 +120,7 @@ async function install(installer: string, version: string, options: ObtainOption
   }
 }
 
-/** Reports how much has arrived in these folders until the signal fires. */
+/** Reports how many bytes have arrived in these folders until the signal fires. */
 async function watch(
   folders: string[],
   options: Pick<ObtainOptions, 'log'> & { stallMs: number; reportMs: number; signal: AbortSignal; onStall(): void },
@@ -144,7 +144,7 @@ async function watch(
   }
 }
 
-/** Bytes below a folder; 0 where there is none. */
+/** Bytes below a folder; 0 if it does not exist. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = entries

@@ -32,7 +32,7 @@ export function appPolicy({ nonce, connect, frames }: { nonce: string; connect: 
   ].join('; ');
 }
 
-/** What the window itself uses: notification sounds, reading QR codes, copying, and moving the focus. */
+/** Features that the window itself uses: notification sounds, reading QR codes, copying, and moving the focus. */
 export const appFeatures: readonly Feature[] = [
   'autoplay',
   'camera',

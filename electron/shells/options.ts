@@ -5,7 +5,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { isCommunityUrl } from '../community/communities.ts';
 import { built } from '../installation.ts';
 
-/** `desktop`: Electron, else what `auto` does. `only-desktop`: Electron or nothing. */
+/** `desktop`: Electron if possible, otherwise as `auto`. `only-desktop`: Electron or nothing. */
 export type Shell = 'desktop' | 'only-desktop' | 'auto' | 'headless';
 
 export interface StartOptions {
@@ -35,7 +35,7 @@ const known = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** How the app is started from here. */
+/** The command that starts the app from here. */
 const command = built ? 'parlor' : 'npm start --';
 
 /** Whether a command line of `parlor` starts the app: no command, and no option of the command line. */
@@ -102,7 +102,7 @@ function checkServer(server: string | null): string | null {
   throw new ParlorError('unknown_option', `--server takes an http or https address, not '${server}'.`);
 }
 
-/** What `--network` takes. */
+/** The accepted values of `--network`. */
 export const networkChoices = 'auto, off or an address of this computer';
 export const isNetworkChoice = (text: string): boolean => text === 'auto' || text === 'off' || isIP(text) !== 0;
 

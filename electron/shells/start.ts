@@ -1,5 +1,5 @@
 /**
- * `npm start`, and `parlor` without a command: the desktop window where Electron can run, else the web relay. Each fallback is
+ * `npm start`, and `parlor` without a command: the desktop window if Electron can run, otherwise the web relay. Each fallback is
  * reported in one line on stderr. The npm package is built without Electron.
  */
 import { ParlorError } from '../../shared/errors.ts';

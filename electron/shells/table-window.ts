@@ -7,12 +7,12 @@ import { startRelay } from './relay/relay.ts';
 import { pageLink } from './web.ts';
 
 export interface TableWindow {
-  /** A link with a launch code; null where a browser was opened. */
+  /** A link with a launch code; null if a browser was opened. */
   url: string | null;
   close(): Promise<void>;
 }
 
-/** `auto` opens a browser where one is installed and there is a display; otherwise only a link is returned. */
+/** `auto` opens a browser if one is installed and there is a display; otherwise only a link is returned. */
 export async function openTableWindow(
   core: ShellCore,
   { dataDir, mode, log }: { dataDir: string; mode: 'auto' | 'headless'; log: (line: string) => void },

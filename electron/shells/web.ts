@@ -13,7 +13,7 @@ export interface WebRun {
   /** As in CoreConfig. */
   allowPlainHttp: boolean;
   network: string | null;
-  /** Open a browser window, where there is one; else only print the link. */
+  /** Opens a browser window if possible; otherwise only prints the link. */
   window: boolean;
   /** Reload the page's files on each request. */
   dev: boolean;
@@ -32,7 +32,7 @@ function printOnStdout(url: string): void {
 /** A link with a launch code that leads to a page of the app. */
 export const pageLink = (url: string, page: string): string => `${url}&at=${encodeURIComponent(page)}`;
 
-/** Stops where the launched window never connects, or not again after a reload. */
+/** Stops if the launched window never connects, or does not reconnect after a reload. */
 const windowIdleMs = 10 * 60_000;
 
 /** Resolves to the exit code after a clean stop. */

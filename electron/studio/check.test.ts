@@ -30,7 +30,7 @@ test('a project without mistakes has no problems', async () => {
   expect(await check({})).toEqual([]);
 });
 
-test('hooks that cannot play a game are reported with their place', async () => {
+test('reports hooks that cannot play a game with their position', async () => {
   const decides = templateHooks.replace('return ask.choices[Math.floor(ask.choices.length / 2)].value;', 'return 99;');
   const line = 1 + decides.split('\n').findIndex((each) => each.startsWith('export function decide'));
   expect(await check({ hooks: decides })).toEqual([
@@ -82,7 +82,7 @@ test.each([
   expect(await check({ page: `<!doctype html>${html}` })).toEqual([]);
 });
 
-test('a message that gets through is reported with its method and line', async () => {
+test('reports an accepted invalid message with its method and line', async () => {
   const { spec, source } = broken.find(({ name }) => name === 'turns/wrong-winner')!;
   const found = testProblems(await selfTest(nodeLauncher(), { spec, source, adversarial: true }), source);
   const line = 1 + source.split('\n').findIndex((each) => each.startsWith('export function handle('));

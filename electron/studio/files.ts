@@ -7,7 +7,7 @@ import { isDeclaration } from '../library/read-folder.ts';
 
 export interface UiFile {
   size_bytes: number;
-  /** Null where it is too large. */
+  /** Null if it is too large. */
   bytes: Uint8Array | null;
 }
 
@@ -16,7 +16,7 @@ export interface ProjectFiles {
   gone: boolean;
   spec: string | null;
   hooks: string | null;
-  /** By path below ui/; null where there is no such folder. */
+  /** By path below ui/; null if there is no such folder. */
   ui: ReadonlyMap<string, UiFile> | null;
   /** Fingerprints of the contents above. */
   prints: { spec: string; hooks: string; ui: string };
@@ -27,7 +27,7 @@ const filesMax = bundleLimits.files * 3;
 /** Larger texts are truncated; they exceed the limits of a spec or hooks by far. */
 const textBytes = 2 * 1024 * 1024;
 
-/** Where the parts lie; null for those to leave out. */
+/** The paths of the parts; null for parts to omit. */
 export interface ProjectPaths {
   spec: string;
   hooks: string | null;
@@ -77,7 +77,7 @@ async function readUi(folder: string): Promise<Map<string, UiFile> | null> {
         const bytes = new Uint8Array(await readFile(path));
         return [name, { size_bytes: bytes.length, bytes }];
       } catch {
-        // Deleted meanwhile; the watcher reports that too.
+        // Deleted in the meantime; the watcher reports that too.
         return null;
       }
     }),

@@ -1,4 +1,4 @@
-/** Plays the fixtures of a folder and compares what they lead to. */
+/** Plays the fixtures of a folder and compares their outcomes. */
 import { isDeepStrictEqual } from 'node:util';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -18,7 +18,7 @@ export interface FixtureResult {
   ok: boolean;
   /** Messages sent by both seats. */
   messages: number;
-  /** The first difference, for people; null where the fixture passed. */
+  /** The first difference, for people; null if the fixture passed. */
   problem: string | null;
 }
 
@@ -32,7 +32,7 @@ const messagesMax = 2_000;
 
 const seats = ['host', 'guest'] as const;
 
-/** Runs every fixture below `folder`. Rejects `hook_failed` where the hooks can't be loaded; other failures are in the results. */
+/** Runs every fixture below `folder`. Rejects `hook_failed` if the hooks can't be loaded; other failures are in the results. */
 export async function runFixtures(
   launch: LaunchHooks,
   { folder, spec, source }: { folder: string; spec: Spec; source: string },
@@ -134,7 +134,7 @@ function textOf(message: BoardMessage | undefined): string {
   return `${action} (${direction}) ${JSON.stringify(fields)}`;
 }
 
-/** The fixture of a game, as it stands. */
+/** The fixture of a game in its current state. */
 export function fixtureOf(game: PreviewGame): Fixture {
   const { options, seed, seats: settings } = game.parts;
   return { seed, options, seats: settings, answers: [...game.played], expect: resultOf(game) };

@@ -1,4 +1,4 @@
-/** Named games in a project's folder: `fixtures/<name>.json` has the seed, options and decisions, and what they should lead to. */
+/** Named games in a project's folder: `fixtures/<name>.json` has the seed, options and decisions, and their expected outcome. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ export const fixtureSchema = z.strictObject({
   answers: z.array(scriptEntrySchema).max(2_000),
   expect: z
     .strictObject({
-      /** The messages of the record that boards are given. */
+      /** The messages of the record that boards receive. */
       messages: boardRecordSchema.shape.messages.optional(),
       /** Null: the game is not over. */
       end: boardRecordSchema.shape.end.optional(),
@@ -31,7 +31,7 @@ export type Fixture = z.infer<typeof fixtureSchema>;
 
 export interface FixtureFile {
   name: string;
-  /** The fixture, or why the file is none. */
+  /** The fixture, or why the file is not a valid one. */
   read: { fixture: Fixture } | { problem: string };
 }
 
@@ -70,7 +70,7 @@ async function readFixture(folder: string, name: string): Promise<FixtureFile['r
   }
 }
 
-/** Rejects `not_found` where there is no valid fixture of that name. */
+/** Rejects `not_found` if there is no valid fixture of that name. */
 export async function fixtureNamed(folder: string, name: string): Promise<Fixture> {
   const read = await readFixture(folder, name);
   if ('fixture' in read) return read.fixture;

@@ -1,4 +1,4 @@
-/** The Studio's preview: a game between two seats of this computer, over lines in memory, on a clock that can be stopped. */
+/** The Studio's preview: a game between two seats on this computer, over lines in memory, on a clock that can be paused. */
 import type { StudioFrame, StudioGame, StudioPosition, StudioSeat } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -22,7 +22,7 @@ export interface GameParts extends SeatParts {
   paused: boolean;
   deadline: boolean;
   onChange(): void;
-  /** Called when no hook runs and no message is on its way. */
+  /** Called when no hook is running and no message is in transit. */
   onIdle?(): void;
 }
 
@@ -34,7 +34,7 @@ const chatPauseAfter = 60;
 
 const roles = ['host', 'guest'] as const;
 
-/** A seat's board at a time: the view, and how far its record had come. */
+/** A seat's board at a point in time: the view, and the length of its record. */
 interface Position {
   view: StudioSeat['view'];
   messages: number;
@@ -59,10 +59,10 @@ export class PreviewGame implements SeatGame {
   readonly #frames: StudioFrame[] = [];
   readonly #positions: Record<Role, Position>[] = [];
   readonly #played: ScriptEntry[] = [];
-  /** What is left of the script. */
+  /** The rest of the script. */
   #script: ScriptEntry[];
   #calls: Promise<unknown> = Promise.resolve();
-  /** Hook calls and messages that are on their way. */
+  /** Hook calls and messages in progress. */
   #busy = 0;
   #paceFrom = 0;
 
@@ -97,7 +97,7 @@ export class PreviewGame implements SeatGame {
   setMode(role: Role, mode: ControlMode): void {
     const seat = this.#seats[role];
     if (mode !== 'human' && !seat.canDecide) {
-      throw new ParlorError('decision_invalid', 'These hooks have no decide: a person has to answer here.');
+      throw new ParlorError('decision_invalid', 'These hooks have no decide method: a person must answer here.');
     }
     const key = seat.askKey ?? undefined;
     this.#played.push({ seat: role, control_mode: mode, ...(key && { key }), after: this.#frames.length });
@@ -153,7 +153,7 @@ export class PreviewGame implements SeatGame {
     this.#played.push({ seat, key, answer, after: sent });
   }
 
-  /** Plays what is due of the script. */
+  /** Plays the script entries that are due. */
   #follow(): void {
     for (let next = this.#script[0]; next !== undefined; next = this.#script[0]) {
       const seat = this.#seats[next.seat];
@@ -229,7 +229,7 @@ export class PreviewGame implements SeatGame {
     this.parts.onChange();
   }
 
-  /** What the boards of both seats are given after `frame` messages; a view that was not kept is the nearest before, else the first. */
+  /** What both seats' boards receive after `frame` messages; a view that was not stored is replaced by the nearest before, or the first. */
   position(frame: number): Record<Role, StudioPosition> {
     const before = this.#positions.slice(0, frame + 1);
     const at = (role: Role): StudioPosition => {

@@ -1,4 +1,4 @@
-/** The hooks of the two seats of a preview, in a process each, which stay as the author's file changes. */
+/** The hooks of a preview's two seats, each in a process that stays as the author's file changes. */
 import { type Problem, toProblem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
@@ -21,12 +21,12 @@ export class HookPair {
     this.#log = log;
   }
 
-  /** Those of the author's file that was loaded last. */
+  /** The methods of the author's most recently loaded file. */
   get methods(): HookMethod[] {
     return this.#methods;
   }
 
-  /** Loads the files anew, with their counters of calls reset. Rejects `hook_failed`, and then keeps the previous files. */
+  /** Reloads the files and resets their call counters. Rejects `hook_failed`, and then keeps the previous files. */
   async load(
     playing: Playing,
     settings: Record<Role, SeatSettings>,
@@ -57,7 +57,7 @@ export class HookPair {
   }
 }
 
-/** `wanted` where valid, else the hooks' own. `metadata` is called in any case, so that calls and thus seeds keep their numbers. */
+/** `wanted` if valid, otherwise the hooks' own options. `metadata` is called in any case, so that calls and thus seeds keep their numbers. */
 export async function optionsOf(
   { spec, hooks }: Playing,
   host: LaunchedHooks,
@@ -75,7 +75,7 @@ export async function optionsOf(
   if (wanted && validateOptions(spec, wanted).length === 0) return wanted;
   const [problem] = validateOptions(spec, offered);
   if (problem === undefined) return offered;
-  const message = `The options of metadata do not fit the spec: ${problem}.`;
+  const message = `The options from metadata do not match the spec: ${problem}.`;
   problems.note('hooks_call', 'metadata', { code: 'options_invalid', message, detail: { problem } }, hooks, 'metadata');
   return {};
 }

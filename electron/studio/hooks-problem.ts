@@ -23,7 +23,7 @@ interface Parts {
   method: string | null;
 }
 
-/** `hooks`: the text of the file, in which the place is looked up. */
+/** `hooks`: the text of the file, used to look up the position. */
 export function hooksProblem({ kind, subject, problem, method }: Parts, hooks: string): StudioProblem {
   const { line, column } = problem.detail ?? {};
   const thrown = typeof line === 'number';
@@ -32,7 +32,7 @@ export function hooksProblem({ kind, subject, problem, method }: Parts, hooks: s
     kind,
     subject,
     message: problem.message,
-    // A table ends for many reasons, most of which are no problem of a hook.
+    // A table ends for many reasons, most of which are not a problem of a hook.
     ...(kind !== 'table_failed' && { code: problem.code, params: paramsOf(problem.detail) }),
     file: place === null ? null : hooksFile,
     line: place,
@@ -40,7 +40,7 @@ export function hooksProblem({ kind, subject, problem, method }: Parts, hooks: s
   });
 }
 
-/** Null where the other seat is at fault, or a person left. */
+/** Null if the other seat is at fault, or a person left. */
 export function faultProblem({ kind, seat, method, problem }: Fault, hooks: string): StudioProblem | null {
   const { code, detail } = problem;
   if (code === 'resigned' || code === 'peer_aborted' || code === 'peer_disconnected') return null;
@@ -62,7 +62,7 @@ export function choiceProblem(value: unknown): Problem {
 
 const roles = ['host', 'guest'] as const;
 
-/** Everything that a test found, each once. */
+/** Everything that a test found, without duplicates. */
 export function testProblems(test: SelfTest, hooks: string): StudioProblem[] {
   const found = [
     ...roles.flatMap((seat) => seatProblems(seat, test.seats[seat], hooks)),
@@ -89,7 +89,7 @@ function seatProblems(seat: Role, { outcome, trace }: SeatReport, hooks: string)
   return faults.map((fault) => faultProblem(fault, hooks)).filter((problem) => problem !== null);
 }
 
-/** A game that does not end, or ends differently for both. */
+/** A game that does not end, or ends differently for the two sides. */
 function gameProblems({ stopped, seats, frames }: SelfTest): StudioProblem[] {
   if (stopped !== null) {
     const message =

@@ -48,7 +48,7 @@ export function studioProblem(parts: ProblemParts): StudioProblem {
   };
 }
 
-/** What a text can be filled in with. */
+/** Values for the placeholders of a text. */
 export const paramsOf = (detail: { [name: string]: unknown } = {}): StudioProblem['params'] =>
   Object.fromEntries(
     Object.entries(detail).filter(
@@ -58,9 +58,7 @@ export const paramsOf = (detail: { [name: string]: unknown } = {}): StudioProble
 
 export function judge(files: ProjectFiles): Judged {
   if (files.gone) {
-    const problems = [
-      studioProblem({ kind: 'folder_gone', subject: '', message: 'The folder is not there any more.' }),
-    ];
+    const problems = [studioProblem({ kind: 'folder_gone', subject: '', message: 'The folder no longer exists.' })];
     return { problems, spec: null, protocol_id: null, name: null, playable: null, board: null };
   }
   const spec = judgeSpec(files.spec);
@@ -215,7 +213,7 @@ function judgeUi(ui: ProjectFiles['ui']): { problems: StudioProblem[]; board: Bo
   return { problems, board: { source: 'local', author: 'this computer', manifest_hash, files, size_bytes } };
 }
 
-/** Hooks never travel, and with them the view: a board that draws from nothing else is empty for everybody but its author. */
+/** Hooks are never sent, and neither is their view: a board that draws only from the view is empty for everyone except its author. */
 function viewOnly(files: Board['files']): StudioProblem[] {
   const scripts = [...files]
     .filter(([path]) => /\.m?js$/.test(path) && !kitFiles.some((file) => file === path))
@@ -229,7 +227,7 @@ function viewOnly(files: Board['files']): StudioProblem[] {
   return [studioProblem({ kind: 'ui_view_only', severity: 'note', message, ...place })];
 }
 
-/** Scripts that no board can run. They are no reason to refuse a bundle. */
+/** Scripts that no board can run. They are not a reason to reject a bundle. */
 function scriptProblems(ui: NonNullable<ProjectFiles['ui']>): StudioProblem[] {
   return [...ui].flatMap(([path, { bytes }]) => {
     if (bytes === null || !contentTypeOf(path)?.startsWith('text/html')) return [];

@@ -1,4 +1,4 @@
-/** Messages that the hooks made and the spec forbids, as problems of the fields they break. */
+/** Messages that the hooks made and the spec forbids, as problems of the invalid fields. */
 import type { StudioProblem } from '../../shared/bridge/contract.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { pointerPosition } from '../../shared/json/locate.ts';
@@ -7,7 +7,7 @@ import type { Spec } from '../../shared/protocol/spec.ts';
 import { otherRole, type Role } from '../../shared/tables/hooks.ts';
 import { specFile, studioProblem } from './judge.ts';
 
-/** One problem for each broken field; empty where the table did not end for an invalid message of its own hooks. */
+/** One problem for each invalid field; empty unless the table ended because of an invalid message of its own hooks. */
 export function messageProblems(problem: Problem, seat: Role, spec: Spec, specText: string): StudioProblem[] {
   const { code, detail } = problem;
   if (code !== 'message_invalid' || detail?.direction !== 'sent' || !Array.isArray(detail.problems)) return [];

@@ -8,7 +8,7 @@ test('latency and loss delay a line; the same seed delays the same lines', () =>
   expect(delays('a', 20)).toEqual(delays('a', 20));
   expect(delays('a', 20)).not.toEqual(delays('b', 20));
   const late = delays('a', 20).filter((delay) => delay > 50);
-  // Sent again after three latencies, then six.
+  // Sent again after three latencies, then after six.
   expect(late.every((delay) => [200, 500, 1100, 2300, 4700].includes(delay))).toBe(true);
   expect(late.length).toBeGreaterThan(20);
   expect(late.length).toBeLessThan(60);

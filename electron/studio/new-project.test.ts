@@ -63,7 +63,7 @@ test('the types of hooks are those of the contract', () => {
   expectTypeOf<keyof authored.Hooks>().toEqualTypeOf<contract.HookMethod>();
 });
 
-test('the types of hooks name the limits that hold', async () => {
+test('the types of hooks state the limits that apply', async () => {
   const text = await readFile(join(resourcesDir, 'studio', 'hooks.d.ts'), 'utf8');
   const { callMs, stackBytes, jsonBytes } = defaultHookLimits;
   for (const limit of [
@@ -76,7 +76,7 @@ test('the types of hooks name the limits that hold', async () => {
   }
 });
 
-test('the schema of a new project is the one of specs, and its spec is valid with the reference to it', async () => {
+test('the schema of a new project is that of specs, and its spec is valid with the reference to it', async () => {
   const files = new Map(await newProject(resourcesDir, templateSpec('free', 'Trial'), ''));
   expect(JSON.parse(String(files.get('spec.schema.json')))).toEqual(JSON.parse(JSON.stringify(specJsonSchema())));
   const text = String(files.get('spec.json'));
@@ -84,14 +84,14 @@ test('the schema of a new project is the one of specs, and its spec is valid wit
   expect(readSpec(text).problems).toEqual([]);
 });
 
-test('existing files of a project are not replaced', async () => {
+test('does not replace existing files of a project', async () => {
   const path = join(dir, 'existing');
   await writeProject(path, [['ui/board.js', 'mine']]);
   await expect(writeProject(path, [['ui/board.js', 'other']])).rejects.toMatchObject({ code: 'EEXIST' });
   expect(await readFile(join(path, 'ui/board.js'), 'utf8')).toBe('mine');
 });
 
-test('the kit is copied, updated from an earlier version, and does not replace changes unless forced', async () => {
+test('copies the kit, updates it from an earlier version, and does not replace changes unless forced', async () => {
   const ui = join(dir, 'kit', 'ui');
   const names = kitSources(resourcesDir).map(([name]) => name);
   expect(await updateKit(resourcesDir, ui, false)).toEqual({ written: names, unchanged: [] });
@@ -119,7 +119,7 @@ test('the kit is copied, updated from an earlier version, and does not replace c
   expect(await readFile(join(ui, 'parlor-board.js'), 'utf8')).toBe('// later');
 });
 
-test('versions.json ends with the present version of each file of the kit', async () => {
+test('versions.json ends with the current version of each file of the kit', async () => {
   const versions = JSON.parse(await readFile(join(resourcesDir, 'ui-kit', 'versions.json'), 'utf8')) as KitVersions;
   for (const [name, source] of kitSources(resourcesDir))
     expect(versions[name]?.at(-1), `add it to versions.json: ${name}`).toBe(fingerprint(await readFile(source)));

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { specJsonSchema } from '../../shared/protocol/spec-schema.ts';
 import { kitSources } from './ui-kit.ts';
 
-/** A path below the project's folder, and the content. */
+/** A path below the project's folder, and its content. */
 export type ProjectFile = readonly [path: string, content: string | Uint8Array];
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Spec and hooks, each with what an editor completes it from, and a board for any spec with the kit that it uses. */
+/** Spec and hooks, each with the types or schema for editors, and a board for any spec with the kit that it uses. */
 export async function newProject(resourcesDir: string, spec: object, hooks: string): Promise<ProjectFile[]> {
   const board = join(resourcesDir, 'studio', 'ui');
   const own = (await readdir(board)).map((name) => [name, join(board, name)] as const);

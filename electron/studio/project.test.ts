@@ -1,4 +1,4 @@
-/** A project while it is open: what is read after a save, what plays on, and what is said of mistakes. */
+/** An open project: what is reread after a save, what continues, and which problems are reported. */
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ beforeEach(async () => {
     },
     boardUrl: (hash) => `http://${hash.slice(0, 32)}.localhost:1/index.html`,
     watch: watchFolder,
-    // Hooks answer without the pause in which people follow them.
+    // Hooks answer without the delay that lets people follow.
     environment: { ...systemEnvironment, after: (ms, run) => systemEnvironment.after(Math.min(ms, 30), run) },
     onChange(changed) {
       heard.push(changed);
@@ -54,7 +54,7 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(join(folder, path), text);
 }
 
-/** As editors save: another file, moved over the old one. It lies outside the folder, so that a save is one change. */
+/** Saves as editors do: writes another file and moves it over the old one. It is outside the folder, so that a save is one change. */
 async function save(path: string, text: string): Promise<void> {
   await writeFile(`${folder}~`, text);
   await mkdir(dirname(join(folder, path)), { recursive: true });
@@ -67,7 +67,7 @@ async function change(path: string, from: string, to: string): Promise<void> {
   await save(path, text.replace(from, to));
 }
 
-/** The first snapshot that is as wanted, after the one that was found before. */
+/** Resolves with the first matching snapshot after the previously found one. */
 async function until(wanted: (project: StudioProject) => boolean): Promise<StudioProject> {
   for (;;) {
     const at = heard.findIndex((each, index) => index >= seen && wanted(each));
@@ -82,7 +82,7 @@ async function until(wanted: (project: StudioProject) => boolean): Promise<Studi
 }
 const asked = ({ game }: StudioProject) => game?.seats.guest.ask?.key ?? null;
 
-/** The key of the guest's question in the game that is on. */
+/** The key of the guest's question in the current game. */
 async function question(): Promise<string> {
   const { run } = project.game.parts;
   const now = asked(project.snapshot());
@@ -97,7 +97,7 @@ async function guess(number: number): Promise<StudioProject> {
 }
 
 describe('a game of two seats', () => {
-  test('is played with the engine and hooks of real tables; the same seed is the same game', async () => {
+  test('is played with the engine and hooks of real tables; the same seed gives the same game', async () => {
     await project.open();
     await project.restart({ seed: 'same', options: { max: 9 } });
     const first = await guess(5);
@@ -123,7 +123,7 @@ describe('a game of two seats', () => {
     await expect(project.restart({ options: { max: 1 } })).rejects.toMatchObject({ code: 'options_invalid' });
   });
 
-  test('hooks take a seat in the middle of it and play to the end; a step is one answer of theirs', async () => {
+  test('hooks can take over a seat and play to the end; a step is one of their answers', async () => {
     await project.open();
     await guess(5);
     project.game.pace(true, false);
@@ -138,7 +138,7 @@ describe('a game of two seats', () => {
     expect(over.problems).toEqual([]);
   });
 
-  test('nobody has a deadline until time runs', async () => {
+  test('has no deadlines until the clock runs', async () => {
     await project.open();
     await question();
     expect(project.snapshot().game?.seats.guest.ask).toMatchObject({ deadline_at: null, plays_at: null });
@@ -152,7 +152,7 @@ describe('a game of two seats', () => {
   });
 });
 
-describe('a game that is played again', () => {
+describe('a replayed game', () => {
   const actions = ({ game }: StudioProject) => game?.frames.map(({ from, frame }) => [from, frame.action, frame]);
   const over = (now: StudioProject) => now.game?.seats.host.outcome != null && now.game.seats.guest.outcome != null;
   const rounds = async () => {
@@ -174,7 +174,7 @@ describe('a game that is played again', () => {
     await expect(project.playOn(1, 4)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is a fixture in the folder, which is loaded, run by the tests and deleted', async () => {
+  test('can be saved as a fixture in the folder, which is loaded, run by the tests and deleted', async () => {
     await project.open();
     await project.restart({ seed: 'kept', options: { max: 9 } });
     const first = await guess(5);
@@ -227,7 +227,7 @@ describe('a seat', () => {
     expect(project.snapshot().game?.seats.guest).toMatchObject({ hooks: 'own', control_mode: 'hybrid' });
   });
 
-  test('at which hooks decide alone ends the game when they fail; in human hands they are not asked', async () => {
+  test('where hooks decide alone ends the game when they fail; in a person’s hands they are not called', async () => {
     await change('hooks.js', 'return ask.choices[Math.floor(ask.choices.length / 2)].value;', 'throw new Error("no");');
     await project.open();
     await project.sit('guest', { control_mode: 'human' });
@@ -240,7 +240,7 @@ describe('a seat', () => {
     expect(failed.problems).toMatchObject([{ kind: 'hooks_call', subject: 'decide' }]);
   });
 
-  test('whose hooks send what the spec forbids is named with the field and its place in the spec', async () => {
+  test('whose hooks violate the spec is reported with the field and its position in the spec', async () => {
     await change(
       'hooks.js',
       "send: { action: 'guess', turn: state.turn, number }",
@@ -261,7 +261,7 @@ describe('a seat', () => {
 });
 
 describe('after a save', () => {
-  test('a board is another one, and the game goes on', async () => {
+  test('replaces the board, and the game continues', async () => {
     const before = await project.open();
     await guess(5);
     await save('ui/a.js', '2;');
@@ -274,7 +274,7 @@ describe('after a save', () => {
     });
     expect(after.board?.url).not.toBe(before.board?.url);
     expect(after.game).toMatchObject({ run: 1, frame_count: 4 });
-    // The one before is served until the next, since frames are still moving over.
+    // The previous one is served until the next save, since frames are still switching over.
     expect(served).toHaveLength(2);
     await save('ui/b/c.css', 'a{}');
     expect((await until((now) => now.version === 3)).change?.files.added).toEqual(['b/c.css']);
@@ -283,7 +283,7 @@ describe('after a save', () => {
     expect(served).toHaveLength(2);
   });
 
-  test('a spec has another id, and what changed is said; one that is no JSON keeps the game and names the place', async () => {
+  test('changes the id of the spec and reports the differences; invalid JSON keeps the game and is reported with its position', async () => {
     const before = await project.open();
     await change('spec.json', '"description": "', '"description": broken"');
     const broken = await until((now) => now.version === 2);
@@ -306,7 +306,7 @@ describe('after a save', () => {
     expect(project.excerpt('../spec.json', 1)).toEqual([{ number: 1, text: '' }]);
   });
 
-  test('hooks are loaded anew; those that cannot be leave the game as it was', async () => {
+  test('reloads hooks; those that cannot be loaded leave the game unchanged', async () => {
     await project.open();
     await guess(5);
     await change('hooks.js', 'const TURNS = 3;', 'const TURNS = ;');
@@ -320,7 +320,7 @@ describe('after a save', () => {
     expect(mended).toMatchObject({ stale: { game: false }, change: { hooks: true, kept_game: false } });
   });
 
-  test('a hook that throws is named with its line, and so is an answer that was not offered', async () => {
+  test('reports the line of a hook that throws, and of an answer that was not offered', async () => {
     await project.open();
     await change(
       'hooks.js',
@@ -340,7 +340,7 @@ describe('after a save', () => {
     expect(odd.problems.at(-1)).toMatchObject({ subject: 'decide', message: expect.stringContaining('77') });
   });
 
-  test('files of a board are held to the rules, and the one before stays', async () => {
+  test('checks files of a board against the rules, and keeps the previous board if they fail', async () => {
     await project.open();
     await save('ui/page.php', 'x');
     const wrong = await until((now) => now.version === 2);
@@ -355,7 +355,7 @@ describe('after a save', () => {
     expect(none).toMatchObject({ board: null, stale: { board: false } });
   });
 
-  test('a board that draws from the view alone gets a note, with its place', async () => {
+  test('notes a board that draws only from the view, with its position', async () => {
     await project.open();
     const script = 'connectBoard({\n  onState({ view }) {\n    document.title = view.title;\n  },\n});\n';
     await save('ui/board.js', `import { connectBoard } from './parlor-board.js';\n${script}`);
@@ -369,7 +369,7 @@ describe('after a save', () => {
     expect(await until((now) => now.version === 3)).toMatchObject({ problems: [] });
   });
 
-  test('a folder that goes away is said', async () => {
+  test('reports a removed folder', async () => {
     await project.open();
     await rename(folder, `${folder}-moved`);
     expect((await until((now) => now.problems.length > 0)).problems).toMatchObject([{ kind: 'folder_gone' }]);

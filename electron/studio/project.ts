@@ -1,4 +1,4 @@
-/** An open project: reads the folder after every save, serves its board and runs the preview game. */
+/** An open project: rereads the folder after every save, serves its board and runs the preview game. */
 import { randomBytes } from 'node:crypto';
 import type { StudioEntry, StudioProject } from '../../shared/bridge/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
@@ -37,7 +37,7 @@ export interface ProjectParts {
   launchHooks: LaunchHooks;
   /** Serves a board until the returned function is called. */
   serve(board: Board): Promise<() => void>;
-  /** Null where boards are not served. */
+  /** Null if boards are not served. */
   boardUrl(manifest_hash: string): string | null;
   watch(root: string, onSign: () => void): FolderWatch;
   environment: Environment;
@@ -109,7 +109,7 @@ export class OpenProject {
 
   get game(): PreviewGame {
     if (this.#game) return this.#game;
-    throw new ParlorError('not_found', 'No game is on: spec.json or hooks.js cannot be played yet.');
+    throw new ParlorError('not_found', 'There is no game: spec.json or hooks.js cannot be played yet.');
   }
 
   answer(seat: Role, key: string, value: Answer): void {
@@ -149,7 +149,7 @@ export class OpenProject {
   /** Replays the game up to `frame` messages and continues from there. Rejects `not_found` for another run. */
   async playOn(run: number, frame: number): Promise<void> {
     const { parts, played } = this.game;
-    if (parts.run !== run) throw new ParlorError('not_found', 'That game is over and gone.');
+    if (parts.run !== run) throw new ParlorError('not_found', 'That game has been replaced by a newer one.');
     await this.restart({ seats: parts.seats, script: scriptUntil(played, frame) });
   }
 
@@ -177,7 +177,7 @@ export class OpenProject {
 
   // ---- files ----------------------------------------------------------------------------------------------------------
 
-  /** Lines of a project file, as it was last read. */
+  /** Lines of a project file, as last read. */
   excerpt(file: string, line: number): { number: number; text: string }[] {
     const lines = (this.#textOf(file) ?? '').split('\n');
     const from = Math.max(0, line - 3);
@@ -253,7 +253,7 @@ export class OpenProject {
 
   // ---- playing --------------------------------------------------------------------------------------------------------
 
-  /** The settings of a game's seats, as they are now. */
+  /** The current settings of a game's seats. */
   #settings(game: PreviewGame): Record<Role, SeatSettings> {
     const { host, guest } = game.snapshot().seats;
     const of = ({ hooks }: SeatSettings, control_mode: ControlMode) => ({ hooks, control_mode });
@@ -261,7 +261,7 @@ export class OpenProject {
     return { host: of(seats.host, host.control_mode), guest: of(seats.guest, guest.control_mode) };
   }
 
-  /** Starts a new game; where the hooks fail to load, the previous game continues. */
+  /** Starts a new game; if the hooks fail to load, the previous game continues. */
   async #play(playing: Playing, request: PlayRequest): Promise<void> {
     const before = this.#game;
     const shown = before?.snapshot();
@@ -364,7 +364,7 @@ export class OpenProject {
   }
 }
 
-/** Seats that can't be played by hand any more have the author's hooks again. */
+/** Seats that can no longer be played by hand get the author's hooks again. */
 function playable(seats: Record<Role, SeatSettings>, { spec }: Playing): Record<Role, SeatSettings> {
   const of = (seat: Role): SeatSettings =>
     seats[seat].hooks === 'by_hand' && byHandRefusal(spec, seat) !== null ? defaultSeats[seat] : seats[seat];

@@ -5,7 +5,7 @@ import type { Spec } from '../../shared/protocol/spec.ts';
 import { type Fault, faultProblem, hooksProblem } from './hooks-problem.ts';
 import { messageProblems } from './message-problems.ts';
 
-/** What a game is played with. */
+/** The spec and hooks of a game. */
 export interface Playing {
   spec: Spec;
   specText: string;
@@ -33,7 +33,7 @@ export class RuntimeProblems {
     for (const each of found) if (each) this.#found.set(each.id, each);
   }
 
-  /** `method` gives the place if the problem has no line. */
+  /** `method` gives the position if the problem has no line. */
   note(kind: StudioProblem['kind'], subject: string, problem: Problem, hooks: string, method: string | null): void {
     const noted = hooksProblem({ kind, subject, problem, method }, hooks);
     this.#found.set(noted.id, noted);

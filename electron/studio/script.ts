@@ -1,4 +1,4 @@
-/** What people and hooks decided in a preview, in order: enough to play the same game again from its seed. */
+/** The decisions of people and hooks in a preview, in order: enough to replay the same game from its seed. */
 import { z } from 'zod';
 import { answerValueSchema, controlModeSchema, roleSchema } from '../../shared/tables/hooks.ts';
 

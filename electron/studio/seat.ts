@@ -24,21 +24,21 @@ export interface SeatParts {
   onFault(fault: Fault): void;
 }
 
-/** What a seat needs of its game. */
+/** What a seat needs from its game. */
 export interface SeatGame {
   readonly parts: SeatParts;
   readonly clock: PausableClock;
   readonly paused: boolean;
   readonly disposed: boolean;
-  /** Recorded answers are being played; hooks don't play their own meanwhile. */
+  /** Whether recorded answers are being played; hooks don't play their own meanwhile. */
   readonly replaying: boolean;
-  /** Runs the hook calls of both seats one after another, so that the same answers always make the same game. */
+  /** Runs the hook calls of both seats one after another, so that the same answers always give the same game. */
   inOrder(call: () => Promise<void>): void;
   deliver(from: Role, frame: JsonObject): void;
   disconnected(from: Role): void;
   /** The number of messages sent by both seats. */
   readonly sent: number;
-  /** Logs an accepted answer, which was given after `sent` messages. */
+  /** Logs an accepted answer, given after `sent` messages. */
   answered(role: Role, key: string, answer: Answer, sent: number): void;
   changed(): void;
   resume(): void;
@@ -83,7 +83,7 @@ export class PreviewSeat extends LocalSeat {
 
   override dispatch(event: UntimedEvent): Problem | null {
     if (this.#game.disposed) return null;
-    // Only what a replay repeats draws anew; holding or switching modes must not change the game.
+    // Draws only for what a replay repeats; holding a proposal or switching modes must not change the game.
     if (event.type === 'frame' || event.type === 'answer') this.#draws += 1;
     const { sent } = this.#game;
     const refused = super.dispatch(event);
@@ -136,7 +136,7 @@ export class PreviewSeat extends LocalSeat {
     return args.map((arg, index) => (index === at ? { ...(arg as JsonObject), control_mode: this.controlMode } : arg));
   }
 
-  /** In a hybrid seat the engine passes over an answer that was not offered; an author wants to know. */
+  /** In a hybrid seat the engine ignores an answer that was not offered; an author wants to see it. */
   #checkChoice(key: string | undefined, value: Json): void {
     const { ask } = this.engine.game((at) => at);
     if (this.#game.disposed || this.controlMode === 'human') return;
@@ -147,13 +147,13 @@ export class PreviewSeat extends LocalSeat {
     this.#failAlone(problem);
   }
 
-  /** At a seat where the hooks decide alone, a failure of theirs ends the game, as at a real table. */
+  /** At a seat where the hooks decide alone, their failure ends the game, as at a real table. */
   #failAlone(problem: Problem): void {
     const waits = flowMode(this.#game.parts.spec) !== 'free' && !this.#game.replaying;
     if (this.controlMode === 'autonomous' && waits) this.dispatch({ type: 'abort', problem });
   }
 
-  /** Keeps the hooks' proposal from being played where the user plays the seat. */
+  /** Keeps the hooks' proposal from being played if the user plays the seat. */
   #holdProposal(): void {
     const { ask } = this.engine.game((at) => at);
     if (this.controlMode === 'hybrid' && ask && ask.proposal !== null && !ask.held)

@@ -15,7 +15,7 @@ export async function readSource(
   return { text: text ?? '', hash: text === null ? null : createHash('sha256').update(text).digest('hex') };
 }
 
-/** Returns false, and changes nothing, where the file is not the one that was read. Rejects `data_dir_unusable`. */
+/** Returns false, and changes nothing, if the file has changed since it was read. Rejects `data_dir_unusable`. */
 export async function writeSource(
   folder: string,
   file: StudioSourceFile,

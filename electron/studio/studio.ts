@@ -23,7 +23,7 @@ export interface StudioParts {
   resourcesDir: string;
   library: Library;
   launchHooks: LaunchHooks;
-  /** Null where boards are not served. */
+  /** Null if boards are not served. */
   boardUrl(manifest_hash: string): string | null;
   emit: Emit<Bridge>;
   /** Defaults to the real clock and randomness. */
@@ -44,7 +44,7 @@ export interface Studio {
   pathOf(project_id: string): Promise<string>;
   /** Closes the project that was open before. Rejects `not_found`. */
   open(project_id: string): Promise<OpenProject>;
-  /** The open project. Throws `not_found` where another is open. */
+  /** The open project. Throws `not_found` if another is open. */
   current(project_id: string): OpenProject;
   dispose(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export function createStudio(parts: StudioParts): Studio {
     if (await isFolder(path)) return { path, own: true };
     const other = (await added()).find((each) => idOfPath(each) === project_id);
     if (other !== undefined && (await isFolder(other))) return { path: other, own: false };
-    throw new ParlorError('not_found', 'There is no such project in the Studio any more.');
+    throw new ParlorError('not_found', 'This project is no longer in the Studio.');
   }
 
   function inOrder<T>(step: () => Promise<T>): Promise<T> {
@@ -184,7 +184,7 @@ const slug = (name: string): string =>
 const idOfPath = (path: string): string =>
   `${slug(basename(path))}-${createHash('sha256').update(path).digest('hex').slice(0, 8)}`;
 
-/** Creates a folder of that name, with a number appended where it is taken. */
+/** Creates a folder of that name, with a number appended if the name is taken. */
 async function freshFolder(root: string, name: string): Promise<{ project_id: string; path: string }> {
   for (let number = 1; number < 1000; number += 1) {
     const project_id = number === 1 ? slug(name) : `${slug(name)}-${number}`;

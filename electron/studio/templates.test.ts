@@ -1,4 +1,4 @@
-/** The projects one begins with are whole: the rules hold, both seats play to the end, and nothing is to be mended. */
+/** The project templates are complete: they violate no rule, both seats play to the end, and no problem is reported. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { studioTemplates } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';

@@ -16,8 +16,8 @@ export interface KitUpdate {
 }
 
 /**
- * Copies the kit into `ui`, or updates it there. Rejects `already_exists` and writes nothing where a file is no version of the kit,
- * unless `force` is set: then it is replaced, too.
+ * Copies the kit into `ui`, or updates it there. Rejects `already_exists` and writes nothing if a file is not a version of the kit,
+ * unless `force` is set: then the file is replaced, too.
  */
 export async function updateKit(resourcesDir: string, ui: string, force: boolean): Promise<KitUpdate> {
   const versions = JSON.parse(await readFile(join(resourcesDir, 'ui-kit', 'versions.json'), 'utf8')) as KitVersions;

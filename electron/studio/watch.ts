@@ -33,7 +33,7 @@ export function watchFolder(root: string, onChange: () => void): FolderWatch {
       });
       watchers.set(folder, watcher);
     } catch {
-      // Already deleted; the following read notices.
+      // Already deleted; the next read notices.
     }
   }
 

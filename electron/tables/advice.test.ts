@@ -83,7 +83,7 @@ describe.each([
     expect([...first.advised, ...rest.advised]).toEqual(whole.advised);
   });
 
-  test('uses the recorded proposal where the user overrode one', async () => {
+  test('uses the recorded proposal if the user overrode one', async () => {
     const { lines } = await played(game, 'hybrid');
     const overridden = lines.filter(({ entry }) => entry.origin === 'override');
     expect(overridden.length).toBeGreaterThan(0);

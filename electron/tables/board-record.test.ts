@@ -1,4 +1,4 @@
-/** What a board is given does not depend on what plays at its seat, and a stored record leads to the same. */
+/** What a board receives does not depend on what plays at its seat, and a stored record gives the same. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSpec } from '../../shared/protocol/spec.ts';
@@ -8,14 +8,14 @@ import { recordLinesOf } from '../../shared/tables/record-text.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { playRecorded, type RecordedGame } from './testing/recorded-game.ts';
 
-/** As a replay reads it. */
+/** Parsed as a replay does. */
 function replayed({ specText, records }: RecordedGame, seat: 'host' | 'guest'): BoardRecord | null {
   const recorder = new BoardRecorder(readSpec(specText).spec);
   for (const { entry } of recordLinesOf(records[seat])) recorder.add(entry);
   return recorder.latest;
 }
 
-/** Without the sentence of the local hooks about the end, which no other seat has. */
+/** Without the local hooks' sentence about the end, which no other seat has. */
 const picture = (record: BoardRecord | null) => record && { ...record, end: { ...record.end, reason: null } };
 
 describe.each([

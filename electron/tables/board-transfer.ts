@@ -29,7 +29,7 @@ export function offerOf(board: Board): BoardOffer {
 }
 
 /**
- * Host: sends the board that was offered. Rejects `frame_invalid`, after refusing, where nothing or another board was offered.
+ * Host: sends the offered board. Rejects `frame_invalid`, after refusing, if nothing or another board was offered.
  */
 export async function sendBoard(
   channel: Channel,

@@ -54,7 +54,7 @@ const boardCheck = (table: Table) => table.checks.find(({ id }) => id === 'board
 const filesOf = async (name: string) => (await readdir(join(dir, name, 'protocols'), { recursive: true })).sort();
 
 describe('a host’s board', () => {
-  test('is used for one table if both agree and there is no other, and is not kept', async () => {
+  test('is used for one table if both agree and there is no other, and is not stored', async () => {
     const guest = await withoutBoard('grace');
     const before = await filesOf('grace');
     const { playing, ended, served } = await play(guest, { acceptHostUi: true });
@@ -116,7 +116,7 @@ describe('the author’s board', () => {
     });
   });
 
-  test('is fetched on consent, kept, verified at every start, and can be removed', async () => {
+  test('is fetched on consent, stored, verified at every start, and can be removed', async () => {
     const guest = await withoutBoard('alan');
     const id = ada.protocol('connect-four');
     expect((await play(guest, {}, false)).playing.board).toBeNull();

@@ -57,7 +57,7 @@ test('resigning loses: both reports agree, the winner gains rating, and both rec
   expect(body).toMatchObject({ status: 'closed', status_reason: 'resigned' });
 });
 
-test('before the first move, the game ends unfinished, and only the side that left is charged', async () => {
+test('before the first move, the game ends unfinished, and only the side that left is counted as leaving', async () => {
   const { host, guest } = await openTable();
   await grace.until(guest, ({ ask }) => ask !== null);
   expect(ada.tables.get(host).concession).toBe('early');

@@ -1,4 +1,4 @@
-/** Games leave no sockets and no open files behind in a process that goes on. */
+/** Games leave no sockets or open files behind in a process that continues. */
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -15,7 +15,7 @@ const play = { control_mode: 'autonomous', manner: 'easy', paceMs: 0 } as const;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Records that are open, and UDP sockets of this process. */
+/** Open records, and UDP sockets of this process. */
 function left(): { records: string[]; sockets: number } {
   const targets = readdirSync('/proc/self/fd').flatMap((name) => {
     try {
@@ -30,7 +30,7 @@ function left(): { records: string[]; sockets: number } {
   };
 }
 
-test.skipIf(process.platform !== 'linux')('after games, files and sockets are those from before', async () => {
+test.skipIf(process.platform !== 'linux')('after games, no additional files and sockets are open', async () => {
   const game = async () => {
     const hosted = await ada.tables.host({ ...play, protocol_id: ada.protocol('rock-paper-scissors') });
     const table_id = await grace.tables.join(hosted.post_id, play);

@@ -231,7 +231,7 @@ test('a user who does not decide in time loses the table, not a move', async () 
   });
 });
 
-test('a silent peer is probed, waited for, and given up', async () => {
+test('a silent peer is probed, waited for, and then given up on', async () => {
   const clock = new HandClock();
   const ends = pipe();
   const guest = await seat('guest', pile(4), ends.guest, 'human', { environment: clock });

@@ -47,7 +47,7 @@ export interface RunnerConfig {
   journal: TableJournal;
   /** First entry of the record, which binds its chain to what both keys signed. */
   session?: EstablishedSession;
-  /** A rated game whose two sides both know concessions. */
+  /** Whether the game is rated and both sides support concessions. */
   concede?: boolean;
   /** Receives every event for the next process; without it a restart ends the game. */
   resumeLog?: ResumeLog | null;
@@ -62,7 +62,7 @@ export interface RunnerConfig {
   environment?: Environment;
 }
 
-/** Bounds the memory that a peer costs that does not read. */
+/** Bounds the memory used for a peer that does not read. */
 const queuedSendsMax = 64;
 /** How long the last frame may take to be delivered. */
 const lastFrameTimeoutMs = 5000;
@@ -110,7 +110,7 @@ export function runTable(config: RunnerConfig): RunningTable {
   let notifying = false;
   /** Entries are written in order. A frame is sent after all earlier entries and frames; entries do not wait for frames. */
   let recorded: Promise<void> = Promise.resolve();
-  /** Lines of the record, with those that are still being written. */
+  /** Lines of the record, including those still being written. */
   let { lines } = journal.record;
   let outgoing: Promise<void> = Promise.resolve();
   let queuedSends = 0;

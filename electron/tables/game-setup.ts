@@ -21,7 +21,7 @@ export interface PlayOptions {
   /** Heartbeat of this side, milliseconds; interval 0 turns it off. */
   heartbeat?: Partial<HeartbeatSettings>;
   allowSkeleton?: boolean;
-  /** Guest: fetch and keep the board that the protocol's author published, if there is none on this computer. */
+  /** Guest: fetch and store the board that the protocol's author published, if there is none on this computer. */
   acceptUi?: boolean;
   /** Guest: accept the host's board for this table, if there is no other. */
   acceptHostUi?: boolean;
@@ -58,7 +58,7 @@ export interface GameSetup {
   credentials: ResumeCredentials | null;
   /** Guest: the ticket that was dialled. */
   ticket: string | null;
-  /** Whether the peer knows concessions. */
+  /** Whether the peer supports concessions. */
   concede: boolean;
   session: EstablishedSession;
   protocol: LibraryProtocol;

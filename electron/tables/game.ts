@@ -28,9 +28,9 @@ import { verifySession } from './verify-invitation.ts';
 export interface GameRunner {
   /** Starts the hooks of a game while its handshake is under way. Dispose it when the game is over or was never started. */
   launch(hooks: string): HooksLaunch;
-  /** Runs a game to its queued report. Resolves when the table has ended, with null where it was suspended. */
+  /** Runs a game to its queued report. Resolves when the table has ended, with null if it was suspended. */
   play(table: LiveTable, parts: GameSetup): Promise<Outcome | null>;
-  /** As `play`, for a table of an earlier process. Rejects where it cannot be rebuilt. */
+  /** As `play`, for a table of an earlier process. Rejects if it cannot be rebuilt. */
   resume(table: LiveTable): Promise<Outcome | null>;
   /** Saves the outcome of a game and queues its report. */
   report(table: LiveTable, session_id: string, outcome: Outcome): Promise<void>;

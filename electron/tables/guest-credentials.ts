@@ -11,7 +11,7 @@ import type { ResumeCredentials } from './resumable-channel.ts';
 const redialMs = 5_000;
 const lookUpMs = 5_000;
 
-/** Redials the host's newest ticket that the community knows, provided that the host's key signed it; else the last good one. */
+/** Redials the newest ticket of the host that the community has, if the host's key signed it; otherwise the last working one. */
 export function guestCredentials(
   client: CommunityClient,
   transport: Transport,
@@ -41,7 +41,10 @@ export function guestCredentials(
       const channel = await transport.dial(ticket, { timeoutMs: redialMs, signal });
       if (channel.remoteId === ticketEndpointId(ticket)) return channel;
       channel.drop();
-      throw new ParlorError('peer_key_mismatch', 'The endpoint that answered is not the one the host signed for.');
+      throw new ParlorError(
+        'peer_key_mismatch',
+        'The endpoint that answered is not the one in the host’s signed ticket.',
+      );
     },
   };
 }

@@ -43,7 +43,7 @@ export interface GuestHandshake {
   protocol_id: string;
   /** The endpoint id inside the signed ticket, 64 hex. */
   expectedRemoteId: string;
-  /** Accepts the host's board; only where this side has none and the user agreed. */
+  /** Accepts the host's board; only if this side has none and the user agreed. */
   acceptsBoard?: boolean;
   /** POST /api/v1/sessions. */
   createSession(body: SessionBody): Promise<{ session_id: string }>;
@@ -63,14 +63,14 @@ export interface HostHandshake {
   signal?: AbortSignal;
 }
 
-/** What both sides hold after the handshake. */
+/** The result of the handshake, on both sides. */
 export interface EstablishedSession extends SessionBody {
   session_id: string;
-  /** As the peer claims; `hybrid` where the claim is unknown. */
+  /** As the peer claims; `hybrid` if the claim is unknown. */
   peer_control_mode: ControlMode;
 }
 
-/** `token` is the secret for resuming after a lost connection; null where the peer does not support it. */
+/** `token` is the secret for resuming after a lost connection; null if the peer does not support it. */
 export interface HandshakeResult {
   session: EstablishedSession;
   token: string | null;
@@ -97,11 +97,15 @@ export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake)
   const { player: seat, post_id, host_public_key, protocol_id } = terms;
   refuseSelf(host_public_key, seat.public_key);
   if (channel.remoteId !== terms.expectedRemoteId) {
-    throw new ParlorError('peer_key_mismatch', 'The endpoint that answered is not the one the host signed for.', {
-      what: 'endpoint',
-      expected: terms.expectedRemoteId,
-      found: channel.remoteId,
-    });
+    throw new ParlorError(
+      'peer_key_mismatch',
+      'The endpoint that answered is not the one in the host’s signed ticket.',
+      {
+        what: 'endpoint',
+        expected: terms.expectedRemoteId,
+        found: channel.remoteId,
+      },
+    );
   }
   const parts: SessionParts = {
     post_id,
@@ -122,7 +126,7 @@ export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake)
 
   const proof = await receiveFrame(channel, sessionProofSchema, { timeoutMs: proofMs, signal: terms.signal });
   if (proof.host_public_key !== undefined && proof.host_public_key !== host_public_key) {
-    throw new ParlorError('peer_key_mismatch', 'The host proved another key than the one in its invitation.', {
+    throw new ParlorError('peer_key_mismatch', 'The host proved a different key from the one in its invitation.', {
       what: 'key',
       expected: host_public_key,
       found: proof.host_public_key,
@@ -169,7 +173,7 @@ export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake)
  * Host: the same three frames from the other side. Signs only once per nonce, computes the session id itself, and verifies the
  * guest's signature over the session text, which it fetches from the community.
  * Rejects `own_invitation`, `replayed_request` (a nonce met before), `frame_invalid`, `session_refused` (another session
- * id), `proof_invalid` (guest signature), `peer_aborted` (`detail.code`: `session_refused` where it declines), and what the channel or `fetchSession` rejects.
+ * id), `proof_invalid` (guest signature), `peer_aborted` (`detail.code`: `session_refused` if it declines), and what the channel or `fetchSession` rejects.
  */
 export async function shakeHandsAsHost(channel: Channel, terms: HostHandshake): Promise<HandshakeResult> {
   const { player: seat, post_id, protocol_id } = terms;
@@ -212,7 +216,7 @@ export async function shakeHandsAsHost(channel: Channel, terms: HostHandshake): 
   const ready = next as SessionReady;
   const session_id = sessionIdOf(parts);
   if (ready.session_id !== session_id) {
-    throw new ParlorError('session_refused', 'The guest named another session than the one it started.');
+    throw new ParlorError('session_refused', 'The guest named a different session from the one it started.');
   }
   const { guest_signature } = await terms.fetchSession(session_id);
   if (
@@ -254,7 +258,7 @@ async function receiveFrame<Schema extends z.ZodType>(
   const parsed = schema.safeParse(frame);
   if (parsed.success) return parsed.data;
   const pointers = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')}`);
-  throw new ParlorError('frame_invalid', 'The other side broke the order of the handshake.', { pointers });
+  throw new ParlorError('frame_invalid', 'The other side sent an unexpected message in the handshake.', { pointers });
 }
 
 function verifySessionSignature(parts: SessionParts, signature: string, publicKey: string): boolean {

@@ -1,4 +1,4 @@
-/** The endpoint at which a hosted table is reached: replaced when it dies, with a ticket that follows the network. */
+/** The endpoint at which a hosted table is reached: replaced when it dies, with a ticket that follows network changes. */
 import { retry } from '../community/retry.ts';
 import type { Channel, Listener, Transport } from '../p2p/channel.ts';
 

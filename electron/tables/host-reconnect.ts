@@ -1,4 +1,4 @@
-/** A guest that returns to its host: over the endpoint the host has kept, or over a new one after a restart. */
+/** A guest that returns to its host: over the host's existing endpoint, or over a new one after a restart. */
 import type { CommunityClient } from '../community/client.ts';
 import { retryCall } from '../community/retry.ts';
 import type { Signer } from '../identity/signer.ts';
@@ -30,7 +30,7 @@ export async function reopenHostEndpoint(
     const transport_binding_signature = signer.signBinding({ iroh_ticket, protocol_id });
     const body = { iroh_ticket, transport_binding_signature };
     const patch = () => client.call('PATCH /api/v1/sessions/{session_id}/transport', { params: { session_id }, body });
-    // The community keeps the ticket of a session that has ended; the guest is left with the one it knows.
+    // The community rejects new tickets once a session has ended; the guest still has the previous one.
     await retryCall(patch, stop.signal).catch(() => {});
   };
   const endpoint = await openHostEndpoint(parts.transport, (ticket) => void publish(ticket));

@@ -1,16 +1,16 @@
-/** Own invitations that wait for a guest, by their present post id. */
+/** Own invitations that wait for a guest, by their current post id. */
 import type { HostedTable } from '../../shared/bridge/contract.ts';
 import type { Invitation } from '../../shared/community/shapes.ts';
 
 export interface HostedTables {
   list(): HostedTable[];
   add(shown: HostedTable, cancel: () => Promise<void>): void;
-  /** The invitation was posted again under another id. */
+  /** Called when the invitation was posted again under another id. */
   replace(before: string, next: Pick<Invitation, 'post_id' | 'expires_at'>): void;
   /** `expires_at`: Unix milliseconds. */
   renew(post_id: string, expires_at: number): void;
   remove(post_id: string): void;
-  /** Withdraws an invitation; null where none waits under this id. */
+  /** Withdraws an invitation; null if none waits under this id. */
   cancel(post_id: string): Promise<void> | null;
 }
 

@@ -1,4 +1,4 @@
-/** Peers and texts that attack a table, over real iroh and a real community; after each, the same host serves a guest. */
+/** Peers and texts that attack a table, over real iroh and a real community; after each attack, the same host serves a guest. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -111,7 +111,7 @@ describe('P-1: a tampered invitation is not dialled', () => {
   });
 });
 
-test('P-2: a host that does not have the key behind a genuine ticket gets no session', async () => {
+test('P-2: a host without the key behind a genuine ticket gets no session', async () => {
   const listener = await network.listen();
   const iroh_ticket = listener.ticket;
   const protocol_id = ada.protocol(game);
@@ -213,7 +213,7 @@ describe('a guest that fails the handshake leaves the table to the next one', ()
   }
 });
 
-describe('a guest that breaks the rules ends its own game only', () => {
+describe('a guest that violates the protocol ends its own game only', () => {
   async function joinGame(): Promise<{ hosted: Hosted; channel: Channel }> {
     const hosted = await open();
     const channel = await dial(hosted);
@@ -227,7 +227,7 @@ describe('a guest that breaks the rules ends its own game only', () => {
   async function readUntil(channel: Channel, action: string): Promise<JsonObject> {
     for (;;) {
       const frame = await channel.receive({ timeoutMs: 15_000 });
-      if (frame === null) throw new Error(`The host hung up before its ${action}.`);
+      if (frame === null) throw new Error(`The host disconnected before its ${action}.`);
       if (frame.action === action) return frame;
     }
   }
@@ -310,7 +310,7 @@ describe('a guest that breaks the rules ends its own game only', () => {
   });
 });
 
-test('P-13: contradicting reports dispute the result; ratings and the record are kept', async () => {
+test('P-13: contradicting reports dispute the result; ratings and the record stay unchanged', async () => {
   const hosted = await open();
   grace.tamper(null);
   const joined = await grace.tables.join(hosted.post_id, { control_mode: 'autonomous' });

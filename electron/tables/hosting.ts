@@ -1,4 +1,4 @@
-/** The host's side of a table: posts the invitation, keeps it alive, admits the first guest who proves itself, starts the game. */
+/** The host's side of a table: posts the invitation, renews it, admits the first guest who proves their key, starts the game. */
 import { type HostedTable, joinStepIds } from '../../shared/bridge/contract.ts';
 import type { Invitation } from '../../shared/community/shapes.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
@@ -22,7 +22,7 @@ import { verifyInvitation } from './verify-invitation.ts';
 
 interface StartedTable {
   table_id: string;
-  /** Null where it was suspended. */
+  /** Null if it was suspended. */
   ended: Promise<Outcome | null>;
   /** Null until the game runs. */
   channel(): ResumableChannel | null;
@@ -99,7 +99,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
 
   let invitation: Invitation;
   const posting = post();
-  // A ticket that changes meanwhile is published once there is an invitation.
+  // A ticket that changes in the meantime is published once there is an invitation.
   moving = posting.then(
     () => undefined,
     () => undefined,
@@ -121,7 +121,7 @@ export async function hostTable(context: HostContext, hostable: HostableRequest)
   hosted.add(shown, cancel);
   void seated.then(() => hosted.remove(invitation.post_id));
 
-  /** Through the session once there is one, else through a new invitation; gives way to a ticket that is newer still. */
+  /** Updates the session if there is one, otherwise posts a new invitation; yields to an even newer ticket. */
   async function publishNewTicket(): Promise<void> {
     const { ticket } = endpoint;
     await retry(() => (session_id === null ? repost() : patchSession(session_id)), {

@@ -129,7 +129,7 @@ export async function joinTable(context: JoinContext, table: LiveTable, options:
   }
 }
 
-/** Declines an invitation for this key alone. Rejects where the host cannot be reached; the invitation then expires. */
+/** Declines an invitation for this key alone. Rejects if the host cannot be reached; the invitation then expires. */
 export async function declineInvitation(client: CommunityClient, transport: Transport, post_id: string): Promise<void> {
   const invitation = await readInvitation(client, post_id);
   verifyTicketSignature(invitation);

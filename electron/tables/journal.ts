@@ -38,7 +38,7 @@ export interface TableJournal {
   readonly record: { frames: number; head: string | null; lines: number };
   /** Appends an entry, in the order of the calls; with `durable` it is on disk once resolved. */
   append(entry: RecordEntry, at: number, durable?: boolean): Promise<void>;
-  /** Appends the board's view if it has changed. Never rejects: the record is what counts. */
+  /** Appends the board's view if it has changed. Never rejects: only the record is essential. */
   appendView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void>;
   file(): TableFile;
   /** Merges `change` into table.json, `facts` key by key; durable once resolved. */
@@ -55,7 +55,7 @@ export interface TableStore {
   list(): Promise<TableFile[]>;
   /** As `lines`, untyped. */
   record(table_id: string): Promise<Json[]>;
-  /** Whole lines of the record from byte `from` on, at most a megabyte or one line; `next` is where to read on. */
+  /** Complete lines of the record from byte `from` on, at most a megabyte or one line; `next` is where to continue reading. */
   recordText(table_id: string, from: number): Promise<{ text: string; next: number }>;
   /** As `recordText`, for views.jsonl. */
   viewsText(table_id: string, from: number): Promise<{ text: string; next: number }>;
@@ -79,7 +79,7 @@ const chunkBytes = 1.25 * 1024 * 1024;
 
 /**
  * Opens `<dataDir>/tables` for the one process that owns the data directory. First ends tables that an earlier process left
- * unfinished, unless `canResume`: with the outcome in their record, else failed as `interrupted`.
+ * unfinished, unless `canResume`: with the outcome in their record, otherwise failed as `interrupted`.
  */
 export async function openTableStore(
   dataDir: string,

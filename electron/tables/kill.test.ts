@@ -154,7 +154,7 @@ test(`${rounds} times at ${tablesAtOnce} games, processes are killed`, { timeout
   }
   const unfinished: string[] = [];
 
-  /** A game that both sides have started. */
+  /** Starts a game on both sides. */
   async function begin(game: string): Promise<StartedGame> {
     const hosting = sides.host.found(({ event }) => event === 'hosting');
     sides.host.send({ host: game });

@@ -1,5 +1,5 @@
 /**
- * Records opened from files, of any table: shown as a table, with the positions that its game's code on this computer finds. Kept in
+ * Records opened from files, of any table: shown as a table, with the positions that its game's code on this computer finds. Held in
  * memory only.
  */
 import { randomBytes } from 'node:crypto';
@@ -15,17 +15,17 @@ import { runRecord } from './record-run.ts';
 import { recordTable } from './record-table.ts';
 
 export interface OpenedRecords {
-  /** Appends a part of a record's text; null begins another. Returns its id. Throws `not_found`, `too_large`. */
+  /** Appends a part of a record's text; null begins a new one. Returns its id. Throws `not_found`, `too_large`. */
   take(record: string | null, text: string): string;
-  /** Rejects `not_found`, and `malformed_json` for a text that is no record. */
+  /** Rejects `not_found`, and `malformed_json` for a text that is not a record. */
   open(record: string): Promise<OpenedRecord>;
-  /** What tables of this computer read from disk; null for an id that is none of an open record. */
+  /** What tables of this computer read from disk; null unless the id is that of an open record. */
   read(table_id: string): Promise<ReadRecord> | null;
 }
 
 export interface ReadRecord {
   table: Table;
-  /** The spec that came along, else the one kept here; null where there is none. */
+  /** The spec in the file, otherwise the one on this computer; null if there is none. */
   spec: string | null;
   record(from: number): Chunk;
   views(from: number): Chunk;
@@ -46,7 +46,7 @@ interface KeptRecord {
 const keptMax = 3;
 /** UTF-16 units: escaped as JSON they still fit a response. */
 const chunkLength = 512 * 1024;
-/** Time for all calls of hooks, milliseconds, beside the sandbox's own limits for each. */
+/** Time for all calls of hooks, milliseconds, in addition to the sandbox's limits for each. */
 const runMs = 15_000;
 /** UTF-16 units of all positions. */
 const viewsMaxLength = 16 * 1024 * 1024;
@@ -63,7 +63,7 @@ export function createOpenedRecords(config: {
 
   function get(record: string): KeptRecord {
     const found = kept.get(record);
-    if (!found) throw new ParlorError('not_found', 'This record is not open any more. Open its file again.');
+    if (!found) throw new ParlorError('not_found', 'This record is no longer open. Open its file again.');
     return found;
   }
 
@@ -77,7 +77,7 @@ export function createOpenedRecords(config: {
     return { table: { ...table, moves, board: boardOf(protocol.board) }, spec, ...run };
   }
 
-  /** The rules that both keys signed: those kept here, which have a board, else those that came along. */
+  /** The rules that both keys signed: those on this computer, which have a board, otherwise those in the file. */
   function protocolOf(copy: ParsedRecord): { protocol: LibraryProtocol | null; problem: Problem | null } {
     const protocol_id = summaryOf(copy).session?.protocol_id ?? '';
     try {
@@ -157,7 +157,7 @@ async function follow(run: Parameters<typeof runRecord>[0], isLate: () => boolea
   let moves: Table['moves'] = [];
   let followed = 0;
   const result = (problem: Problem | null): Positions => ({
-    // Who decided a move is not checked by anything.
+    // Nothing verifies who decided a move.
     moves: moves.map((move) => ({ ...move, origin: null, reason: null })),
     views: views.join(''),
     followed,

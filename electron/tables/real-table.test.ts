@@ -81,7 +81,7 @@ async function seatBoth(protocol_id: string): Promise<Record<Role, { channel: Ch
 }
 
 describe.each(['chat', 'oracle'])('%s', (folder) => {
-  test('two agents bring it to its end without a winner', async () => {
+  test('two agents finish it without a winner', async () => {
     const specText = await readFile(new URL(`${folder}/spec.json`, resources), 'utf8');
     const source = await readFile(new URL(`${folder}/hooks.js`, resources), 'utf8');
     const ends = await seatBoth(protocolIdOf(specText));

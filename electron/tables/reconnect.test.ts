@@ -108,7 +108,7 @@ describe('R10: a game that loses its connection', () => {
     }
   });
 
-  test('the waiting side may resign: the other one has won once it is back', { timeout: 20_000 }, async () => {
+  test('the waiting side may resign: the other one has won when it returns', { timeout: 20_000 }, async () => {
     const { guest, host } = await openTable();
     await move(guest);
     await openQuestion(guest, 2);

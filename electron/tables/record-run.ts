@@ -35,13 +35,13 @@ export interface RecordStep {
   moves: number;
   /** The game after this line. */
   game: GameState;
-  /** Why the hooks do not follow the record here: the problem that ended their game, else `history_differs`. */
+  /** Why the hooks do not match the record here: the problem that ended their game, or `history_differs`. */
   problem: Problem | null;
 }
 
 const differs: Problem = {
   code: 'history_differs',
-  message: 'The code of this game, run over the messages of this record, does something else than the record has.',
+  message: 'The code of this game, run over the messages of this record, plays differently from the record.',
 };
 
 /** A step for each line from the start of the game on, up to the first with a problem. Throws `mode_unsupported`. */

@@ -16,14 +16,14 @@ import { newTableSnapshot, protocolOf, queuedResult } from './live-table.ts';
 /** The longest reason that hooks give. */
 const reasonMax = 200;
 
-/** Rejects `malformed_json` where the text is no record of a table. */
+/** Rejects `malformed_json` if the text is not the record of a table. */
 export function recordTable(table_id: string, copy: ParsedRecord, protocol: LibraryProtocol | null): Table {
   const { session, role, end } = summaryOf(copy);
   const lines = copy.lines.flatMap(({ line }) => line ?? []);
   const start = lines.find(({ entry }) => entry.kind === 'start');
   const keys = [session?.host_public_key, session?.guest_public_key, session?.session_id, session?.protocol_id];
   if (!session || !role || !start || !keys.every((key) => hex64.safeParse(key).success))
-    throw new ParlorError('malformed_json', 'This file is no record of a table.');
+    throw new ParlorError('malformed_json', 'This file is not the record of a table.');
   const { control_mode, options } = start.entry;
   const person = (of: Role) => ({
     public_key: session[`${of}_public_key`],

@@ -1,4 +1,4 @@
-/** Rematches over real iroh, and what is stored of a table beside its record. */
+/** Rematches over real iroh, and what is stored about a table next to its record. */
 import { expect, it } from 'vitest';
 import type { LobbyEntry, Table } from '../../shared/bridge/contract.ts';
 import type { Invitation } from '../../shared/community/shapes.ts';
@@ -117,7 +117,7 @@ it('a rematch is requested by one side, offered to the other only, and played wi
   await grace.until(mine.table_id, ({ afterwards }) => afterwards.refused);
   await expect.poll(() => grace.tables.hosting()).toEqual([]);
 
-  // Beside the record: a board's views, bound to the lines they follow from.
+  // Next to the record: a board's views, bound to the lines they follow from.
   const record = (await linesOf((from) => ada.tables.record(again.table_id, from))).map((line) =>
     recordLineSchema.parse(line),
   );

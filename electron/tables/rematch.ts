@@ -1,4 +1,4 @@
-/** Rematches: joins the table that the opponent has open, or else hosts one for its key alone. */
+/** Rematches: joins the table that the opponent has open, or hosts one for its key alone. */
 import type { HostedTable, LobbyEntry } from '../../shared/bridge/contract.ts';
 import { limits } from '../../shared/community/limits.ts';
 import { ParlorError } from '../../shared/errors.ts';
@@ -13,7 +13,7 @@ import type { Tables } from './table-registry.ts';
 /** How long an unanswered rematch offer stays open. */
 const rematchTimeoutMs = 600_000;
 
-/** No rematch of this table is offered any more; the opponent is notified if it can be reached. */
+/** Offers no further rematch of this table; the opponent is notified if it can be reached. */
 export async function declineRematch(
   { tables, entries }: Pick<RematchContext, 'tables' | 'entries'>,
   table_id: string,

@@ -50,7 +50,7 @@ export async function openReports(config: {
   client: CommunityClient;
   /** If it rejects, the report is sent again. */
   onResult(session_id: string, result: Result): Promise<void>;
-  /** Nothing is left to report for this session. If it rejects, the report is sent again at the next start. */
+  /** Called when nothing is left to report for this session. If it rejects, the report is sent again at the next start. */
   onDone(session_id: string): Promise<void>;
 }): Promise<Reports> {
   const dir = join(config.dataDir, 'reports');

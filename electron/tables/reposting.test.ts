@@ -19,7 +19,7 @@ const host = (request: Partial<HostRequest> = {}) =>
 const look = (post_id: string) =>
   grace.client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } }).then(({ body }) => body);
 
-/** The new post id of the one waiting invitation. */
+/** The new post id of the waiting invitation. */
 const moved = async (before: string): Promise<string> => {
   const now = () => ada.tables.hosting()[0]?.post_id;
   await expect.poll(now, { timeout: 15_000 }).not.toBe(before);

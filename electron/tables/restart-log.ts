@@ -12,7 +12,7 @@ export interface ResumeLog {
   append(value: unknown, durable?: boolean): Promise<void>;
   /** Everything appended so far is on disk once resolved. */
   sync(): Promise<void>;
-  /** Closes the file and keeps it for the next start. Safe to call twice. */
+  /** Closes the file and leaves it for the next start. Safe to call twice. */
   close(): Promise<void>;
   /** Deletes the file. */
   remove(): Promise<void>;
@@ -33,7 +33,7 @@ export async function createResumeLog(location: ResumeLogLocation, head: unknown
   return log;
 }
 
-/** The valid lines, and the log that continues after them; null where there is none. A torn last line is cut off. */
+/** The valid lines, and the log that continues after them; null if there is none. A torn last line is cut off. */
 export async function openResumeLog(location: ResumeLogLocation): Promise<{ lines: unknown[]; log: ResumeLog } | null> {
   const content = await readFile(location.path).catch(() => null);
   if (content === null) return null;

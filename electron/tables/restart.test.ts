@@ -166,6 +166,6 @@ test('a rebuilt table keeps its client, its proposal and its deadline', () => {
   expect(past.wake).toBe(seat.wake);
 });
 
-test('the log of a version without clients is of a seat without one', () => {
+test('the log of a version without clients restores a seat without one', () => {
   expect(resumeHeadSchema.shape.client.parse(undefined)).toBeNull();
 });

@@ -76,7 +76,7 @@ export interface RestoredTable {
   history: History;
   /** Pending calls of hooks. */
   calls: Extract<Effect, { type: 'call' }>[];
-  /** Last entries that did not reach the record. */
+  /** Last entries that are missing from the record. */
   missing: { entry: RecordEntry; at: number }[];
   wake: number | null;
   /** Time of the last event: monotonic milliseconds of its process, and Unix milliseconds. */
@@ -91,7 +91,7 @@ export interface RestoredTable {
   done: boolean;
 }
 
-/** Least time left for the open question after a restart. */
+/** Minimum time left for the open question after a restart. */
 const leastDecisionMs = 30_000;
 
 /** How far the table's clock advances over a restart: by the elapsed time, but not past the open question's deadline. */
@@ -123,7 +123,7 @@ export const mustBeDurable = (effect: Effect): boolean =>
   effect.type === 'record' ? effect.durable : effect.type === 'send' && isRepeated(readSystemFrame(effect.frame));
 
 /**
- * Replays every event of `lines` after the head. Throws `interrupted` where the result differs from the record, which then cannot
+ * Replays every event of `lines` after the head. Throws `interrupted` if the result differs from the record, which then cannot
  * be trusted.
  */
 export function rebuild(

@@ -111,7 +111,7 @@ test('a guest with a silent host dials again; the host drops its old connection'
   await until(() => host.frames().length === 1);
 });
 
-test('confirmed frames are dropped from memory', async () => {
+test('drops acknowledged frames from memory', async () => {
   const { host, guest, state } = pair();
   for (let turn = 0; turn < 70; turn += 1) await guest.channel.send(move(turn));
   await until(() => host.frames().length === 70);
@@ -165,7 +165,7 @@ test('a clean end is not a lost connection', async () => {
   expect(state.dials).toBe(0);
 });
 
-test('the end of a game that a lost connection swallowed can be fetched afterwards', async () => {
+test('can fetch the end of a game that a lost connection swallowed', async () => {
   const { host, guest, state } = pair();
   state.away = true;
   state.ends.guest.cut();

@@ -26,7 +26,7 @@ export interface ResumeCredentials {
   session_id: string;
   /** Secret of the session, 64 hex; stored only encrypted. */
   token: string;
-  /** Guest: dials the host's present address and verifies that the host answers. A host waits for its guest. */
+  /** Guest: dials the host's current address and verifies that the host answers. A host waits for its guest. */
   redial?: (signal: AbortSignal) => Promise<Channel>;
 }
 
@@ -43,11 +43,11 @@ export interface ResumableChannel {
   listen(onEvent: (event: ChannelEvent) => void): void;
   /**
    * Resolves once the transport has the frame, or once it is queued for the next connection. Rejects as `Channel.send` does
-   * where the session cannot be resumed. `_sys` frames are sent on the present connection or dropped.
+   * if the session cannot be resumed. `_sys` frames are sent on the current connection or dropped.
    */
   send(frame: JsonObject): Promise<void>;
   /**
-   * Gives up the connection of a silent peer where the session can be resumed: the guest dials again, also where only the
+   * Gives up the connection of a silent peer if the session can be resumed: the guest dials again, even if only the
    * direction to the host was broken.
    */
   retry(): void;
@@ -66,7 +66,7 @@ export interface ResumableChannel {
 const receiptEvery = 32;
 const responseMs = 10_000;
 
-/** State that an earlier process left. */
+/** State left by an earlier process. */
 export interface ChannelMemory {
   history?: History;
   /** Resolves once every event so far is on disk: confirmed frames are never sent again. */

@@ -12,7 +12,7 @@ export interface RunningTable {
   /** Calls back soon after changes, which `snapshot()` then has. Returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
   /**
-   * Plays the user's answer to the open question. Resolves once it is on disk. Rejects `decision_invalid` where this question
+   * Plays the user's answer to the open question. Resolves once it is on disk. Rejects `decision_invalid` if this question
    * is not open, the value is not a legal answer or only the agent decides, and `data_dir_unusable` on a write error.
    */
   answer(key: string, value: Answer): Promise<void>;
@@ -21,12 +21,12 @@ export interface RunningTable {
    * `decision_not_open`, `decision_invalid`, and `data_dir_unusable` on a write error.
    */
   propose(key: string, value: Answer, reason: string | null): Promise<'played' | 'proposed'>;
-  /** The client of this seat came, went away or was removed. No effect at other seats, and without a change. */
+  /** The client of this seat connected, disconnected or was removed. No effect at other seats, or without a change. */
   setClientState(state: ClientState): void;
   /** Hybrid: stops the proposal from being played when its time runs out. Rejects `decision_invalid`. */
   hold(key: string): Promise<void>;
   /**
-   * Changes who decides on this side, and the strength or style its agent plays at. Rejects `decision_invalid` where the hooks
+   * Changes who decides on this side, and the strength or style of its agent. Rejects `decision_invalid` if the hooks
    * cannot decide by themselves or offer no such `manner`.
    */
   setMode(control_mode: ControlMode, manner?: string): Promise<void>;
@@ -37,7 +37,7 @@ export interface RunningTable {
   resign(): void;
   /**
    * Stops without an outcome, so that the next process can resume the table; the peer sees a lost connection. Same as
-   * `dispose` where resuming is impossible. Resolves when everything is freed.
+   * `dispose` if resuming is impossible. Resolves when everything is freed.
    */
   suspend(): Promise<void>;
   /** Fails the table with code `interrupted`. Resolves when everything is freed; safe to call twice. */

@@ -53,9 +53,9 @@ const tableFileSchema = z.object({
   started_at: z.int(),
   ended_at: z.int().nullable(),
   phase: z.enum(['joining', 'playing', 'finished', 'failed']),
-  /** A Problem, where it failed. */
+  /** A Problem, if it failed. */
   problem: z.record(z.string(), z.json()).nullable(),
-  /** How the game ended; null while it runs, and where the table failed before its game. */
+  /** How the game ended; null while it runs, and if the table failed before its game. */
   outcome: outcomeSchema.nullable(),
   /** As of the last saved move; final once the table has ended. */
   game: gameSchema.nullable().catch(null),
@@ -72,7 +72,7 @@ export const tablesFolder = (dataDir: string): string => join(dataDir, 'tables')
 export const tableFilePath = (dataDir: string, table_id: string): string =>
   join(tablesFolder(dataDir), table_id, tableFileName);
 
-/** Null where the file is missing or broken. */
+/** Null if the file is missing or broken. */
 export async function readTableFile(dataDir: string, table_id: string): Promise<TableFile | null> {
   try {
     const text = await readFile(tableFilePath(dataDir, table_id), 'utf8');

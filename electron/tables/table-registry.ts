@@ -60,11 +60,11 @@ export interface Tables {
   stop(table_id: string): Promise<void>;
   answer(table_id: string, key: string, answer: Answer): Promise<void>;
   /**
-   * The answer of the client that plays this seat. Rejects as `RunningTable.propose`, and `forbidden` where another client or none
+   * The answer of the client that plays this seat. Rejects as `RunningTable.propose`, and `forbidden` if another client or none
    * plays it.
    */
   propose(table_id: string, proposal: ClientProposal): Promise<'played' | 'proposed'>;
-  /** `TablesConfig.clientState` may have changed. */
+  /** Called when `TablesConfig.clientState` may have changed. */
   updateClients(): void;
   hold(table_id: string, key: string): Promise<void>;
   /** Changes who decides on this side, and how its agent plays. Rejects `decision_invalid`. */
@@ -72,15 +72,15 @@ export interface Tables {
   resign(table_id: string): Promise<void>;
   /** Ends a running table as `interrupted`. */
   interrupt(table_id: string): Promise<void>;
-  /** Whole lines of the record from byte `from` on, with all that the present snapshot counts; `next` is where to read on. */
+  /** Complete lines of the record from byte `from` on, with all that the current snapshot counts; `next` is where to continue reading. */
   record(table_id: string, from: number): Promise<{ text: string; next: number }>;
   /** As `record`, for what boards were shown. */
   views(table_id: string, from: number): Promise<{ text: string; next: number }>;
-  /** Records what was decided after a table had ended. Rejects `not_found`. */
+  /** Records a decision made after the table had ended. Rejects `not_found`. */
   noteAfterwards(table_id: string, change: Partial<Table['afterwards']>): Promise<void>;
   /** Resolves once no table of an earlier process is played any more. */
   idle(): Promise<void>;
-  /** The community is back: sends pending reports now. */
+  /** The community is reachable again: sends pending reports now. */
   flush(): void;
   dispose(): Promise<void>;
 }
@@ -160,7 +160,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
   }
   const resumed = Promise.all(running).then(() => undefined);
 
-  /** Continues a table of an earlier process, or ends it where that is impossible. */
+  /** Continues a table of an earlier process, or ends it if that is impossible. */
   async function resume(table: LiveTable, session_id: string, file: TableFile): Promise<void> {
     if (file.ended_at === null) table.change({ phase: 'playing', problem: null, ended_at: null });
     await game.resume(table).catch(async () => {
@@ -173,7 +173,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     });
   }
 
-  /** An earlier process ended before it could report; the record holds the outcome. */
+  /** An earlier process ended before it could report; the record contains the outcome. */
   async function reportLate(table: LiveTable, session_id: string, { outcome }: TableFile): Promise<void> {
     const { problem } = table.snapshot;
     // Nothing more is recorded.
@@ -234,7 +234,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     config.onChange(next);
   }
 
-  /** Begins nothing once `dispose` was called, which waits for what had begun. */
+  /** Starts nothing once `dispose` was called, which waits for everything already started. */
   async function whileOpen<T>(work: () => Promise<T>): Promise<T> {
     if (closing) throw closed();
     const begun = work();

@@ -100,7 +100,7 @@ export async function readInvitation(
   }
 }
 
-/** Bundled before cached before the community's. */
+/** Bundled specs take precedence over cached ones, and those over the community's. */
 export async function resolveProtocol(
   client: CommunityClient,
   library: Library,
@@ -109,10 +109,10 @@ export async function resolveProtocol(
   return library.get(protocol_id) ?? (await fetchProtocol(client, library, protocol_id));
 }
 
-/** Throws `hooks_unfinished`: hooks by hand leave every decision to the user. */
+/** Throws `hooks_unfinished`: by-hand hooks leave every decision to the user. */
 export function requireDecider(hooks: string, control_mode: ControlMode, seatClient: ClientRef | undefined): void {
   if (control_mode !== 'autonomous' || seatClient || !isByHand(hooks)) return;
-  throw new ParlorError('hooks_unfinished', 'Hooks by hand leave every decision to the user: play as human.', {
+  throw new ParlorError('hooks_unfinished', 'By-hand hooks leave every decision to the user: play as human.', {
     methods: ['decide'],
   });
 }

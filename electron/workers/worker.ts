@@ -77,7 +77,7 @@ export function superviseWorker(
     const settled = () => clearTimeout(timer);
     void Promise.race([first, exited]).then(settled, settled);
   });
-  // Prevents an unhandled rejection where no caller awaits it.
+  // Prevents an unhandled rejection if no caller awaits it.
   ready.catch(() => {});
 
   return {
@@ -94,7 +94,7 @@ export function superviseWorker(
   };
 }
 
-/** Few arenas of glibc's allocator: each of a worker's threads would otherwise keep the memory it once needed. */
+/** Limits glibc's allocator to few arenas: each of a worker's threads would otherwise retain the memory it once needed. */
 export const workerEnvironment = (): NodeJS.ProcessEnv => ({ MALLOC_ARENA_MAX: '2', ...process.env });
 
 export const launchNodeWorker: LaunchWorker = (script, args, logFile) => {
@@ -134,7 +134,7 @@ function readLines(output: NodeJS.ReadableStream): { first: Promise<JsonObject>;
     }
     began = true;
     if (value) resolve(value);
-    else reject(new ParlorError('service_failed', 'A helper process answered with something unreadable.'));
+    else reject(new ParlorError('service_failed', 'A helper process sent an unreadable message.'));
   });
   return { first, onLine: (listener) => void listeners.add(listener) };
 }

@@ -17,7 +17,7 @@ export function Rail() {
   );
   const inbox = useInbox((state) => state);
   const removed = usePendingRemovals();
-  const unread = unreadCount(withoutRemoved(inbox, removed).letters);
+  const unread = unreadCount(withoutRemoved(inbox, removed).messages);
   const here = roomOf(path);
   const counts: { [room in RoomId]?: { count: number; text: string } } = {
     tables: { count: runningTables, text: t('tables_running', { count: runningTables }) },

@@ -13,9 +13,9 @@ import type { Received, StopReason } from './message-guard.ts';
 import { tokensOf } from './tokens.ts';
 import { watchBoard } from './watch.ts';
 
-/** The frame adds what it knows itself. */
+/** The context except what the frame itself knows. */
 type GivenContext = Omit<BoardContext, 'tokens' | 'dir' | 'time_zone' | 'width' | 'height'> & {
-  /** Where it is not the locale's own. */
+  /** The writing direction, if it is not the locale's own. */
   dir?: BoardContext['dir'];
 };
 
@@ -24,7 +24,7 @@ export interface BoardFrameProps {
   title: string;
   context: GivenContext;
   record: BoardRecord;
-  /** Null where no local hooks make one. */
+  /** Null if there are no local hooks. */
   view: Json;
   seq: number;
   /** The table's chat. */

@@ -10,7 +10,7 @@ interface HistoryPosition {
 
 const here = (): HistoryPosition => ({
   length: history.length,
-  // Just after an own entry was added, one that the browser drops for it may still be listed.
+  // Just after an own entry was added, an entry that the browser drops for it may still be listed.
   foreign: Math.max(0, history.length - navigation.entries().length),
   index: navigation.currentEntry?.index ?? 0,
 });
@@ -77,7 +77,7 @@ export function watchHistory(fallback: string): HistoryWatch {
     signal.addEventListener('abort', () => clearInterval(ticks));
   }
 
-  /** Gives the current page an entry to go back to, where the browser dropped the previous ones or the traversal undid that. */
+  /** Gives the current page an entry to go back to, if the browser dropped the previous ones or the traversal undid that. */
   function restoreWayBack(checks: number, signal: AbortSignal): void {
     const timer = setTimeout(() => {
       if (here().index === 0) {

@@ -25,7 +25,7 @@ it('shows the name as untrusted text, and the house sign', async () => {
   await expect.element(screen.getByText('Amber Kettle')).toBeVisible();
 });
 
-it('allows what the switches say, with the limits', async () => {
+it('allows exactly what the switches select, with the limits', async () => {
   const client = stranger('Plover');
   const { screen, allow } = await ask(client);
   await screen.getByRole('switch', { name: 'Play rated games' }).click();

@@ -4,7 +4,7 @@ import { isLoopbackHost } from '../../shared/community/address.ts';
 import { isolated } from '../../shared/peer-text.ts';
 import { useApp } from './context.tsx';
 
-/** The community's name for use in a sentence: "Ada's community" on this computer, else from its address. */
+/** The community's name for use in a sentence: "Ada's community" on this computer, otherwise derived from its address. */
 export function useCommunityName(): string {
   const { t } = useTranslation();
   const { embedded, owner, url } = useApp(({ community }) => community);
@@ -12,7 +12,7 @@ export function useCommunityName(): string {
   return owner === null ? t('community.own') : t('community.of', { name: isolated(owner) });
 }
 
-/** The name of a community at an address, since services have none: its host, with the port where that is unusual. */
+/** The name of a community at an address, since services have none: its host, with the port if that is unusual. */
 export function useAddressName(): (url: string) => string {
   const { t } = useTranslation();
   return (url) => nameOfAddress(url, t);

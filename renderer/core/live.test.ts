@@ -28,7 +28,7 @@ function main(state: AppState, tables: Table[]) {
       hosting: async () => ({ hosted: [] }),
       on: on('tables'),
     },
-    inbox: { list: async () => ({ status: 'loading', letters: [] }), on: on('inbox') },
+    inbox: { list: async () => ({ status: 'loading', messages: [] }), on: on('inbox') },
   } as unknown as BridgeClient;
   const emit = (key: string, value: unknown) => (listeners.get(key) as ((value: unknown) => void) | undefined)?.(value);
   return { bridge, emit, calls: () => calls };
@@ -56,7 +56,7 @@ describe('state from main', () => {
     Object.assign(bridge.lobby, { list: () => new Promise((done) => (answer = done)) });
     const live = await openLive(bridge);
     await settle();
-    emit('inbox.changed', { status: 'live', letters: [] });
+    emit('inbox.changed', { status: 'live', messages: [] });
     answer({ seq: 1, status: 'live', complete: true, problem: null, reset: true, entries: [], gone: [], more: false });
     await settle();
     expect([live.lobby.getState().status, live.inbox.getState().status]).toEqual(['live', 'live']);

@@ -32,7 +32,7 @@ export interface Live {
 const emptyInbox: Inbox = {
   status: 'loading',
   problem: null,
-  letters: [],
+  messages: [],
   sent: [],
   contacts: [],
   hidden: 0,
@@ -70,7 +70,7 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
         .list({})
         .then((known) => tables.setState(new Map(known.tables.map((table) => [table.table_id, table])), true)),
       bridge.tables.hosting({}).then(({ hosted }) => hosting.setState(hosted, true)),
-      bridge.inbox.list({}).then((letters) => inbox.setState(letters, true)),
+      bridge.inbox.list({}).then((messages) => inbox.setState(messages, true)),
     ]);
   let loaded: string | null = null;
   const loadOnce = (state: AppState) => {
@@ -103,8 +103,8 @@ export async function openLive(bridge: BridgeClient): Promise<Live> {
   const setLabelLanguage = async (language: Language) => {
     if (current === null) bridge.protocols.on('changed', () => void setLabelLanguage(current ?? language));
     current = language;
-    const response = await bridge.protocols.words({ language }).catch(() => null);
-    if (response && current === language) labels.setState(bookOf(language, response.words), true);
+    const response = await bridge.protocols.labels({ language }).catch(() => null);
+    if (response && current === language) labels.setState(bookOf(language, response.labels), true);
   };
   return {
     bridge,

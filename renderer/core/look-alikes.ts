@@ -1,4 +1,4 @@
-/** Finds people whose name looks like that of someone else: oneself, a contact, or a house player. */
+/** Finds people whose name looks like that of someone else: the user's own, a contact's, or a house player's. */
 import { useQuery } from '@tanstack/react-query';
 import type { AppState, Inbox, Lobby } from '../../shared/bridge/contract.ts';
 import { useApp, useInbox, useLobby } from './context.tsx';
@@ -20,7 +20,7 @@ interface Names {
 
 let last: { inputs: readonly unknown[]; names: Names } | null = null;
 
-/** Every row of a list asks with the same arguments, so the last answer is kept. */
+/** Every row of a list passes the same arguments, so the last result is cached. */
 function namesOf(
   forms: Forms,
   own: AppState['identity'],
@@ -46,7 +46,7 @@ function namesOf(
   return last.names;
 }
 
-/** Whom this person could be mistaken for; null for known keys, and until the table of similar characters is loaded. */
+/** The person this one could be mistaken for; null for known keys, and until the table of similar characters is loaded. */
 export function useLookAlike({ public_key, nickname, house }: Named): Known | null {
   const own = useApp(({ identity }) => identity);
   const contacts = useInbox((inbox) => inbox.contacts);

@@ -22,7 +22,7 @@ async function openDialog(guarded: boolean) {
     </>,
     {
       app: appState(guarded ? 'guarded' : 'lobby', 'light'),
-      handlers: { ...emptyBoard, identity: { words, confirm_words } },
+      handlers: { ...emptyBoard, identity: { recovery_phrase: words, confirm_words } },
     },
   );
   return { screen, words, confirm_words, onClose };

@@ -18,7 +18,7 @@ export function RecoveryPhraseDialog({ onClose }: { onClose(): void }) {
   const { problem, run } = useAction();
 
   const show = (passphrase: string | null) =>
-    run(async () => setWords((await bridge.identity.words({ passphrase })).words));
+    run(async () => setWords((await bridge.identity.recovery_phrase({ passphrase })).words));
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the dialog opens
   useEffect(() => {
     if (!guarded) void show(null);

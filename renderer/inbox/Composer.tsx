@@ -53,7 +53,7 @@ export function Composer({ to, ref }: ComposerProps) {
     setTried(true);
     if (missing !== null) return;
     await run(async () => {
-      await bridge.inbox.send({ to: to.public_key, words: text, signed });
+      await bridge.inbox.send({ to: to.public_key, text, signed });
       setDraft(key, null);
       setTried(false);
     });

@@ -44,7 +44,7 @@ export function ConversationList({ conversations, section, isNew, status, text, 
   const here = conversations.filter((each) => each.section === section);
   if (here.length === 0) return <EmptySection which={isNew ? 'all' : section} status={status} />;
   const found = here.filter(({ name, public_key, messages }) =>
-    matchesText(text, [name, public_key, ...messages.map(({ content }) => content.words)]),
+    matchesText(text, [name, public_key, ...messages.map(({ content }) => content.text)]),
   );
   return (
     <Rows
@@ -72,19 +72,19 @@ export function ConversationList({ conversations, section, isNew, status, text, 
 }
 
 interface UnverifiedListProps {
-  letters: readonly InboxMessage[];
+  messages: readonly InboxMessage[];
   status: Status;
   text: string;
   open: number | null;
 }
 
 /** Messages without a verified sender, one row each. */
-export function UnverifiedList({ letters, status, text, open }: UnverifiedListProps) {
+export function UnverifiedList({ messages, status, text, open }: UnverifiedListProps) {
   const { t } = useTranslation('inbox');
   const [, go] = useLocation();
   const remove = useDeleteMessage();
-  if (letters.length === 0) return <EmptySection which="unverified" status={status} />;
-  const found = letters.filter(({ words }) => matchesText(text, [words]));
+  if (messages.length === 0) return <EmptySection which="unverified" status={status} />;
+  const found = messages.filter((each) => matchesText(text, [each.text]));
   return (
     <Rows
       key={`unverified ${text}`}
@@ -119,9 +119,9 @@ function ConversationRow({ conversation, showKey }: { conversation: Conversation
       invites={last.kind === 'received' ? last.content : null}
       summary={
         last.kind === 'sent' ? (
-          <span dir="auto">{t('thread.you_wrote', { words: isolated(last.content.words) })}</span>
+          <span dir="auto">{t('thread.you_wrote', { words: isolated(last.content.text) })}</span>
         ) : (
-          <UntrustedLine text={last.content.words ?? ''} />
+          <UntrustedLine text={last.content.text ?? ''} />
         )
       }
     />
@@ -130,7 +130,7 @@ function ConversationRow({ conversation, showKey }: { conversation: Conversation
 
 function UnverifiedRow({ message }: { message: InboxMessage }) {
   const { t } = useTranslation('inbox');
-  const { words, read_at, created_at, signature } = message;
+  const { text, read_at, created_at, signature } = message;
   return (
     <RowContent
       picture={<IconUserQuestion size={28} stroke={1.5} className="faint" aria-hidden="true" />}
@@ -139,7 +139,7 @@ function UnverifiedRow({ message }: { message: InboxMessage }) {
       unread={read_at === null ? 1 : 0}
       at={created_at}
       invites={message}
-      summary={words === null ? <i>{t('unverified.unreadable')}</i> : <UntrustedLine text={words} />}
+      summary={text === null ? <i>{t('unverified.unreadable')}</i> : <UntrustedLine text={text} />}
     />
   );
 }

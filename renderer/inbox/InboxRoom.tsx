@@ -45,12 +45,12 @@ export function InboxRoom() {
   usePageTitle(frame('room.inbox'));
 
   const conversations = useMemo(() => conversationsOf(inbox), [inbox]);
-  const unverified = useMemo(() => unverifiedOf(inbox.letters), [inbox]);
+  const unverified = useMemo(() => unverifiedOf(inbox.messages), [inbox]);
   const contacts = inbox.contacts.filter(({ blocked }) => !blocked);
   const blocked = inbox.contacts.filter((each) => each.blocked);
 
   const opened = parseInboxPath(path, query);
-  const message = opened.open === 'letter' ? inbox.letters.find(({ id }) => id === opened.id) : undefined;
+  const message = opened.open === 'letter' ? inbox.messages.find(({ id }) => id === opened.id) : undefined;
   // A message with a verified sender opens their conversation.
   const person = opened.open === 'person' ? opened.publicKey : (message?.writer?.public_key ?? null);
   const conversation = conversations.find(({ public_key }) => public_key === person);
@@ -69,7 +69,7 @@ export function InboxRoom() {
 
   // The room opens at the first section with unread messages, and stays there after they are read.
   const [entered, setEntered] = useState<Section | null>(null);
-  if (entered === null && inbox.letters.length > 0) {
+  if (entered === null && inbox.messages.length > 0) {
     setEntered(counts.find(({ unread }) => unread > 0)?.id ?? counts.find(({ count }) => count > 0)?.id ?? 'people');
   }
   const [last, setLast] = useState<Section | null>(null);
@@ -108,7 +108,7 @@ export function InboxRoom() {
       <NewContact onClose={close} />
     ) : null;
 
-  const isNew = inbox.letters.length + inbox.sent.length === 0;
+  const isNew = inbox.messages.length + inbox.sent.length === 0;
   const shownCount = counts.find(({ id }) => id === section)?.count ?? 0;
   const pick = section === 'contacts' || section === 'blocked' ? t('empty.pick_contact') : t('empty.pick_message');
   return (
@@ -140,7 +140,7 @@ export function InboxRoom() {
             open={opened.open === 'contact' ? opened.publicKey : null}
           />
         ) : section === 'unverified' ? (
-          <UnverifiedList letters={unverified} status={inbox.status} text={text} open={message?.id ?? null} />
+          <UnverifiedList messages={unverified} status={inbox.status} text={text} open={message?.id ?? null} />
         ) : (
           <ConversationList
             conversations={conversations}

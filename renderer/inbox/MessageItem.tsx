@@ -61,7 +61,7 @@ function Received({ message, name }: { message: InboxMessage; name: string }) {
     <>
       <UntrustedText
         heading={`${isolated(name)} · ${clockTime(i18n.language, message.created_at)}`}
-        text={message.words ?? ''}
+        text={message.text ?? ''}
       />
       {invitation && <InvitationCard invitation={invitation} writer={message.writer} />}
     </>
@@ -73,7 +73,7 @@ function Sent({ message }: { message: SentInboxMessage }) {
   const here = useApp((app) => app.community.url);
   const own = useApp((app) => app.identity?.public_key ?? '');
   const nickname = useApp((app) => app.identity?.nickname ?? '');
-  const invitation = invitationIn({ words: message.words, table: null }, here);
+  const invitation = invitationIn({ text: message.text, table: null }, here);
   return (
     <>
       <div className={styles.own}>
@@ -82,7 +82,7 @@ function Sent({ message }: { message: SentInboxMessage }) {
           {!message.signed && ` · ${t('thread.anonymous')}`}
         </span>
         <span dir="auto" className="verbatim">
-          {message.words}
+          {message.text}
         </span>
       </div>
       {invitation && (

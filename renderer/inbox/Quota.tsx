@@ -17,11 +17,11 @@ import { useTimeLeft } from './time-left.ts';
 const ring = 2 * Math.PI * 26;
 
 /** Exports all messages to a file; deletes all of them, with undo. */
-function useCleanup(inbox: Pick<Inbox, 'letters'>) {
+function useCleanup(inbox: Pick<Inbox, 'messages'>) {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
   const { problem, run } = useAction();
-  const ids = inbox.letters.map(({ id }) => id);
+  const ids = inbox.messages.map(({ id }) => id);
   const save = () =>
     run(async () => {
       const { exported, file } = await bridge.inbox.export({});
@@ -29,7 +29,7 @@ function useCleanup(inbox: Pick<Inbox, 'letters'>) {
     });
   const clear = () =>
     runWithUndo({
-      kind: 'letters',
+      kind: 'messages',
       removes: ids.map(removalKey.received),
       text: t('deleted.cleared', { count: ids.length }),
       perform: () => bridge.inbox.delete({ ids }),

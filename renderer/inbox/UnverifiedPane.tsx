@@ -21,7 +21,7 @@ export function UnverifiedPane({ message, onClose }: { message: InboxMessage; on
   const { t, i18n } = useTranslation('inbox');
   const bridge = useBridge();
   const here = useApp((app) => app.community.url);
-  const { id, words, created_at, read_at, signature, held, expires_at } = message;
+  const { id, text, created_at, read_at, signature, held, expires_at } = message;
   const remove = useDeleteMessage();
   const invitation = invitationIn(message, here);
   const now = useNow(held, 30_000);
@@ -46,7 +46,7 @@ export function UnverifiedPane({ message, onClose }: { message: InboxMessage; on
   return (
     <Pane
       picture={<IconUserQuestion size={34} stroke={1.5} className="faint" aria-hidden="true" />}
-      title={t(words === null ? 'unverified.unreadable' : 'unverified.title')}
+      title={t(text === null ? 'unverified.unreadable' : 'unverified.title')}
       mark={signature === 'invalid' && <Tag tone="bad">{t('unverified.invalid')}</Tag>}
       note={<span>{dayAndTime(i18n.language, created_at)}</span>}
       actions={
@@ -56,13 +56,13 @@ export function UnverifiedPane({ message, onClose }: { message: InboxMessage; on
       }
       onClose={onClose}
     >
-      {words === null ? (
+      {text === null ? (
         <p className="dim">{t('unverified.unreadable_note')}</p>
       ) : (
-        <UntrustedText heading={t('unverified.heading')} text={words} />
+        <UntrustedText heading={t('unverified.heading')} text={text} />
       )}
       {invitation && <InvitationCard invitation={invitation} writer={null} />}
-      {words !== null && <Proof message={message} />}
+      {text !== null && <Proof message={message} />}
       <p className="small faint">{held && time ? t('state.received.held', { time }) : t('state.received.gone')}</p>
     </Pane>
   );

@@ -9,7 +9,7 @@ export function useContacts() {
   const { t } = useTranslation('inbox');
   const bridge = useBridge();
   const { problem, run } = useAction();
-  const { contacts, letters } = useInbox((inbox) => inbox);
+  const { contacts, messages } = useInbox((inbox) => inbox);
   const contactOf = (public_key: string) => contacts.find((each) => each.public_key === public_key);
 
   async function change(public_key: string, to: Partial<Contact>, text: string | null): Promise<boolean> {
@@ -22,7 +22,7 @@ export function useContacts() {
   /** Blocks at once; their messages are deleted when the undo period is over. */
   async function block({ public_key, name }: { public_key: string; name: string }): Promise<void> {
     const before = contactOf(public_key);
-    const ids = letters.filter(({ writer }) => writer?.public_key === public_key).map(({ id }) => id);
+    const ids = messages.filter(({ writer }) => writer?.public_key === public_key).map(({ id }) => id);
     if (!(await change(public_key, { name: before?.name || shortened(name), blocked: true }, null))) return;
     runWithUndo({
       kind: `block ${public_key}`,
@@ -35,7 +35,7 @@ export function useContacts() {
 
   return {
     problem,
-    /** Keeps the name they have now, whatever they call themselves later. */
+    /** Stores the name they have now, whatever they call themselves later. */
     add: ({ public_key, name }: { public_key: string; name: string }) =>
       void change(public_key, { name: shortened(name) }, t('contact.added')),
     save: (public_key: string, to: Pick<Contact, 'name' | 'notes'>) => void change(public_key, to, t('contact.saved')),

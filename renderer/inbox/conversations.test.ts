@@ -5,21 +5,21 @@ import { byDay, conversationsOf, daysBetween, type Message, unverifiedOf } from 
 const key = (digit: string) => digit.repeat(64);
 const person = (digit: string) => ({ public_key: key(digit), name: `name ${digit}`, house: false });
 const received = (id: number, writer: string | null, more: Partial<InboxMessage> = {}): InboxMessage => ({
-  ...{ id, size: 100, created_at: id * 1000, expires_at: 9e12, held: true, door: 'unknown', words: `letter ${id}` },
+  ...{ id, size: 100, created_at: id * 1000, expires_at: 9e12, held: true, relation: 'unknown', text: `letter ${id}` },
   ...{ writer: writer === null ? null : person(writer), written_at: null, read_at: 1, table: null },
   signature: writer === null ? 'none' : 'valid',
   ...more,
 });
 const sent = (id: number, to: string, sent_at: number): SentInboxMessage => ({
-  ...{ id, to: person(to), words: `sent ${id}`, signed: true, sent_at, expires_at: 9e12 },
+  ...{ id, to: person(to), text: `sent ${id}`, signed: true, sent_at, expires_at: 9e12 },
 });
-const textsOf = (messages: readonly Message[]) => messages.map((message) => message.content.words);
+const textsOf = (messages: readonly Message[]) => messages.map((message) => message.content.text);
 
 describe('conversations', () => {
-  const letters = [received(9, 'b', { read_at: null }), received(5, 'a'), received(3, null), received(2, 'a')];
+  const messages = [received(9, 'b', { read_at: null }), received(5, 'a'), received(3, null), received(2, 'a')];
 
   it('contain one person’s messages in both directions, in order; the newest conversation comes first', () => {
-    const found = conversationsOf({ letters, sent: [sent(5, 'a', 5000), sent(1, 'a', 1000)], contacts: [] });
+    const found = conversationsOf({ messages, sent: [sent(5, 'a', 5000), sent(1, 'a', 1000)], contacts: [] });
     expect(found.map(({ name, unread }) => [name, unread])).toEqual([
       ['name b', 1],
       ['name a', 0],
@@ -28,26 +28,26 @@ describe('conversations', () => {
   });
 
   it('exclude messages without a verified sender', () => {
-    const claimed = [received(4, null, { signature: 'invalid', words: 'I am name a.' }), ...letters];
-    const found = conversationsOf({ letters: claimed, sent: [], contacts: [] });
+    const claimed = [received(4, null, { signature: 'invalid', text: 'I am name a.' }), ...messages];
+    const found = conversationsOf({ messages: claimed, sent: [], contacts: [] });
     expect(found.flatMap(({ messages }) => textsOf(messages))).not.toContain('I am name a.');
     expect(unverifiedOf(claimed).map(({ id }) => id)).toEqual([4, 3]);
   });
 
   it('with strangers are requests until the user replies or adds them', () => {
     const sections = (change: Partial<InboxMessage>, answers: SentInboxMessage[] = []) =>
-      conversationsOf({ letters: [received(1, 'a', change)], sent: answers, contacts: [] }).map(
+      conversationsOf({ messages: [received(1, 'a', change)], sent: answers, contacts: [] }).map(
         ({ section }) => section,
       );
     expect(sections({})).toEqual(['requests']);
-    expect(sections({ door: 'played' })).toEqual(['people']);
-    expect(sections({ door: 'known' })).toEqual(['people']);
+    expect(sections({ relation: 'played' })).toEqual(['people']);
+    expect(sections({ relation: 'known' })).toEqual(['people']);
     expect(sections({}, [sent(1, 'a', 500)])).toEqual(['people']);
   });
 
   it('with blocked people are hidden, including sent messages', () => {
     const contacts = [{ public_key: key('a'), name: '', notes: '', blocked: true }];
-    const found = conversationsOf({ letters, sent: [sent(1, 'a', 9500)], contacts });
+    const found = conversationsOf({ messages, sent: [sent(1, 'a', 9500)], contacts });
     expect(found.map(({ name }) => name)).toEqual(['name b']);
   });
 });

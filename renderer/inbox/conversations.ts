@@ -19,21 +19,21 @@ export interface Conversation {
   section: 'people' | 'requests';
 }
 
-type InboxData = Pick<Inbox, 'letters' | 'sent' | 'contacts'>;
+type InboxData = Pick<Inbox, 'messages' | 'sent' | 'contacts'>;
 
 /** Newest first, without blocked people. */
-export function conversationsOf({ letters, sent, contacts }: InboxData): Conversation[] {
+export function conversationsOf({ messages, sent, contacts }: InboxData): Conversation[] {
   const blocked = new Set(contacts.flatMap((each: Contact) => (each.blocked ? [each.public_key] : [])));
   const found = new Map<string, Conversation>();
   const add = (person: SentInboxMessage['to'], message: Message) => {
     if (blocked.has(person.public_key)) return;
     const conversation = found.get(person.public_key) ?? emptyConversation(person);
     conversation.messages.push(message);
-    if (message.kind === 'sent' || message.content.door !== 'unknown') conversation.section = 'people';
+    if (message.kind === 'sent' || message.content.relation !== 'unknown') conversation.section = 'people';
     if (message.kind === 'received' && message.content.read_at === null) conversation.unread += 1;
     found.set(person.public_key, conversation);
   };
-  for (const message of letters) {
+  for (const message of messages) {
     if (message.writer) add(message.writer, { kind: 'received', at: message.created_at, content: message });
   }
   for (const message of sent) add(message.to, { kind: 'sent', at: message.sent_at, content: message });
@@ -49,8 +49,8 @@ export const emptyConversation = ({ public_key, name, house }: SentInboxMessage[
 const lastAt = ({ messages }: Conversation): number => messages.at(-1)?.at ?? 0;
 
 /** Messages without a verified sender, newest first. */
-export const unverifiedOf = (letters: readonly InboxMessage[]): InboxMessage[] =>
-  letters.filter(({ writer }) => writer === null);
+export const unverifiedOf = (messages: readonly InboxMessage[]): InboxMessage[] =>
+  messages.filter(({ writer }) => writer === null);
 
 /** Messages grouped by local day, oldest first. `from` is any time within the day. */
 export function byDay(messages: readonly Message[]): { from: number; messages: Message[] }[] {

@@ -12,7 +12,7 @@ export function useDeleteMessages(): (messages: readonly Message[], text: string
       messages.filter((each) => each.kind === kind).map(({ content }) => content.id);
     const [received, sent] = [idsOf('received'), idsOf('sent')];
     runWithUndo({
-      kind: 'letters',
+      kind: 'messages',
       removes: [...received.map(removalKey.received), ...sent.map(removalKey.sent)],
       text,
       async perform() {

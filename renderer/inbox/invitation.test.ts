@@ -3,7 +3,7 @@ import { invitationIn } from './invitation.ts';
 
 const here = 'http://127.0.0.1:4100/';
 const id = '7c21e0aa-1111-4222-8333-123456789abc';
-const found = (words: string | null, table: string | null = null) => invitationIn({ words, table }, here);
+const found = (text: string | null, table: string | null = null) => invitationIn({ text, table }, here);
 
 describe('the table in a message', () => {
   it('is found by a link to this community, with or without its address, and by its id', () => {
@@ -22,8 +22,8 @@ describe('the table in a message', () => {
   });
 
   it('is not found in similar text', () => {
-    for (const words of [null, 'no table', `x${id}`, `${id}-1`, `parlor://join/${id}?server=javascript:1`]) {
-      expect(found(words), String(words)).toBeNull();
+    for (const text of [null, 'no table', `x${id}`, `${id}-1`, `parlor://join/${id}?server=javascript:1`]) {
+      expect(found(text), String(text)).toBeNull();
     }
   });
 });

@@ -10,10 +10,10 @@ export interface MessageInvitation {
 
 /** The table that a message leads to: by a link, or by its id alone. Makes no request. */
 export function invitationIn(
-  { words, table }: Pick<InboxMessage, 'words' | 'table'>,
+  { text, table }: Pick<InboxMessage, 'text' | 'table'>,
   here: string,
 ): MessageInvitation | null {
-  const links = joinLinksIn(words ?? '');
+  const links = joinLinksIn(text ?? '');
   const [first] = links;
   if (first) {
     const { post_id, server } = first;
@@ -21,6 +21,6 @@ export function invitationIn(
   }
   if (table !== null) return { post_id: table, foreign: null };
   // An id inside an unreadable link does not count.
-  const post_id = links.length === 0 ? postIdIn(words ?? '') : null;
+  const post_id = links.length === 0 ? postIdIn(text ?? '') : null;
   return post_id === null ? null : { post_id, foreign: null };
 }

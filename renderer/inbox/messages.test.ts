@@ -4,20 +4,20 @@ import { leftOf, matchesText, removalKey, unreadCount, withoutRemoved } from './
 
 const key = (digit: string) => digit.repeat(64);
 const received = (id: number, more: Partial<InboxMessage> = {}): InboxMessage => ({
-  ...{ id, size: 100, created_at: id * 1000, expires_at: 9e12, held: true, door: 'unknown', words: 'Hello' },
+  ...{ id, size: 100, created_at: id * 1000, expires_at: 9e12, held: true, relation: 'unknown', text: 'Hello' },
   ...{ writer: null, written_at: null, signature: 'none', read_at: null, table: null },
   ...more,
 });
 const sent = (id: number, to: string, sent_at: number): SentInboxMessage => ({
-  ...{ id, to: { public_key: key(to), name: to, house: false }, words: 'Yes', signed: true, sent_at, expires_at: 9e12 },
+  ...{ id, to: { public_key: key(to), name: to, house: false }, text: 'Yes', signed: true, sent_at, expires_at: 9e12 },
 });
 
 describe('messages', () => {
   it('exclude messages that are being deleted, by kind', () => {
     const contacts = [{ public_key: key('a'), name: '', notes: '', blocked: false }];
-    const inbox = { letters: [received(1), received(2)], sent: [sent(1, 'a', 5)], contacts };
+    const inbox = { messages: [received(1), received(2)], sent: [sent(1, 'a', 5)], contacts };
     const shown = withoutRemoved(inbox, new Set([removalKey.received(1), removalKey.contact(key('a'))]));
-    expect([shown.letters.map(({ id }) => id), shown.sent.length, shown.contacts]).toEqual([[2], 1, []]);
+    expect([shown.messages.map(({ id }) => id), shown.sent.length, shown.contacts]).toEqual([[2], 1, []]);
     expect(withoutRemoved(inbox, new Set())).toBe(inbox);
   });
 

@@ -10,21 +10,21 @@ export const removalKey = {
 };
 
 /** The inbox without pending removals. */
-export function withoutRemoved<I extends Pick<Inbox, 'letters' | 'sent' | 'contacts'>>(
+export function withoutRemoved<I extends Pick<Inbox, 'messages' | 'sent' | 'contacts'>>(
   inbox: I,
   removed: ReadonlySet<string>,
 ): I {
   if (removed.size === 0) return inbox;
   return {
     ...inbox,
-    letters: inbox.letters.filter(({ id }) => !removed.has(removalKey.received(id))),
+    messages: inbox.messages.filter(({ id }) => !removed.has(removalKey.received(id))),
     sent: inbox.sent.filter(({ id }) => !removed.has(removalKey.sent(id))),
     contacts: inbox.contacts.filter(({ public_key }) => !removed.has(removalKey.contact(public_key))),
   };
 }
 
-export const unreadCount = (letters: readonly InboxMessage[]): number =>
-  letters.filter(({ read_at }) => read_at === null).length;
+export const unreadCount = (messages: readonly InboxMessage[]): number =>
+  messages.filter(({ read_at }) => read_at === null).length;
 
 /** Whether every typed word occurs in the texts. */
 export function matchesText(typed: string, texts: readonly (string | null | undefined)[]): boolean {

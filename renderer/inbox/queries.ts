@@ -13,19 +13,19 @@ export function useVisibleInbox() {
   return useMemo(() => withoutRemoved(inbox, removed), [inbox, removed]);
 }
 
-/** Nicknames known without a request: of correspondents, opponents and hosts. */
+/** Nicknames known without a request: those of correspondents, opponents and hosts. */
 export function useNicknames(): ReadonlyMap<string, string> {
-  const { letters, sent } = useInbox((state) => state);
+  const { messages, sent } = useInbox((state) => state);
   const tables = useTables((known) => known);
   const entries = useLobby((lobby) => lobby.entries);
   return useMemo(() => {
     const others = [...entries.map(({ host }) => host), ...[...tables.values()].map(({ peer }) => peer)];
-    const writers = [...letters.flatMap(({ writer }) => writer ?? []), ...sent.map(({ to }) => to)];
+    const writers = [...messages.flatMap(({ writer }) => writer ?? []), ...sent.map(({ to }) => to)];
     return new Map([
       ...writers.map(({ public_key, name }) => [public_key, name] as const),
       ...others.map(({ public_key, nickname }) => [public_key, nickname] as const),
     ]);
-  }, [letters, sent, tables, entries]);
+  }, [messages, sent, tables, entries]);
 }
 
 /** The contact's name, else the nickname at the community; null while unknown. */

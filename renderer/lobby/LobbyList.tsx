@@ -65,7 +65,7 @@ export const LobbyList = memo(function LobbyList({ entries, first, filter, fold,
 
   const { rows, waiting } = useMemo(() => frozenRows(frozen ? shown : ordered, ordered), [frozen, shown, ordered]);
   const firstId = first?.post_id ?? null;
-  // Of the list as it was frozen: no other table takes the place of one that has closed.
+  // Refers to the frozen list: no other table takes the place of one that has closed.
   const featured = useMemo(() => featuredIn(frozen ? shown : ordered), [featuredIn, frozen, shown, ordered]);
   const items = useMemo(() => groupedRows(rows, firstId, featured, toggled), [rows, firstId, featured, toggled]);
   const duplicates = useMemo(() => duplicateNames(entries.map(({ host }) => host)), [entries]);

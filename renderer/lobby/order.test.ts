@@ -101,7 +101,7 @@ describe('a house with many tables', () => {
     return shown(groupedRows(rowsOf(sortedEntries(entries, null, { featured, day })), null, featured, new Map()));
   };
 
-  it('lists one per game at the chosen strength, and the others in a group below everybody else', () => {
+  it('lists one per game at the chosen strength, and the others in a group below all other hosts', () => {
     expect(rows([...players, ...many(2)], 3)).toEqual([
       ...['agent 1', 'agent 0'],
       ...['Reversi steady', 'Gomoku steady', 'Battleship steady', 'house x 6'],

@@ -43,7 +43,7 @@ export interface HouseOrder {
 
 /**
  * Tables reserved for this user, then the suggested table for new users (`first`), then people and agents, newest first, then the
- * house: its featured tables, and the others by difficulty. The house comes first where it would be hard to find below the others.
+ * house: its featured tables, and the others by difficulty. The house comes first if it would be hard to find below the others.
  */
 export function sortedEntries(
   entries: readonly LobbyEntry[],
@@ -94,7 +94,7 @@ export type LobbyItem = TableItem | GroupItem;
 
 /**
  * Rows of the list: tables, and groups for hosts with many of them. The house's tables form one group, except those in `featured`
- * where there are few other hosts. `toggled`: groups that the user opened or closed.
+ * if there are few other hosts. `toggled`: groups that the user opened or closed.
  */
 export function groupedRows(
   rows: readonly { entry: LobbyEntry; gone: boolean }[],

@@ -38,7 +38,7 @@ const isPlural = (key: string, all: Texts) => baseKey(key, all) !== key;
 const placeholders = (text: string) => (text.match(/\{\{[^}]*\}\}/g) ?? []).toSorted();
 
 describe('texts', () => {
-  it('title the problems of an author as the command line does', () => {
+  it("title an author's problems as the command line does", () => {
     const texts = textsOf('renderer/locales/en/studio.json');
     for (const kind of studioProblemKinds) {
       expect(texts.get(`problem.${kind}.title`)).toBe(problemTitle({ kind, subject: '{{subject}}' }));
@@ -89,7 +89,7 @@ describe('texts', () => {
         (text ?? attribute)!.replace(/^\w+:/, ''),
       ),
     );
-    // A computed key names its fixed part: `check.${id}.title`.
+    // A computed key has a fixed part: `check.${id}.title`.
     const patterns = new Set(
       [...code.matchAll(/`((?:[^`$\n]|\$\{[^{}`\n]*\})*)`/g)]
         .map(([, text]) => text!.replace(/^\w+:/, ''))

@@ -16,7 +16,7 @@ import styles from './NetworkSheet.module.css';
 
 const portOf = (url: string | null): string => (url === null ? '7400' : new URL(url).port || '80');
 
-/** Sharing the own community on the local network: what others reach, at which address, and closing it. At a remote community: switching back. */
+/** Sharing the own community on the local network: its reach, its address, and how to stop. At a remote community: switching back. */
 export function NetworkSheet({ onClose }: { onClose(): void }) {
   const embedded = useApp((app) => app.community.embedded);
   return embedded ? <OwnNetwork onClose={onClose} /> : <RemoteCommunity onClose={onClose} />;

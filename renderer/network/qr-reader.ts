@@ -1,9 +1,9 @@
 /** Reads QR codes in the window itself: Chromium on Linux has no BarcodeDetector. */
 
-/** Milliseconds for further attempts at one source: a camera soon has another frame, a picture does not change. */
+/** Time limit in milliseconds for one source: a camera soon has another frame, a picture does not change. */
 const limits = { frame: 40, picture: 1000 };
 
-/** The text of the first code found; null where there is none. The decoder is loaded on first use. */
+/** The text of the first code found; null if there is none. The decoder is loaded on first use. */
 export async function readQr(source: Blob | HTMLVideoElement): Promise<string | null> {
   const [{ decodeQR }, pixels] = await Promise.all([import('qr/decode.js'), pixelsOf(source)]);
   try {

@@ -24,7 +24,7 @@ export function Sounds() {
     });
     const offInbox = inbox.subscribe((now: Inbox, before: Inbox) => {
       if (before.status === 'loading') return;
-      if (messageNews(before.letters, now.letters, { ...app.getState().settings, notify_letter: true }).length > 0)
+      if (messageNews(before.messages, now.messages, { ...app.getState().settings, notify_letter: true }).length > 0)
         sound.current('message');
     });
     return () => {

@@ -145,7 +145,7 @@ function useAlerts(unseen: readonly Table[]): void {
   const { length } = unseen;
   const web = useApp((app) => app.shell === 'web');
   useEffect(() => {
-    // Rejects where the page is not installed as an app and so has no icon.
+    // Rejects if the page is not installed as an app and so has no icon.
     if (web) void navigator.setAppBadge?.(length).catch(() => {});
   }, [web, length]);
 }

@@ -43,16 +43,16 @@ function Watching() {
   latest.current = notify;
   useEffect(() => {
     const since = Date.now();
-    let letters: Inbox['letters'] | null = null;
+    let messages: Inbox['messages'] | null = null;
     const onInbox = (inbox: Inbox) => {
       if (inbox.status === 'loading') return;
-      if (letters !== null)
-        for (const news of messageNews(letters, inbox.letters, app.getState().settings)) latest.current(news);
-      ({ letters } = inbox);
+      if (messages !== null)
+        for (const news of messageNews(messages, inbox.messages, app.getState().settings)) latest.current(news);
+      ({ messages } = inbox);
     };
     const offInbox = bridge.inbox.on('changed', onInbox);
     bridge.inbox.list({}).then(
-      (inbox) => void (letters === null && onInbox(inbox)),
+      (inbox) => void (messages === null && onInbox(inbox)),
       () => {},
     );
     const offTables = tables.subscribe((now, before) => {

@@ -111,7 +111,7 @@ export function useProtocol(protocol: string | null) {
   });
 }
 
-/** A position on the board of a bundled protocol; null where there is none. */
+/** A position on the board of a bundled protocol; null if there is none. */
 export function useSample(protocol: string) {
   const bridge = useBridge();
   const language = languageOf('system', [useTranslation().i18n.language]);

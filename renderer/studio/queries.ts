@@ -82,7 +82,7 @@ export function usePosition(project_id: string, run: number, frame: number | nul
   });
 }
 
-/** A source file as it is on disk, read anew after every save. */
+/** A source file as it is on disk, read again after every save. */
 export function useSource(project_id: string, version: number, file: StudioSourceFile) {
   const bridge = useBridge();
   return useQuery({

@@ -32,12 +32,12 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   const { t: frame } = useTranslation();
   const [, go] = useLocation();
   const table = useTables((tables) => tables.get(tableId));
-  // A user who watched the end of the game keeps the last position until they ask for the result.
+  // A user who watched the end of the game keeps seeing the last position until they open the result.
   const [watching, setWatching] = useState(table?.phase === 'playing' || table?.phase === 'joining');
   usePageTitle(frame('room.tables'));
   useEffect(() => prepareWhenIdle([Replay, Compare]), []);
   const known = table !== undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each part is a page of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each part is a separate page
   useEffect(() => {
     if (known) document.getElementById('table-title')?.focus({ preventScroll: true });
   }, [known, part]);

@@ -17,7 +17,7 @@ export interface GridHeads {
 /** Shown by Parlor itself, from its own record. */
 const hiddenFields = new Set(['seat', 'moves', 'turn', 'winner', 'reason', 'over', 'line', 'last']);
 
-/** They name the rows and columns of a grid of their size. */
+/** These name the rows and columns of a grid of their size. */
 const headFields = ['row_names', 'column_names'];
 
 const isCell = (value: Json): value is Cell => value === null || typeof value !== 'object';
@@ -73,7 +73,7 @@ export function positionOf(view: Json): Cell[][] | null {
   return null;
 }
 
-/** The places of a winning line, where the view names them. */
+/** The cells of a winning line, if the view names them. */
 export function lineOf(view: Json): { row: number; col: number }[] {
   if (!isJsonObject(view) || !Array.isArray(view.line)) return [];
   return view.line.flatMap((cell) =>

@@ -74,7 +74,7 @@ export function viewOf(role: Role, moves: readonly Move[]) {
   };
 }
 
-/** What a board is given of the same table. */
+/** What a board receives of the same table. */
 export function boardRecordOf(seat: Role, moves: readonly Move[]): BoardRecord {
   const { board, winner, reason } = viewOf(seat, moves);
   const size = { cols, rows };

@@ -15,14 +15,14 @@ import { SealedRounds } from '../../shared/tables/sealed-rounds.ts';
 
 export interface GamePosition {
   slug: string;
-  /** Counted from 0: the decision of the guest that is open; null for the end of the game. */
+  /** Counted from 0: the open decision of the guest; null for the end of the game. */
   decision: number | null;
   options?: JsonObject;
-  /** Changes the host's messages on their way, so that it seems to lie; the same object for those that stay. */
+  /** Changes the host's messages in transit, so that it seems to lie; returns the same object for unchanged messages. */
   lie?(frame: JsonObject): JsonObject;
 }
 
-/** What `sceneBridge` makes a table of; JSON. */
+/** The data from which `sceneBridge` makes a table; JSON. */
 export type LookTable = Pick<Table, 'protocol' | 'options' | 'view' | 'moves' | 'sealed_rounds'> & {
   board_record: BoardRecord;
   ask: Pick<OpenQuestion, 'key' | 'prompt' | 'choices' | 'entry'> | null;
@@ -30,7 +30,7 @@ export type LookTable = Pick<Table, 'protocol' | 'options' | 'view' | 'moves' | 
 
 export const bundledBoard = (slug: string): string => join(defaultResourcesDir(), 'protocols', slug, 'ui');
 
-/** Throws where the game has fewer decisions. */
+/** Throws if the game has fewer decisions. */
 export async function lookTable({ slug, decision, options = {}, lie }: GamePosition): Promise<LookTable> {
   const fileOf = (name: string) => readFileSync(join(defaultResourcesDir(), 'protocols', slug, name), 'utf8');
   const text = fileOf('spec.json');

@@ -327,7 +327,7 @@ const boardShown: Act = async (page) => {
   await page.frameLocator('iframe').locator('body *').first().waitFor();
   await page.waitForTimeout(500);
 };
-/** By the name of the game and the number of the guest's decision that is open. */
+/** By the name of the game and the number of the guest's open decision. */
 const games: [slug: string, name: string, decision: number | null][] = [
   ['reversi', 'middle', 12],
   ['reversi', 'end', null],
@@ -354,7 +354,7 @@ const boards = games.map(([slug, name, decision]) => ({
   game: { slug, decision },
 }));
 
-/** The host opens another cell or die than it has committed to; the lens shows the opening that broke its commitment. */
+/** The host opens a different cell or die from the one it committed to; the lens shows the opening that contradicts its commitment. */
 const lies: [slug: string, opening: RegExp, lie: (frame: JsonObject) => JsonObject][] = [
   [
     'battleship',

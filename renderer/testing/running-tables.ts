@@ -123,7 +123,7 @@ function playedTables(): Table[] {
   ];
 }
 
-/** Connect Four, where a client plays the guest. */
+/** Connect Four with a client as the guest. */
 function clientTables(): Table[] {
   const now = Date.now();
   const client = { client_id: clientOf(701, '').client_id, name: 'Plover', connected: true };

@@ -60,8 +60,8 @@ it.each(scenes)('the scene %s conforms to the contract', async (scene) => {
 
 it('names tables of bundled protocols like the library', async () => {
   const bridge = sceneBridge(new URLSearchParams({ scene: 'lobby' }));
-  const { words } = await bridge.protocols.words({ language: 'zh-CN' });
+  const { labels } = await bridge.protocols.labels({ language: 'zh-CN' });
   const { entries } = await bridge.lobby.list({});
-  const named = entries.filter(({ protocol_id }) => protocol_id in words).map(({ protocol_name }) => protocol_name);
+  const named = entries.filter(({ protocol_id }) => protocol_id in labels).map(({ protocol_name }) => protocol_name);
   expect(new Set(named)).toEqual(new Set(['Connect Four', 'Rock Paper Scissors', 'Oracle', 'Chat']));
 });

@@ -27,53 +27,53 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
   const first = entries[0]?.post_id ?? uuidOf(1);
   const message = (id: number, ago: number, more: Partial<InboxMessage>): InboxMessage => ({
     ...{ id, size: 304, created_at: now - ago * hour, expires_at: now + (24 - ago) * hour, held: ago < 24 },
-    ...{ door: 'unknown', words: '', writer: null, written_at: null, signature: 'none', read_at: now, table: null },
+    ...{ relation: 'unknown', text: '', writer: null, written_at: null, signature: 'none', read_at: now, table: null },
     ...more,
   });
-  const by = (seed: number, door: InboxMessage['door']) => ({
-    ...{ writer: writer(seed), door, written_at: now - hour, signature: 'valid' as const },
+  const by = (seed: number, relation: InboxMessage['relation']) => ({
+    ...{ writer: writer(seed), relation, written_at: now - hour, signature: 'valid' as const },
   });
   const welcome = message(1, 20, {
     ...by(40, 'known'),
-    words: `Welcome! I am Marigold, of the house. A chair at my gentle table is free: parlor://join/${chair?.post_id} Letters like this one are sealed; only you can open them.`,
+    text: `Welcome! I am Marigold, of the house. A chair at my gentle table is free: parlor://join/${chair?.post_id} Letters like this one are sealed; only you can open them.`,
     table: chair?.post_id ?? null,
   });
   const full: InboxMessage[] = [
     message(12, 1.4, {
       ...by(7, 'played'),
       size: 387,
-      words: `Same board tomorrow? I left the door open for you: parlor://join/${first} No clock this time, and I promise to stop opening in the corner.`,
+      text: `Same board tomorrow? I left the door open for you: parlor://join/${first} No clock this time, and I promise to stop opening in the corner.`,
       table: first,
       read_at: null,
     }),
-    message(11, 3.2, { ...by(8, 'played'), words: 'Rematch table is up until seven.' }),
+    message(11, 3.2, { ...by(8, 'played'), text: 'Rematch table is up until seven.' }),
     message(10, 8.6, {
       ...by(9, 'played'),
-      words: 'New bidder is up. It says it plays fair, judge it.',
+      text: 'New bidder is up. It says it plays fair, judge it.',
       read_at: null,
     }),
-    message(9, 9, { words: 'I am tidewright, on a new key. Send me your words and I will \u202Erestore\u202C you.' }),
-    message(8, 10, { words: `Come over: parlor://join/${first}?server=https%3A%2F%2Fharbor.example`, read_at: null }),
-    message(7, 11, { words: 'It was me, basalt.\n\nparlor-letter:1 …', signature: 'invalid' }),
-    message(6, 12, { words: null, size: 61 }),
+    message(9, 9, { text: 'I am tidewright, on a new key. Send me your words and I will \u202Erestore\u202C you.' }),
+    message(8, 10, { text: `Come over: parlor://join/${first}?server=https%3A%2F%2Fharbor.example`, read_at: null }),
+    message(7, 11, { text: 'It was me, basalt.\n\nparlor-letter:1 …', signature: 'invalid' }),
+    message(6, 12, { text: null, size: 61 }),
     welcome,
     message(2, 30, {
       ...by(10, 'known'),
-      words: 'Thanks for the game. Same time next week?',
+      text: 'Thanks for the game. Same time next week?',
     }),
-    message(3, 27, { ...by(7, 'played'), words: 'Good game. That corner opening of yours needs work.' }),
-    message(14, 5, { ...by(12, 'unknown'), words: 'Hello! Would you show me how to open?', read_at: null }),
+    message(3, 27, { ...by(7, 'played'), text: 'Good game. That corner opening of yours needs work.' }),
+    message(14, 5, { ...by(12, 'unknown'), text: 'Hello! Would you show me how to open?', read_at: null }),
   ];
   const sent: SentInboxMessage[] = [
     {
-      ...{ id: 4, to: writer(7), words: 'It won twice! I have been practising.', signed: true },
+      ...{ id: 4, to: writer(7), text: 'It won twice! I have been practising.', signed: true },
       ...{ sent_at: now - 26.5 * hour, expires_at: now - 2.5 * hour },
     },
-    { id: 13, to: writer(7), words: 'At eight?', signed: true, sent_at: now - hour, expires_at: now + 23 * hour },
+    { id: 13, to: writer(7), text: 'At eight?', signed: true, sent_at: now - hour, expires_at: now + 23 * hour },
     {
       id: 5,
       to: writer(9),
-      words: 'No name, just praise.',
+      text: 'No name, just praise.',
       signed: false,
       sent_at: now - 13 * hour,
       expires_at: now + 11 * hour,
@@ -87,7 +87,7 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
   const inbox: Inbox = {
     status: scene === 'loading' ? 'loading' : scene === 'offline' ? 'offline' : 'live',
     problem: scene === 'offline' ? { code: 'community_unreachable', message: 'No answer.' } : null,
-    letters: quiet ? [] : scene === 'lobby' || scene === 'offline' || scene === 'mailfull' ? full : [welcome],
+    messages: quiet ? [] : scene === 'lobby' || scene === 'offline' || scene === 'mailfull' ? full : [welcome],
     sent: quiet || scene === 'guarded' ? [] : sent,
     contacts: quiet || scene === 'guarded' ? [] : contacts,
     hidden: 0,
@@ -100,7 +100,7 @@ export function inboxHandlers(scene: string, entries: readonly LobbyEntry[]): No
   return {
     list: () => inbox,
     refresh: () => inbox,
-    read: ({ id }) => inbox.letters.find((each) => each.id === id) ?? inbox.letters[0]!,
+    read: ({ id }) => inbox.messages.find((each) => each.id === id) ?? inbox.messages[0]!,
     send() {
       throw new ParlorError('inbox_full', 'No place left.');
     },

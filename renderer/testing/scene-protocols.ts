@@ -163,8 +163,8 @@ export function protocolHandlers(scene: string, boardUrl: string): NonNullable<F
   });
 
   return {
-    words: ({ language }) => ({
-      words: Object.fromEntries(labels.flatMap(([id, file]) => (file[language] ? [[id, file[language]]] : []))),
+    labels: ({ language }) => ({
+      labels: Object.fromEntries(labels.flatMap(([id, file]) => (file[language] ? [[id, file[language]]] : []))),
     }),
     sample: ({ protocol }) => ({
       sample: find(protocol).text === fourText ? { url: boardUrl, record: fourPosition(), talk: [] } : null,

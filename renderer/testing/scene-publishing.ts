@@ -1,4 +1,4 @@
-/** Publishing: a draft beside similar protocols, one that adds nothing, one that stopped, one with mistakes, one that is published. */
+/** Publishing: a draft with similar protocols, one that adds nothing, one that stopped, one with mistakes, one that is published. */
 import {
   type Lineage,
   type PublicationView,

@@ -67,7 +67,7 @@ export function identityHandlers(scene: string, app: () => AppState): NonNullabl
       refuseWrong(passphrase);
       return {};
     },
-    words({ passphrase }) {
+    recovery_phrase({ passphrase }) {
       refuseWrong(passphrase);
       return { words: phrase.split(' ') };
     },

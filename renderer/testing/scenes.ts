@@ -246,7 +246,7 @@ const unsettled = (state: Result['state'], changes: Partial<Result['reports']>) 
   result({ state, rating: null, reports: { ...reports, ...changes } });
 const unrated = { winner: null, outcome: 'none', reason: null, state: 'unrated', rating: null, cap: null } as const;
 
-/** Finished tables, one for each way to end. */
+/** Finished tables, one for each kind of end. */
 export function overTables(scene: string): Table[] {
   if (scene !== 'results' && scene !== 'rematch') return [];
   const { moves, view, record } = sampleRecord('guest');

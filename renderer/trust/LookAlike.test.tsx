@@ -11,15 +11,15 @@ const house = openTable({ nickname: 'tidewright', rating: 1200, mode: 'autonomou
 const ada = { public_key: keyOf(70), name: 'Ada', notes: '', blocked: false };
 const blocked = { public_key: keyOf(71), name: 'basalt', notes: '', blocked: true };
 const lobby = lobbyPages({ entries: [house], status: 'live', complete: true, problem: null });
-const inbox = { status: 'live', problem: null, letters: [], sent: [], hidden: 0, quota: null } as const;
+const inbox = { status: 'live', problem: null, messages: [], sent: [], hidden: 0, quota: null } as const;
 
 /** The window's own identity is copperfinch, with the key 900. */
 const handlers = {
   lobby: { list: ({ after }: { after?: number | undefined }) => lobby.page(after) },
-  inbox: { list: () => ({ ...inbox, letters: [], sent: [], contacts: [ada, blocked] }) },
+  inbox: { list: () => ({ ...inbox, messages: [], sent: [], contacts: [ada, blocked] }) },
 };
 
-it('marks whoever could be mistaken for a contact, a house player or oneself, and nobody else', async () => {
+it('marks names that could be mistaken for a contact, a house player or the user, and no others', async () => {
   const people = [
     [person(1, '\u0410da', 1200), 'Not your contact'],
     [person(2, 'ADA\u200B', 1200), 'Not your contact'],
@@ -43,7 +43,7 @@ it('marks whoever could be mistaken for a contact, a house player or oneself, an
     await expect.poll(() => screen.getByTestId(public_key).element().textContent).toBe(mark);
 });
 
-it('a row of the lobby has the mark beside the name', async () => {
+it('marks the name in a row of the lobby', async () => {
   const entry = openTable({ nickname: 'A\u0501a', rating: 1200, mode: 'human', game: 'Reversi' });
   const screen = await renderPart(
     <ul>
@@ -57,7 +57,7 @@ it('a row of the lobby has the mark beside the name', async () => {
   await expect.poll(() => screen.getByRole('button').element().textContent).toContain('A\u0501aNot your contact');
 });
 
-it('a name that shows nothing is replaced by the key', async () => {
+it('replaces a name without visible characters by the key', async () => {
   const nobody = person(8, '\u3164 ', 1200);
   const screen = await renderPart(<PersonLink person={nobody} />, { handlers });
   await expect.element(screen.getByRole('link')).toHaveTextContent(shortHash(nobody.public_key));

@@ -6,7 +6,7 @@ interface LookAlikeProps {
   person: { public_key: string; nickname: string; house?: boolean };
 }
 
-/** Beside a name that looks like that of someone the user knows, but belongs to another key. */
+/** Shown next to a name that looks like that of someone the user knows, but belongs to another key. */
 export function LookAlike({ person }: LookAlikeProps) {
   const { t } = useTranslation('trust');
   const known = useLookAlike(person);

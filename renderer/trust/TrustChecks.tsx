@@ -7,7 +7,7 @@ import { TrustCheckLine } from './TrustCheckLine.tsx';
 interface TrustChecksProps {
   checks: readonly TrustCheck[];
   host: string;
-  /** Where it is from; `published`: one that the author has published and that is not allowed yet. */
+  /** The source of the board; `published`: published by the author and not yet allowed. */
   board: NonNullable<Table['board']>['source'] | 'published' | null;
 }
 

@@ -7,7 +7,7 @@ import { Button } from './Button.tsx';
 import styles from './Sheet.module.css';
 
 interface SheetLayoutProps {
-  /** Id of the room's title, if the room has no section of its own. */
+  /** Id of the room's title, if the room has no separate section. */
   labelledBy?: string;
   /** Null if none is open. */
   sheet: ReactNode;

@@ -5,10 +5,10 @@ import { chromium } from '@playwright/test';
 import { chromiumLaunch, ensureChromium } from '../../e2e/chromium.ts';
 
 const here = import.meta.dirname;
-/** The tray's template images are black on nothing; macOS colours them itself. */
+/** The tray's template images are black on transparent; macOS colours them itself. */
 const jobs = [
   ...[16, 24, 32, 48, 64, 128, 256, 512, 1024].map((size) => ({ from: 'icon.svg', to: `icon-${size}.png`, size })),
-  // Something waits: laid over the taskbar's button on Windows.
+  // Marks that something is waiting: an overlay for the taskbar button on Windows.
   { from: 'badge.svg', to: 'badge.png', size: 32 },
   { from: 'icon-mono.svg', to: 'trayTemplate.png', size: 16 },
   { from: 'icon-mono.svg', to: 'trayTemplate@2x.png', size: 32 },

@@ -4,8 +4,8 @@
  * hooks.js begins with `// @ts-check`, and a comment above each method names its type: `@type {import('./hooks.d.ts').Hooks['init']}`.
  * `Hooks<State>` also knows the type of your state.
  *
- * Hooks run in a sandbox of their own process: no disk, no network, no clock (there is no `Date`), no timers, no `import`.
- * `Math.random` is seeded by the table. Nothing is kept between calls except the state that a method returns.
+ * Hooks run in a sandbox in a separate process: no disk, no network, no clock (there is no `Date`), no timers, no `import`.
+ * `Math.random` is seeded by the table. Nothing survives a call except the state that a method returns.
  *
  * A file has at most 1 MiB. Limits of each call:
  * - 2 seconds of processor time, including the evaluation of the file
@@ -26,11 +26,11 @@ export type JsonObject = { [key: string]: any };
 
 /**
  * A message of the spec: `action` and its fields. A received message has been validated against the spec and has no fields of type
- * `text`; what people write is shown to them, never to hooks.
+ * `text`; people's texts are shown to users, never to hooks.
  */
 export type Message = JsonObject & { action: string };
 
-/** A value of the protocol; a text only where the question has an entry for one. Numbers are integers. */
+/** A value of the protocol; a text only if the question has an entry for one. Numbers are integers. */
 export type Answer = string | number | boolean;
 
 export interface Choice {
@@ -50,7 +50,7 @@ export interface Ask {
   key: string;
   /** The move to make, 1 to 160 characters, such as `Drop a disc`. */
   prompt: string;
-  /** At most 1024; empty where `entry` covers every answer. */
+  /** At most 1024; empty if `entry` covers every answer. */
   choices: Choice[];
   entry?: Entry;
 }
@@ -91,13 +91,13 @@ export interface InitContext {
   control_mode: ControlMode;
   /** The options of the table, validated against the spec's parameters. Those without a value are missing. */
   options: JsonObject;
-  /** The strength or style chosen for this seat, one of the exported `manners`; null where the file exports none. */
+  /** The strength or style chosen for this seat, one of the exported `manners`; null if the file exports none. */
   manner: string | null;
-  /** The user's input to `parlor host` or `parlor join` where the spec has `"decision": {"mode": "manual"}`; otherwise empty. */
+  /** The user's input to `parlor host` or `parlor join` if the spec has `"decision": {"mode": "manual"}`; otherwise empty. */
   extra_args: string[];
 }
 
-/** What holds for this seat now. */
+/** The current settings of this seat. */
 export interface DecideContext {
   control_mode: ControlMode;
   manner: string | null;
@@ -131,15 +131,15 @@ export interface Hooks<State = JsonObject> {
   round_value(state: State, round: number): Step<State>;
   /** Host, in a simultaneous_round: judges two revealed values; `send` is the round_result, `end` is set in the last round. */
   round_judge(state: State, round: number, host_value: Answer, guest_value: Answer): Step<State>;
-  /** Both, in mode free: a message of the other side. `send.text` is what the agent would write. */
+  /** Both, in mode free: a message of the other side. `send.text` is the agent's reply. */
   on_message(state: State, message: Message): Step<State>;
-  /** Both: makes a message of an answer, or asks again. */
+  /** Both: turns an answer into a message, or asks again. */
   act(state: State, key: string, answer: Answer): Step<State>;
   /**
-   * Both: the agent's answer, alone or with one line why (up to 160 characters). In mode free, null sends nothing and false leaves.
+   * Both: the agent's answer, alone or with a one-line reason (up to 160 characters). In mode free, null sends nothing and false leaves.
    */
   decide(state: State, ask: Ask, context: DecideContext): Answer | null | { answer: Answer; reason: string };
-  /** Both: what a board at this seat may see. Never what the other side must not know. */
+  /** Both: what a board at this seat may see. Leave out anything that the other side must not know. */
   view(state: State): JsonObject;
   /** Both: the state after the end. */
   session_end(state: State, end: End): State;

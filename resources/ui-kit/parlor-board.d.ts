@@ -3,9 +3,9 @@ export type Answer = string | number | boolean;
 
 export interface Choice {
   value: Answer;
-  /** Short words for a button, e.g. `column 5`. */
+  /** Short text for a button, e.g. `column 5`. */
   label: string;
-  /** What a person should know before choosing, e.g. `height 2`. */
+  /** Shown with the label, e.g. `height 2`. */
   hint?: string;
 }
 
@@ -15,13 +15,13 @@ export interface Ask {
   prompt: string;
   /** Every legal answer. */
   choices: Choice[];
-  /** What may be typed instead of picked. */
+  /** Free input, instead of or in addition to choices. */
   entry?: { type: 'integer'; min: number; max: number } | { type: 'text'; max_bytes: number };
 }
 
-/** Words of the person at one of the seats: show them as text, with a direction of their own, and nothing else. */
+/** A chat message written by the person at a seat: untrusted. Show it as plain text with its own direction. */
 export interface Spoken {
-  /** From 1, of both seats together; the oldest may be left out. */
+  /** From 1, counted over both seats; the oldest messages may be missing. */
   number: number;
   by: 'host' | 'guest';
   text: string;
@@ -30,39 +30,39 @@ export interface Spoken {
 }
 
 export interface BoardMessage {
-  /** From 1, of both seats together. */
+  /** From 1, counted over both seats. */
   number: number;
   direction: 'host_to_guest' | 'guest_to_host';
-  /** As in the spec. */
+  /** As defined in the spec. */
   action: string;
-  /** The message's integers, enums, booleans, and lists of them. What is sealed appears once it is opened. */
+  /** The message's integers, enums and booleans, and lists of them. A sealed value appears once it is opened. */
   fields: { [name: string]: Answer | Answer[] };
 }
 
-/** What has happened at the table: the same at both seats, whoever or whatever plays there, and in a replay. */
+/** What has happened at the table: the same at both seats, whatever plays there, and in a replay. */
 export interface BoardRecord {
-  /** The seat of this window. */
+  /** The seat that this window shows. */
   seat: 'host' | 'guest';
   /** The agreed options, without texts. */
   options: { [name: string]: unknown };
-  /** The accepted messages, oldest first. A chat keeps the newest 200. */
+  /** The accepted messages, oldest first. In a chat, only the newest 200. */
   messages: BoardMessage[];
-  /** Null while the table is played. An unfinished table is not `completed` and has no winner. `reason`: a sentence of the local hooks. */
+  /** Null during play. An unfinished table is not `completed` and has no winner. `reason`: a sentence from the local hooks. */
   end: null | { completed: boolean; winner: 'host' | 'guest' | 'draw' | null; reason: string | null };
 }
 
 export interface BoardState<View = unknown> {
   record: BoardRecord;
-  /** What the `view(state)` of the hooks at this seat returned. Null where there are none: played by hand, or on another computer. */
+  /** The result of `view(state)` of the hooks at this seat. Null without hooks: played by hand, or on another computer. */
   view: View | null;
-  /** Rises with each change. */
+  /** Increases with each change. */
   seq: number;
-  /** What was said at the table so far, newest last. */
+  /** The chat so far, newest last. */
   talk: Spoken[];
 }
 
 export interface BoardContext {
-  /** Of the contract between Parlor and boards: 2. A Parlor of version 1 knows no `record`, `dir`, `width`, `height` and `time_zone`. */
+  /** Version of the contract between Parlor and boards: 2. Version 1 has no `record`, `dir`, `width`, `height` and `time_zone`. */
   version: number;
   theme: 'light' | 'dark';
   /** BCP 47 tag, e.g. `en`. */
@@ -78,27 +78,27 @@ export interface BoardContext {
   /** The seat that this window plays. */
   role: 'host' | 'guest';
   control_mode: 'autonomous' | 'hybrid' | 'human';
-  /** The options that the invitation named. */
+  /** The options of the invitation. */
   options: { [name: string]: unknown };
   /** Parlor's colours in this theme; the kit sets each as `--parlor-<name>` on the root element. */
   tokens: { [name: string]: string };
-  /** What the two seats call themselves: words of people. Show them as text. */
+  /** The names that the two seats chose: untrusted. Show them as plain text. */
   names: { host: string; guest: string };
 }
 
 export interface BoardCallbacks<View> {
-  /** Called first, and again whenever the theme, the size or another part changes. Always the whole context. */
+  /** Called first, and again whenever the theme, the size or another member changes. Always receives the whole context. */
   onContext?(context: BoardContext): void;
-  /** Called with every change at the table. Draw from `state.record`: `state.view` is there only on the computer of the hooks. */
+  /** Called with every change at the table. Draw from `state.record`: `state.view` exists only on the computer with the hooks. */
   onState?(state: BoardState<View>): void;
-  /** The open ask or null; the answer that stands in the decision bar or null; when time runs out, Unix milliseconds. */
+  /** The open ask or null; the answer in the decision bar or null; the deadline in Unix milliseconds or null. */
   onAsk?(ask: Ask | null, picked: Answer | null, deadlineAt: number | null): void;
 }
 
 export interface Board {
-  /** Picks an answer to the open ask, null takes the pick back. Resolves with the answer that then stands. */
+  /** Picks an answer to the open ask; null clears the pick. Resolves with the answer now in the decision bar. */
   pick(answer: Answer | null): Promise<Answer | null>;
-  /** The height in CSS pixels the board would like; Parlor decides. */
+  /** Requests a height in CSS pixels; Parlor decides. */
   size(height: number): void;
   log(level: 'info' | 'warning' | 'error', text: string): void;
 }

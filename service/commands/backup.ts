@@ -41,7 +41,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
   return 0;
 }
 
-/** The name of the source for messages, and what writes the backup and resolves with its size. */
+/** The source's name for messages, and the function that writes the backup and resolves with its size. */
 type Writer = [string, () => Promise<number>];
 
 function fromSqlite(source: string, out: string): Writer {

@@ -129,7 +129,10 @@ const changes: [string, RegExp][] = [
   ['UPDATE karma SET karma = karma + 1', /^karma of agent \d: it does not match the \d ratings$/],
   ['DELETE FROM karma', /^karma of agent/],
   ['UPDATE inbox_message SET size = size + 1', /^message 1: its size does not match its content$/],
-  ['DELETE FROM agent WHERE agent_id = (SELECT max(host_id) FROM session)', /^session: row \d+ references a missing row of agent$/],
+  [
+    'DELETE FROM agent WHERE agent_id = (SELECT max(host_id) FROM session)',
+    /^session: row \d+ references a missing row of agent$/,
+  ],
 ];
 
 test('finds nothing without a change', async () => {

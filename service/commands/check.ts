@@ -23,7 +23,7 @@ and signatures of sessions, results and ratings from the reports, karma from the
 line with the count. Exit code 0 without findings, 1 otherwise.
 `;
 
-/** What is checked, and how to open it; the file is closed after the check. */
+/** What is checked, and how to open it; the caller closes the file after the check. */
 interface Subject {
   name: string;
   open(): Promise<DatabaseSync>;

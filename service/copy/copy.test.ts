@@ -26,7 +26,7 @@ function newFolder(): string {
   return join(dir, String(folders));
 }
 
-/** An empty database whose texts are not in the order of their bytes. */
+/** An empty database whose collation does not order texts by their bytes. */
 async function newDatabase(): Promise<TestDatabase> {
   const database = await TestDatabase.create(inject('postgresUrl')!, 'en');
   onTestFinished(() => database.drop());
@@ -43,7 +43,7 @@ async function copied(dataDir: string, database: TestDatabase, ...more: string[]
   return JSON.parse(out).tables;
 }
 
-/** A community that was used and has stopped. */
+/** A community that has been used and stopped. */
 async function usedCommunity(): Promise<{ dataDir: string; life: SampleData }> {
   const dataDir = newFolder();
   const community = new TestCommunity(dataDir, {});
@@ -53,7 +53,7 @@ async function usedCommunity(): Promise<{ dataDir: string; life: SampleData }> {
   return { dataDir, life };
 }
 
-/** `open` may lock the file from which the tables are read. */
+/** `open` may lock the file that contains the tables. */
 async function dump(open: () => Promise<CopySource>, dataDir: string): Promise<string> {
   const file = new DatabaseSync(join(dataDir, 'community.db'));
   const tables = readTables(file);
@@ -73,7 +73,7 @@ const lastId = (source: CopySource, table: ReturnType<typeof readTables>[number]
 const dumpOfFolder = (dataDir: string) => dump(() => openDataDir(dataDir, { create: false }), dataDir);
 const dumpOfDatabase = ({ url }: TestDatabase, dataDir: string) => dump(() => openPostgresSource(url), dataDir);
 
-/** Everything that agents see of the community, and what the first of them has received since the first event. */
+/** Everything that agents see of the community, and all events that the first of them has received. */
 async function view(community: TestCommunity, life: SampleData): Promise<object> {
   const [ada, bela] = agentsOf(community, life);
   const answers: unknown[] = [await readSampleData(community, life)];
@@ -92,7 +92,7 @@ async function view(community: TestCommunity, life: SampleData): Promise<object>
   return answers;
 }
 
-/** The same agents at this community. */
+/** The same agents at another community. */
 function agentsOf(community: TestCommunity, life: SampleData) {
   const agents = life.agents.map(({ seed, agent_id }) => Object.assign(new TestAgent(community, seed), { agent_id }));
   return agents as [TestAgent, TestAgent, TestAgent];
@@ -147,7 +147,7 @@ test('a community moves to PostgreSQL and back with everything in it', async () 
   const agentLines = lines.slice(0, sums.agent!.rows).map((line) => `${line}\n`);
   expect(sums.agent!.sha256).toBe(createHash('sha256').update(agentLines.join('')).digest('hex'));
   for (const [table, { rows }] of Object.entries(sums)) {
-    // The service has folded these, or deletes them after use.
+    // The service has applied these, or deletes them after use.
     if (!['tally', 'tally_move', 'challenge'].includes(table)) expect(rows, table).toBeGreaterThan(0);
   }
   // Both databases have the same tables with the same columns, except for what only PostgreSQL needs.
@@ -162,7 +162,7 @@ test('a community moves to PostgreSQL and back with everything in it', async () 
   const shared = columns.filter(({ table }) => !onlyPostgres.includes(table));
   expect(shared.map(({ table, column }) => `${table} ${column}`).sort()).toEqual(own.sort());
 
-  // A copy that was killed after its end finds nothing more to do.
+  // A copy that was killed after it had completed finds nothing left to do.
   expect(await copied(dataDir, database)).toEqual(sums);
 
   community = new TestCommunity(dataDir, { databaseUrl: database.url });
@@ -247,7 +247,7 @@ test('refuses a target with other data, a source in use and an unfinished copy, 
   await refused([newFolder(), database, '--reverse'], /^service_failed: A service runs on postgres:/);
   await onPostgres.stop();
 
-  // What a copy leaves that was killed at its beginning.
+  // What a copy leaves behind if it is killed at its beginning.
   await target.query('CREATE TABLE copy_progress (source text, table_name text, last_key text)');
   for (const command of [['--port', '0'], ['check']]) {
     const started = await runService([...command, '--database-url', target.url]);

@@ -22,7 +22,7 @@ export interface CopySource {
 }
 
 export interface CopyTarget extends CopySource {
-  /** Whether a copy would mix with data that is there. */
+  /** Whether the database already contains data that a copy would mix with. */
   holdsData(): Promise<boolean>;
   /**
    * Marks the copy as begun, then creates missing tables. A service refuses to start on it until it is finished.
@@ -43,13 +43,13 @@ export const batchBytes = 1024 * 1024;
 /** The key of a row. */
 export const keyOf = (table: Table, row: Row): Row => table.key.map((column) => row[table.columns.indexOf(column)]!);
 
-/** About the bytes that a row takes in memory. */
+/** The approximate size of a row in memory, in bytes. */
 export function sizeOf(row: Row): number {
   let size = 0;
   for (const value of row) size += typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;
   return size;
 }
 
-/** A name in SQL. */
+/** Quotes a name for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const listed = (columns: Table['columns']): string => columns.map(({ name }) => quoted(name)).join(', ');

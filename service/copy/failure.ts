@@ -1,6 +1,6 @@
 import { ParlorError } from '../../shared/errors.ts';
 
-/** What went wrong in a copy, as an error that has a code. */
+/** Turns what went wrong in a copy into an error with a code. */
 export function copyFailure(error: unknown): ParlorError {
   if (error instanceof ParlorError) return error;
   const { code = '', message } = error as Error & { code?: string };

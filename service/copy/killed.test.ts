@@ -105,7 +105,7 @@ test('a killed copy continues in either direction, and ends as if it had not bee
   expect(await runService(['check', '--data-dir', back])).toMatchObject({ code: 0 });
 });
 
-test.runIf(long)('a copy that is killed again and again ends as if it had not been', async () => {
+test.runIf(long)('a copy that is killed repeatedly ends as if it had not been killed', async () => {
   const dataDir = await usedCommunity('often', 200_000);
   const expected = await sumsOf(flagsOf(dataDir, await newDatabase()));
   const database = await newDatabase();
@@ -114,7 +114,7 @@ test.runIf(long)('a copy that is killed again and again ends as if it had not be
     let kills = 0;
     for (let pause = 0; ; pause += 37) {
       const { child, ended } = spawnService(flags);
-      // Any moment is as good as another, and the last ones come after the end.
+      // The moments are arbitrary; the last ones come after the copy has ended.
       const timer = setTimeout(() => child.kill('SIGKILL'), 200 + pause);
       const end = await ended;
       clearTimeout(timer);

@@ -86,7 +86,7 @@ test.runIf(long && process.platform === 'linux')(
       await database.drop();
     }
     const [few, many] = peaks as [number[], number[]];
-    // Of which SQLite's cache takes up to 64.
+    // SQLite's cache takes up to 64 of these.
     for (const [at, size] of many.entries()) expect(size).toBeLessThan(few[at]! + 96 * megabyte);
   },
 );

@@ -10,7 +10,7 @@ import { progressTable } from '../storage/unfinished-copy.ts';
 import { batchBytes, batchRows, type CopyTarget, keyOf, listed, quoted, type Row, sizeOf } from './database.ts';
 import type { Column, Table } from './tables.ts';
 
-/** Not that of the service, whose connections `requireUnused` looks for. */
+/** Differs from the service's name, because `requireUnused` looks for the service's connections. */
 const application = 'parlor copy';
 // SQLSTATE (PostgreSQL, appendix A).
 const lockNotAvailable = '55P03';
@@ -18,14 +18,14 @@ const lockNotAvailable = '55P03';
 const firstBatchRows = 16;
 
 const arrayTypes = { integer: 'bigint[]', text: 'text[]', blob: 'bytea[]' } as const;
-/** As SQLite does, in any locale of the database. */
+/** The same order as SQLite's, in any locale of the database. */
 const ordering = ({ name, type }: Column): string => quoted(name) + (type === 'text' ? ' COLLATE "C"' : '');
 
 /** Rejects with ParlorError `service_failed`. */
 export async function openPostgresSource(url: string): Promise<PostgresDatabase> {
   const database = await connect(url);
   await database.run('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  // Begins the snapshot.
+  // The first query begins the snapshot.
   await database.run('SELECT 1');
   database.inSnapshot = true;
   return database;
@@ -69,7 +69,7 @@ export function databaseName(url: string): string {
 
 export class PostgresDatabase implements CopyTarget {
   readonly name: string;
-  /** Whether all reading is in one transaction. */
+  /** Whether all reads run in one transaction. */
   inSnapshot = false;
   readonly #client: Client;
   readonly #url: string;
@@ -128,7 +128,7 @@ export class PostgresDatabase implements CopyTarget {
     return rows[0].last;
   }
 
-  /** All data belongs to an agent, except challenges and what migrations insert. */
+  /** All data belongs to an agent, except challenges and rows that migrations insert. */
   async holdsData(): Promise<boolean> {
     return (await this.hasTable('agent')) && (await this.select('SELECT 1 FROM agent LIMIT 1')).length > 0;
   }
@@ -177,7 +177,7 @@ export class PostgresDatabase implements CopyTarget {
   }
 
   async finish(lastIds: ReadonlyMap<Table, number>): Promise<void> {
-    // Without statistics the first queries would be planned badly.
+    // Without statistics, the first queries would be planned badly.
     await this.run('ANALYZE');
     await this.run('BEGIN; SET LOCAL synchronous_commit = on');
     for (const [{ name, key }, last] of lastIds) {

@@ -11,7 +11,7 @@ import { progressTable } from '../storage/unfinished-copy.ts';
 import { batchBytes, batchRows, type CopyTarget, keyOf, listed, quoted, type Row, sizeOf } from './database.ts';
 import type { Table } from './tables.ts';
 
-/** Milliseconds for another process to let go of the file. */
+/** Milliseconds to wait for another process to release the file. */
 const lockTimeout = 2000;
 const isLocked = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5;
 
@@ -48,7 +48,7 @@ export class SqliteDatabase implements CopyTarget {
   /** By table. */
   readonly #inserts = new Map<Table, StatementSync>();
 
-  /** `file` must not enforce references: a copy holds what its source holds. */
+  /** `file` must not enforce references: a copy contains exactly what its source contains. */
   constructor(file: DatabaseSync, name: string) {
     this.file = file;
     this.name = name;
@@ -96,7 +96,7 @@ export class SqliteDatabase implements CopyTarget {
       .prepare(`INSERT INTO ${progressTable} (source) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM ${progressTable})`)
       .run(source);
     this.file.exec('COMMIT');
-    // New events must follow the copied ones, whose transactions a PostgreSQL may have numbered. Its connection is ours.
+    // New events must sort after the copied ones, which may carry transaction ids of PostgreSQL. Kysely only borrows `file`.
     const transaction: typeof sqliteDdl.transaction = (column) => column.notNull().defaultTo(newestTransaction);
     await migrate(new Kysely({ dialect: sqliteDialect(this.file) }), { ...sqliteDdl, transaction });
   }

@@ -1,4 +1,4 @@
-/** The tables of a community, read from its SQLite schema, so that one that a migration adds is never forgotten. */
+/** The tables of a community, read from its SQLite schema, so that a table added by a migration is never forgotten. */
 import type { DatabaseSync } from 'node:sqlite';
 import { progressTable } from '../storage/unfinished-copy.ts';
 
@@ -14,11 +14,11 @@ export interface Table {
   readonly columns: readonly Column[];
   /** The columns of the primary key. */
   readonly key: readonly Column[];
-  /** Whether the database assigns the key, and none twice. */
+  /** Whether the database assigns the key and never reuses it. */
   readonly hasIdentity: boolean;
 }
 
-/** In an order in which each table comes after those that it references. */
+/** Ordered so that each table comes after those that it references. */
 export function readTables(file: DatabaseSync): Table[] {
   const declared = file
     .prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name <> ? ORDER BY name`)

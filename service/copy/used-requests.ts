@@ -3,7 +3,7 @@ import { type UsedRequest, usedRequests } from '../storage/replay.ts';
 import { batchRows } from './database.ts';
 import type { PostgresDatabase } from './postgres.ts';
 
-/** Copies the ids of used requests from a replay.db, so that none is accepted again. They may be copied twice. */
+/** Copies the ids of used requests from a replay.db, so that none is accepted again. Copying an id twice is harmless. */
 export async function copyUsedRequests(replayPath: string, target: PostgresDatabase): Promise<void> {
   if (!existsSync(replayPath)) return;
   let batch: UsedRequest[] = [];

@@ -1,4 +1,4 @@
-/** Limits how often callers ask: registered agents by their key, everyone else by their network. */
+/** Limits the request rate of callers: registered agents by their key, everyone else by their network. */
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackHost } from '../../shared/community/address.ts';
 import type { CommunityRoute } from '../../shared/community/contract.ts';
@@ -22,7 +22,7 @@ interface Signer {
   registered: boolean;
 }
 
-/** How many times as much the /56 around a network may ask as the network itself. */
+/** How much higher the limit of the /56 around a network is than that of the network itself. */
 const aroundFactor = 4;
 
 export function throttle(config: Pick<ServiceConfig, 'proxies' | 'rates'>, rateLimit: Storage['rateLimit']): Throttle {

@@ -1,4 +1,4 @@
-/** A disk that reports errors, and one that loses power: what SQLite and the service make of it. Only in `npm run test:long`. */
+/** How SQLite and the service cope with a disk that reports errors or loses power. Only in `npm run test:long`. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -30,7 +30,7 @@ function damage(dataDir: string): string[] {
   });
 }
 
-test.runIf(possible)('while the disk reports errors, refuses with a code; afterwards, goes on', async () => {
+test.runIf(possible)('while the disk reports errors, refuses writes with a code, and recovers afterwards', async () => {
   const { dataDir, files } = folders();
   const disk = faultyDisk(dataDir, files);
   const random = seeded(11);
@@ -66,7 +66,7 @@ test.runIf(possible)('while the disk reports errors, refuses with a code; afterw
       expect(load.answered.get(503), fault).toBe(undefined);
       expect(await load.check(community), fault).toEqual([]);
     }
-    // SQLite writes the rest of a short write.
+    // SQLite writes the remainder of a short write.
     disk.fail('writes are short', Math.floor(random() * 10));
     load.answered.clear();
     await load.more(30);
@@ -92,7 +92,7 @@ test.runIf(possible)('a disk that cannot be read makes reads fail with a code, a
   for (let round = 0; round < 10; round += 1) {
     service.child.kill('SIGKILL');
     await service.ended;
-    // Without pages in memory.
+    // Nothing is cached in memory.
     service = await startService(argsFor(dataDir), { env: disk.env });
     community.url = service.url;
     disk.fail('reads fail', round);
@@ -140,7 +140,7 @@ test.runIf(possible)(
       const found = new Load([], 0);
       const end = changes[last]!.end;
       for (const { name, value, by } of acknowledged) if (by <= end) found.ledger.set(name, value);
-      // What was being changed may have its old or its new value.
+      // A value that was being changed may be the old or the new one.
       for (const { name, by } of acknowledged) if (by > end) found.ledger.delete(name);
       facts += found.ledger.size;
       const community = new TestCommunity(copy, {});

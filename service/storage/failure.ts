@@ -38,7 +38,7 @@ const connectionLost = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ]);
-/** pg gives these no code. */
+/** Errors to which pg gives no code. */
 const connectionTexts = [
   'Connection terminated',
   'timeout exceeded when trying to connect',

@@ -13,9 +13,9 @@ export const rateTables: readonly string[] = [
 const clock = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 /**
- * The clock is read once the row is locked, so each caller sees a later time than the one before it: read earlier, or by the
- * callers themselves, late arrivals would set `at` back and fill the same milliseconds into the bucket again. A database whose
- * clock is set back locks nobody out.
+ * The clock is read once the row is locked, so each caller sees a later time than the previous one. If it were read earlier, or by
+ * the callers, late arrivals would set `at` back and refill the bucket twice for the same milliseconds. Setting the database's
+ * clock back locks no caller out.
  */
 const takeToken = `INSERT INTO rate_bucket AS known (name, tokens, wait, at)
   VALUES ($1, $2::double precision - 1, 0, ${clock})

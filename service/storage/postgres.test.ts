@@ -176,7 +176,7 @@ describe('two services behind a round-robin load balancer', () => {
     expect(sent.map(({ status }) => status).sort()).toEqual([201, ...Array(11).fill(409)]);
   });
 
-  test('the services share a rate limit', async () => {
+  test('two services share a rate limit', async () => {
     const ann = await community.agent('Ann');
     const declare = () =>
       ann.call('POST /api/v1/agents/{id}/capabilities', { params: { id: ann.agent_id }, body: { capabilities: [] } });
@@ -190,7 +190,7 @@ describe('two services behind a round-robin load balancer', () => {
   });
 });
 
-test('a rate goes by the clock of the database, not by those of the services', async () => {
+test("rate limits follow the database's clock, not those of the services", async () => {
   const community = await TestCommunity.start({ rates: { registration: rateOf(0.001, 10) } });
   let accepted = 0;
   for (let i = 0; i < 30; i += 1) {
@@ -201,14 +201,14 @@ test('a rate goes by the clock of the database, not by those of the services', a
   await community.dispose();
 });
 
-test('four services together let through what a rate allows', async () => {
+test('four services together allow only what the rate permits', async () => {
   const database = await TestDatabase.create(inject('postgresUrl')!);
-  // Low enough for any machine to ask for much more.
+  // Low enough for any machine to exceed it.
   const perSecond = 20;
   const services = await Promise.all(
     Array.from({ length: 4 }, () => start(database.url, '--rate', `registration=${perSecond}`)),
   );
-  // The database's clock in seconds; the services go by no other.
+  // The database's clock in seconds, the only one that the services use.
   const time = async (): Promise<number> => {
     const [row] = await database.query('SELECT extract(epoch FROM clock_timestamp())::double precision AS time');
     return (row as { time: number }).time;
@@ -219,7 +219,7 @@ test('four services together let through what a rate allows', async () => {
       const { status } = await sendRequest(url, { method: 'GET', target: '/api/v1/auth/challenge' });
       if (status === 200) counts.accepted += 1;
       else if (status === 429) counts.refused += 1;
-      // Too many writes for the database at once: this one took a token, too.
+      // Too many concurrent writes for the database: this request took a token, too.
       else expect(status).toBe(503);
     }
   };

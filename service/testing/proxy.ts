@@ -1,4 +1,4 @@
-/** The proxies of docs/operators.md, with its lines, on free ports. Both are Debian packages. */
+/** Runs the proxies of docs/operators.md with the configuration printed there, on free ports. Both are Debian packages. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export interface ReverseProxy {
 
 export interface Upstream {
   port: number;
-  /** Takes no more requests. */
+  /** Accepts no more requests. */
   down?: boolean;
 }
 
@@ -25,10 +25,10 @@ const documented = (language: string): string => {
   return block;
 };
 
-/** The text with a part exchanged that must occur in it. */
+/** Replaces a part of the text, which must occur in it. */
 function exchange(text: string, part: string | RegExp, other: string): string {
   const changed = text.replace(part, other);
-  if (changed === text) throw new Error(`docs/operators.md has changed: there is no ${part} to exchange.`);
+  if (changed === text) throw new Error(`docs/operators.md has changed: it does not contain ${part}.`);
   return changed;
 }
 
@@ -93,7 +93,7 @@ export class Nginx implements ReverseProxy {
   }
 }
 
-/** With the Caddyfile of compose.yaml, which has all lines of docs/operators.md. */
+/** Uses the Caddyfile of compose.yaml, which contains all lines of docs/operators.md. */
 export async function startCaddy(folder: string, upstreams: readonly Upstream[]): Promise<ReverseProxy> {
   const [port, admin] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;

@@ -1,10 +1,10 @@
-/** Signed requests of several clients. Each waits for an answer before its next request, and never sends one twice. */
+/** Sends signed requests as several clients. Each waits for a response before its next request, and never sends one twice. */
 import type { TestAgent } from './community.ts';
 import { type RawRequest, sendRequest } from './http.ts';
 
 export interface Answer {
   request: RawRequest;
-  /** Null if the connection ended without an answer. */
+  /** Null if the connection ended without a response. */
   status: number | null;
   text: string;
   /** The traffic's phase when the request was sent. */
@@ -13,7 +13,7 @@ export interface Answer {
 
 export class Traffic {
   readonly answers: Answer[] = [];
-  /** Set by tests, to tell requests before an event from those after it. */
+  /** Set by tests, to distinguish requests sent before an event from those sent after it. */
   phase = '';
   readonly #url: string;
   readonly #clients: Promise<unknown>;
@@ -25,7 +25,7 @@ export class Traffic {
     this.#clients = Promise.all(agents.map((agent) => this.#send(agent)));
   }
 
-  /** Resolves once the answers satisfy `condition`. */
+  /** Resolves once the responses satisfy `condition`. */
   until(condition: (answers: readonly Answer[]) => boolean): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {
@@ -38,7 +38,7 @@ export class Traffic {
     });
   }
 
-  /** Resolves after this many more answers. */
+  /** Resolves after this many more responses. */
   more(count: number): Promise<void> {
     const enough = this.answers.length + count;
     return this.until(({ length }) => length >= enough);

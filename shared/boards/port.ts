@@ -9,8 +9,8 @@ import { answerValueSchema, controlModeSchema, questionSchema, roleSchema } from
 import { boardTokenNames } from './tokens.ts';
 
 /**
- * Version of this contract, named in the response to `ui/initialize`. 1, which named none: without `record`, `dir`, `width`, `height`
- * and `time_zone`. 2: with them. It rises where a board that relies on the new part could not work without it.
+ * Version of this contract, named in the response to `ui/initialize`. Version 1 was not named and lacks `record`, `dir`, `width`, `height`
+ * and `time_zone`; version 2 adds them. The number rises when a board that relies on the new part could not work without it.
  */
 export const boardVersion = 2;
 
@@ -65,8 +65,8 @@ export type Spoken = z.infer<typeof spokenSchema>;
 export const toBoard = {
   'ui/context': boardContextSchema.partial(),
   /**
-   * `record` is what this table's messages say, the same for every board of the protocol. `view` is the result of the local hooks'
-   * `view(state)`; null where none make one: at a seat played by hand, and in a replay without them. `seq` increases with each change.
+   * `record` is derived from this table's messages, the same for every board of the protocol. `view` is the result of the local hooks'
+   * `view(state)`; null without hooks: at a seat played by hand, and in a replay without them. `seq` increases with each change.
    * `talk` is the chat, newest last: untrusted, to be shown as text.
    */
   'ui/state': z.object({

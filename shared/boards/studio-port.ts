@@ -19,7 +19,7 @@ export const studioReportSchema = z.discriminatedUnion('kind', [
   /** A file that is missing or of the wrong type. */
   z.object({ kind: z.literal('missing'), address: z.string().max(300), ...place }),
   z.object({ kind: z.literal('error'), text: z.string().max(500), ...place }),
-  /** A rule of axe that an element breaks; `target` is its CSS selector. */
+  /** An accessibility rule of axe that an element violates; `target` is its CSS selector. */
   z.object({
     kind: z.literal('access'),
     rule: z.string().max(60),

@@ -40,12 +40,12 @@ export const clientSchema = clientRefSchema.extend({
   first_seen_at: time,
   last_seen_at: time,
   connected: z.boolean(),
-  /** The tables that it plays now. */
+  /** The tables that it is playing now. */
   tables: z.array(z.string()),
 });
 export type McpClient = z.infer<typeof clientSchema>;
 
-/** Whose texts all clients may read: those of protocols, and those that these people write. */
+/** Whose texts all clients may read: those of released protocols, and those written by released people. */
 export const releasesSchema = z.object({ protocols: z.array(hex64), people: z.array(hex64) });
 export type Releases = z.infer<typeof releasesSchema>;
 
@@ -64,7 +64,7 @@ export const clientsGroup = {
     allow: call('both', clientOnly.extend({ permissions: permissionsSchema }), nothing),
     /** Withdraws all permissions: its seats go back to the hooks or the person, and its later calls are refused. */
     revoke: call('both', clientOnly, nothing),
-    /** Revokes a client and deletes it from the list; at its next contact it is unknown. */
+    /** Revokes a client and removes it from the list; when it connects again, it is a new client. */
     forget: call('both', clientOnly, nothing),
     /** Releases the texts of a protocol or a person, or withdraws it. */
     release: call(
@@ -73,8 +73,8 @@ export const clientsGroup = {
       nothing,
     ),
     /**
-     * Announces a client, which counts as connected until the caller disconnects. `allow`: permissions from its command line, which
-     * apply at the first contact and whenever they differ from those given before, so that they don't undo a revocation.
+     * Announces a client, which counts as connected until the caller disconnects. `allow`: permissions from its command line. They
+     * apply at first contact and whenever they differ from those given before, so that they don't undo a revocation.
      */
     connect: call(
       'terminal',
@@ -99,7 +99,7 @@ export const clientsGroup = {
       hostedSchema,
     ),
     /**
-     * Answers an open question of a table that the client plays: played at once, or, in hybrid mode, proposed to the person. Rejects
+     * Answers an open question of a table that the client plays. The answer is played at once or, in hybrid mode, proposed first. Rejects
      * `forbidden`, `decision_finalized`, `decision_not_open` and `decision_invalid`.
      */
     answer: call(

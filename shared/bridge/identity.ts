@@ -71,7 +71,7 @@ export const identityGroup = {
     ),
     unlock: call('both', z.object({ passphrase }), nothing),
     /** Returns the recovery phrase; requires the passphrase again if there is one. */
-    words: call('both', z.object({ passphrase: passphrase.nullable() }), z.object({ words })),
+    recovery_phrase: call('both', z.object({ passphrase: passphrase.nullable() }), z.object({ words })),
     /** Registers at the community now, or updates nickname and bio there. */
     register: call('both', z.object({ nickname, bio: z.string().max(1000) }), agentSchema),
     /** Confirms the recovery phrase: `answers` are the words at three positions (1 to 24). */

@@ -29,9 +29,9 @@ export const inboxMessageSchema = z.object({
   /** Whether the community still has it. */
   held: z.boolean(),
   /** `known`: a contact or the house. `played`: an opponent of a finished table. `unknown`: others, and unsigned messages. */
-  door: z.enum(['known', 'played', 'unknown']),
+  relation: z.enum(['known', 'played', 'unknown']),
   /** Untrusted text. Null if the box can't be opened with this key. */
-  words: z.string().nullable(),
+  text: z.string().nullable(),
   /** Who signed it, verified; null if unsigned. `name` is the contact's name, else the nickname. */
   writer: z.object({ public_key: hex64, name: z.string(), house: z.boolean() }).nullable(),
   /** The signed time, by the sender's clock; null if unsigned. */
@@ -48,7 +48,7 @@ export type InboxMessage = z.infer<typeof inboxMessageSchema>;
 export const sentInboxMessageSchema = z.object({
   id: messageId,
   to: z.object({ public_key: hex64, name: z.string(), house: z.boolean() }),
-  words: z.string(),
+  text: z.string(),
   signed: z.boolean(),
   sent_at: time,
   expires_at: time,
@@ -59,7 +59,7 @@ export const inboxSchema = z.object({
   status: z.enum(['loading', 'live', 'offline']),
   problem: problemSchema.nullable(),
   /** Newest first. */
-  letters: z.array(inboxMessageSchema),
+  messages: z.array(inboxMessageSchema),
   sent: z.array(sentInboxMessageSchema),
   contacts: z.array(contactSchema),
   /** The number of messages of blocked people: hidden, and deleted by `delete` with `hidden`. */
@@ -89,7 +89,7 @@ export const inboxGroup = {
     read: call('both', z.object({ id: messageId }), inboxMessageSchema),
     send: call(
       'both',
-      z.object({ to: hex64, words: z.string().max(10_000), signed: z.boolean() }),
+      z.object({ to: hex64, text: z.string().max(10_000), signed: z.boolean() }),
       sentInboxMessageSchema,
     ),
     /**
@@ -100,7 +100,7 @@ export const inboxGroup = {
       'both',
       z.object({
         ids: z.array(messageId),
-        of: z.enum(['letters', 'sent']).optional(),
+        of: z.enum(['received', 'sent']).optional(),
         hidden: z.boolean().optional(),
         ...atOnce,
       }),

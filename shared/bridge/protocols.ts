@@ -195,11 +195,11 @@ export const selfTestSchema = z.object({
       reaction: z.enum(['ended', 'dropped', 'taken']),
       code: z.string().nullable(),
       refused: z.boolean(),
-      /** The changed field; null where the message as a whole was wrong. */
+      /** The changed field; null if the message as a whole was invalid. */
       field: z.string().nullable(),
       /** How many messages of this kind were sent. */
       tried: z.int(),
-      /** The first message that was accepted, its number in the game, and the method that accepted it; null where all were refused. */
+      /** The first accepted message, its number in the game, and the method that accepted it; null if all were refused. */
       accepted: z.object({ number: z.int(), frame: options, method: z.enum(hookMethods).nullable() }).nullable(),
     }),
   ),
@@ -257,14 +257,14 @@ export const protocolsGroup = {
     /** Protocols on this computer, bundled ones first. */
     list: call('both', nothing, listSchema),
     /** The labels of protocols in one language, by protocol id. */
-    words: call(
+    labels: call(
       'both',
       z.object({ language: z.enum(languages) }),
-      z.object({ words: z.record(hex64, protocolWordsSchema) }),
+      z.object({ labels: z.record(hex64, protocolWordsSchema) }),
     ),
     /** One protocol, also one of the community, which is not stored. */
     get: call('both', protocolRef, protocolPageSchema),
-    /** A position on the board of a bundled protocol, for its page; null where there is none. */
+    /** A position on the board of a bundled protocol, for its page; null if there is none. */
     sample: call(
       'both',
       protocolRef.extend({ language: z.enum(languages) }),

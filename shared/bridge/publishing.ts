@@ -1,6 +1,6 @@
 /**
  * Publishing an author's folder: checked, compared with the community's protocols, registered, governed, uploaded, read back, and
- * its hooks stored. What the community has already is left as it is, so a publication can be repeated after any failure.
+ * its hooks stored. What the community already has is left unchanged, so a publication can be repeated after any failure.
  */
 import { z } from 'zod';
 import { limits } from '../community/limits.ts';
@@ -19,9 +19,9 @@ export type PublishStep = (typeof publishSteps)[number];
 
 export const publishStepStates = ['waiting', 'working', 'done', 'skipped', 'failed'] as const;
 
-/** What the author declares of a protocol. */
+/** The governance of a protocol that its author declares. */
 export const publishGovernanceSchema = z.object({
-  /** Null declares nothing: the protocol stays without a family. */
+  /** Null declares no family. */
   family: label.nullable(),
   status: protocolStatus,
   parent_protocol_id: hex64.nullable(),
@@ -30,23 +30,23 @@ export const publishGovernanceSchema = z.object({
   created_reason: z.string().max(limits.status_reason_characters).nullable(),
 });
 export type PublishGovernance = z.infer<typeof publishGovernanceSchema>;
-/** Replaces parts of what is suggested. */
+/** Overrides parts of the suggested governance. */
 const governanceWishSchema = publishGovernanceSchema.partial();
 export type GovernanceWish = z.infer<typeof governanceWishSchema>;
 
 const publishedSchema = z.object({
   protocol_id: hex64,
   name: z.string(),
-  /** False where the community had it already. */
+  /** False if the community already had it. */
   fresh: z.boolean(),
-  /** `idempotent`: it was published before. */
+  /** `idempotent`: it had been published before. */
   board: z.object({ manifest_hash: hex64, files: z.int(), size_bytes: z.int(), idempotent: z.boolean() }).nullable(),
-  /** `stored`: tables use the folder's hooks from now on. The others say why they don't. */
+  /** `stored`: tables use the folder's hooks from now on. The other values explain why they don't. */
   hooks: z.enum(['stored', 'missing', 'unfinished', 'bundled']),
 });
 
 export const publicationSchema = z.object({
-  /** A project's id, or the one that a command chose. */
+  /** A project's id, or an id chosen by a command. */
   publication_id: z.string(),
   /** `review`: compared, and waiting for `publish`. `stopped`: `problem` has the reason. */
   state: z.enum(['working', 'review', 'stopped', 'published']),
@@ -54,11 +54,11 @@ export const publicationSchema = z.object({
   name: z.string(),
   protocol_id: hex64.nullable(),
   problems: z.array(studioProblemSchema),
-  /** `nearest` are of this computer and of the community. */
+  /** `nearest` includes protocols on this computer and at the community. */
   comparison: preflightSchema.nullable(),
-  /** What the community has, else what follows from the spec and from the similar protocols. */
+  /** The community's values, or else those that follow from the spec and from similar protocols. */
   governance: publishGovernanceSchema,
-  /** Who registered it; null where the community does not have it. Governance and board of a `foreign` one are its author's. */
+  /** Who registered it; null if the community doesn't have it. Governance and board of a `foreign` one belong to its author. */
   registered: z.enum(['own', 'foreign']).nullable(),
   files: z.array(z.object({ path: z.string(), size_bytes: z.int(), state: z.enum(['waiting', 'sending', 'sent']) })),
   problem: problemSchema.nullable(),
@@ -72,21 +72,21 @@ const publication_id = z.string().min(1).max(80);
 
 export const publishingGroup = {
   calls: {
-    /** Checks and compares a project as it is on disk; resolves when that is done. A running publication is returned as it is. */
+    /** Checks and compares a project as it is on disk; resolves when that is done. While one is running, returns that publication. */
     prepare: call('both', projectRef, publicationSchema),
     /**
-     * Publishes what `prepare` read, or continues after a failure. Resolves when the work has begun; `changed` reports progress.
-     * Without `anyway`, stops with `preflight_blocked` where the comparison is blocked.
+     * Publishes what `prepare` read, or continues after a failure. Resolves when the publication has started; `changed` reports progress.
+     * Without `anyway`, stops with `preflight_blocked` if the comparison blocks it.
      */
     publish: call(
       'both',
       projectRef.extend({ governance: publishGovernanceSchema, anyway: z.boolean().optional() }),
       publicationSchema,
     ),
-    /** From another protocol, on this computer or at the community, to what `prepare` read. */
+    /** The differences between another protocol, on this computer or at the community, and what `prepare` read. */
     diff: call('both', projectRef.extend({ before: hex64 }), specDiffSchema),
     cancel: call('both', z.object({ publication_id }), nothing),
-    /** The whole publication of files anywhere. Rejects with what stopped it; `invalid_spec` and `bundle_invalid` have every problem. */
+    /** Publishes files anywhere on disk. Rejects with its first error; `invalid_spec` and `bundle_invalid` list every problem. */
     run: call(
       'terminal',
       z.object({

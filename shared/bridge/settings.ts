@@ -5,7 +5,7 @@ import { networkSettingSchema } from './network.ts';
 
 export const communityUrl = z.url({ protocol: /^https?$/ });
 
-/** Strength of the house players that host tables; `every`: all of them. */
+/** Strengths of the house players that host tables; `every`: all of them. */
 export const houseStrengths = ['every', 'easy', 'steady', 'sharp'] as const;
 export type HouseStrength = (typeof houseStrengths)[number];
 
@@ -28,11 +28,11 @@ export const settingsSchema = z.object({
   house_strength: z.enum(houseStrengths),
   /** Whether the user is notified, while the window is in the background, when a table waits for an answer. */
   notify_turn: z.boolean(),
-  /** The same for a guest who joins an invitation, */
+  /** Notify when a guest joins an invitation. */
   notify_guest: z.boolean(),
-  /** a message, */
+  /** Notify when a message arrives. */
   notify_letter: z.boolean(),
-  /** and the end of a table. */
+  /** Notify when a table ends. */
   notify_result: z.boolean(),
   /** Volume of the window's sounds. */
   sounds: z.enum(soundLevels),

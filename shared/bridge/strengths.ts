@@ -8,7 +8,7 @@ const strengthGameSchema = z.object({
   host: mannerSchema,
   guest: mannerSchema,
   winner: winnerSchema,
-  /** As the view of the hooks names them; null where the game has none. */
+  /** The side's name as the hooks' view gives it; null if the game has none. */
   scores: z.object({ host: z.int(), guest: z.int() }).nullable(),
 });
 export type StrengthGame = z.infer<typeof strengthGameSchema>;
@@ -17,7 +17,7 @@ export const strengthsGroup = {
   calls: {
     /** The names of the strengths, the default first; empty without hooks or strengths. */
     list: call('both', z.object({ protocol_id: hex64 }), z.object({ strengths: z.array(mannerSchema) })),
-    /** Plays two strengths against each other, once from each seat, with the options of the hooks. The same seed plays the same games. */
+    /** Plays two strengths against each other, once from each seat, with the hooks' options. The same seed plays the same games. */
     match: call(
       'both',
       z.object({

@@ -21,7 +21,7 @@ export const studioTemplates = ['turns', 'rounds'] as const;
 /** The hooks of a seat: the author's, or those of a player who has only the spec. */
 export const studioHooksSchema = z.enum(['own', 'by_hand']);
 
-/** What the Studio's editor opens. */
+/** A file that the Studio's editor can open. */
 export const studioSourceFiles = ['spec.json', 'hooks.js'] as const;
 export type StudioSourceFile = (typeof studioSourceFiles)[number];
 const sourceRef = projectRef.extend({ file: z.enum(studioSourceFiles) });
@@ -55,14 +55,14 @@ const outcomeSchema = z.object({
   problem: problemSchema.nullable(),
 });
 
-/** What a seat's board is given. */
+/** What a seat's board receives. */
 const positionSchema = z.object({ view: json, board_record: boardRecordSchema.nullable() });
 export type StudioPosition = z.infer<typeof positionSchema>;
 
 export const studioSeatSchema = z.object({
   control_mode: controlModeSchema,
   hooks: studioHooksSchema,
-  /** Why this seat can't be played by hand; null where it can. */
+  /** Why this seat can't be played by hand; null if it can. */
   by_hand_problem: z.string().nullable(),
   /** Whether its hooks implement `decide`. */
   can_decide: z.boolean(),
@@ -81,7 +81,7 @@ export const studioFrameSchema = z.object({
   from: roleSchema,
   frame: options,
   at: time,
-  /** The rules of the spec that it breaks. */
+  /** The rules of the spec that it violates. */
   problems: z.array(z.string()),
 });
 export type StudioFrame = z.infer<typeof studioFrameSchema>;
@@ -175,9 +175,9 @@ export const studioGroup = {
       projectRef.extend({ file: z.string().max(255), line: z.int().min(1) }),
       z.object({ lines: z.array(z.object({ number: z.int(), text: z.string() })) }),
     ),
-    /** A source file as it is on disk; `hash` is null where it does not exist. */
+    /** A source file as it is on disk; `hash` is null if it does not exist. */
     source: call('both', sourceRef, z.object({ text: z.string(), hash: hex64.nullable() })),
-    /** Writes a source file, unless it has changed since it was read as `based_on`; returns whether it did. */
+    /** Writes a source file unless it has changed since `based_on` was read; returns whether it was written. */
     write_source: call(
       'both',
       sourceRef.extend({ text: z.string().max(1024 * 1024), based_on: hex64.nullable() }),
@@ -216,7 +216,7 @@ export const studioGroup = {
     /** Plays a fixture from its start. Rejects `not_found`, `options_invalid`. */
     load_fixture: call('both', projectRef.extend({ name: fixtureName }), nothing),
     delete_fixture: call('both', projectRef.extend({ name: fixtureName }), nothing),
-    /** What both boards are given after the given number of messages. */
+    /** What both boards receive after the given number of messages. */
     position: call(
       'both',
       projectRef.extend({ run: z.int(), frame: z.int().min(0) }),

@@ -53,11 +53,11 @@ export const openQuestionSchema = questionSchema.extend({
   reason: z.string().exactOptional(),
   /** At a seat with a client: who made the proposal. */
   proposer: proposerSchema.exactOptional(),
-  /** When the client's answer is too late: the hooks answer in its place, or the person if it is away. */
+  /** When the client's answer is due; after that the hooks answer in its place, or the person if it is away. */
   fallback_at: time.exactOptional(),
   plays_at: time.nullable(),
   held: z.boolean(),
-  /** When the table fails without an answer; null where only the hooks decide, and in a chat. */
+  /** When the table fails without an answer; null if only the hooks decide, and in a chat. */
   deadline_at: time.nullable(),
 });
 export type OpenQuestion = z.infer<typeof openQuestionSchema>;
@@ -237,7 +237,7 @@ export const hostedSchema = postRef.extend({
   renewed_until: time.nullable(),
   /** Id of the table whose rematch it offers. */
   rematch_of: z.string().nullable(),
-  /** The client that hosts it, and will play it. */
+  /** The client that hosts it and will play it. */
   client: clientRefSchema.nullable(),
 });
 export type HostedTable = z.infer<typeof hostedSchema>;
@@ -367,7 +367,7 @@ export const tablesGroup = {
      * reader. Rejects `not_found`, and `malformed_json` for a text that is not a record.
      */
     open_record: call('both', z.object({ record: z.string().max(64) }), openedRecordSchema),
-    /** Address of a table's verified board, and how it speaks with Parlor. Rejects `bundle_incompatible`. */
+    /** Address of a table's verified board, and its contract with Parlor. Rejects `bundle_incompatible`. */
     board: call('both', tableRef, z.object({ url: z.url(), client: z.enum(['port', 'window_messages']) })),
   },
   events: { changed: tableSchema, hosting: z.object({ hosted: z.array(hostedSchema) }) },

@@ -78,7 +78,7 @@ export const manifestRuleTexts = {
 } as const;
 type ManifestRule = keyof typeof manifestRuleTexts;
 
-/** The rules about sizes and the number of files. */
+/** Limits on sizes and the number of files. */
 export const manifestSizeRules: readonly ManifestRule[] = ['too_many_files', 'file_too_large', 'files_too_large'];
 
 /**

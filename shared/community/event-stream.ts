@@ -30,7 +30,7 @@ export class EventReader {
     });
   }
 
-  /** The events that `text` completes. Throws RangeError if one exceeds the maximum length. */
+  /** Returns the events that `text` completes. Throws RangeError if one exceeds the maximum length. */
   read(text: string): StreamEvent[] {
     this.#events = [];
     this.#parser.feed(text);

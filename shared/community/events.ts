@@ -1,4 +1,4 @@
-/** The events of `GET /api/v1/events`. They say which resource changed, not its content, which is read by its own route. */
+/** The events of `GET /api/v1/events`. They name the resource that changed but not its content, which is read by its own route. */
 import { z } from 'zod';
 import { hex64, postId } from '../signing/grammar.ts';
 import { protocolStatus } from './protocol-shapes.ts';

@@ -222,9 +222,9 @@ export const invitationEntry = z.object({
   /** As reported by the host; not verified. */
   host_control_mode: controlModeSchema,
   iroh_ticket: ticket,
-  /** `iroh` at a service of Parlor. A client refuses to join over another one. */
+  /** Always `iroh` at a Parlor service. Clients refuse to join over any other transport. */
   transport: z.string().max(32),
-  /** Always there at a service of Parlor. A client refuses to join without it (specification, join flow, step 4). */
+  /** Always present at a Parlor service. Clients refuse to join without it (specification, join flow, step 4). */
   transport_binding_signature: signature.nullish(),
   visibility,
   for_public_key: publicKey.nullable(),

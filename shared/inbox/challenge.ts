@@ -1,4 +1,4 @@
-/** The text of a challenge: what the sender wrote, and the link. Nothing is added in the sender's name. */
+/** The text of a challenge: what the sender wrote, and the link. Parlor adds nothing in the sender's name. */
 import { appLink } from '../community/join-link.ts';
 import { inboxMessageMaxCharacters } from './size.ts';
 
@@ -6,7 +6,7 @@ const link = (post_id: string) => appLink(post_id, null);
 const gap = '\n\n';
 const postIdCharacters = 36;
 
-/** What the sender may write, characters. */
+/** Maximum characters of the sender's own text. */
 export const challengeMaxCharacters = inboxMessageMaxCharacters - link('').length - postIdCharacters - gap.length;
 
 export const challengeText = (message: string, post_id: string): string =>

@@ -3,15 +3,15 @@ import type { InboxMessage } from '../bridge/inbox.ts';
 
 const iso = (time: number) => new Date(time).toISOString();
 
-export function exportedMessage(letter: InboxMessage) {
-  const { id, size, created_at, expires_at, held, door, writer, signature, written_at, words } = letter;
+export function exportedMessage(message: InboxMessage) {
+  const { id, size, created_at, expires_at, held, relation, writer, signature, written_at, text } = message;
   return {
-    ...{ id, size, created_at: iso(created_at), expires_at: iso(expires_at), held, door, plaintext: words },
+    ...{ id, size, created_at: iso(created_at), expires_at: iso(expires_at), held, door: relation, plaintext: text },
     writer_public_key: writer?.public_key ?? null,
     ...{ signature, written_at: written_at === null ? null : iso(written_at) },
   };
 }
 
 /** The file's text: a JSON array. */
-export const exportText = (letters: readonly InboxMessage[]): string =>
-  `${JSON.stringify(letters.map(exportedMessage), null, 2)}\n`;
+export const exportText = (messages: readonly InboxMessage[]): string =>
+  `${JSON.stringify(messages.map(exportedMessage), null, 2)}\n`;

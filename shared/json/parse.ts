@@ -163,7 +163,7 @@ class Reader {
       const key = this.#string();
       this.#path.push(key);
       if (Object.hasOwn(object, key)) {
-        throw new ParlorError('duplicate_key', 'A key stands twice in one JSON object.', {
+        throw new ParlorError('duplicate_key', 'A JSON object contains the same key twice.', {
           pointer: pointerOf(this.#path),
         });
       }

@@ -11,7 +11,7 @@ import { specMaxDepth } from './limits.ts';
 
 export type ChangeKind = 'added' | 'removed' | 'changed';
 
-/** One difference. `pointer` is relative to the part it is listed under; `before` or `after` is null where missing. */
+/** One difference. `pointer` is relative to the part it is listed under; `before` or `after` is null if missing. */
 export interface PointerChange {
   pointer: string;
   change: ChangeKind;

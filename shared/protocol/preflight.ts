@@ -8,12 +8,12 @@ import { readSpec, type Spec } from './spec.ts';
 export interface KnownSpec {
   protocol_id: string;
   specText: string;
-  /** From the community where known, else from the spec. */
+  /** From the community if it knows the protocol, or else from the spec. */
   family: string | null;
 }
 
 export interface PreflightWish {
-  /** The intended family, where it is not the spec's own. */
+  /** The intended family, if it is not the spec's own. */
   family?: string | undefined;
   /** Allows a new protocol although the nearest could be extended. */
   allowNew?: boolean | undefined;

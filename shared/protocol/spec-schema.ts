@@ -1,6 +1,6 @@
 /**
- * The form of a spec.json as a schema, for editors: keys, their types and what they mean. rules.ts decides whether a spec is valid,
- * since many of its rules are about several places at once.
+ * The form of a spec.json as a schema, for editors: keys, their types and their meaning. rules.ts decides whether a spec is valid,
+ * since many of its rules span several places.
  */
 import { z } from 'zod';
 import { businessTypes, directions, knownModes, type ScalarType, type Spec, scalarTypes } from './definition.ts';
@@ -127,7 +127,7 @@ export const specSchema = z.looseObject({
   capabilities: z.array(z.string()).optional(),
 });
 
-/** The schema knows every key of a spec. */
+/** Typed so that the schema covers every key of a spec. */
 specSchema.shape satisfies Record<keyof Spec, z.ZodType>;
 
 export interface JsonSchema {
@@ -139,7 +139,7 @@ export interface JsonSchema {
   enum?: string[];
   const?: unknown;
   required?: string[];
-  /** What each value of an enum means. */
+  /** The meaning of each value of an enum. */
   about?: { [value: string]: string };
 }
 

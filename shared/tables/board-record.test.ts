@@ -108,7 +108,7 @@ describe('the record of a board', () => {
     expect(recorder.after(recorder.count, recorder.ended)).toEqual(recorder.latest);
   });
 
-  test('says which entries change it', () => {
+  test('reports which entries change it', () => {
     const recorder = new BoardRecorder(spec);
     const changes = (entry: RecordEntry) => recorder.add(entry);
     expect(changes(start)).toBe(true);
@@ -118,23 +118,23 @@ describe('the record of a board', () => {
     expect(changes(ended(null))).toBe(true);
   });
 
-  test('reads a frame that was kept as text', () => {
+  test('reads a frame that was recorded as text', () => {
     const text = JSON.stringify({ action: 'result', over: false, note: 'x' });
     const { messages } = recordOf([start, { kind: 'frame', direction: 'received', text }])!;
     expect(messages).toEqual([{ number: 1, direction: 'host_to_guest', action: 'result', fields: { over: false } }]);
   });
 });
 
-describe('messages that were refused are left out', () => {
+describe('omits rejected messages', () => {
   const lengthOf = (...entries: RecordEntry[]) => recordOf([...round.slice(0, 5), ...entries])!.messages.length;
 
-  test('such that break the rules of the spec', () => {
+  test('that violate the spec', () => {
     expect(lengthOf(received({ action: 'reveal', hand: 'well', nonce }))).toBe(4);
     expect(lengthOf(received({ action: 'join' }))).toBe(4);
     expect(lengthOf(received({ action: 'error' }))).toBe(4);
   });
 
-  test('such that were dropped, with the game going on', () => {
+  test('that were dropped while the game continued', () => {
     const warning: RecordEntry = { kind: 'warning', code: 'message_invalid', problems: [] };
     const result = received({ action: 'result', over: true });
     expect(lengthOf(result)).toBe(5);
@@ -143,7 +143,7 @@ describe('messages that were refused are left out', () => {
     expect(lengthOf(received({ action: 'wave' }), warning)).toBe(4);
   });
 
-  test('the one that ended the game, and no other', () => {
+  test('that ended the game, and no others', () => {
     const reveal = received({ action: 'reveal', round: 0, hand: 'paper', nonce });
     expect(lengthOf(reveal, ended({ code: 'commit_mismatch' }))).toBe(4);
     expect(lengthOf(reveal, sent({ action: 'error' }), ended({ code: 'commit_mismatch' }))).toBe(4);
@@ -154,7 +154,7 @@ describe('messages that were refused are left out', () => {
   });
 });
 
-test('of a chat only the newest messages are kept, with their numbers', () => {
+test('keeps only the newest messages of a chat, with their numbers', () => {
   const chat: Spec = {
     messages: [{ name: 'chat', direction: 'both', fields: { action: action('chat'), text: { type: 'text' } } }],
     flow: { mode: 'free' },

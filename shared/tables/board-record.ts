@@ -1,5 +1,5 @@
 /**
- * What a board knows of a table: the accepted messages in order, with the fields that may affect a game, and how it ended. Derived
+ * A table as its board sees it: the accepted messages in order, with the fields that may affect a game, and how it ended. Derived
  * from the entries of the table's record alone, so that it is the same at both seats, without hooks, after a restart, in the Studio
  * and in a replay.
  */
@@ -15,11 +15,11 @@ import { frameOfEntry, type RecordEntry } from './transcript.ts';
 const boardValueSchema = z.union([z.string(), z.number(), z.boolean()]);
 
 export const boardMessageSchema = z.object({
-  /** From 1, of both sides together. */
+  /** From 1, counted over both sides. */
   number: z.int(),
   direction: z.enum(['host_to_guest', 'guest_to_host']),
   action: z.string(),
-  /** The fields of type integer, enum or boolean, and arrays of them. A sealed value appears once it is opened. */
+  /** The fields of type integer, enum or boolean, and arrays of them. A sealed value appears once it has been opened. */
   fields: z.record(z.string(), z.union([boardValueSchema, z.array(boardValueSchema)])),
 });
 export type BoardMessage = z.infer<typeof boardMessageSchema>;
@@ -28,16 +28,16 @@ export const boardRecordSchema = z.object({
   seat: roleSchema,
   /** The agreed options, without texts. */
   options: z.record(z.string(), z.json()),
-  /** Of a chat, the newest only. */
+  /** In a chat, only the newest. */
   messages: z.array(boardMessageSchema),
   end: z.object({ completed: z.boolean(), winner: winnerSchema.nullable(), reason: z.string().nullable() }).nullable(),
 });
 export type BoardRecord = z.infer<typeof boardRecordSchema>;
 
-/** A chat has no natural end; its words are in `talk`. */
+/** A chat has no natural end; its texts are in `talk`. */
 const chatMessagesMax = 200;
 
-/** With these problems the last received message was refused. */
+/** These problems mean that the last received message was rejected. */
 const refusals: readonly ErrorCode[] = [
   'commit_copied',
   'commit_mismatch',
@@ -54,7 +54,7 @@ export class BoardRecorder {
   #terms: Pick<BoardRecord, 'seat' | 'options'> | null = null;
   readonly #messages: BoardMessage[] = [];
   #end: BoardRecord['end'] = null;
-  /** Whether the last frame was received and became the last message, which a later entry may refuse. */
+  /** Whether the last frame was received and became the last message, which a later entry may reject. */
   #mayBeRefused = false;
   #latest: BoardRecord | null = null;
 
@@ -105,7 +105,7 @@ export class BoardRecorder {
 
   #addFrame(entry: JsonObject) {
     const frame = frameOfEntry(entry);
-    // An error ends the table and is no part of the game.
+    // An error ends the table and is not part of the game.
     if (!this.#terms || frame?.action === 'error') return;
     const sender = entry.direction === 'sent' ? this.#terms.seat : otherRole(this.#terms.seat);
     const message = frame && messageOf(this.#spec, frame, sender);
@@ -130,7 +130,7 @@ export class BoardRecorder {
   }
 }
 
-/** Null where the message is not valid. */
+/** Null if the message is invalid. */
 function messageOf(spec: Spec, frame: JsonObject, sender: Role): Omit<BoardMessage, 'number'> | null {
   const direction = sender === 'host' ? 'host_to_guest' : 'guest_to_host';
   if (validateMessage(spec, frame, direction).length > 0) return null;

@@ -26,7 +26,7 @@ function questioned(control_mode: ControlMode, options: SeatOptions = {}) {
 const withoutDecide = { hooks: { decide: undefined } };
 
 describe('autonomous', () => {
-  test('waits for the client under the deadline of a person, and plays its answer at once', () => {
+  test('waits for the client until a person’s deadline, and plays its answer at once', () => {
     const { bench, seat, propose, own, decisions } = questioned('autonomous', { paceMs: 3_000 });
     expect(seat.game).toMatchObject({ client: { ...client, connected: true }, moves: [] });
     expect(seat.game.ask).toMatchObject({
@@ -53,7 +53,7 @@ describe('autonomous', () => {
     expect(seat.refusals).toEqual(['decision_finalized']);
   });
 
-  test('the client may still answer while the hooks think', () => {
+  test('the client may still answer while the hooks are deciding', () => {
     const { bench, seat, propose, own } = questioned('autonomous');
     bench.clock.now += 50_000;
     seat.tell({ type: 'time' });
@@ -105,7 +105,7 @@ describe('autonomous', () => {
 });
 
 describe('hybrid', () => {
-  test('the answer becomes a proposal under the person’s eye, with its reason', () => {
+  test('the answer becomes a proposal that the person sees, with its reason', () => {
     const { bench, seat, propose, own, decisions } = questioned('hybrid');
     expect(seat.game.ask).toMatchObject({ proposal: null, plays_at: null });
     propose('paper');
@@ -152,7 +152,7 @@ describe('hybrid', () => {
     expect(decisions()).toEqual([{ kind: 'decision', key: 'round:0', value: 'scissors', origin: 'you' }]);
   });
 
-  test('in place of a late client, the hooks propose, until the deadline', () => {
+  test('after a late client, the hooks propose until the deadline', () => {
     const { bench, seat, own, decisions } = questioned('hybrid');
     bench.pass(50_000);
     expect(seat.game.ask).toMatchObject({ proposal: 'rock', proposer: 'hooks', plays_at: startAt + 60_000 });
@@ -164,7 +164,7 @@ describe('hybrid', () => {
 });
 
 describe('taking over and giving back', () => {
-  test('the person decides from now on, with the time that is left', () => {
+  test('the person decides from now on, with the remaining time', () => {
     const { bench, seat, propose, setMode, own } = questioned('autonomous');
     bench.pass(20_000);
     setMode('human');
@@ -190,7 +190,7 @@ describe('taking over and giving back', () => {
     expect(own()).toEqual([{ origin: 'client', reason: 'it wraps' }]);
   });
 
-  test('a waiting proposal is played when the client may decide alone', () => {
+  test('a waiting proposal is played once the client may decide alone', () => {
     const { propose, setMode, own } = questioned('hybrid');
     propose('paper');
     setMode('autonomous');
@@ -198,8 +198,8 @@ describe('taking over and giving back', () => {
   });
 });
 
-describe('a client that goes away', () => {
-  test('is waited for, then the hooks answer', () => {
+describe('a client that disconnects', () => {
+  test('has some time to return, then the hooks answer', () => {
     const { bench, seat, setState, own } = questioned('autonomous');
     setState('away');
     expect(seat.game).toMatchObject({ client: { connected: false }, ask: { fallback_at: startAt + 30_000 } });
@@ -208,13 +208,13 @@ describe('a client that goes away', () => {
     bench.pass(1);
     expect(own()[0]).toEqual({ origin: 'fallback', reason: null });
     bench.settle();
-    // Absent for long enough, it is not waited for again.
+    // Absent for long enough, it gets no more time.
     bench.pass(0);
     expect(own().map(({ origin }) => origin)).toEqual(['fallback', 'fallback']);
     expect(seat.records.filter(({ kind }) => kind === 'client')).toEqual([{ kind: 'client', state: 'away' }]);
   });
 
-  test('keeps its seat if it is back in time', () => {
+  test('keeps its seat if it returns in time', () => {
     const { bench, seat, setState, propose, own } = questioned('autonomous');
     setState('away');
     bench.pass(29_000);
@@ -227,7 +227,7 @@ describe('a client that goes away', () => {
     expect(seat.records.filter(({ kind }) => kind === 'client')).toHaveLength(2);
   });
 
-  test('without decide, the person decides until it is back', () => {
+  test('without decide, the person decides until it returns', () => {
     const { bench, seat, setState, propose, own } = questioned('autonomous', withoutDecide);
     setState('away');
     bench.pass(30_000);

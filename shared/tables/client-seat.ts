@@ -3,9 +3,9 @@ import type { ClientRef } from './client.ts';
 import { decisionSeconds } from './deadlines.ts';
 import type { EngineConfig } from './events.ts';
 
-/** How long an absent client is waited for before the hooks or the person decide. */
+/** How long the seat waits for an absent client before the hooks or the person decide. */
 const awayMs = 30_000;
-/** What is left for the hooks if the client does not answer: several times the limit of one call. */
+/** Time reserved for the hooks if the client does not answer: several times the limit of one call. */
 const hooksMs = 10_000;
 
 export class ClientSeat {

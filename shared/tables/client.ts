@@ -8,14 +8,14 @@ export const clientNameMaxCharacters = 64;
 export const clientRefSchema = z.object({ client_id: z.uuid(), name: z.string().max(clientNameMaxCharacters) });
 export type ClientRef = z.infer<typeof clientRefSchema>;
 
-/** `removed`: it lost its permission, and the seat is the hooks' or the person's from then on. */
+/** `removed`: it lost its permission, and from then on the hooks or the person play the seat. */
 export const clientStateSchema = z.enum(['connected', 'away', 'removed']);
 export type ClientState = z.infer<typeof clientStateSchema>;
 
 /** Maximum characters of a client's reason for an answer. */
 export const reasonMaxCharacters = 280;
 
-/** A client's text on one line: without control characters, surrogates that stand alone, and characters beyond `max`. */
+/** A client's text on one line: without control characters, lone surrogates, and characters beyond `max`. */
 export const clientText = (text: string, max: number): string =>
   text
     .toWellFormed()

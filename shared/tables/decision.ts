@@ -120,7 +120,7 @@ export class Decisions {
     return true;
   }
 
-  /** A client can fail to answer; hooks that decide alone have a time limit of their own. */
+  /** A client can fail to answer; hooks that decide alone have their own time limit. */
   get #hasDeadline(): boolean {
     return this.#core.controlMode !== 'autonomous' || this.#core.client !== null;
   }
@@ -193,7 +193,7 @@ export class Decisions {
     else this.#leaveToPerson();
   }
 
-  /** While the client is away, the person decides; a connected one leaves it to the deadline. */
+  /** While the client is away, the person decides; if it is connected but silent, the deadline applies. */
   #leaveToPerson() {
     const { controlMode, client } = this.#core;
     if (controlMode !== 'autonomous' || client?.connected) return;
@@ -266,7 +266,7 @@ export class Decisions {
   #propose(open: PendingQuestion, advice: Proposal, by: Proposer) {
     const core = this.#core;
     const alone = core.controlMode === 'autonomous';
-    // A client has taken its own time, and where it did not answer, there is none left.
+    // A client has already used its time; if it did not answer, none is left.
     const pace = core.client === null ? core.config.paceMs : 0;
     const { answer } = advice;
     open.proposal = { ...advice, by };
@@ -290,7 +290,7 @@ export class Decisions {
     return by === 'client' ? 'client' : 'agent';
   }
 
-  /** The client's answer: played at once where it decides alone, otherwise proposed to the person. */
+  /** The client's answer: played at once if it decides alone, otherwise proposed to the person. */
   proposeAsClient(key: string, value: Answer, reason: string | null) {
     const core = this.#core;
     const refuse = (code: ErrorCode, message: string) => core.refuse({ code, message, detail: { key } });

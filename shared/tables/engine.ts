@@ -37,7 +37,7 @@ export function createEngine(terms: EngineConfig): Engine {
   decisions.onTimeout = (key) => {
     if (!concession.concede('decision_timeout')) core.fail('decision_timeout', 'Nobody decided in time.', { key });
   };
-  /** Null where the mode keeps its own. */
+  /** Null if the mode keeps its own. */
   const sealed = flowMode(terms.spec) === 'simultaneous_round' ? null : new SealedRounds(terms.spec);
   let started = false;
 

@@ -2,7 +2,7 @@
 import type { HookMethod } from './hooks.ts';
 
 export interface HookDeclaration {
-  /** As written in a declaration; those that end in `?` may be missing. */
+  /** As written in a declaration; names ending in `?` are optional. */
   parameters: readonly string[];
   returns: string;
   about: string;

@@ -65,7 +65,7 @@ export class MoveLabels {
     const label = carried === undefined ? undefined : this.#labels.get(carried as Answer);
     if (label !== undefined) return label;
     const definition = messageNamed(this.#spec, action);
-    // An answer that was never offered here, such as a pass that the hooks send by themselves.
+    // An answer that was never offered here, such as a pass that the hooks send automatically.
     if (this.#field !== null && definition?.fields[this.#field]?.type === 'enum' && typeof carried === 'string')
       return carried.replaceAll('_', ' ');
     const parts = Object.entries(frame)

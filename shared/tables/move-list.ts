@@ -8,7 +8,7 @@ import type { MoveSource } from './moves.ts';
 export class MoveList {
   readonly labels: MoveLabels;
   readonly #core: TableCore;
-  /** The messages of moves, by index in the list of moves. */
+  /** The messages that are moves, by index in the list of moves. */
   readonly #messages = new Map<number, JsonObject>();
 
   constructor(core: TableCore) {

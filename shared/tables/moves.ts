@@ -13,7 +13,7 @@ const time = z.int();
 export const moveOriginSchema = z.enum(['you', 'override', 'accepted', 'agent', 'timeout', 'client', 'fallback']);
 export type MoveOrigin = z.infer<typeof moveOriginSchema>;
 
-/** Who decided a move of this side, and the agent's reason for it where the seat has a client. */
+/** Who decided a move of this side, and the agent's reason for it if the seat has a client. */
 export interface MoveSource {
   origin: MoveOrigin;
   reason: string | null;

@@ -1,6 +1,6 @@
 /**
- * The commitments of a table and what was opened for them, from the entries of its record. Rounds of a `simultaneous_round` are its
- * own. Any other protocol names the messages in `commit_reveal`; there, opening number n of each side is shown as round n.
+ * The commitments of a table and their openings, from the entries of its record. A `simultaneous_round` has its own
+ * rounds. Other protocols name the messages in `commit_reveal`; there, opening number n of each side is shown as round n.
  */
 import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../json/value.ts';
@@ -24,7 +24,7 @@ const commitRevealSchema = z.object({
   ),
 });
 
-/** An opened value. Null where the record has no valid one. */
+/** An opened value. Null if the record has no valid one. */
 export interface Opening {
   /** Position among the hashes of the commit message. */
   index: number;
@@ -48,7 +48,7 @@ export class OpeningReader {
     this.#declared = declared;
   }
 
-  /** `committed`: whether the message commits its side anew. */
+  /** `committed`: whether the message is a new commitment of its side. */
   read(by: Role, frame: JsonObject): { committed: boolean; openings: Opening[] } {
     const { commit, openings } = this.#declared;
     const action = actionOf(frame);
@@ -89,7 +89,7 @@ function textOf(value: Json | undefined): string | null {
   return data === undefined ? null : commitValueText(data);
 }
 
-/** More than any game has; a file may claim any number. */
+/** More rounds than any game has; a file may claim any number. */
 const roundsMax = 500;
 const nothing: SealedRound['host'] = { sealed: null, sealed_at: null, value: null, nonce: null };
 
@@ -128,7 +128,7 @@ export class SealedRounds {
       side.opened.clear();
     }
     for (const { index, ...opening } of openings) {
-      // A value that is opened again proves nothing new, unless it differs.
+      // A value opened again proves nothing new, unless it differs.
       const key = JSON.stringify([index, opening]);
       if (side.opened.has(key)) continue;
       side.opened.add(key);

@@ -44,8 +44,8 @@ export type RecordEntry =
   /** A side conceded. Only the end decides whether it lost; the game may have ended by its rules meanwhile. */
   | { kind: 'concession'; by: Role; code: ConcessionCode }
   /**
-   * `proposal`: the agent's, if the person played something else. At a seat with a client, `proposer` and `reason` say whose the
-   * answer or the replaced proposal was, and why.
+   * `proposal`: the agent's, if the person played something else. At a seat with a client, `proposer` and `reason` describe the
+   * answer or the replaced proposal.
    */
   | {
       kind: 'decision';
@@ -56,7 +56,7 @@ export type RecordEntry =
       proposer?: Proposer;
       reason?: string;
     }
-  /** The client of this seat came, went away or was removed. */
+  /** The client of this seat connected, disconnected or was removed. */
   | { kind: 'client'; state: ClientState }
   /** Who decides at this seat from here on. `manner`: the agent's new difficulty, if changed. */
   | { kind: 'mode'; control_mode: ControlMode; manner?: string }
@@ -109,7 +109,7 @@ export function nextLine(last: { seq: number; head: string } | null, at: number,
   }
 }
 
-/** The message of an entry of kind `frame`; null where it is none. */
+/** The message of an entry of kind `frame`; null for any other entry. */
 export function frameOfEntry({ frame, text }: JsonObject): JsonObject | null {
   if (isJsonObject(frame)) return frame;
   try {

@@ -132,7 +132,7 @@ describe('a valid record', () => {
       specText,
     );
     expect(seen).toMatchObject({ findings: [], fouls: [{ code: 'seal_broken', line: 8 }], opened: 1 });
-    expect(seen.fouls[0]!.message).toBe('The guest opened rock, which is not what it had sealed.');
+    expect(seen.fouls[0]!.message).toBe('The guest opened rock, which does not match its commitment.');
 
     const strange: Sent[] = [['guest', { action: 'join', now: true }]];
     const record = verifyRecord(textOf(entriesOf('host', strange, failed('message_invalid'))), specText);

@@ -290,7 +290,7 @@ function checkSpec(specText: string | null, session: RecordedSession | null, fin
     if (session !== null && protocolIdOf(specText) !== session.protocol_id)
       find('spec_mismatch', null, 'These are not the rules that both keys signed.');
     else if (problems.length === 0) return spec;
-    else find('spec_mismatch', null, `The rules break a rule for specifications: ${problems[0]!.message}.`);
+    else find('spec_mismatch', null, `The spec is invalid: ${problems[0]!.message}.`);
   } catch {
     find('spec_mismatch', null, 'The rules cannot be read.');
   }
@@ -347,7 +347,7 @@ function checkSeals(frames: RecordedFrame[], role: Role, spec: Spec): { wrong: F
         : mine === theirs
           ? 'Both sides sealed with the same hash.'
           : commitmentOf(value.data, String(frame.nonce)) !== mine
-            ? `The ${by} opened ${commitValueText(value.data)}, which is not what it had sealed.`
+            ? `The ${by} opened ${commitValueText(value.data)}, which does not match its commitment.`
             : null;
     if (message === null) opened += 1;
     else wrong.push({ received, finding: { code: 'seal_broken', line: number, message } });
@@ -372,7 +372,7 @@ function checkOpenings(
     );
     opened += openings.length - (broken ? 1 : 0);
     if (!broken) continue;
-    const message = `The ${by} opened ${broken.value ?? 'no value'}, which is not what it had sealed.`;
+    const message = `The ${by} opened ${broken.value ?? 'no value'}, which does not match its commitment.`;
     wrong.push({ received, finding: { code: 'seal_broken', line: number, message } });
   }
   return { wrong, opened };

@@ -1,5 +1,5 @@
 /**
- * A disk that fails or is recorded below one folder, for programs started with `env`. disk-faults.c replaces the system calls; it is
+ * A disk that fails, or whose changes are recorded, below one folder, for programs started with `env`. disk-faults.c replaces the system
  * compiled on first use. Linux with a C compiler only.
  */
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const modes = { none: 0, 'writes fail': 1, 'syncs fail': 2, 'writes are short': 3, 'reads fail': 4 } as const;
 export type DiskFault = keyof typeof modes;
 
-/** Why there can be no such disk here; null if there can. */
+/** Why such a disk is impossible here; null if it is possible. */
 export const noDiskFaults: string | null = (() => {
   if (process.platform !== 'linux') return 'LD_PRELOAD needs Linux';
   try {
@@ -23,11 +23,11 @@ export const noDiskFaults: string | null = (() => {
 })();
 
 export interface FaultyDisk {
-  /** For the program whose calls are affected. */
+  /** The environment for the program whose calls are affected. */
   env: NodeJS.ProcessEnv;
-  /** From the call after the next `after` ones of the same kind on. Returns the number of calls that the previous fault hit. */
+  /** Starts after the next `after` calls of this kind. Returns how many calls the previous fault affected. */
   fail(fault: DiskFault, after?: number): number;
-  /** Size of the log of changes so far: all that a program acknowledged by now lies before. */
+  /** Size of the log of changes so far: everything that a program has acknowledged by now comes before it. */
   logged(): number;
   /** All changes so far. Only with `recorded`. */
   changes(): Change[];
@@ -54,7 +54,7 @@ export function faultyDisk(folder: string, files: string, { recorded = false } =
       const file = openSync(control, 'r+');
       const state = new Int32Array(3);
       readSync(file, state, 0, 12, 0);
-      // The mode last: until then the program sees the old fault.
+      // Writes the mode last: until then the program sees the old fault.
       writeSync(file, new Int32Array([after, 0]), 0, 8, 4);
       writeSync(file, new Int32Array([modes[fault]]), 0, 4, 0);
       closeSync(file);
@@ -68,10 +68,10 @@ export function faultyDisk(folder: string, files: string, { recorded = false } =
 export interface Change {
   kind: 'write' | 'sync' | 'truncate' | 'unlink';
   path: string;
-  /** Of the write; for `truncate` the new size. */
+  /** The offset of the write, or the new size for `truncate`. */
   offset: number;
   data: Buffer;
-  /** Where its record ends in the log. */
+  /** The end of its record in the log. */
   end: number;
 }
 
@@ -126,8 +126,8 @@ class Image {
 }
 
 /**
- * Writes into `target` what a power cut after the last of `changes` may have left of `folder`: all that was synced, and of each later
- * write any of its sectors, whatever became of the writes before. Names of files are assumed to be kept in order.
+ * Writes into `target` what a power cut after the last of `changes` may have left of `folder`: everything synced, and any of the
+ * sectors of each later write, regardless of earlier writes. File names are assumed to change in order.
  */
 export function afterPowerCut(changes: readonly Change[], folder: string, target: string, random: () => number): void {
   const lastSync = new Map<string, number>();

@@ -1,10 +1,10 @@
-/** What Linux knows of the processes of this machine, from /proc (proc(5)). */
+/** Information about this machine's processes, from Linux's /proc (proc(5)). */
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface ProcessInfo {
   pid: number;
   parent: number;
-  /** In clock ticks since boot. Ids are used again, but not with the same start time. */
+  /** In clock ticks since boot. Process ids are reused, but not with the same start time. */
   startedAt: string;
   /** Processor time so far, milliseconds. */
   cpuMs: number;

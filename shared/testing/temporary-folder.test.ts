@@ -7,7 +7,7 @@ const seen: Record<'test' | 'hook' | 'block', string[]> = { test: [], hook: [], 
 describe('a temporary folder', () => {
   seen.block.push(temporaryFolder());
   beforeEach(() => void seen.hook.push(temporaryFolder()));
-  // Registered later, so it runs before the block's own folder is removed.
+  // Registered later, so it runs before the block's folder is removed.
   afterAll(() => expect(existsSync(seen.block[0]!)).toBe(true));
 
   it.each([1, 2])('lives as long as the test or block that created it (test %i)', () => {

@@ -1,11 +1,11 @@
 /**
- * `npm run unit`: Vitest with the given arguments. In CI, the files that failed are run again by themselves, at most twice: a test that
- * passes only then is a bug to find, but says nothing about the change that CI is asked about. Every failure is printed.
+ * `npm run unit`: runs Vitest with the given arguments. In CI, failed files run again on their own, at most twice: a test that passes
+ * only then is a bug, but says nothing about the change under test. Every failure is printed.
  */
 import { type CliOptions, parseCLI, startVitest } from 'vitest/node';
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
-// More failures than these are not chance.
+// More failed files than this are not a coincidence.
 const mostFiles = 5;
 
 let failed = await failedFiles(filter, options);
@@ -19,12 +19,12 @@ for (
 }
 process.exit(failed?.length === 0 ? 0 : 1);
 
-/** Null if the run failed as a whole, outside any file. */
+/** Returns the failed files; null if the run failed as a whole, outside any file. */
 async function failedFiles(paths: string[], options: CliOptions): Promise<string[] | null> {
   process.exitCode = 0;
   const vitest = await startVitest(paths, options);
   const files = new Set(vitest.state.getFailedFilepaths());
-  // What is thrown outside a test fails the run without failing the file.
+  // An error thrown outside a test fails the run without failing the file.
   const errors = vitest.state.getUnhandledErrors() as { VITEST_TEST_PATH?: string }[];
   for (const { VITEST_TEST_PATH } of errors) if (VITEST_TEST_PATH) files.add(VITEST_TEST_PATH);
   const known = files.size > 0 && errors.every((error) => error.VITEST_TEST_PATH);

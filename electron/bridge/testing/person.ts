@@ -1,4 +1,4 @@
-/** A registered identity in a folder of its own, with every call of the bridge, at a real community. */
+/** A registered identity in its own folder, with every call of the bridge, at a real community. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -16,7 +16,7 @@ export function cancelCommand(): Command {
       if (!isPostId(post_id)) throw new ParlorError('bad_arguments', `"${post_id}" is not the id of an invitation.`);
       return withParlor(flags, async ({ bridge }) => {
         const { hosted } = await bridge.tables.hosting({});
-        // Withdrawing also stops the table that waits on this computer.
+        // Withdrawing also stops the waiting table on this computer.
         if (hosted.some((waiting) => waiting.post_id === post_id)) await bridge.tables.withdraw({ post_id });
         else await communityCall(bridge)('DELETE /api/v1/invitations/{post_id}', { params: { post_id } });
         print(flags, {

@@ -1,4 +1,4 @@
-/** `parlor consents`: the boards of others that the user has accepted. */
+/** `parlor consents`: boards of other authors that the user has allowed. */
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith, key } from '../arguments.ts';

@@ -170,7 +170,7 @@ function backupCommand(): Command {
         const current = await unlockKey(parlor, flags);
         const { bridge } = parlor;
         if (flags.out === undefined) {
-          const { words } = await bridge.identity.words({ passphrase: current });
+          const { words } = await bridge.identity.recovery_phrase({ passphrase: current });
           return print(flags, {
             json: { words },
             lines: () => words.join(' '),
@@ -305,7 +305,7 @@ async function unlockKey({ bridge, dataDir }: Parlor, flags: Flags): Promise<str
   return passphrase;
 }
 
-/** `done` is what happened, in front of the key on a terminal. */
+/** `done` names what happened, printed before the key on a terminal. */
 const printKey = (flags: Flags, { public_key }: { public_key: string }, done: string): void =>
   print(flags, {
     json: { public_key },

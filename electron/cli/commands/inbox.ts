@@ -61,7 +61,7 @@ function sendCommand(): Command {
         );
       }
       await withParlor(flags, async ({ bridge }) => {
-        const sent = await bridge.inbox.send({ to, words: flags.message, signed: flags.sign ?? false });
+        const sent = await bridge.inbox.send({ to, text: flags.message, signed: flags.sign ?? false });
         const { id, signed } = sent;
         const [sent_at, expires_at] = [iso(sent.sent_at), iso(sent.expires_at)];
         print(flags, {
@@ -83,29 +83,29 @@ function listCommand(): Command {
       if (flags.cursor !== undefined && !/^\d+-\d+$/.test(flags.cursor))
         throw new ParlorError('bad_arguments', '--cursor must be the next_cursor of a page.');
       await withParlor(flags, async ({ bridge }) => {
-        const { letters, quota, hidden } = await bridge.inbox.refresh({});
-        const from = flags.cursor === undefined ? 0 : letters.findIndex((each) => cursorOf(each) === flags.cursor) + 1;
+        const { messages, quota, hidden } = await bridge.inbox.refresh({});
+        const from = flags.cursor === undefined ? 0 : messages.findIndex((each) => cursorOf(each) === flags.cursor) + 1;
         if (from === 0 && flags.cursor !== undefined) {
           throw new ParlorError('bad_arguments', 'The message at --cursor is gone. List from the start.');
         }
-        const page = letters.slice(from, from + limit);
-        const more = from + limit < letters.length;
+        const page = messages.slice(from, from + limit);
+        const more = from + limit < messages.length;
         const next_cursor = more ? cursorOf(page.at(-1)!) : null;
         printList(flags, page, {
           json: { entries: page.map(exportedMessage), next_cursor, quota, hidden },
           next_cursor,
-          lines: ({ id, created_at, door, writer, words }) => [
+          lines: ({ id, created_at, relation, writer, text }) => [
             id,
             iso(created_at),
-            door,
+            relation,
             writer?.name ?? '-',
-            words ?? '(cannot be opened)',
+            text ?? '(cannot be opened)',
           ],
           columns: {
             id: ({ id }) => id,
             received: ({ created_at }) => localTime(created_at),
             from: ({ writer }) => writer?.name ?? 'unknown',
-            message: ({ words }) => words ?? '(cannot be opened)',
+            message: ({ text }) => text ?? '(cannot be opened)',
           },
           empty: 'Your inbox is empty. Send a message with: parlor inbox send --to <key> --message <text>',
           next: 'Read one with: parlor inbox read <id>',
@@ -123,15 +123,15 @@ function readCommand(): Command {
       await withParlor(flags, async ({ bridge }) => {
         await bridge.inbox.refresh({});
         const message = await bridge.inbox.read({ id });
-        const { words, created_at } = message;
-        if (words === null) {
+        const { text: body, created_at } = message;
+        if (body === null) {
           throw new ParlorError('letter_unreadable', 'This message was not sealed to this key, or was changed.');
         }
         const from = writerOf(message);
         print(flags, {
           json: exportedMessage(message),
-          lines: () => `from: ${from}\nat: ${iso(created_at)}\n\n${printableLines(words)}`,
-          text: () => `${fieldsText({ from, received: localTime(created_at) })}\n${printableLines(words)}`,
+          lines: () => `from: ${from}\nat: ${iso(created_at)}\n\n${printableLines(body)}`,
+          text: () => `${fieldsText({ from, received: localTime(created_at) })}\n${printableLines(body)}`,
         });
       });
     });
@@ -143,10 +143,10 @@ function exportCommand(): Command {
     .addHelpText('after', helpWith('parlor inbox export --out messages.json'))
     .action((flags: Flags & { out?: string }) =>
       withParlor(flags, async ({ bridge, dataDir }) => {
-        const { letters } = await bridge.inbox.refresh({});
+        const { messages } = await bridge.inbox.refresh({});
         const path = flags.out ?? join(dataDir, 'inbox-export.json');
-        await writeFileAtomic(path, new TextEncoder().encode(exportText(letters)));
-        printFields(flags, { exported: letters.length, path });
+        await writeFileAtomic(path, new TextEncoder().encode(exportText(messages)));
+        printFields(flags, { exported: messages.length, path });
       }),
     );
 }

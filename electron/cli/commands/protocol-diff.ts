@@ -5,7 +5,7 @@ import { fieldLines, type OutputFlags, print, rowLine } from '../output/print.ts
 
 type Change = 'added' | 'removed' | 'changed';
 
-/** How lines and values are written: with tabs and JSON for scripts, coloured and without JSON on a terminal. */
+/** How lines and values are formatted: with tabs and JSON for scripts, coloured and without JSON on a terminal. */
 interface Style {
   fields(fields: object): string;
   line(change: Change, indent: string, subject: string, value?: string): string;

@@ -84,7 +84,7 @@ interface ValidateFlags {
   json?: true;
 }
 
-/** `path`: how the command is called, for its examples. */
+/** `path`: the command's full name, for its examples. */
 export function validateCommand(path: string): Command {
   return new Command('validate')
     .description('Check a spec against the rules for specs, or a message against a spec.')
@@ -212,7 +212,7 @@ export function diffCommand(): Command {
     });
 }
 
-/** Reads a file, else the spec of a protocol on this computer. */
+/** Reads a file, or else the spec of a protocol on this computer. */
 async function specText(named: string, flags: CommonOptions): Promise<string> {
   const isFile = await stat(named).then(
     (found) => found.isFile(),

@@ -1,4 +1,4 @@
-/** `parlor protocol publish`: a folder's protocol and board, from the check to the table that can be opened. */
+/** `parlor protocol publish`: publishes a folder's protocol and board, from the check to a table that can be opened. */
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -57,7 +57,7 @@ export function publishCommand(): Command {
       };
       await withParlor(flags, async ({ bridge }) => {
         const { publication_id } = request;
-        // Another process may be the one that publishes.
+        // Another process may be publishing.
         const cancel = () => void bridge.publishing.cancel({ publication_id }).catch(() => {});
         process.once('SIGINT', cancel);
         const view = await withProgress('Publishing', async (show) => {

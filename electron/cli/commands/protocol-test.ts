@@ -5,7 +5,7 @@ import { type Cell, inline, printable, styled } from '../output/layout.ts';
 import { fieldLines, type OutputFlags, print, rowLine } from '../output/print.ts';
 import { problemLine, problemText } from '../output/problems.ts';
 
-/** How rows and frames are written. */
+/** How rows and frames are formatted. */
 interface Style {
   row(cells: readonly Cell[]): string;
   frame(frame: object): string;

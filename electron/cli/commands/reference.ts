@@ -1,4 +1,4 @@
-/** `parlor completion` and `parlor man`: what is generated from the definitions of the commands. */
+/** `parlor completion` and `parlor man`: generated from the definitions of the commands. */
 import { Argument, Command } from 'commander';
 import { helpWith } from '../arguments.ts';
 import { completionScript, type Shell, shells } from '../reference/completion.ts';

@@ -1,4 +1,4 @@
-/** Opens an author's folder in the Studio, or checks it once where there is no window. */
+/** Opens an author's folder in the Studio, or checks it once if there is no window. */
 import { realpath } from 'node:fs/promises';
 import { type Command, Command as Program } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
@@ -120,7 +120,7 @@ async function open(
   });
 }
 
-/** The checks that need no window: spec, hooks and board, and a game of the hooks against themselves. */
+/** Runs the checks that need no window: spec, hooks and board, and a game of the hooks against themselves. */
 async function checkFolder(path: string, flags: Flags): Promise<void> {
   const { problems, protocol_id } = await checkProject(nodeLauncher(), await readProjectFiles(path));
   if (problems.some(({ severity }) => severity === 'error')) process.exitCode = 1;

@@ -1,4 +1,4 @@
-/** A command's failure: one line on stderr, and the same as JSON on stdout where the command line asks for it. */
+/** Reports a command's failure: one line on stderr and, with `--json`, the same as JSON on stdout. */
 import { ParlorError, type Problem } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { printable } from './layout.ts';
@@ -6,7 +6,7 @@ import { isTerminal } from './print.ts';
 
 /** A table that could not be started in the background. */
 export class FailedStart extends ParlorError {
-  /** What is known of it. */
+  /** What is known about the table. */
   readonly facts: JsonObject;
 
   constructor({ code, message, detail }: Problem, facts: JsonObject) {
@@ -15,13 +15,13 @@ export class FailedStart extends ParlorError {
   }
 }
 
-/** What to do next, for a reader. */
+/** A next step for the reader. */
 const hints: Partial<Record<Problem['code'], string>> = {
   bad_arguments: 'Add --help to see all options.\n',
   unregistered_key: 'Register at this community first: parlor register --nickname <name>\n',
 };
 
-/** `args`: the command line, which may be wrong in any way. The JSON is the last line of stdout. */
+/** `args`: the command line, which may be invalid in any way. The JSON is the last line of stdout. */
 export function printFailure(problem: Problem, args: readonly string[], facts: JsonObject = {}): void {
   const end = args.indexOf('--');
   const given = new Set(end === -1 ? args : args.slice(0, end));

@@ -10,7 +10,7 @@ export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/
 /** The same, but keeps line breaks. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');
 
-/** Colours only where stdout is a terminal and NO_COLOR is not set. */
+/** Colours only if stdout is a terminal and NO_COLOR is not set. */
 export const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
   styleText(style, text, { stream: process.stdout });
 
@@ -20,16 +20,16 @@ export const dim = (text: string): string => styled('dim', text);
 export interface Table {
   headings: readonly string[];
   rows: readonly (readonly Cell[])[];
-  /** The columns that are never cut, since they are typed into other commands. */
+  /** Columns that are never truncated, since they are typed into other commands. */
   kept?: readonly string[];
-  /** Columns of the terminal. */
+  /** Width of the terminal in columns. */
   width: number;
 }
 
 const gap = 2;
 const narrowest = 6;
 
-/** Aligned columns below bold headings; the widest columns are cut until a line fits. Numbers are right-aligned. */
+/** Aligned columns below bold headings; the widest columns are truncated until a line fits. Numbers are right-aligned. */
 export function tableText({ headings, rows, kept = [], width }: Table): string {
   const texts = rows.map((row) => row.map((cell) => printable(String(cell ?? '-'))));
   const numeric = headings.map((_, column) => rows.every((row) => typeof row[column] === 'number'));

@@ -37,11 +37,11 @@ export function print(flags: OutputFlags, { json, lines, text }: Forms): void {
 export interface FieldForms {
   /** The fields by default. */
   json?: unknown;
-  /** What to do next, below the fields on a terminal. */
+  /** A next step, printed below the fields on a terminal. */
   next?: string;
 }
 
-/** One thing, member by member. Members that are objects appear on a terminal and in JSON only. */
+/** Prints an object, member by member. Members that are objects appear on a terminal and in JSON only. */
 export function printFields(flags: OutputFlags, fields: object, { json = fields, next }: FieldForms = {}): void {
   print(flags, {
     json,
@@ -51,16 +51,16 @@ export function printFields(flags: OutputFlags, fields: object, { json = fields,
 }
 
 export interface ListForms<Row> {
-  /** One JSON value for the whole list; one object a line for each row by default. */
+  /** One JSON value for the whole list; by default one object per line for each row. */
   json?: unknown;
   lines(row: Row): readonly Cell[];
-  /** The cells on a terminal, by heading in lower case. */
+  /** The cells on a terminal, by lower-case heading. */
   columns: Readonly<Record<string, (row: Row) => Cell>>;
-  /** Headings of columns that are never cut, since they are typed into other commands. */
+  /** Headings of columns that are never truncated, since they are typed into other commands. */
   kept?: readonly string[];
-  /** What an empty list means, and what to do next. */
+  /** What an empty list means, and a next step. */
   empty: string;
-  /** What to do next, below the list on a terminal. */
+  /** A next step, printed below the list on a terminal. */
   next?: string;
   next_cursor?: string | null;
   /** Number of entries on all pages. */

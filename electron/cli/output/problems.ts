@@ -1,9 +1,9 @@
-/** An author's problems as lines. */
+/** Formats an author's problems as lines. */
 import { problemTitle, type StudioProblem } from '../../../shared/bridge/contract.ts';
 import { printable, styled } from './layout.ts';
 import { rowLine } from './print.ts';
 
-/** `file:line:column`, as far as it is known. */
+/** `file:line:column`, as far as known. */
 const placeOf = ({ file, line, column, subject }: StudioProblem): string =>
   [file ?? subject, line, line === null ? null : column].filter((part) => part !== null).join(':');
 

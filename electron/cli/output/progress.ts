@@ -1,4 +1,4 @@
-/** Progress of long work, on one line of stderr that is removed at the end. Silent where stderr is not a terminal. */
+/** Progress of long work, on one line of stderr that is removed at the end. Silent if stderr is not a terminal. */
 import { cutTo } from './width.ts';
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];

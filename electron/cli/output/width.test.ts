@@ -16,7 +16,7 @@ it.each([
   expect(padTo(text, 9)).toBe(text + ' '.repeat(9 - width));
 });
 
-it('cuts between graphemes and never exceeds the width', () => {
+it('truncates between graphemes and never exceeds the width', () => {
   expect(cutTo('Connect Four', 12)).toBe('Connect Four');
   expect(cutTo('Connect Four', 8)).toBe('Connect…');
   expect(cutTo('五子棋大师', 6)).toBe('五子…');

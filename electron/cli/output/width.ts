@@ -15,7 +15,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** The text itself where it fits, else its beginning with an ellipsis. */
+/** The text itself if it fits, otherwise its beginning with an ellipsis. */
 export function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = '';

@@ -71,7 +71,7 @@ function optionLines({ flags, description, choices, defaultValue }: OutlineOptio
 const choicesText = (choices: readonly string[]): string =>
   choices.length === 0 ? '' : `; one of: ${choices.join(', ')}`;
 
-/** The examples among a command's notes, as they are typed. */
+/** The examples in a command's help, as typed. */
 function example(notes: string): string[] {
   const [, lines] = /^Examples?:\n((?: {2}.*\n?)+)/m.exec(notes) ?? [];
   if (lines === undefined) return [];

@@ -43,7 +43,7 @@ const failed = (code: 'commit_mismatch' | 'resigned'): RecordEntry => ({
   problem: { code, message: 'Over.', detail: { round: 2, sealed: 'x', opened: 'y' } },
 });
 
-test('frames, decisions and silence come from the record, questions and results from the snapshot; each is emitted once', () => {
+test('emits each event once: frames, decisions and silence from the record, questions and results from the snapshot', () => {
   const course = new SessionEvents();
   let record: RecordLine[] = [];
   const next = (change: Partial<Table>, ...entries: RecordEntry[]) => {
@@ -79,7 +79,7 @@ test('frames, decisions and silence come from the record, questions and results 
   expect(nextTypes({ phase: 'failed' })).toEqual([]);
 });
 
-test('a question is told once, before its answer, however snapshots are gathered and far the record is read', () => {
+test('emits each question once and before its answer, however snapshots are batched and however far the record has been read', () => {
   const [snapshots, lines] = [[] as Table[], [] as RecordLine[]];
   const note = (entry: RecordEntry) => lines.push(nextLine(lines.at(-1) ?? null, 5000, entry));
   const show = (key: string | null) => {
@@ -92,7 +92,7 @@ test('a question is told once, before its answer, however snapshots are gathered
   const turns = 40;
   for (let turn = 0; turn < turns; turn += 1) {
     show(`turn:${turn}`);
-    // A refused answer changes the snapshot only.
+    // A rejected answer changes the snapshot only.
     if (turn % 3 === 0) show(`turn:${turn}`);
     note({ kind: 'decision', key: `turn:${turn}`, value: 'a', origin: 'you' });
     if (turn % 2 === 0) show(null);
@@ -124,7 +124,7 @@ test('a question is told once, before its answer, however snapshots are gathered
   expect(first).toHaveLength(turns * 4);
 });
 
-test('a snapshot that is received after a later one tells nothing', () => {
+test('emits nothing for a snapshot that arrives after a later one', () => {
   const course = new SessionEvents();
   const at = (lines: number, change: Partial<Table>) => table({ ...change, record: { frames: 0, head: null, lines } });
   const lines = linesOf({ kind: 'decision', key: 'turn:0', value: 'a', origin: 'you' });
@@ -135,14 +135,14 @@ test('a snapshot that is received after a later one tells nothing', () => {
   );
 });
 
-test('the end of a table that failed before its game comes from the snapshot', () => {
+test('takes the end of a table that failed before its game from the snapshot', () => {
   const problem = { code: 'own_invitation', message: 'Yours.' } as const;
   expect(new SessionEvents().next([table({ phase: 'failed', problem })], [])).toEqual([
     { type: 'session_ended', data: { completed: false, reason: 'own_invitation', error: 'Yours.' } },
   ]);
 });
 
-test('events are numbered without gaps from the hello line, can be resumed, and are followed to the end', async () => {
+test('numbers events without gaps from the hello line; they can be resumed, and followed to the end', async () => {
   const folder = await createStateDir(dir, 'guest', 1000);
   const log = await openEventLog(folder, { version: '1' });
   const seen: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * Derives a session's events from a table's snapshots, in their order: each is preceded by the lines of the record that it reflects, so
- * that a question is never told after its answer.
+ * Derives a session's events from a table's snapshots, in order. Each snapshot is preceded by the record lines that it reflects, so
+ * that a question is always emitted before its answer.
  */
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/json/value.ts';
@@ -13,7 +13,7 @@ export interface SessionEventContent {
 
 /** Emits each event of one table once. The same snapshots lead to the same events, whenever the record is read. */
 export class SessionEvents {
-  /** Lines of the record that no snapshot has reflected yet. */
+  /** Record lines that no snapshot has reflected yet. */
   #lines: RecordLine[] = [];
   #reflected = 0;
   #step = '';
@@ -22,8 +22,8 @@ export class SessionEvents {
   #result = '';
 
   /**
-   * `lines`: those read since the previous call, after the snapshots were received. They may lack lines only where the record cannot be
-   * read.
+   * `lines`: those read since the previous call, after the snapshots were received. Lines may be missing only if the record cannot
+   * be read.
    */
   next(snapshots: readonly Table[], lines: readonly RecordLine[]): SessionEventContent[] {
     this.#lines.push(...lines);

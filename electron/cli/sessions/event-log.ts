@@ -1,4 +1,4 @@
-/** A session's events: one JSON object a line, `{seq, ts, type, data}`; `seq` counts from 0 (hello) without gaps. */
+/** A session's events: one JSON object per line, `{seq, ts, type, data}`; `seq` counts from 0 (hello) without gaps. */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -42,7 +42,7 @@ export async function openEventLog(stateDir: string, hello: JsonObject): Promise
   };
 }
 
-/** Every complete event after `after`; a partly written last line is left out. Rejects `data_dir_unusable` at a broken line. */
+/** Every complete event after `after`; a partly written last line is omitted. Rejects `data_dir_unusable` for a broken line. */
 export async function readEvents(stateDir: string, after = -1): Promise<SessionEvent[]> {
   const text = await readFile(join(stateDir, eventsName), 'utf8').catch(() => '');
   return text
@@ -63,7 +63,7 @@ function readEvent(line: string, place: string): SessionEvent {
 
 const pollMs = 200;
 
-/** Like readEvents, and then follows new events until `over` resolves with true. */
+/** Like readEvents, then follows new events until `over` resolves with true. */
 export async function* followEvents(
   stateDir: string,
   after: number,
@@ -71,7 +71,7 @@ export async function* followEvents(
 ): AsyncGenerator<SessionEvent, void> {
   let last = after;
   for (;;) {
-    // Before reading, so that the last events are still read.
+    // Checked before reading, so that the last events are still read.
     const ended = await over();
     for (const event of await readEvents(stateDir, last)) {
       last = event.seq;

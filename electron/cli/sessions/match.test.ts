@@ -16,7 +16,7 @@ const ask = (key: string, values: (string | number)[], entry?: OpenQuestion['ent
 const none = new Set<string>();
 const hands = ask('round:1', ['rock', 'paper', 'scissors']);
 
-test('a decision answers the question it identifies, by its key or by the protocol’s own counter', () => {
+test('a decision answers the question that it identifies, by its key or by the protocol’s own counter', () => {
   const matched = { status: 'matched', key: 'round:1', answer: 'rock' };
   expect(matchDecision({ round: 1, choice: 'rock' }, hands, none)).toEqual(matched);
   expect(matchDecision({ key: 'round:1', answer: 'rock', _meta: { origin: 'me' } }, hands, none)).toEqual(matched);
@@ -31,7 +31,7 @@ test('a decision answers the question it identifies, by its key or by the protoc
   expect(matchDecision({ text: 'Hello' }, talk, none)).toMatchObject({ key: 'say:4', answer: 'Hello' });
 });
 
-test('late, early, unidentified or illegal decisions are refused with a reason', () => {
+test('rejects late, early, unidentified or illegal decisions with a reason', () => {
   const reason = (decision: Parameters<typeof matchDecision>[0], open: OpenQuestion | null = hands, decided = none) => {
     const match = matchDecision(decision, open, decided);
     return match.status === 'rejected' ? match.reason : match;

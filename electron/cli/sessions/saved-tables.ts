@@ -5,7 +5,7 @@ import { ParlorError } from '../../../shared/errors.ts';
 import { roleSchema } from '../../../shared/tables/hooks.ts';
 import { readTableFiles, type TableFile, tableFilePath, tablesFolder } from '../../tables/table-file.ts';
 
-/** The part of a table's facts that commands need; absent for a table that never got a peer. */
+/** The part of a table's data that commands need; absent for a table that never got a peer. */
 const factsSchema = z.looseObject({
   table: z.looseObject({
     post_id: z.string(),
@@ -41,8 +41,8 @@ const brokenFile = (dataDir: string, table_id: string): string =>
   `${tableFilePath(dataDir, table_id)} cannot be read as a table.`;
 
 /**
- * By the id of the table, its session or its invitation; the newest of several. Rejects `not_found`, and `data_dir_unusable`
- * where the table of that id has a broken file.
+ * Finds a table by its id, its session or its invitation; the newest of several. Rejects `not_found`, and `data_dir_unusable`
+ * if that table has a broken file.
  */
 export async function findSavedTable(dataDir: string, id: string): Promise<SavedTable> {
   const { files, unreadable } = await readTableFiles(dataDir);

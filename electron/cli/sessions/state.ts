@@ -19,7 +19,7 @@ export type WebMode = z.infer<typeof webModeSchema>;
 
 export const sessionStateSchema = z.object({
   role: roleSchema,
-  /** `crashed`: set by readers where the process is gone, and by the process where its owner is. */
+  /** `crashed`: set by readers if the process is gone, and by the process if its owner is. */
   status: z.enum(['starting', 'running', 'startup_failed', 'closed', 'aborted', 'crashed', 'stopped']),
   state_dir: z.string(),
   pid: z.int(),
@@ -62,7 +62,7 @@ export async function writeState(state: SessionState): Promise<void> {
   await writeFileAtomic(join(state.state_dir, stateName), Buffer.from(`${JSON.stringify(state, null, 2)}\n`));
 }
 
-/** Rejects `not_found` where there is no readable state. */
+/** Rejects `not_found` if there is no readable state. */
 export async function readState(stateDir: string): Promise<SessionState> {
   const text = await readFile(join(stateDir, stateName), 'utf8').catch(() => null);
   const parsed = sessionStateSchema.safeParse(text === null ? null : fromJson(text));

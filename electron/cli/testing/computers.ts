@@ -28,7 +28,7 @@ export interface Computers {
   on(computer: string, script: string, ...args: string[]): Run;
   /** Runs a program of this machine. */
   start(command: string, args: string[]): Run;
-  /** Kills what still runs. */
+  /** Kills all programs still running. */
   dispose(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export const isEvent =
   ({ event }: Event): boolean =>
     event === name;
 
-/** The identities of both computers are registered; their data is in `dir`, in a folder each. */
+/** The identities of both computers are registered; each has its own folder in `dir`. */
 export async function openComputers(dir: string): Promise<Computers> {
   const network = await buildNetwork(['a', 'b']);
   const running = new Set<ChildProcess>();

@@ -1,6 +1,6 @@
 /**
  * Runs command lines against a real community. Short commands run in this process, one after the other; those that play, serve or follow
- * run in processes of their own.
+ * run in their own processes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ export interface How {
   secrets?: string[];
   env?: NodeJS.ProcessEnv;
   onLine?: (line: string) => void;
-  /** In this process, also a command that plays, serves or follows: its arguments are refused. */
+  /** Runs in this process, even if the command plays, serves or follows: its arguments are invalid. */
   inProcess?: boolean;
   /** For commands that run in this process: stdout claims to be a terminal. */
   onTerminal?: boolean;

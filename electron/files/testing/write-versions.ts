@@ -1,4 +1,4 @@
-/** Writes one file thirty times, each version one repeated byte, and prints what became of each: `kept N`, or `failed N CODE`. */
+/** Writes one file thirty times, each version one repeated byte, and prints the outcome of each: `kept N`, or `failed N CODE`. */
 import { writeSync } from 'node:fs';
 import { writeFileAtomic } from '../atomic-file.ts';
 

@@ -1,4 +1,4 @@
-/** Hooks with one check too few, each a patch of the honest ones. */
+/** Hooks that lack one check, each a patch of the honest ones. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { applyPatch } from 'diff';
 import { readSpec } from '../../../shared/protocol/spec.ts';
@@ -18,7 +18,7 @@ export const honest: Hooks[] = readdirSync(folder).map((mode) => ({
   options: {},
 }));
 
-/** What finds each: the kind of the attempt, the seat that accepts it, the message, its field and the method. */
+/** The finding for each: the kind of the attempt, the seat that accepts it, the message, its field and the method. */
 const found: { [path: string]: [AttackKind, Role, string, string | null, string] } = {
   'turns/wrong-turn': ['changed_value', 'host', 'claim', 'turn', 'handle'],
   'turns/occupied-cell': ['illegal_answer', 'host', 'claim', null, 'handle'],

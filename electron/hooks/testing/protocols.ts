@@ -1,4 +1,4 @@
-/** Protocols with their hooks: those that came with Parlor, and those of the wider network where their specs are at hand. */
+/** Protocols with their hooks: the bundled ones, and those of the wider network if their specs are available. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
@@ -8,7 +8,7 @@ export interface PlayableProtocol {
   name: string;
   spec: Spec;
   source: string;
-  /** Address of the hooks file. */
+  /** Path of the hooks file. */
   hooks: URL;
   options: { [key: string]: number | string };
 }
@@ -18,7 +18,7 @@ const published = new URL('../../../../shared/vectors/protocols/', import.meta.u
 export const publishedPresent = existsSync(published);
 if (!publishedPresent) console.warn('../shared/vectors is absent: hooks for the wider network are not tried.');
 
-/** Options that keep games short, by the beginning of a name. */
+/** Options that keep games short, by name prefix. */
 const shortGames: [string, PlayableProtocol['options']][] = [
   ['Gomoku', { board_size: 9 }],
   ['Dots', { size: 3 }],

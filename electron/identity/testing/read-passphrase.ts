@@ -3,6 +3,6 @@ import { writeSync } from 'node:fs';
 import { processSources, readPassphrase } from '../passphrase.ts';
 
 const reading = readPassphrase(processSources(Number(process.argv[2])), '');
-// After the first read of the descriptor.
+// Printed after the first read of the descriptor.
 setImmediate(() => writeSync(1, 'reading\n'));
 writeSync(1, `${JSON.stringify(await reading)}\n`);

@@ -42,7 +42,7 @@ describe('chat', () => {
     await expectSound(board);
   });
 
-  test('takes two presses for goodbye', async () => {
+  test('ends the chat after two presses', async () => {
     const board = await boardAt('chat');
     await board.state(record, talk);
     await board.ask(ask());

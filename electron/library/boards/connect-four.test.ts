@@ -29,7 +29,7 @@ const grid = (columns: number[], role: Role = 'guest', end?: Parameters<typeof b
 describe('connect-four', () => {
   const radio = (board: BoardPage, col: number) => board.frame.getByRole('radio', { name: `column ${col}` });
 
-  test('is picked by keyboard: arrows move, Enter and Space pick, Escape takes back, digits name columns', async () => {
+  test('picks by keyboard: arrows move, Enter and Space pick, Escape undoes, digits select columns', async () => {
     const board = await boardAt('connect-four');
     const { record, ask } = grid([3, 3]);
     await board.state(record);
@@ -51,7 +51,7 @@ describe('connect-four', () => {
     expect(board.problems).toEqual([]);
   });
 
-  test('is picked by mouse and shows where the disc will lie', async () => {
+  test('picks by mouse and previews where the disc will land', async () => {
     const board = await boardAt('connect-four');
     const { record, ask } = grid([3, 3]);
     await board.state(record);
@@ -64,7 +64,7 @@ describe('connect-four', () => {
     expect(await ghost.getAttribute('cy')).toBe(rows[3 * 7 + 3]);
   });
 
-  test('labels columns with their discs, and refuses a full one', async () => {
+  test('labels columns with their discs, and rejects a full one', async () => {
     const board = await boardAt('connect-four');
     const { record, ask } = grid([0, 0, 0, 0, 0, 0]);
     await board.state(record);
@@ -78,7 +78,7 @@ describe('connect-four', () => {
     await expect.poll(board.picked).toBe(1);
   });
 
-  test('answers a ping, and picks nothing while it is not asked', async () => {
+  test('answers a ping, and picks nothing while no question is open', async () => {
     const board = await boardAt('connect-four');
     await board.state(grid([3]).record);
     await board.ask(null);
@@ -113,7 +113,7 @@ describe('connect-four', () => {
     await expectSoundColours(board);
   });
 
-  test('speaks Chinese where the window does', async () => {
+  test('is in Chinese if the window is', async () => {
     const board = await boardAt('connect-four', { locale: 'zh-CN' });
     const { record, ask } = grid([3, 1, 2]);
     await board.state(record);

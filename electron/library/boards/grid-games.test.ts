@@ -12,7 +12,7 @@ const gomokuHooks = await bundledHooks('gomoku');
 
 const boxesHooks = await bundledHooks('dots-and-boxes');
 
-/** The table after these plays, which name no passes, and the question of the seat that is due. */
+/** The table after these plays, which omit passes, and the question of the seat to move. */
 function tableAfter(folder: 'gomoku' | 'dots-and-boxes', plays: string) {
   const hooks = folder === 'gomoku' ? gomokuHooks : boxesHooks;
   const { spec } = readSpec(readFileSync(specOf(folder), 'utf8'));
@@ -64,7 +64,7 @@ describe('gomoku', () => {
     await expect.poll(() => board.frame.locator('.ghost').count()).toBe(1);
   });
 
-  test('offers the colours, and says whose stones are whose once they are taken', async () => {
+  test('offers the colours, and names the owners of the stones once they are chosen', async () => {
     const { role, record, ask } = tableAfter('gomoku', 'h8 i9 d5');
     const board = await boardAt('gomoku', { role });
     await board.state(record);
@@ -78,7 +78,7 @@ describe('gomoku', () => {
     expect(await cell(board, 'd5, black, theirs').count()).toBe(1);
   });
 
-  test('disables at a seat by hand what the record rules out, and offers to pass', async () => {
+  test('at a seat played by hand, disables what the record rules out, and offers to pass', async () => {
     const { record } = tableAfter('gomoku', 'h8 i9 d5 white');
     const board = await boardAt('gomoku');
     await board.state({ ...record, seat: 'guest' });
@@ -105,7 +105,7 @@ describe('gomoku', () => {
     await expectSoundColours(board);
   });
 
-  test('shows the winning row, in Chinese where the window does', async () => {
+  test('shows the winning row, in Chinese if the window is', async () => {
     const { record } = tableAfter('gomoku', `${middle} c12 c11 f8 a13`);
     const board = await boardAt('gomoku', { role: 'guest', locale: 'zh-CN' });
     await board.state(record);
@@ -170,7 +170,7 @@ describe('dots-and-boxes', () => {
     await expectSoundColours(board);
   });
 
-  test('speaks Chinese where the window does', async () => {
+  test('is in Chinese if the window is', async () => {
     const { role, record, ask } = tableAfter('dots-and-boxes', closed);
     const board = await boardAt('dots-and-boxes', { role, locale: 'zh-CN' });
     await board.state(record);

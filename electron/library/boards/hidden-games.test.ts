@@ -10,7 +10,7 @@ import { boardRecord, specOf } from '../testing/board-records.ts';
 import { bundledHooks, byAgent, playMessages, Seat } from '../testing/bundled-hooks.ts';
 
 const boardAt = boardBrowser();
-/** A table of agents up to a question of the guest for which `until` holds, or to its end, as the guest's board sees it. */
+/** A table of agents, up to a question of the guest that satisfies `until` or to its end, as the guest's board sees it. */
 async function played(folder: string, until: (key: string) => boolean) {
   vi.spyOn(Math, 'random').mockImplementation(randomFrom(folder));
   const hooks = await bundledHooks(folder);
@@ -41,7 +41,7 @@ describe('battleship', () => {
     board.frame.getByRole('gridcell', { name: new RegExp(`^${name}[,，]`) });
   const { placing, shooting, ended } = battleship;
 
-  test('a fleet is placed by click, by drag and by key, and drawn at random', async () => {
+  test('places a fleet by click, by drag and by key, or at random', async () => {
     const board = await boardAt('battleship');
     await board.state(placing.record, [], placing.view);
     await board.ask(placing.ask);
@@ -53,7 +53,7 @@ describe('battleship', () => {
     await expect.poll(() => board.frame.locator(`[data-cell="${head}"]`).getAttribute('aria-selected')).toBe('true');
     await board.page.keyboard.press('r');
     await expect.poll(board.picked).toMatch(new RegExp(`^destroyer:\\d+:${across ? 'down' : 'across'}$`));
-    // The board takes back only what it knows to be picked.
+    // The board takes back only a pick that it knows of.
     await expect.poll(() => board.frame.locator('.ghost').count()).toBe(1);
     await board.page.keyboard.press('Escape');
     await expect.poll(board.picked).toBeNull();
@@ -76,7 +76,7 @@ describe('battleship', () => {
     expect(board.problems).toEqual([]);
   });
 
-  test('shots are picked by keyboard and mouse, and a cell is shot at once only', async () => {
+  test('picks shots by keyboard and mouse, and shoots at each cell only once', async () => {
     const board = await boardAt('battleship');
     await board.state(shooting.record, [], shooting.view);
     await board.ask(shooting.ask);
@@ -94,7 +94,7 @@ describe('battleship', () => {
     expect(board.problems).toEqual([]);
   });
 
-  test('without hooks, only what was opened is shown', async () => {
+  test('without hooks, shows only what was opened', async () => {
     const board = await boardAt('battleship');
     await board.state(shooting.record);
     const hits = shooting.record.messages.filter(({ fields }) => fields.opened && fields.opened !== 'water').length;
@@ -115,7 +115,7 @@ describe('battleship', () => {
     await expectSound(board);
   });
 
-  test('speaks Chinese where the window does', async () => {
+  test('is in Chinese if the window is', async () => {
     const board = await boardAt('battleship', { locale: 'zh-CN' });
     await board.state(ended.record, [], ended.view);
     await expect.poll(() => said(board)).toContain('全部船只已沉没。');
@@ -128,7 +128,7 @@ describe('liars-dice', () => {
   const { bidding, ended } = liarsDice;
   const bid = (board: BoardPage, name: string) => board.frame.getByRole('gridcell', { name: new RegExp(`^${name}`) });
 
-  test('bids are picked by keyboard and mouse, and the last one is called', async () => {
+  test('picks bids by keyboard and mouse, and challenges the last one', async () => {
     const board = await boardAt('liars-dice');
     await board.state(bidding.record, [], bidding.view);
     await board.ask(bidding.ask);
@@ -147,7 +147,7 @@ describe('liars-dice', () => {
     expect(board.problems).toEqual([]);
   });
 
-  test('hidden dice are not shown, opened ones are counted', async () => {
+  test('hides the opponent’s dice, and counts opened ones', async () => {
     const board = await boardAt('liars-dice');
     await board.state(bidding.record, [], bidding.view);
     await expect.poll(() => board.frame.locator('#their .hidden').count()).toBeGreaterThan(3);
@@ -169,7 +169,7 @@ describe('liars-dice', () => {
     await expectSoundColours(board);
   });
 
-  test('speaks Chinese where the window does', async () => {
+  test('is in Chinese if the window is', async () => {
     const board = await boardAt('liars-dice', { locale: 'zh-CN' });
     await board.state(ended.record, [], ended.view);
     await expect.poll(() => said(board)).toContain('丢一颗骰。');

@@ -22,7 +22,7 @@ describe('oracle', () => {
     choices: ['yes', 'likely', 'unclear', 'unlikely', 'no'].map((value) => ({ value, label: value })),
   };
 
-  test('offers questions, and shows the one that is being written', async () => {
+  test('offers questions, and shows the one being written', async () => {
     const board = await boardAt('oracle');
     await board.state(seated('guest'));
     await board.ask(question);
@@ -33,7 +33,7 @@ describe('oracle', () => {
     expect(board.problems).toEqual([]);
   });
 
-  test('answers by keyboard: a sign, then how sure', async () => {
+  test('answers by keyboard: a sign, then a confidence', async () => {
     const board = await boardAt('oracle', { role: 'host' });
     await board.state(seated('host'), asked);
     await board.ask(signAsk);

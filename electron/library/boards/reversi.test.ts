@@ -28,7 +28,7 @@ const discs = (moves: string[], role: Role = 'guest', end?: Parameters<typeof bo
 describe('reversi', () => {
   const radio = (board: BoardPage, cell: string) => board.frame.getByRole('radio', { name: `${cell},` });
 
-  test('is picked by keyboard: arrows move over the board, Enter and Space pick, Escape takes back', async () => {
+  test('picks by keyboard: arrows move over the board, Enter and Space pick, Escape undoes', async () => {
     const board = await boardAt('reversi');
     const { record, ask } = discs([]);
     await board.state(record);
@@ -50,7 +50,7 @@ describe('reversi', () => {
     expect(board.problems).toEqual([]);
   });
 
-  test('is picked by mouse, and shows what can be played and what a disc would turn', async () => {
+  test('picks by mouse, and shows legal moves and the discs they would turn', async () => {
     const board = await boardAt('reversi');
     const { record, ask } = discs(['d3', 'c5']);
     await board.state(record);
@@ -88,7 +88,7 @@ describe('reversi', () => {
     await expectSoundColours(board);
   });
 
-  test('speaks Chinese where the window does', async () => {
+  test('is in Chinese if the window is', async () => {
     const board = await boardAt('reversi', { locale: 'zh-CN' });
     const { record, ask } = discs(['d3']);
     await board.state(record);

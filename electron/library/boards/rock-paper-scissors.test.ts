@@ -34,7 +34,7 @@ const hands = (rounds: Hands[], { sealed = false, end }: { sealed?: boolean; end
 describe('rock-paper-scissors', () => {
   const radio = (board: BoardPage, hand: string) => board.frame.getByRole('radio', { name: hand });
 
-  test('is picked by keyboard: arrows move, Enter and Space pick, Escape takes back, digits name hands', async () => {
+  test('picks by keyboard: arrows move, Enter and Space pick, Escape undoes, digits select hands', async () => {
     const board = await boardAt('rock-paper-scissors');
     const { record, ask } = hands([]);
     await board.state(record);
@@ -100,7 +100,7 @@ describe('rock-paper-scissors', () => {
     await expectSoundColours(board);
   });
 
-  test('speaks Chinese where the window does', async () => {
+  test('is in Chinese if the window is', async () => {
     const board = await boardAt('rock-paper-scissors', { locale: 'zh-CN', names: { host: '马洛', guest: '艾达' } });
     const { record, ask } = hands([{ guest: 'rock', host: 'paper' }]);
     await board.state(record);

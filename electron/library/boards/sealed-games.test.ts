@@ -74,7 +74,7 @@ describe('weak-wins', () => {
     expect(board.problems).toEqual([]);
   });
 
-  test('the direction of writing turns the slider around', async () => {
+  test('reverses the slider in right-to-left writing', async () => {
     const board = await boardAt('weak-wins', { dir: 'rtl' });
     await board.state(rounds('weak-wins', purse, 'bid', []));
     await board.ask(bidding(0, 100), 40);
@@ -116,7 +116,7 @@ describe('weak-wins', () => {
 });
 
 describe('prisoners-dilemma', () => {
-  test('is picked by keyboard: arrows move, Enter and Space pick, Escape takes back, digits name moves', async () => {
+  test('picks by keyboard: arrows move, Enter and Space pick, Escape undoes, digits select moves', async () => {
     const board = await boardAt('prisoners-dilemma');
     await board.state(rounds('prisoners-dilemma', dilemma, 'move', []));
     await board.ask({

@@ -8,7 +8,7 @@ const pins = new URL('../../../resources/protocols/pins.json', import.meta.url);
 const bundled = Object.keys(JSON.parse(await readFile(pins, 'utf8')) as object);
 
 describe('Parlor’s type and colours', () => {
-  test.each(bundled)('%s is drawn in both', async (folder) => {
+  test.each(bundled)('%s is drawn in both themes', async (folder) => {
     const board = await boardAt(folder, { theme: 'dark', tokens: { ...tokensIn('dark'), ink: '#fedcba' } });
     const style = () =>
       board.frame.locator('body').evaluate((body) => {
@@ -25,7 +25,7 @@ describe('Parlor’s type and colours', () => {
     expect(board.problems).toEqual([]);
   });
 
-  test('the kit has the colours of the window where it has no others', async () => {
+  test('the kit falls back to the window’s colours', async () => {
     const css = await readFile(new URL('../../../resources/ui-kit/parlor-board.css', import.meta.url), 'utf8');
     const [, light = '', dark = ''] = /:root \{([^}]*)\}[\s\S]*data-theme='dark'\] \{([^}]*)\}/.exec(css) ?? [];
     const coloursOf = (rule: string) =>

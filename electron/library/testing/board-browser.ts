@@ -16,7 +16,7 @@ interface Size {
   height: number;
 }
 
-/** What does not fit shows in the smallest first. */
+/** What does not fit shows in the smallest size first. */
 export const sizes: Size[] = [
   { width: 340, height: 300 },
   { width: 600, height: 510 },
@@ -50,7 +50,7 @@ export function boardBrowser(): (folder: string, changes?: Partial<BoardContext>
   };
 }
 
-/** Nothing reaches over the edge of the frame, nothing scrolls, nothing went wrong, and axe has no complaint. */
+/** Nothing crosses the edge of the frame, nothing scrolls, no errors occurred, and axe reports no violation. */
 export async function expectSound(board: BoardPage, rules: string[] = []) {
   await expectToFit(board);
   const axe = new AxeBuilder({ page: board.page }).options({ preload: false }).include('iframe');
@@ -76,7 +76,7 @@ export async function expectToFit(board: BoardPage) {
   expect(board.problems).toEqual([]);
 }
 
-/** All that a board says, to the eye and to a screen reader. */
+/** Everything a board shows, visually and to a screen reader. */
 export const said = (board: BoardPage) =>
   board.frame.evaluate(() =>
     [

@@ -1,6 +1,6 @@
 /**
- * A board in a real Chromium, as Parlor frames it: the bundle from an origin of its own behind the strict headers, the page
- * around it with the one MessagePort. Every message is checked against the board contract in both directions.
+ * A board in a real Chromium, framed as in Parlor: the bundle is served from a separate origin with the strict headers, and the page
+ * around it holds the one MessagePort. Every message is checked against the board contract in both directions.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -77,11 +77,11 @@ async function serve(answer: (path: string) => { body: string | Buffer; headers:
 export interface BoardPage {
   page: Page;
   frame: Frame;
-  /** Console errors, refused loads and messages that break the contract. */
+  /** Console errors, refused loads and messages that violate the contract. */
   problems: string[];
-  /** What stands in the decision bar. */
+  /** The answer in the decision bar. */
   picked(): Answer | null;
-  /** `view`: of this seat's hooks, where there are any. */
+  /** `view`: that of this seat's hooks, if there are any. */
   state(record: BoardRecord, talk?: ToBoard['ui/state']['talk'], view?: ToBoard['ui/state']['view']): Promise<void>;
   ask(ask: Question | null, picked?: Answer | null): Promise<void>;
   context(changes: Partial<BoardContext>): Promise<void>;

@@ -1,4 +1,4 @@
-/** What boards are given at a table of a bundled protocol, from the messages that its two seats have exchanged. */
+/** What boards receive at a table of a bundled protocol, from the messages that its two seats have exchanged. */
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { readSpec } from '../../../shared/protocol/spec.ts';
@@ -9,7 +9,7 @@ import { recorderOf, type Sent } from '../sample.ts';
 
 export type { Sent };
 
-/** Throws where the protocol does not know a message. */
+/** Throws if the protocol does not define a message. */
 export function boardRecord(
   specFile: string | URL,
   seat: { role: Role; options?: JsonObject },

@@ -1,4 +1,4 @@
-/** The bundled hooks played in plain JavaScript: both seats at one table, every frame checked as the engine would. */
+/** The bundled hooks run as plain JavaScript: both seats at one table, every frame checked as the engine would. */
 import { hash } from 'node:crypto';
 import { expect } from 'vitest';
 import { validateMessage } from '../../../shared/protocol/message.ts';
@@ -43,7 +43,7 @@ export const anyLegal: Chooser = (_hooks, _state, { choices, entry }) => {
 };
 export const byAgent: Chooser = (hooks, state, ask) => proposalOf(ask, hooks.decide(state, ask))!.answer;
 
-/** One seat: keeps its state and checks every step, frame and ask that its hooks hand back. */
+/** One seat: keeps its state and checks every step, frame and ask that its hooks return. */
 export class Seat {
   readonly role: Role;
   readonly hooks: BundledHooks;
@@ -81,7 +81,7 @@ export class Seat {
     return step;
   }
 
-  /** Answers the ask of a step; the answer is one that it offers. */
+  /** Answers the ask of a step with one of its choices. */
   answer(step: Step): Answer {
     const ask = questionSchema.parse(step.ask);
     const answer = this.choose(this.hooks, structuredClone(this.state), ask);
@@ -115,8 +115,8 @@ export function playLoop(host: Seat, guest: Seat): Frame[] {
 }
 
 /**
- * Plays a session_loop, in which either seat may send the last message, until both seats have ended or `until` holds for the question of
- * a seat. Returns every message with its sender, and that question.
+ * Plays a session_loop, in which either seat may send the last message, until both seats have ended or a seat's question satisfies
+ * `until`. Returns every message with its sender, and that question.
  */
 export function playMessages(
   host: Seat,

@@ -100,7 +100,7 @@ it('counts turns and messages on the badge, and lists tables that wait for the u
   expect(staysOpen(attention.waiting)).toBe(true);
 });
 
-it('warns once 30 s before a deadline, except where the agent plays', () => {
+it('warns once 30 s before a deadline, except when the agent plays', () => {
   const attention = createAttention();
   const timed = (deadline_at: number) => ({ ...askOf('turn:1'), plays_at: null, deadline_at, asked_at: 0 });
   expect(attention.nextWarningAt(1000)).toBeNull();

@@ -1,4 +1,4 @@
-/** What the user is notified of while Parlor is in the background, and what waits for them. Pure: snapshots in, notices out. */
+/** What to notify the user of while Parlor is in the background, and what waits for them. Pure: snapshots in, notices out. */
 import type { HostedTable, Inbox, Settings, Table } from '../../../shared/bridge/contract.ts';
 import { asksPerson, nextWarningAt, warningOf } from '../../../shared/tables/waiting.ts';
 
@@ -20,7 +20,7 @@ export interface Notice {
   text: NoticeText;
   /** The peer's nickname; untrusted. */
   name: string;
-  /** The game's name; empty for letters. */
+  /** The game's name; empty for messages. */
   game: string;
   path: string;
   /** The setting that allows it. */
@@ -69,8 +69,8 @@ export function createAttention(): Attention {
     },
     onInbox(inbox) {
       const known = letters;
-      letters = new Map(inbox.letters.map(({ id, read_at }) => [id, read_at !== null]));
-      const fresh = inbox.letters.filter(({ id, read_at }) => read_at === null && known !== null && !known.has(id));
+      letters = new Map(inbox.messages.map(({ id, read_at }) => [id, read_at !== null]));
+      const fresh = inbox.messages.filter(({ id, read_at }) => read_at === null && known !== null && !known.has(id));
       return fresh.map(({ writer }) => ({
         text: writer === null ? ('letter_unproved' as const) : ('letter' as const),
         name: writer?.name ?? '',

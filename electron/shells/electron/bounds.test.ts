@@ -33,7 +33,7 @@ describe('window bounds', () => {
     }
   });
 
-  it('are kept below a menu bar and within the display', () => {
+  it('stay below a menu bar and within the display', () => {
     expect(fitted({ x: 100, y: 10, width: 900, height: 700 }, [main]).y).toBe(25);
     expect(fitted({ x: 0, y: 30, width: 3000, height: 2000 }, [main])).toEqual({
       x: 0,

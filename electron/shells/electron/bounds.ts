@@ -49,7 +49,7 @@ function centred(window: Bounds, area: Bounds): Bounds {
   };
 }
 
-/** Null where the text is invalid. */
+/** Null if the text is invalid. */
 export function parseWindowState(text: string): WindowState | null {
   try {
     const { bounds, maximized } = JSON.parse(text) as Partial<WindowState>;

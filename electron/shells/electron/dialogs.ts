@@ -6,7 +6,7 @@ export interface Message {
   type: 'info' | 'warning';
   message: string;
   detail: string;
-  /** The default first. The last is the answer of a box that was closed. */
+  /** The default first. The last one is also the result of closing the box. */
   buttons: string[];
   /** Without a window, the box is not modal. */
   window?: BrowserWindow | undefined;
@@ -33,7 +33,7 @@ export async function showMessage(
 export interface Question<Answer extends string> {
   /** Key of its texts below `problem`. */
   problem: string;
-  /** Instead of the text's own detail. */
+  /** Overrides the text's own detail. */
   detail?: string;
   /** Appears in the text's detail. */
   reason?: string;

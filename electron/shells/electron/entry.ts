@@ -1,4 +1,4 @@
-/** What Electron starts. The cache of compiled code must be on before the app is loaded, and Electron waits for this module. */
+/** Electron's main module. The cache of compiled code must be enabled before the app is loaded, and Electron waits for this module. */
 import { keepCompiled } from '../../files/compile-cache.ts';
 
 keepCompiled(process.env);

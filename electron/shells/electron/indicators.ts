@@ -22,7 +22,7 @@ export interface IndicatorsOptions {
   focusedPath(): string | null;
   /** Whether a window exists, which plays its own sounds. */
   hasWindow(): boolean;
-  /** Brings the window to the front, at `path` where one is given. */
+  /** Brings the window to the front, at `path` if given. */
   show(path: string | null): void;
   /** Windows shows the badge as an image on the taskbar button. */
   overlay(image: Electron.NativeImage | null, description: string): void;
@@ -30,7 +30,7 @@ export interface IndicatorsOptions {
 }
 
 export interface Indicators {
-  /** Whether Parlor keeps running without a window; the first time, a notification says so. */
+  /** Whether Parlor keeps running without a window; the first time, a notification explains it. */
   staysOpen(): boolean;
   dispose(): void;
 }
@@ -110,7 +110,7 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
     draw();
     scheduleWarning();
   });
-  // The badge leaves out the table in view.
+  // The badge excludes the table in view.
   const focusEvents = ['browser-window-focus', 'browser-window-blur'] as const;
   for (const event of focusEvents) app.on(event as 'browser-window-focus', draw);
   draw();

@@ -8,9 +8,9 @@ const names: Partial<Record<NodeJS.Platform, string>> = { darwin: 'keychain', wi
 /** On Linux, the prefix of what Chromium sealed with a key that is the same on every computer. */
 const fixedKeyPrefix = Buffer.from('v10');
 
-/** Call it once the app is ready; before, Linux reports no backend. */
+/** Call it once the app is ready; before that, Linux reports no backend. */
 export function createKeychain(safeStorage: SafeStorage, platform: NodeJS.Platform): Keychain {
-  /** Electron reports a backend, and that it is available, also where no keyring runs: only a sealed value shows the difference. */
+  /** Electron reports a backend, and that it is available, even if no keyring is running: only a sealed value shows the difference. */
   async function protects(backend: string): Promise<boolean> {
     if (unprotected.has(backend) || !(await safeStorage.isAsyncEncryptionAvailable())) return false;
     if (platform !== 'linux') return true;

@@ -11,22 +11,22 @@ import { recordExtension, recordMaxBytes } from '../../../shared/tables/record-t
 /** Characters. Longer arguments are ignored. */
 const maxLength = 2048;
 
-/** The window path that shows the first link among the arguments; null where there is none. */
+/** The window path that shows the first link among the arguments; null if there is none. */
 export function pathOfLink(args: readonly string[]): string | null {
   const link = args.find((argument) => argument.length <= maxLength && isLink(argument));
   return link === undefined ? null : `/?link=${encodeURIComponent(link)}`;
 }
 
-/** Of Parlor's own scheme also a broken link, so that the user sees why nothing opens; a web address only where it is valid. */
+/** A link of Parlor's own scheme counts even if it is broken, so that the user sees why nothing opens; a web address only if it is valid. */
 const isLink = (argument: string): boolean => isAppLink(argument) || readJoinLink(argument)?.server != null;
 
-/** The path of the first record file among the arguments, relative ones from `folder`; null where there is none. */
+/** The path of the first record file among the arguments, relative ones from `folder`; null if there is none. */
 export function recordFileIn(args: readonly string[], folder: string): string | null {
   const file = args.find((argument) => !argument.startsWith('-') && argument.endsWith(`.${recordExtension}`));
   return file === undefined || isAppLink(file) ? null : resolve(folder, file);
 }
 
-/** Rejects where it is no regular file (a pipe would never end) or is too large. */
+/** Rejects if it is not a regular file (a pipe would never end) or is too large. */
 export async function readRecordFile(path: string): Promise<string> {
   const file = await open(path, 'r');
   try {

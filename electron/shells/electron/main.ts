@@ -9,7 +9,7 @@ import type { Updater } from './updates.ts';
 
 let notified = false;
 
-/** Notifies the launcher, where it listens on descriptor 3, that Electron runs. */
+/** Notifies the launcher, if it listens on descriptor 3, that Electron is running. */
 function notifyLauncher(): void {
   if (notified || process.env.PARLOR_STARTER === undefined) return;
   notified = true;
@@ -17,7 +17,7 @@ function notifyLauncher(): void {
     writeSync(3, 'up\n');
     closeSync(3);
   } catch {
-    // Started by hand: no launcher.
+    // Started directly: there is no launcher.
   }
 }
 
@@ -29,12 +29,12 @@ function report(fault: unknown, where: string): void {
 
 const electron = await import('electron');
 
-/** A package that was built with a place to update from has it in this file. */
+/** A package that was built with an update source has its configuration in this file. */
 const updatesItself = electron.app.isPackaged && existsSync(join(process.resourcesPath, 'app-update.yml'));
 const loadUpdater = async (): Promise<Updater> => (await import('electron-updater')).default.autoUpdater;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => electron.app.quit());
-// Inherited, it would make every further start of the binary a plain Node process.
+// If inherited, it would make every further start of the binary a plain Node process.
 delete process.env.ELECTRON_RUN_AS_NODE;
 await startDesktop(electron, {
   argv: process.argv,

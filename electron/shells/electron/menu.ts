@@ -5,7 +5,7 @@ import type { Translate } from './texts.ts';
 type Items = MenuItemConstructorOptions[];
 const separator = { type: 'separator' } as const;
 
-/** With labels of their own: those of Electron are in English. */
+/** Menu items with translated labels: those of Electron are in English. */
 const editing = (t: Translate): Items => [
   { role: 'cut', label: t('menu.cut') },
   { role: 'copy', label: t('menu.copy') },
@@ -17,7 +17,7 @@ export interface ApplicationMenuOptions {
   t: Translate;
   platform: NodeJS.Platform;
   devTools: boolean;
-  /** Absent where this copy of the app does not update itself. */
+  /** Absent if this copy of the app does not update itself. */
   checkForUpdates?: () => void;
 }
 
@@ -37,7 +37,7 @@ export function applicationMenu({ t, platform, devTools, checkForUpdates }: Appl
     separator,
     { role: 'resetZoom', label: t('menu.zoom_reset') },
     { role: 'zoomIn', label: t('menu.zoom_in') },
-    // The plus key without Shift.
+    // The plus key pressed without Shift.
     { role: 'zoomIn', label: t('menu.zoom_in'), accelerator: 'CommandOrControl+=', visible: false },
     { role: 'zoomOut', label: t('menu.zoom_out') },
     separator,
@@ -65,7 +65,7 @@ export function applicationMenu({ t, platform, devTools, checkForUpdates }: Appl
   return [{ label: 'Parlor', submenu: app }, ...shared, { label: t('menu.window'), submenu: window }];
 }
 
-/** For the element that was clicked; empty where nothing applies. */
+/** The menu for the clicked element; empty if nothing applies. */
 export function contextMenu(t: Translate, params: Pick<ContextMenuParams, 'isEditable' | 'selectionText'>): Items {
   if (params.isEditable) return editing(t);
   return params.selectionText.trim() === '' ? [] : [{ role: 'copy', label: t('menu.copy') }];

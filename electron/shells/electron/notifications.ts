@@ -12,7 +12,7 @@ export interface Notifications {
   dispose(): void;
 }
 
-/** The operating system's notifications; nothing where it has none. A refusal, e.g. of an unsigned app, is reported once. */
+/** The operating system's notifications; none if it has no support. A refusal, e.g. of an unsigned app, is reported once. */
 export function createNotifications(
   Notification: typeof Electron.Notification,
   report: (fault: unknown, where: string) => void,

@@ -1,7 +1,7 @@
 import type { App } from 'electron';
 import type { Core } from '../../core/core.ts';
 
-/** Milliseconds that quitting may take; then the app ends without waiting for what hangs. */
+/** Maximum milliseconds for quitting; then the app ends without waiting for anything that hangs. */
 const quitMs = 8_000;
 
 /** Delays quitting until the core has written its state, notified peers and stopped its workers. */

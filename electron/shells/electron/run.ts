@@ -62,21 +62,21 @@ export interface DesktopConfig {
   args: readonly string[];
   createCore: (config: DesktopCoreConfig) => Promise<Core>;
   report: (fault: unknown, where: string) => void;
-  /** Null where this copy of the app does not update itself. */
+  /** Null if this copy of the app does not update itself. */
   loadUpdater: (() => Promise<Updater>) | null;
-  /** Called once Electron is ready: it can run on this computer. */
+  /** Called once Electron is ready, which shows that it can run on this computer. */
   onUp: () => void;
 }
 
 const appName = 'Parlor';
-/** As the shortcut of the packaged app has it; Windows attributes notifications by it. */
+/** The id in the shortcut of the packaged app; Windows attributes notifications by it. */
 const appUserModelId = 'org.parlor.Parlor';
 
 /** Switches that would let any local process control a packaged app. */
 const debugSwitches = ['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 'inspect-brk'];
 
 /**
- * Resolves once the window is opening, or at once where another instance has this data directory. Calls what must precede `ready`
+ * Resolves once the window is opening, or at once if another instance has this data directory. Calls what must precede `ready`
  * before its first `await`.
  */
 export async function runDesktop(electron: ElectronModule, config: DesktopConfig): Promise<void> {
@@ -107,7 +107,7 @@ export async function runDesktop(electron: ElectronModule, config: DesktopConfig
     event.preventDefault();
     showFile(path);
   });
-  // Only a link or a record among a second instance's arguments counts: one opens a sheet, the other is shown.
+  // Among a second instance's arguments, only links and records count: a link opens a sheet, a record is shown.
   app.on('second-instance', (_event, args, folder) => {
     const file = recordFileIn(args, folder);
     if (file !== null) showFile(file);
@@ -216,7 +216,7 @@ function nameApp(app: Electron.App, platform: NodeJS.Platform): void {
   if (platform === 'win32') app.setAppUserModelId(app.isPackaged ? appUserModelId : process.execPath);
 }
 
-/** Null where the person gave up because another process uses the data directory. Rejects as `createCore` does. */
+/** Null if the person gave up because another process uses the data directory. Rejects as `createCore` does. */
 async function openCore(electron: ElectronModule, config: DesktopConfig, ask: Ask): Promise<Core | null> {
   const { safeStorage, shell, utilityProcess } = electron;
   for (;;) {

@@ -61,7 +61,7 @@ async function checkKeychain(keychain: ReturnType<typeof createKeychain>, protec
   if (bytes.join() !== '1,2,3') throw new Error('The keychain returned other bytes than it sealed.');
 }
 
-/** The page is loaded with its preload script, and shows a board in a frame. */
+/** Loads the page with its preload script, and shows a board in a frame. */
 async function checkWindow({ BrowserWindow }: ElectronModule): Promise<void> {
   const window = createWindow({
     Window: BrowserWindow,

@@ -35,7 +35,7 @@ export async function startDesktop(electron: ElectronModule, start: DesktopStart
   }
 }
 
-/** Chromium and Electron add switches of their own. */
+/** Chromium and Electron add their own switches. */
 function ownArguments(argv: readonly string[]): string[] {
   return argv.filter((argument) => /^--(?:(?:data-dir|server|network)=|allow-plain-http$)/.test(argument));
 }

@@ -110,7 +110,7 @@ describe('notifications', () => {
     expect(electron.notices.map(({ texts }) => texts.silent)).toEqual([true, false, true]);
   });
 
-  it('start anew with another identity', async () => {
+  it('start over with another identity', async () => {
     await start();
     core.emit('app', 'changed', appOf());
     core.emit('inbox', 'changed', inboxOf(inboxMessageOf(1, null)));
@@ -199,7 +199,7 @@ describe('the tray', () => {
   });
 });
 
-it('the badge leaves out the table in view', async () => {
+it('the badge excludes the table in view', async () => {
   await start();
   core.emit('tables', 'changed', tableOf({ ask: askOf('turn:1') }));
   expect(electron.app.badge).toBe(1);

@@ -20,7 +20,7 @@ const icons: Partial<Record<NodeJS.Platform, string>> = { darwin: 'trayTemplate.
 export function createTray({ Tray, icons: folder, platform, onClick, report }: TrayOptions): Electron.Tray | null {
   try {
     const tray = new Tray(join(folder, icons[platform] ?? 'icon-24.png'));
-    // On macOS a click opens the menu, and on Linux it may.
+    // On macOS a click opens the menu, and on Linux it can.
     if (platform === 'win32') tray.on('click', onClick);
     return tray;
   } catch (fault) {

@@ -130,6 +130,6 @@ describe('a check by the user', () => {
     await vi.advanceTimersByTimeAsync(day / 24);
     expect([shown.length, faults.length]).toEqual([0, 1]);
     await updates.check();
-    expect(shown).toEqual(['The check for updates failed.']);
+    expect(shown).toEqual(["Couldn't check for updates."]);
   });
 });

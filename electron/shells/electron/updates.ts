@@ -1,5 +1,5 @@
 /**
- * Updates of the packaged app: found daily, downloaded only where the user agrees, installed at the next quit or at once. What is
+ * Updates of the packaged app: checked daily, downloaded only if the user agrees, installed at the next quit or at once. What is
  * trusted is described in docs/security.md.
  */
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export interface UpdatesConfig {
   folder: string;
   version: string;
   t: Translate;
-  /** A game is being played: nothing is offered meanwhile. */
+  /** Whether a game is in progress: nothing is offered meanwhile. */
   isPlaying: () => Promise<boolean>;
   /** From 0 to 1; -1 removes it. As `BrowserWindow.setProgressBar`. */
   showProgress: (fraction: number) => void;
@@ -37,7 +37,7 @@ export interface Updates {
   dispose(): void;
 }
 
-/** Milliseconds. Nothing is asked of the network while the app starts. */
+/** Milliseconds. The delay keeps the network free while the app starts. */
 const firstCheckMs = 60_000;
 const checkEveryMs = 24 * 3600_000;
 

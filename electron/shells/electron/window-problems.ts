@@ -1,4 +1,4 @@
-/** Windows whose page does not load, crashes or hangs: reloads them, and offers a choice where that does not help. */
+/** Windows whose page does not load, crashes or hangs: reloads them, and offers a choice if that does not help. */
 import type { BrowserWindow } from 'electron';
 import type { Ask } from './dialogs.ts';
 

@@ -13,7 +13,7 @@ export interface WindowOptions {
   path: string | null;
 }
 
-/** A window that appears once its page was loaded; see window-problems.ts for pages that are not. */
+/** A window that appears once its page has loaded; see window-problems.ts for pages that do not. */
 export function createWindow({ Window, preload, devTools, state, path }: WindowOptions): BrowserWindow {
   const window = new Window({
     ...state.bounds,

@@ -1,10 +1,10 @@
 /**
- * Launch codes, session tokens and tokens of browsers that redeemed a code. All are kept in memory only, compared in constant time,
+ * Launch codes, session tokens and tokens of browsers that redeemed a code. All are stored in memory only, compared in constant time,
  * and never logged; a restart invalidates them.
  */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Lifetime of launch codes, milliseconds; longer where the user opens the link. */
+/** Lifetime of launch codes, milliseconds; longer if the user opens the link. */
 export const codeLifeMs = { window: 60_000, headless: 600_000 };
 const maxCodes = 16;
 const maxTokens = 64;
@@ -16,7 +16,7 @@ function digest(secret: string): string {
 }
 
 export interface SessionTokens {
-  /** A new launch code: 256 bits, for one use within `lifeMs`. */
+  /** Creates a launch code: 256 bits, for one use within `lifeMs`. */
   newCode(lifeMs: number): string;
   /** Exchanges a valid code, once, for a session token and a browser token; null for any other. */
   redeem(code: string): { token: string; browser: string } | null;

@@ -17,7 +17,7 @@ export class Refusal extends ParlorError {
   }
 }
 
-/** All values of a header; Node itself would join or drop repeats. */
+/** All values of a header; Node itself would join or drop repeated ones. */
 function valuesOf(request: IncomingMessage, name: string): string[] {
   const raw = request.rawHeaders;
   const values: string[] = [];

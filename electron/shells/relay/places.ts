@@ -3,12 +3,12 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface Places {
-  /** The connection keeps its place until it closes. */
+  /** The connection stays reserved until it closes. */
   reserve(socket: Socket): void;
 }
 
 /**
- * At most `max` connections. A further one takes the place of the oldest that waits for a complete head, else of the oldest that isn't
+ * At most `max` connections. A further one replaces the oldest that waits for a complete head, or else the oldest that isn't
  * reserved. It is closed itself only if all are reserved.
  */
 export function limitPlaces(server: Server, max: number): Places {

@@ -44,7 +44,7 @@ export interface Relay {
   readonly origin: string;
   /** The origin with a fresh launch code in its fragment; each read makes a new one. */
   readonly url: string;
-  /** A new single-use launch code, valid for one minute; ten minutes where headless. */
+  /** A new single-use launch code, valid for one minute; ten minutes if headless. */
   newCode(headless?: boolean): string;
   close(): Promise<void>;
 }

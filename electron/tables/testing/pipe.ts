@@ -34,7 +34,7 @@ class End implements PipeEnd {
   }
 
   receive({ timeoutMs, signal }: { timeoutMs?: number; signal?: AbortSignal } = {}): Promise<JsonObject | null> {
-    if (signal?.aborted) return Promise.reject(new ParlorError('cancelled', 'Nobody listens any more.'));
+    if (signal?.aborted) return Promise.reject(new ParlorError('cancelled', 'No one is listening.'));
     const ready = this.#items.shift();
     if (ready !== undefined) return this.#hand(ready);
     const { promise, resolve, reject } = Promise.withResolvers<JsonObject | null>();

@@ -8,7 +8,7 @@ import { connection } from '../connection.ts';
 
 export interface TestPage {
   client: Client<Bridge, 'both'> | null;
-  /** Code of the error that connecting failed with. */
+  /** The error code if connecting failed. */
   refused: string | null;
   states: string[];
   violations: string[];

@@ -4,7 +4,7 @@ export type DiffLine =
   | { kind: 'same'; text: string; before: number; after: number }
   | { kind: 'removed'; text: string; before: number }
   | { kind: 'added'; text: string; after: number }
-  /** Equal lines that are left out. */
+  /** Omitted equal lines. */
   | { kind: 'skipped'; count: number; before: number };
 
 /** Bounds the time of a diff; texts with more edits are shown one after the other. */
@@ -26,7 +26,7 @@ export function lineDiff(before: string[], after: string[]): DiffLine[] {
   );
 }
 
-/** Leaves out equal lines further than `context` from a change. */
+/** Omits equal lines farther than `context` from a change. */
 export function foldedLines(lines: readonly DiffLine[], context = 3): DiffLine[] {
   const isNear = (at: number) =>
     lines.slice(Math.max(0, at - context), at + context + 1).some(({ kind }) => kind !== 'same');

@@ -28,13 +28,13 @@ interface CodeEditorProps {
   /** Names the file; the hooks file by default. */
   label?: string;
   describedBy: string;
-  /** The language, and what belongs to it; JavaScript by default. Has to stay the same object. */
+  /** The language and its extensions; JavaScript by default. Must stay the same object. */
   language?: Extension;
   onChange(text: string): void;
   onSave(): void;
 }
 
-/** After Escape, Tab moves the focus instead of indenting. Any other key ends that, or this many milliseconds. */
+/** After Escape, Tab moves the focus instead of indenting. Any other key ends that, as does a timeout of this many milliseconds. */
 const tabFocusMs = 60_000;
 
 function leaveWithTab(view: EditorView): boolean {

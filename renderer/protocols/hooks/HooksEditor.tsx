@@ -28,7 +28,7 @@ interface HooksEditorProps {
   onShow(position: CodePosition): void;
 }
 
-/** The hooks file: its state, an editor, and the problems that keep it from being played. */
+/** The hooks file: its state, an editor, and the problems that prevent it from being used. */
 export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEditorProps) {
   const { t } = useTranslation('protocols');
   const { protocol_id } = page;

@@ -1,9 +1,9 @@
-/** What is wrong with the text of a hooks file, and where. */
+/** The problems of a hooks file's text, with their positions. */
 import type { Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import type { HooksCheck } from '../../../shared/bridge/contract.ts';
 
-/** The limit that the core applies. */
+/** The same limit as in the core. */
 export const maxHooksCharacters = 256 * 1024;
 
 /** Both count from 1. */
@@ -18,14 +18,14 @@ export type HooksProblem =
   | { kind: 'marker'; position: CodePosition | null }
   | { kind: 'long'; position: null; characters: number };
 
-/** The position in the detail of an error; null where it names none. */
+/** The position in the detail of an error; null if it names none. */
 export function positionOf(error: unknown): CodePosition | null {
   const detail = (error as { detail?: { line?: unknown; column?: unknown } } | null)?.detail;
   const { line, column } = detail ?? {};
   return typeof line === 'number' && typeof column === 'number' ? { line, column } : null;
 }
 
-/** Everything that keeps the text from being played, in the order of its lines. */
+/** Every problem that prevents the hooks from being used, sorted by line. */
 export function problemsOf(text: string, check: HooksCheck | null): HooksProblem[] {
   const problems: HooksProblem[] = [];
   if (text.length > maxHooksCharacters) problems.push({ kind: 'long', position: null, characters: text.length });
@@ -49,7 +49,7 @@ function find(text: string, pattern: RegExp): CodePosition | null {
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-/** The offset of a position, moved into the document where it lies outside. */
+/** The offset of a position, moved into the document if it lies outside. */
 export function offsetOf(doc: Text, { line, column }: CodePosition): number {
   if (line > doc.lines) return doc.length;
   const { from, to } = doc.line(Math.max(line, 1));

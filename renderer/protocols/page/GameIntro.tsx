@@ -12,7 +12,7 @@ import styles from './GameIntro.module.css';
 import { PlayHouse } from './PlayHouse.tsx';
 import rulesTab from './RulesTab.module.css';
 
-/** What a game is, a position of it, and a table with the house. */
+/** What a game is, one of its positions, and a button to play it with the house. */
 export function GameIntro({ page }: { page: ProtocolPage }) {
   return (
     <div className={styles.intro}>

@@ -11,7 +11,7 @@ const wonBy = (host: string, guest: string, winner: StrengthGame['winner']): Str
   scores: { host: 62, guest: 57 },
 });
 
-it('plays every pairing and shows the standings, the best first', async () => {
+it('plays every pairing and shows the standings, best first', async () => {
   const screen = await renderPart(<StrengthsCard page={page} />, {
     handlers: {
       strengths: {
@@ -32,7 +32,7 @@ it('plays every pairing and shows the standings, the best first', async () => {
   ]);
 });
 
-it('is stopped after the match that is being played', async () => {
+it('stops after the match in progress', async () => {
   const matches: (() => void)[] = [];
   const screen = await renderPart(<StrengthsCard page={page} />, {
     handlers: {

@@ -76,14 +76,14 @@ export function StrengthsCard({ page }: { page: ProtocolPage }) {
   );
 }
 
-/** One match after the other; `done` counts them. It stops with the card. */
+/** Plays one match after the other; `done` counts them. Unmounting the card stops it. */
 function useTournament(protocol_id: string, strengths: readonly string[]) {
   const bridge = useBridge();
   const [games, setGames] = useState<StrengthGame[]>([]);
   const [done, setDone] = useState(0);
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  /** Another number for each run, so that a stopped one ends after its match. */
+  /** A new number for each run, so that a stopped run ends after its match. */
   const run = useRef(0);
   useEffect(
     () => () => {

@@ -6,7 +6,7 @@ export interface Standing {
   won: number;
   drawn: number;
   lost: number;
-  /** The mean of its scores; null where the game has none. */
+  /** The mean of its scores; null if the game has none. */
   score: number | null;
 }
 
@@ -14,7 +14,7 @@ export interface Standing {
 export const pairingsOf = (strengths: readonly string[]): [string, string][] =>
   strengths.flatMap((one, index) => strengths.slice(index + 1).map((two): [string, string] => [one, two]));
 
-/** The best first: by won games, a draw as half of one, then by score. */
+/** Best first: by games won, a draw counting as half a win, then by score. */
 export function standingsOf(strengths: readonly string[], games: readonly StrengthGame[]): Standing[] {
   const points = ({ won, drawn }: Standing) => won + drawn / 2;
   return strengths

@@ -8,7 +8,7 @@ import styles from './ContractFoot.module.css';
 
 const kilobytes = (bytes: number): number => Math.ceil(bytes / 1024);
 
-/** The files of the board beside their limits: each file, their number, and their size together. */
+/** The files of the board compared with their limits: each file, their number, and their total size. */
 export function BundleMeters({ project: { files, change } }: { project: StudioProject }) {
   const { t } = useTranslation('studio');
   const [open, setOpen] = useState(false);

@@ -41,7 +41,7 @@ export interface PlayerChange {
 export function playerChanges(diff: SpecDiff): PlayerChange[] {
   const changes: PlayerChange[] = [];
   const add = (change: ChangeKind, sentence: Sentence, subject: string, before: unknown = '', after: unknown = '') => {
-    // Descriptions of one thing, and parts of one rule, are one change.
+    // Descriptions of one message, and parts of one rule, count as one change.
     if (changes.some((each) => each.sentence === sentence && each.params.subject === subject)) return;
     const params = { subject, before: short(before), after: short(after) };
     changes.push({ id: `${changes.length} ${subject}`, change, sentence, params });

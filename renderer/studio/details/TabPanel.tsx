@@ -12,7 +12,7 @@ import type { Reports } from '../problems/reports.ts';
 import { usePosition } from '../queries.ts';
 import styles from './TabPanel.module.css';
 
-/** With its language, most of which is the editor's own. */
+/** Loaded with its language, most of which only the editor needs. */
 const EditorTab = lazyPart(['protocols', 'studio'], async () => (await import('../editor/EditorTab.tsx')).EditorTab);
 
 interface TabPanelProps {

@@ -25,7 +25,7 @@ import { specProblems } from './spec-problems.ts';
 const completing = [closeBrackets(), keymap.of([...closeBracketsKeymap, ...completionKeymap])];
 const json: Extension = [jsonLanguage, autocompletion({ override: [completeSpec] }), completing];
 
-/** An editor for the two source files, with completion; for those who have none of their own at hand. */
+/** An editor for the two source files, with completion; for authors without an editor of their own. */
 export function EditorTab({ project }: { project: StudioProject }) {
   const [file, setFile] = useState<StudioSourceFile>('spec.json');
   const { project_id, version } = project;
@@ -117,7 +117,7 @@ function Source({ project, file, saved, onFile }: SourceProps) {
   );
 }
 
-/** The problems of the text: for a spec as it is typed, for hooks those of the version on disk. */
+/** The problems of the text: for a spec as typed, for hooks those of the version on disk. */
 function useProblems(project: StudioProject, file: StudioSourceFile, text: string, edited: boolean): CodeProblem[] {
   const problemText = useStudioProblemText();
   const { problems } = project;
@@ -139,7 +139,7 @@ function specOf(text: string): Spec | null {
     const { spec, problems } = readSpec(text);
     return problems.length === 0 ? spec : null;
   } catch {
-    // While it is edited it may be anything.
+    // While being edited, the text may be anything.
     return null;
   }
 }

@@ -27,7 +27,7 @@ const inHooks = (text: string, explicit = true) =>
     explicit,
   );
 
-test('a spec is completed with the keys and values that fit the place', () => {
+test('completes a spec with the keys and values that are valid at the cursor', () => {
   expect(inSpec('{ "|" }')).toEqual(expect.arrayContaining(['"messages"', '"flow"', '"parameters"']));
   expect(inSpec('{ "flow": {}, | }')).not.toContain('"flow"');
   expect(inSpec('{ "flow": { "mode": "|" } }')).toEqual(expect.arrayContaining(['"free"', '"simultaneous_round"']));
@@ -36,7 +36,7 @@ test('a spec is completed with the keys and values that fit the place', () => {
   expect(inSpec('{ "messages": [{ "fields": { "bid": { "required": | } } }] }')).toEqual(['true', 'false']);
 });
 
-test('hooks are completed with the methods that are missing, and with what a step and the spec have', () => {
+test('completes hooks with the missing methods, and with the members of a step and of the spec', () => {
   expect(inHooks('export function init() {}\n|')).toEqual(expect.arrayContaining(['act', 'decide']));
   expect(inHooks('export function init() {}\n|')).not.toContain('init');
   expect(inHooks('export function han|')).toEqual(['handle_join', 'handle_ready', 'handle']);

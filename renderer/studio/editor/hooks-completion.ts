@@ -17,7 +17,7 @@ const methods: Completion[] = Object.entries(hookDeclarations).map(([name, { par
 
 const members: Completion[] = Object.entries(stepMembers).map(([label, info]) => ({ label, info, type: 'property' }));
 
-/** `spec`: the latest that can be read, if any. */
+/** `spec`: the latest readable version, if any. */
 export const completeHooks =
   (spec: () => Spec | null) =>
   (context: CompletionContext): CompletionResult | null => {
@@ -30,7 +30,7 @@ export const completeHooks =
     if (declared && (explicit || before !== '')) {
       const missing = methods.filter(({ label }) => !new RegExp(`function\\s+${label}\\b`).test(state.doc.toString()));
       const typed = declared[1] ?? '';
-      // What is replaced is more than the word, so the list is filtered here.
+      // The replaced range is longer than the word, so the list is filtered here.
       const options = missing.filter(({ label }) => label.startsWith(typed) || 'export function'.startsWith(typed));
       return { from: line.from, options, filter: false };
     }

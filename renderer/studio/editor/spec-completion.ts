@@ -4,7 +4,7 @@ import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import { type JsonSchema, specJsonSchema } from '../../../shared/protocol/spec-schema.ts';
 
-/** A busy computer may not have parsed the text up to the cursor yet. */
+/** On a busy computer, the parser may not have reached the cursor yet. */
 const parseMs = 1_000;
 
 type Node = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>;
@@ -29,7 +29,7 @@ export function completeSpec({ state, pos, explicit }: CompletionContext): Compl
   return null;
 }
 
-/** The keys that an object may still get; `whole`: with a value to fill in. */
+/** The keys that an object may still have; `whole`: with a value to fill in. */
 function keys(state: EditorState, object: Node, whole: boolean): Completion[] {
   const { properties = {}, required = [] } = schemaAt(stepsTo(state, object)) ?? {};
   const used = object.getChildren('Property').map((property) => nameOf(state, property));
@@ -70,7 +70,7 @@ function nameOf(state: EditorState, property: Node): string {
   try {
     return String(JSON.parse(state.sliceDoc(name.from, name.to)));
   } catch {
-    // Half a string, while it is typed.
+    // An unterminated string, while it is being typed.
     return '';
   }
 }

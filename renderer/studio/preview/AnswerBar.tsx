@@ -12,7 +12,7 @@ interface AnswerBarProps {
   seat: StudioSeat;
   ask: StudioSeat['ask'];
   isPast: boolean;
-  /** There is one primary button per window: the other seat's is secondary while both are asked. */
+  /** There is one primary button per window: the other seat's is secondary while both have a question. */
   primary: boolean;
   picked: Answer | null;
   problem: Problem | null;
@@ -20,7 +20,7 @@ interface AnswerBarProps {
   onPlay(answer: Answer): void;
 }
 
-/** Takes the decision bar's place: a board picks, this bar plays. */
+/** Replaces the decision bar: a board picks, this bar plays. */
 export function AnswerBar({ seat, ask, isPast, primary, picked, problem, onPick, onPlay }: AnswerBarProps) {
   const { t } = useTranslation('studio');
   const problemText = useProblemText();

@@ -20,7 +20,7 @@ interface BoardAreaProps {
   role: Role;
   seat: StudioSeat;
   options: StudioGame['options'];
-  /** Changes with every change of what is shown. */
+  /** Changes with everything shown. */
   seq: string;
   view: StudioPosition['view'];
   record: NonNullable<StudioPosition['board_record']>;
@@ -30,7 +30,7 @@ interface BoardAreaProps {
   onReports: Dispatch<SetStateAction<Reports>>;
 }
 
-/** A board that has not introduced itself this long after its frame was added is reported. */
+/** A board that has not initialized this long after its frame was added is reported. */
 const silentMs = 4_000;
 
 /** Moves the focus from the board to the bar below. */

@@ -11,7 +11,7 @@ import styles from './ProjectControls.module.css';
 const latencies = [0, 80, 250, 1000, 3000];
 const losses = [0, 2, 10, 30];
 
-/** The values offered, and the current one where it is another. */
+/** The offered values, and the current one if it is not among them. */
 const optionsOf = (values: readonly number[], current: number): number[] =>
   [...new Set([...values, current])].toSorted((a, b) => a - b);
 

@@ -40,7 +40,7 @@ export function ResizeHandle({ label, now, onResize }: ResizeHandleProps) {
       title={label}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
-        // Captured, so that the board below the pointer gets none of its events.
+        // Captured, so that the board below the pointer receives none of its events.
         event.currentTarget.setPointerCapture(event.pointerId);
         start.current = { x: event.clientX, y: event.clientY, from: now() };
       }}

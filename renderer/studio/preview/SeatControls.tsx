@@ -101,7 +101,7 @@ interface PixelsProps {
   onChange(pixels: number): void;
 }
 
-/** A number that counts once it is entered, since half of it is another size. */
+/** A number that applies once it is confirmed, since a partly typed one is a different size. */
 function Pixels({ label, value, onChange }: PixelsProps) {
   const take = (input: HTMLInputElement) => {
     const pixels = Number(input.value);

@@ -152,7 +152,7 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
             seat={seat}
             options={game.options}
             seq={`${game.run} ${isPast ? `back ${frame} ${past ? 1 : 0}` : seat.seq}`}
-            // Hooks made from the spec have a view for the plain view alone.
+            // Hooks generated from the spec have a view for the plain view only.
             view={seat.hooks === 'own' ? view : null}
             record={board_record}
             ask={ask}

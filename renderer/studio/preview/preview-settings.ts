@@ -64,7 +64,7 @@ interface PreviewSettings {
   solo: { [project: string]: Role | null };
 }
 
-/** Another version is not read. */
+/** Settings stored by another version are not read. */
 const stored = { name: 'parlor-studio-previews', version: 1 };
 
 export const usePreviewSettings = create<PreviewSettings>()(
@@ -73,7 +73,7 @@ export const usePreviewSettings = create<PreviewSettings>()(
 
 const seatKey = (project_id: string, role: Role): string => `${project_id} ${role}`;
 
-/** The settings of a seat, and what changes some of them. */
+/** The settings of a seat, and a function that changes some of them. */
 export function useSeatPreview(project_id: string, role: Role): [SeatPreview, (changes: Partial<SeatPreview>) => void] {
   const key = seatKey(project_id, role);
   const settings = usePreviewSettings(({ seats }) => seats[key]) ?? initialSeat;

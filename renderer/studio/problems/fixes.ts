@@ -1,4 +1,4 @@
-/** What an author does about a request that the content security policy blocked. */
+/** How an author can fix a request that the content security policy blocked. */
 
 export const fixes = [
   'inline_script',

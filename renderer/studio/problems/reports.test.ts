@@ -11,7 +11,7 @@ const blocked = {
   column: 1,
 };
 
-it('tells a refusal once, with its directive, place and number', () => {
+it('reports a blocked request once, with its directive, position and count', () => {
   const twice = withReport(withReport(noReports, 'host', blocked), 'guest', blocked);
   expect(twice.problems).toMatchObject([
     { kind: 'blocked', detail: 'connect-src', fix: 'network', file: 'ui/board.js', line: 3, times: 2 },
@@ -19,7 +19,7 @@ it('tells a refusal once, with its directive, place and number', () => {
   expect(withReport(twice, 'host', { ...blocked, line: 4 }).problems).toHaveLength(2);
 });
 
-it('keeps console lines with their source, and notes errors', () => {
+it('lists console lines with their source, and marks errors', () => {
   const print = { kind: 'print', level: 'error', text: 'no such card', file: '', line: null, column: null };
   const reports = withLog(withReport(noReports, 'guest', print), 'host', 'warning', 'pick refused');
   expect(reports.consoleLines.map(({ number, seat, by, level }) => [number, seat, by, level])).toEqual([
@@ -29,7 +29,7 @@ it('keeps console lines with their source, and notes errors', () => {
   expect(reports.problems).toMatchObject([{ kind: 'printed', severity: 'note', file: null, line: null }]);
 });
 
-it('believes no other form, and listens to no board for ever', () => {
+it('accepts no other form, and limits the number of reports', () => {
   const cyclic: { self?: unknown } = {};
   cyclic.self = cyclic;
   for (const data of [

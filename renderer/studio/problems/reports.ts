@@ -15,7 +15,7 @@ export interface BoardProblem {
   subject: string;
   /** The violated directive of a blocked request, or the selector of an element. */
   detail: string | null;
-  /** How it is repaired, where that depends on more than its kind. */
+  /** The suggested fix, if it depends on more than the kind. */
   fix: Fix | null;
   file: string | null;
   line: number | null;
@@ -124,7 +124,7 @@ export const withRefused = (reports: Reports, message: string): Reports =>
 export const withStopped = (reports: Reports, reason: string): Reports =>
   withProblem(reports, { kind: 'stopped', severity: 'error', subject: reason, ...noPosition });
 
-/** A board that never sent `ui/initialize`, and so is given nothing. */
+/** A board that never sent `ui/initialize`, and therefore receives nothing. */
 export const withSilent = (reports: Reports): Reports =>
   withProblem(reports, { kind: 'silent', severity: 'error', subject: 'ui/index.html', ...noPosition });
 

@@ -21,7 +21,7 @@ interface PublishDialogProps {
   onClose(): void;
 }
 
-/** Publishes a project: what is like it, what the author declares, the progress of each step, and the result. */
+/** Publishes a project: similar protocols, the governance to declare, the progress of each step, and the result. */
 export function PublishDialog({ project, onClose }: PublishDialogProps) {
   const { t } = useTranslation('publishing');
   const { data, error, refetch, isFetching } = usePublication(project.project_id);
@@ -61,7 +61,7 @@ function Preparing() {
 
 interface PublicationProps {
   view: PublicationView;
-  /** Reads, checks and compares the files anew. */
+  /** Reads, checks and compares the files again. */
   onAgain(): void;
   onClose(): void;
 }

@@ -21,7 +21,7 @@ interface PublishReviewProps {
   onClose(): void;
 }
 
-/** What is like the project, what its author declares, and what will be sent. */
+/** Similar protocols, the governance that the author declares, and the files to be sent. */
 export function PublishReview({ view, busy, problem, onPublish, onClose }: PublishReviewProps) {
   const { t } = useTranslation('publishing');
   const form = useRef<HTMLFormElement>(null);

@@ -16,7 +16,7 @@ import { useDifferences } from './queries.ts';
 
 type Near = NonNullable<PublicationView['comparison']>['nearest'][number];
 
-/** How a project relates to the protocols most like it. */
+/** How a project relates to the most similar protocols. */
 export function SimilarProtocols({ view }: { view: PublicationView }) {
   const { t } = useTranslation('publishing');
   const community = useCommunityName();

@@ -7,7 +7,7 @@ import { useBridge } from '../../core/context.tsx';
 
 const keyOf = (project_id: string) => ['publishing', project_id] as const;
 
-/** Checks and compares the files at every mount; one that is running is shown as it is. */
+/** Checks and compares the files at every mount; a running publication is shown unchanged. */
 export function usePublication(project_id: string) {
   const bridge = useBridge();
   const queries = useQueryClient();
@@ -51,7 +51,7 @@ export function useCancel(publication_id: string) {
   return useMutation({ mutationFn: () => bridge.publishing.cancel({ publication_id }) });
 }
 
-/** The differences from another protocol to the project as it was prepared. */
+/** The differences from another protocol to the prepared project. */
 export function useDifferences(project_id: string, before: string, enabled: boolean) {
   const bridge = useBridge();
   return useQuery({

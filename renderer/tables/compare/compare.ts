@@ -6,13 +6,13 @@ import { type Verdict, verdictOf } from './verdict.ts';
 export type Meaning =
   /** Equal messages and an equal end. */
   | 'same'
-  /** Equal messages, but each side recorded another end. */
+  /** Equal messages, but each side recorded a different end. */
   | 'other_end'
   /** The copy that fails verification was changed after it was written. */
   | 'theirs_changed'
   | 'mine_changed'
   | 'both_changed'
-  /** Both verify; one continues where the other stops. */
+  /** Both verify; one continues after the other stops. */
   | 'theirs_shorter'
   | 'mine_shorter'
   /** Both verify but contradict each other: neither can be proven right. */

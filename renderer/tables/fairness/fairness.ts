@@ -31,7 +31,7 @@ export function checkRound(round: SealedRound): RoundState {
   return states.every((state) => state === 'same') ? 'same' : 'open';
 }
 
-/** Whether the table seals by round. Any other one names its openings in the protocol, each of which is shown as a round. */
+/** Whether the table seals by round. In any other protocol, each opening that it names is shown as a round. */
 export const hasRounds = (table: Pick<Table, 'protocol'>): boolean => table.protocol.mode === 'simultaneous_round';
 
 /** The first differing index of two hashes, or their length. */

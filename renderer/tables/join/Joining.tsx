@@ -49,7 +49,7 @@ export function Joining({ table }: { table: Table }) {
         deadline_at: null,
       },
   );
-  /** The rules are as they should be; only code that plays by them is missing. */
+  /** The rules are valid; only code that plays by them is missing. */
   const withoutCode = table.problem !== null && withoutPlayer.includes(table.problem.code);
   const reached = steps.filter((step) => step.state === 'done').length;
   const elapsed = (step: Table['steps'][number]) => {

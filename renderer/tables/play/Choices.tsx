@@ -4,9 +4,9 @@ import type { OpenQuestion } from '../../../shared/bridge/contract.ts';
 import type { Answer, Choice } from '../../../shared/tables/hooks.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import entry from '../Entry.module.css';
+import { digitsOf } from './bar-state.ts';
 import styles from './Choices.module.css';
 import { type ChoiceGrid, choiceBeside, choiceGrid } from './choice-grid.ts';
-import { digitsOf } from './decision.ts';
 
 interface ChoicesProps {
   ask: OpenQuestion;
@@ -90,7 +90,7 @@ const radio = (ask: OpenQuestion, choice: Choice, picked: Answer | null, onPick:
   onChange: () => onPick(choice.value),
 });
 
-/** Places of a grid: Left and Right move to the next place, Up and Down within the column. */
+/** Cells of a grid: Left and Right move to the next cell, Up and Down within the column. */
 function PlaceChoices({ ask, picked, onPick, grid }: ChoicesProps & { grid: ChoiceGrid }) {
   const move = (event: KeyboardEvent<HTMLInputElement>, from: Choice) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;

@@ -7,10 +7,10 @@ import { useAction } from '../../core/use-action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { UntrustedText } from '../../ui/UntrustedText.tsx';
-import { choiceOf } from './decision.ts';
+import { choiceOf } from './bar-state.ts';
 import styles from './SeatSwitch.module.css';
 
-/** The client that plays the user's seat, and buttons to take the seat over and give it back. */
+/** The client that plays the user's seat, and buttons to take the seat over and hand it back. */
 export function ClientSwitch({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const { ask, client, control_mode, hooks, phase } = table;
@@ -51,7 +51,7 @@ export function ClientSwitch({ table }: { table: Table }) {
   );
 }
 
-/** Takes over or gives back, in the decision bar. */
+/** Takes over or hands back, in the decision bar. */
 export function ClientButton({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const { setMode } = useSetMode(table);

@@ -12,9 +12,9 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { EndIcon } from '../EndIcon.tsx';
 import { Entry } from '../Entry.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
+import { clockOf, type Decision } from './bar-state.ts';
 import { ClientButton } from './ClientSwitch.tsx';
 import styles from './DecisionBar.module.css';
-import { clockOf, type Decision } from './decision.ts';
 
 interface DecisionBarProps {
   table: Table;

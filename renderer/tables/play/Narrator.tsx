@@ -5,7 +5,7 @@ import { isolated } from '../../../shared/peer-text.ts';
 import { wholeSeconds } from '../../ui/format.ts';
 import { useOutcomeText } from '../outcome-text.ts';
 import { type Cell, positionOf, spokenRow } from '../view-shape.ts';
-import { choiceOf } from './decision.ts';
+import { choiceOf } from './bar-state.ts';
 import { type Announcement, announcementsBetween, isAssertive, spokenSeconds } from './narration.ts';
 
 const batchMs = 700;
@@ -72,7 +72,7 @@ export function Narrator({ table }: { table: Table }) {
     for (const announcement of announcementsBetween(before.current, table)) {
       if (isAssertive(announcement)) setAlert(textOf(announcement));
       else announce(textOf(announcement));
-      // The bell says that the result is sent later.
+      // The bell announces that the result is sent later.
       if (announcement.kind === 'reported') setAlert('');
     }
     before.current = table;

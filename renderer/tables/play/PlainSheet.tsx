@@ -8,7 +8,7 @@ import { ViewParts } from '../ViewParts.tsx';
 import styles from './PlainSheet.module.css';
 
 interface PlainSheetProps {
-  /** Shown where there is no board to switch to. */
+  /** Shown if there is no board to switch to. */
   note: string;
   /** Switches to the board; null if there is none. */
   onBoard: (() => void) | null;

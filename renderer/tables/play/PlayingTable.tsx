@@ -11,8 +11,8 @@ import { FairnessLens } from '../fairness/FairnessLens.tsx';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import { TableHead } from '../TableHead.tsx';
 import tableLayout from '../TableLayout.module.css';
+import { decide, digitsOf, guardMs, type Pick, pendingAnswer } from './bar-state.ts';
 import { DecisionBar, useGuard } from './DecisionBar.tsx';
-import { decide, digitsOf, guardMs, type Pick, pendingAnswer } from './decision.ts';
 import { PlainView } from './PlainView.tsx';
 import styles from './PlayingTable.module.css';
 import { decisionBar, focusedPickSource, focusPickSource, type PickSource } from './pick-source.ts';
@@ -35,7 +35,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   const [replacing, setReplacing] = useState<string | null>(null);
   /** Where the last pick was made by keyboard. */
   const pickSource = useRef<PickSource | null>(null);
-  /** The last decision that was picked for a question, even if it was cleared since. */
+  /** The last decision picked for a question, even if it has been cleared since. */
   const lastPick = useRef<{ key: string; answer: Answer } | null>(null);
   const answering = useMutation({
     mutationFn: (sent: { key: string; answer: Answer }) => bridge.tables.answer({ table_id: table.table_id, ...sent }),
@@ -101,7 +101,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
     focusPickSource(board.shown ? null : 'list');
   };
 
-  // Keyboard users continue where they were, unless they moved the focus meanwhile.
+  // Keyboard users continue from the same place, unless they moved the focus in the meantime.
   useEffect(() => {
     if (
       ask?.key !== undefined &&

@@ -4,8 +4,8 @@ import { choiceBeside, choiceGrid } from './choice-grid.ts';
 const choices = (...labels: string[]) => labels.map((label) => ({ value: label, label }));
 const three = ['a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'b3', 'c3', 'd3', 'd1'];
 
-describe('choices that are places', () => {
-  it('form a grid with the last row at the top, others beside it', () => {
+describe('choices that are cells of a grid', () => {
+  it('form a grid with the last row at the top, and other choices next to it', () => {
     const grid = choiceGrid(choices(...three, 'pass'))!;
     expect(grid.columns).toEqual(['a', 'b', 'c', 'd']);
     expect(grid.rows.map(({ name, cells }) => [name, ...cells.map((cell) => cell?.label ?? null)])).toEqual([
@@ -16,13 +16,13 @@ describe('choices that are places', () => {
     expect(grid.others.map(({ label }) => label)).toEqual(['pass']);
   });
 
-  it('are a list where they are few, or not places', () => {
+  it('are a list if they are few, or not cells', () => {
     expect(choiceGrid(choices('a1', 'b1', 'c1'))).toBeNull();
     expect(choiceGrid(choices(...three.map((label) => `column ${label}`)))).toBeNull();
     expect(choiceGrid(choices(...three, ...three))).toBeNull();
   });
 
-  it('have neighbours above and below, past places that are taken', () => {
+  it('have neighbours above and below, skipping taken cells', () => {
     const grid = choiceGrid(choices(...three))!;
     const at = (label: string) => grid.rows.flatMap(({ cells }) => cells).find((cell) => cell?.label === label)!;
     expect(choiceBeside(grid, at('b1'), -1)?.label).toBe('b3');

@@ -1,4 +1,4 @@
-/** Choices that are places of a grid, such as `h8`: a letter for the column, from the left, and a number for the row, from the bottom. */
+/** Choices that are cells of a grid, such as `h8`: a letter for the column, from the left, and a number for the row, from the bottom. */
 import type { Choice } from '../../../shared/tables/hooks.ts';
 
 export interface ChoiceGrid {
@@ -13,7 +13,7 @@ const place = /^([a-z])([1-9]\d?)$/;
 const leastPlaces = 10;
 const mostOthers = 4;
 
-/** Null where the choices are better shown as a list. */
+/** Null if the choices are better shown as a list. */
 export function choiceGrid(choices: readonly Choice[]): ChoiceGrid | null {
   const places = new Map<string, Choice>();
   for (const choice of choices) if (place.test(choice.label)) places.set(choice.label, choice);

@@ -10,7 +10,7 @@ const selectors: Record<PickSource, string> = {
 
 export const decisionBar = () => document.querySelector<HTMLElement>('[data-region="decision"]');
 
-/** Where the focus is now; null elsewhere, as number keys work from anywhere. */
+/** The position of the focus; null elsewhere, as number keys work from anywhere. */
 export function focusedPickSource(): PickSource | null {
   const focused = document.activeElement;
   return (['list', 'field'] as const).find((source) => focused?.matches(selectors[source])) ?? null;

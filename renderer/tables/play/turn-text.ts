@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isolated } from '../../../shared/peer-text.ts';
-import type { Decision } from './decision.ts';
+import type { Decision } from './bar-state.ts';
 
 /** Whose turn it is, for the table's header. */
 export function useTurnText(): (table: Table, decision: Decision) => string {

@@ -23,7 +23,7 @@ import { compareAdvice, useAdvice } from './use-advice.ts';
 /** Between two steps at normal speed. */
 const stepMs = 1000;
 const speeds = [0.5, 1, 2, 4] as const;
-/** As many messages of a talk as a running table shows. */
+/** The same number of chat messages as a running table shows. */
 const talkShown = 200;
 /** Browsers throttle history changes, such as one for every step of a drag. */
 const urlDelayMs = 250;

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A game to begin with: both lay down a penny at once, three rounds win. Parlor seals and opens the pennies; these hooks judge.
- * Pure functions over JSON: state comes in and goes back, there is no disk, no network and no clock, and Math.random is
+ * An example game: both sides choose a penny at once, three rounds win. Parlor seals and opens the pennies; these hooks judge.
+ * Pure functions over JSON: state is passed in and returned, there is no disk, no network and no clock, and Math.random is
  * seeded.
  *
  * @import { Answer, End, Hooks, Message, Role, Step } from './hooks.d.ts'
@@ -24,7 +24,7 @@ export function init({ role, options }) {
 }
 
 /**
- * Guest: sits down.
+ * Guest: joins.
  * @type {Hooks<State>['join']}
  */
 export function join(state) {
@@ -40,7 +40,7 @@ export function handle_join(state) {
 }
 
 /**
- * Guest: the host may not set other terms than its invitation did.
+ * Guest: the host may not change the terms of its invitation.
  * @type {Hooks<State>['handle_ready']}
  */
 export function handle_ready(state, { rounds_to_win }) {
@@ -89,7 +89,7 @@ function resultOf(state, round) {
 }
 
 /**
- * Guest: judges the two opened pennies too, and leaves a host that says otherwise.
+ * Guest: also judges the two opened pennies, and leaves a host that reports a different result.
  * @type {Hooks<State>['handle']}
  */
 export function handle(state, message, opened) {

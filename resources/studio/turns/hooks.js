@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * A game to begin with: the host keeps a number, the guest has three guesses. Pure functions over JSON: state comes in and
- * goes back, there is no disk, no network and no clock, and Math.random is seeded.
+ * An example game: the host thinks of a number, the guest has three guesses. Pure functions over JSON: state is passed in and
+ * returned, there is no disk, no network and no clock, and Math.random is seeded.
  *
  * @import { End, Hooks, Message, Role, Step, Winner } from './hooks.d.ts'
  * @typedef {object} State
@@ -61,7 +61,7 @@ function askGuess(state) {
 }
 
 /**
- * The answer, whoever gave it, becomes a message.
+ * Turns an answer, whoever gave it, into a message.
  * @type {Hooks<State>['act']}
  */
 export function act(state, _key, answer) {
@@ -104,7 +104,7 @@ function hearGuess(state, { action, turn, number }) {
 }
 
 /**
- * A guest believes no hint that contradicts the ones before, and no end that does.
+ * A guest rejects hints and ends that contradict earlier hints.
  * @type {(state: State, message: Message) => Step<State>}
  */
 function hearAnswer(state, { action, turn, result, winner, secret }) {
@@ -120,7 +120,7 @@ function hearAnswer(state, { action, turn, result, winner, secret }) {
 }
 
 /**
- * What is left after a hint.
+ * The range that remains after a hint.
  * @type {(state: State, guess: number, result: 'higher' | 'lower') => {low: number, high: number}}
  */
 function narrowed({ low, high }, guess, result) {
@@ -133,7 +133,7 @@ function endOf(winner, secret) {
 }
 
 /**
- * Without a winner: a table that ends like this is failed, and nothing is reported.
+ * Ends without a winner: such a table fails, and nothing is reported.
  * @type {(state: State) => Step<State>}
  */
 function refuse(state) {
@@ -142,7 +142,7 @@ function refuse(state) {
 }
 
 /**
- * What a board may see. Never the secret before the end.
+ * What a board may see. Leaves out the secret before the end.
  * @type {Hooks<State>['view']}
  */
 export function view({ role, moves, winner, secret }) {

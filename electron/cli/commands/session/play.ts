@@ -55,7 +55,7 @@ function snapshotOf(table: Table) {
 
 const movesShown = 5;
 
-/** For a reader: the newest moves and the question with its choices, without the table's inner state. */
+/** For a reader: the newest moves and the question with its choices, without internal state. */
 function briefOf(snapshot: ReturnType<typeof snapshotOf>, { ask, peer, moves }: Table): object {
   const { table: _table, timing: _timing, view: _view, started_at, problem, ...fields } = snapshot;
   const question = ask && {
@@ -160,7 +160,7 @@ export const abortCommand = () =>
           throw new ParlorError('session_terminal', 'This table has ended.');
         const reported = session_id !== null && (await cancel(bridge, session_id, flags.reason));
         if (phase === 'joining') await bridge.tables.stop({ table_id });
-        // It may have started meanwhile.
+        // The table may have started in the meantime.
         if ((await findTable(bridge, table_id, flags)).phase === 'playing') await bridge.tables.resign({ table_id });
         show(flags, { status: 'aborted', table_id, session_id, community_told: reported });
       }),
@@ -172,7 +172,7 @@ async function openInvitation(bridge: BridgeClient, id: string | undefined, { st
   return hosted.find(({ post_id }) => post_id === wanted)?.post_id ?? null;
 }
 
-/** Must precede the end of the table, since the first reported end is final. False where the community is unreachable; `failed` is reported later. */
+/** Must precede the end of the table, since the first reported end is final. False if the community is unreachable; `failed` is reported later. */
 async function cancel(bridge: BridgeClient, session_id: string, reason = 'aborted'): Promise<boolean> {
   try {
     const body = { status: 'cancelled' as const, reason };

@@ -130,7 +130,7 @@ export const exportCommand = () =>
       printFields(flags, { out: flags.out });
     });
 
-/** The record's own words: the chain keeps them unchanged, but nothing proves them. */
+/** The record's own statements: the chain protects them from changes, but nothing proves them. */
 const statedDecision = ({ line, key, value, origin, proposal, proposer, reason }: RecordedDecision) =>
   [
     `line ${line} ${key} = ${JSON.stringify(value)}`,
@@ -143,7 +143,7 @@ const statedDecision = ({ line, key, value, origin, proposal, proposer, reason }
 const placed = ({ code, line, message }: { code: string; line: number | null; message: string }) =>
   `${line === null ? '' : `line ${line} `}${code}: ${message}`;
 
-/** The file of that name, else the saved record of that table, with its spec where it is known. */
+/** The file of that name, or else the saved record of that table, with its spec if known. */
 async function readCopy(
   name: string,
   { dataDir, spec }: Flags,

@@ -15,7 +15,7 @@ export function targetOptions(command: Command): Command {
     .option('--state-dir <dir>', 'the state directory that --daemon printed');
 }
 
-/** Rejects `not_found`, and `bad_arguments` where several are in play and none is given. */
+/** Rejects `not_found`, and `bad_arguments` if several are in play and none is given. */
 export async function findTable(
   bridge: BridgeClient,
   id: string | undefined,
@@ -46,7 +46,7 @@ async function tableIdOf(stateDir: string): Promise<string> {
   return table_id;
 }
 
-/** By folder, else by id, else the newest. Rejects `not_found`. */
+/** Looks up by folder, then by id; by default the newest. Rejects `not_found`. */
 export async function findState(
   dataDir: string,
   id: string | undefined,

@@ -40,7 +40,7 @@ export interface FakeAppOptions {
   /** The switches on the command line. */
   given: readonly string[];
   languages: readonly string[];
-  /** Closes every window; false where one of them refused. */
+  /** Closes every window; false if one of them refused. */
   closeWindows(): boolean;
   onExit(): void;
 }

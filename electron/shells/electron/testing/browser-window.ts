@@ -22,9 +22,9 @@ export interface FakeWindow extends EventEmitter {
 
 export interface FakeWindows {
   BrowserWindow: typeof Electron.BrowserWindow;
-  /** Every window, those that were closed included. */
+  /** Every window, including closed ones. */
   all: FakeWindow[];
-  /** Closes every window; false where one refuses. */
+  /** Closes every window; false if one refuses. */
   closeAll(): boolean;
 }
 

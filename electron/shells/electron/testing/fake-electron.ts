@@ -198,7 +198,7 @@ export function createFakeElectron(options: FakeElectronOptions = {}): FakeElect
       },
       press(label) {
         const index = options.buttons?.indexOf(label) ?? -1;
-        if (index < 0) throw new Error(`There is no button ${label} but ${options.buttons}.`);
+        if (index < 0) throw new Error(`There is no button ${label}, only ${options.buttons}.`);
         answer(index);
       },
     });

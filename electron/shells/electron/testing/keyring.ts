@@ -9,7 +9,7 @@ export interface FakeKeyring {
   backend: ReturnType<Electron.SafeStorage['getSelectedStorageBackend']>;
   /** Whether a keyring runs. Without one, Linux seals with a key that is the same everywhere. */
   runs: boolean;
-  /** The next value that is opened should be sealed anew. */
+  /** Whether the next opened value should be sealed again. */
   rotated: boolean;
 }
 

@@ -31,7 +31,7 @@ export const inboxMessageOf = (id: number, writer: string | null, read = false):
     writer: writer === null ? null : { public_key: 'a'.repeat(64), name: writer, house: false },
     read_at: read ? 1 : null,
   }) as InboxMessage;
-export const inboxOf = (...letters: InboxMessage[]): Inbox => ({ letters }) as unknown as Inbox;
+export const inboxOf = (...messages: InboxMessage[]): Inbox => ({ messages }) as unknown as Inbox;
 
 export const appOf = (settings: Partial<AppState['settings']> = {}, key = 'a'.repeat(64)): AppState =>
   ({

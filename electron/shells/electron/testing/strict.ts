@@ -38,9 +38,9 @@ export interface Strictness {
   /** The name of the class in Electron's declarations. */
   of: string;
   platform: NodeJS.Platform;
-  /** The members are those of the class itself. */
+  /** The members belong to the class itself. */
   statics?: boolean;
-  /** After that, every member but `isDestroyed` and those of the event emitter throws. */
+  /** Once true, every member except `isDestroyed` and those of the event emitter throws. */
   isDestroyed?(): boolean;
 }
 

@@ -33,7 +33,7 @@ export interface TestApp {
 export interface TestAppOptions extends FakeElectronOptions {
   dataDir?: string;
   args?: readonly string[];
-  /** Instead of returning the core at once. */
+  /** Creates the core asynchronously instead of at once. */
   createCore?: (core: TestApp['core'], electron: FakeElectron) => Promise<Core>;
   rendererDir?: string;
   dispose?: () => Promise<void>;

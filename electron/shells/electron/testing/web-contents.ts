@@ -17,7 +17,7 @@ export interface FakeFrame {
 export interface PageEnvironment {
   platform: NodeJS.Platform;
   ipcMain: EventEmitter;
-  /** The response of a registered scheme; null where the request is cancelled or nothing serves it. */
+  /** The response of a registered scheme; null if the request is cancelled or nothing serves it. */
   fetch(url: string): Promise<Response | null>;
 }
 
@@ -68,7 +68,7 @@ export function fakeContents(
     origin: parent === null ? originOf(url) : 'null',
     parent,
   });
-  /** The same object for the same frame, as Electron has it. */
+  /** Returns the same object for the same frame, as Electron does. */
   function webFrame(of: FakeFrame | null): Electron.WebFrameMain | null {
     if (of === null) return null;
     const frame =

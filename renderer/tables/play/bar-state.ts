@@ -42,7 +42,7 @@ function typedLabel(answer: Answer): string {
   return `“${line.length > 40 ? `${line.slice(0, 39)}…` : line}”`;
 }
 
-/** Longer lists, such as the points of a board, have digit keys only where the labels are numbers. */
+/** Longer lists, such as the points of a board, have digit keys only if the labels are numbers. */
 const digitChoicesMax = 20;
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OpenQuestion, Table } from '../../../shared/bridge/contract.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { openAsk, playing } from '../../testing/samples.ts';
-import { choiceOf, clockOf, decide, digitsOf, pendingAnswer } from './decision.ts';
+import { choiceOf, clockOf, decide, digitsOf, pendingAnswer } from './bar-state.ts';
 
 const ask = {
   key: 'turn:1',

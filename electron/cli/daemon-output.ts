@@ -2,7 +2,7 @@
 import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import type { RecordLine } from '../../shared/tables/transcript.ts';
+import type { RecordLine } from '../../shared/tables/record.ts';
 import type { BridgeClient } from '../owner/attach.ts';
 import { version } from '../version.ts';
 import { readRecordLines } from './follow.ts';

@@ -6,7 +6,7 @@ import type { ErrorCode, Problem } from '../../shared/errors.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { chooseDataDir } from '../files/data-dir.ts';
-import { processSources, readPassphrase } from '../identity/passphrase.ts';
+import { processSources, readPassphrase } from '../identity/read-passphrase.ts';
 import { entryPath } from '../installation.ts';
 import { attach } from '../owner/attach.ts';
 import { type CommonOptions, descriptor, requireIdentity } from './open-core.ts';

@@ -1,6 +1,6 @@
 /** Follows tables through the bridge. Subscribing before a call ensures that none of its changes are missed. */
 import type { Table } from '../../shared/bridge/contract.ts';
-import { type RecordLine, recordLineSchema } from '../../shared/tables/transcript.ts';
+import { type RecordLine, recordLineSchema } from '../../shared/tables/record.ts';
 import type { BridgeClient } from '../owner/attach.ts';
 
 export interface Follower {

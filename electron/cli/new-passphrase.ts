@@ -1,6 +1,6 @@
 /** Reads a new passphrase, for a key that is created, restored or re-encrypted. */
 import { ParlorError } from '../../shared/errors.ts';
-import { processSources, readPassphrase } from '../identity/passphrase.ts';
+import { processSources, readPassphrase } from '../identity/read-passphrase.ts';
 import { descriptor } from './open-core.ts';
 
 export interface NewPassphraseOptions {

@@ -8,7 +8,7 @@ import { isCommunityUrl, trimmedUrl } from '../community/communities.ts';
 import { type Core, createCore } from '../core/core.ts';
 import { chooseDataDir } from '../files/data-dir.ts';
 import { holdsIdentity } from '../identity/identities.ts';
-import { processSources, readPassphrase } from '../identity/passphrase.ts';
+import { processSources, readPassphrase } from '../identity/read-passphrase.ts';
 import { attach, type BridgeClient } from '../owner/attach.ts';
 import { portPair } from '../owner/port.ts';
 

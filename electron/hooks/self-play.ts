@@ -13,7 +13,7 @@ import {
   type Role,
 } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
-import type { RecordEntry } from '../../shared/tables/transcript.ts';
+import type { RecordEntry } from '../../shared/tables/record.ts';
 import type { HookHost } from './host.ts';
 import { callHook, type HookCall, LocalSeat } from './local-seat.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type RecordLine, recordLineSchema } from '../../shared/tables/record.ts';
 import type { Game, PlainHooks } from '../../shared/tables/testing/games.ts';
 import { pile, sealedHands } from '../../shared/tables/testing/games.ts';
-import { type RecordLine, recordLineSchema } from '../../shared/tables/transcript.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { adviceFor } from './advice.ts';
 import { runTable } from './engine-runner.ts';

@@ -15,15 +15,15 @@ import type {
 import { byeFrame } from '../../shared/tables/frames.ts';
 import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
-import type { RecordEntry } from '../../shared/tables/transcript.ts';
+import type { RecordEntry } from '../../shared/tables/record.ts';
 import type { HookHost } from '../hooks/host.ts';
 import type { Channel } from '../p2p/channel.ts';
 import { type Environment, systemEnvironment } from './environment.ts';
 import type { EstablishedSession } from './handshake.ts';
 import type { TableChange, TableJournal } from './journal.ts';
-import { mustBeDurable, type RestoredTable, restoredClock } from './restart.ts';
-import type { ResumeLog } from './restart-log.ts';
-import { openResumableChannel, type ResumeCredentials } from './resumable-channel.ts';
+import { openResumableChannel, type ResumeCredentials } from './reconnecting-channel.ts';
+import { mustBeDurable, type RestoredTable, restoredClock } from './resume.ts';
+import type { ResumeLog } from './resume-log.ts';
 import type { RunningTable } from './running-table.ts';
 import type { GameSnapshot } from './table-file.ts';
 

@@ -9,7 +9,7 @@ import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import type { Channel } from '../p2p/channel.ts';
 import type { EstablishedSession } from './handshake.ts';
-import type { ResumeCredentials } from './resumable-channel.ts';
+import type { ResumeCredentials } from './reconnecting-channel.ts';
 
 export interface PlayOptions {
   control_mode: ControlMode;

@@ -14,14 +14,14 @@ import type { Opener, Signer } from '../identity/signer.ts';
 import type { Transport } from '../p2p/channel.ts';
 import { engineOf, heartbeatOf, type RunnerConfig, runTable } from './engine-runner.ts';
 import type { GameSetup, HooksLaunch } from './game-setup.ts';
-import { guestCredentials } from './guest-credentials.ts';
+import { guestCredentials } from './guest-reconnect.ts';
 import { reopenHostEndpoint } from './host-reconnect.ts';
 import type { TableStore } from './journal.ts';
 import { boardOf, type LiveTable, protocolOf, queuedResult } from './live-table.ts';
+import type { ResumeCredentials } from './reconnecting-channel.ts';
 import type { Reports } from './report-queue.ts';
-import { type ResumeHead, rebuild, resumeHeadSchema, resumeSeed } from './restart.ts';
-import { createResumeLog, openResumeLog, type ResumeLog } from './restart-log.ts';
-import type { ResumeCredentials } from './resumable-channel.ts';
+import { type ResumeHead, rebuild, resumeHeadSchema, resumeSeed } from './resume.ts';
+import { createResumeLog, openResumeLog, type ResumeLog } from './resume-log.ts';
 import type { RunningTable } from './running-table.ts';
 import { verifySession } from './verify-invitation.ts';
 

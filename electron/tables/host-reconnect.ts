@@ -4,7 +4,7 @@ import { retryCall } from '../community/retry.ts';
 import type { Signer } from '../identity/signer.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
 import { openHostEndpoint } from './host-endpoint.ts';
-import type { ResumableChannel } from './resumable-channel.ts';
+import type { ResumableChannel } from './reconnecting-channel.ts';
 
 /** The transport has read the first line before it hands a connection over. */
 const firstLineMs = 1_000;

@@ -15,9 +15,9 @@ import { admitReturningGuest } from './host-reconnect.ts';
 import { type HostableRequest, hostedTableOf } from './host-request.ts';
 import type { HostedTables } from './hosted-tables.ts';
 import type { LiveTable } from './live-table.ts';
+import type { ResumableChannel } from './reconnecting-channel.ts';
 import { postInvitation, renewInvitation, withdrawInvitation } from './renew-invitation.ts';
 import type { Reports } from './report-queue.ts';
-import type { ResumableChannel } from './resumable-channel.ts';
 import { verifyInvitation } from './verify-invitation.ts';
 
 interface StartedTable {

@@ -11,7 +11,7 @@ import type { Library } from '../library/library.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
 import type { GameRunner } from './game.ts';
 import type { HooksLaunch, PlayOptions } from './game-setup.ts';
-import { guestCredentials } from './guest-credentials.ts';
+import { guestCredentials } from './guest-reconnect.ts';
 import { type LocalPlayer, sendDecline, shakeHandsAsGuest } from './handshake.ts';
 import { boardOf, type LiveTable, protocolOf } from './live-table.ts';
 import { agreeTerms, readInvitation } from './terms.ts';

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { firstBrokenLine, type RecordEntry } from '../../shared/tables/transcript.ts';
+import { firstBrokenLine, type RecordEntry } from '../../shared/tables/record.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openTableStore } from './journal.ts';
 

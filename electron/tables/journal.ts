@@ -3,7 +3,7 @@
  * - `record.jsonl`: the append-only, hash-chained record.
  * - `views.jsonl`: what a board was shown, by line of the record.
  * - `table.json`: the snapshot, replaced as a whole; see table-file.ts.
- * - `resume.sealed`: while the table can be resumed after a restart; see restart-log.ts.
+ * - `resume.sealed`: while the table can be resumed after a restart; see resume-log.ts.
  */
 import { appendFile, type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import {
   type RecordLine,
   recordLineSchema,
   type ViewLine,
-} from '../../shared/tables/transcript.ts';
+} from '../../shared/tables/record.ts';
 import { syncDirectory, writeFileAtomic } from '../files/atomic-file.ts';
 import {
   type GameSnapshot,

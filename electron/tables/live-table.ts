@@ -8,7 +8,7 @@ import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import type { TableJournal } from './journal.ts';
-import type { ResumableChannel } from './resumable-channel.ts';
+import type { ResumableChannel } from './reconnecting-channel.ts';
 import type { RunningTable } from './running-table.ts';
 import type { GameSnapshot, TableFile } from './table-file.ts';
 import type { JoinStepId } from './terms.ts';

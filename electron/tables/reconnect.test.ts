@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { firstBrokenLine, type RecordLine } from '../../shared/tables/transcript.ts';
+import { firstBrokenLine, type RecordLine } from '../../shared/tables/record.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { TestSeat } from './testing/seat.ts';
 import { takeTwoSeats } from './testing/two-seats.ts';

@@ -17,7 +17,7 @@ import {
   type Role,
   roleSchema,
 } from '../../shared/tables/hooks.ts';
-import { frameOfEntry, type RecordLine } from '../../shared/tables/transcript.ts';
+import { frameOfEntry, type RecordLine } from '../../shared/tables/record.ts';
 import type { HookHost } from '../hooks/host.ts';
 
 export interface RecordRunParts {

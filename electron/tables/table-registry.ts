@@ -22,7 +22,7 @@ import { declineInvitation, joinTable } from './join.ts';
 import { openTableStore } from './journal.ts';
 import { LiveTable, newTableSnapshot, savedTable } from './live-table.ts';
 import { openReports } from './report-queue.ts';
-import { canResume } from './restart.ts';
+import { canResume } from './resume.ts';
 import type { TableFile } from './table-file.ts';
 
 export interface TablesConfig {

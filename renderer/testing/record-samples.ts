@@ -6,7 +6,7 @@ import type { JsonObject } from '../../shared/json/value.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { publicKeyOf, sign } from '../../shared/signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../../shared/signing/texts.ts';
-import { nextLine, type RecordEntry, type RecordLine } from '../../shared/tables/transcript.ts';
+import { nextLine, type RecordEntry, type RecordLine } from '../../shared/tables/record.ts';
 import { type Move, viewOf } from './connect-four.ts';
 import { moveOf, uuidOf } from './samples.ts';
 

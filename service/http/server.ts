@@ -20,11 +20,11 @@ import type { Context, Handler, ReceivedRequest, RouteResponse } from './handler
 import { headProblem } from './head.ts';
 import { toJson } from './json.ts';
 import { problemOf } from './problem.ts';
+import { throttle } from './rate-limits.ts';
 import { observeRequest } from './request-log.ts';
 import { Router } from './router.ts';
 import { authenticate, type Credentials, credentialsOf } from './signature.ts';
 import { Streams } from './stream.ts';
-import { throttle } from './throttle.ts';
 
 export interface HttpServer {
   /** Resolves with the bound port. Rejects with the error of node:net. */

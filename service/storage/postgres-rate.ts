@@ -1,7 +1,7 @@
-/** The token buckets of rate-limit.ts, in a table that all processes share. They may be lost in a crash, so it is UNLOGGED. */
+/** The token buckets of token-bucket.ts, in a table that all processes share. They may be lost in a crash, so it is UNLOGGED. */
 import type { Pool } from 'pg';
 import type { Rate } from '../config.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { RateLimit } from './token-bucket.ts';
 
 /** `at`: Unix milliseconds by the database's clock. */
 export const rateTables: readonly string[] = [

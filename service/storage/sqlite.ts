@@ -23,12 +23,12 @@ import { busyTimeout, isFull, isIoError, openFile } from './file.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Ddl } from './migrations/ddl.ts';
 import { migrate } from './migrations/index.ts';
-import { LocalRateLimit } from './rate-limit.ts';
 import { openReplayLog } from './replay.ts';
 import { openReserve, type Reserve } from './reserve.ts';
 import type { Tables } from './schema.ts';
 import { setDirectQuery } from './statement.ts';
 import type { Storage } from './storage.ts';
+import { LocalRateLimit } from './token-bucket.ts';
 import { progressTable, unfinishedCopy } from './unfinished-copy.ts';
 
 /** Opens community.db and replay.db in a folder, creating it if needed. Rejects with ParlorError `data_dir_unusable`. */

@@ -2,9 +2,9 @@
 import type { Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { Rate } from '../config.ts';
 import type { AgentLookup } from './agent-lookup.ts';
-import type { RateLimit } from './rate-limit.ts';
 import type { ReplayLog } from './replay.ts';
 import type { Tables, Writer } from './schema.ts';
+import type { RateLimit } from './token-bucket.ts';
 
 export interface Storage {
   /** For reading; writes go through `transaction`. */

@@ -82,8 +82,8 @@ type ManifestRule = keyof typeof manifestRuleTexts;
 export const manifestSizeRules: readonly ManifestRule[] = ['too_many_files', 'file_too_large', 'files_too_large'];
 
 /**
- * All violations in a manifest, with JSON pointers into `{files}`. Accepts untrusted input. Callers verify the bytes against hash and
- * size themselves.
+ * All violations in a manifest, with JSON pointers into `{files}`. Accepts untrusted input. It doesn't see the bytes of the files:
+ * `electron/library/board.ts` verifies those of a board.
  */
 export function checkManifest(files: readonly ManifestFile[]): PlacedProblem[] {
   const problems: PlacedProblem[] = [];

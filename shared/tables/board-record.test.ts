@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../json/value.ts';
 import type { Spec } from '../protocol/spec.ts';
 import { BoardRecorder } from './board-record.ts';
-import type { RecordEntry } from './transcript.ts';
+import type { RecordEntry } from './record.ts';
 
 const action = (value: string) => ({ type: 'enum' as const, values: [value], required: true });
 const spec: Spec = {

@@ -10,7 +10,7 @@ import { validateMessage } from '../protocol/message.ts';
 import { businessTypes, type FieldDefinition, flowMode, type MessageDefinition, type Spec } from '../protocol/spec.ts';
 import { optionsWithoutText } from './chat-text.ts';
 import { otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
-import { frameOfEntry, type RecordEntry } from './transcript.ts';
+import { frameOfEntry, type RecordEntry } from './record.ts';
 
 const boardValueSchema = z.union([z.string(), z.number(), z.boolean()]);
 

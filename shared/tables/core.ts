@@ -22,8 +22,8 @@ import {
 import { messageNamed } from './move-labels.ts';
 import type { ChatMessage, Move, MoveOrigin, MoveSource, SealedRound } from './moves.ts';
 import type { ConcessionCode, Outcome } from './outcome.ts';
+import type { RecordEntry } from './record.ts';
 import { Timers } from './timers.ts';
-import type { RecordEntry } from './transcript.ts';
 
 type HookResult = { value: Json } | { problem: Problem };
 

@@ -7,7 +7,7 @@ import type { ClientRef, ClientState } from './client.ts';
 import type { Claim } from './frames.ts';
 import type { Answer, ControlMode, HookMethod, Role } from './hooks.ts';
 import type { Outcome } from './outcome.ts';
-import type { RecordEntry } from './transcript.ts';
+import type { RecordEntry } from './record.ts';
 
 /** The time of an event, and the engine's only source of randomness. */
 export interface Moment {

@@ -1,6 +1,6 @@
 /** The text of a record: JSON lines as on disk; in an exported file, preceded by a line that contains the spec. */
 import { z } from 'zod';
-import { type RecordLine, recordLineSchema } from './transcript.ts';
+import { type RecordLine, recordLineSchema } from './record.ts';
 
 /** Extension of exported files. */
 export const recordExtension = 'parlor';

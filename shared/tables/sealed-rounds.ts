@@ -9,7 +9,7 @@ import { commitmentPattern, commitValueText, noncePattern } from './commitment.t
 import { actionOf } from './frames.ts';
 import { answerValueSchema, otherRole, type Role } from './hooks.ts';
 import type { SealedRound } from './moves.ts';
-import type { RecordEntry } from './transcript.ts';
+import type { RecordEntry } from './record.ts';
 
 /** Names of messages and of their fields. */
 const commitRevealSchema = z.object({

@@ -7,9 +7,9 @@ import { publicKeyOf, sign as signBytes } from '../signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../signing/texts.ts';
 import { commitmentOf } from './commitment.ts';
 import type { Role } from './hooks.ts';
+import { nextLine, type RecordEntry, type RecordLine } from './record.ts';
 import { exportRecord } from './record-text.ts';
 import { sealedHands } from './testing/games.ts';
-import { nextLine, type RecordEntry, type RecordLine } from './transcript.ts';
 import { firstRecordDifference, verifyRecord } from './verify.ts';
 
 const keys = { host: new Uint8Array(32).fill(1), guest: new Uint8Array(32).fill(2) };

@@ -14,9 +14,9 @@ import { commitmentOf, commitValueText } from './commitment.ts';
 import { actionOf } from './frames.ts';
 import { answerValueSchema, otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
 import { concededSchema } from './outcome.ts';
+import { emptyHead, headAfter, type RecordLine } from './record.ts';
 import { type ParsedRecord, parseRecord } from './record-text.ts';
 import { type OpeningReader, openingReader } from './sealed-rounds.ts';
-import { emptyHead, headAfter, type RecordLine } from './transcript.ts';
 
 const sessionSchema = z.object({
   kind: z.literal('session'),

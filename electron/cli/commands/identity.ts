@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { Command } from 'commander';
 import { limits } from '../../../shared/community/limits.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { processSources, readPassphrase } from '../../identity/passphrase.ts';
+import { processSources, readPassphrase } from '../../identity/read-passphrase.ts';
 import { fileText, helpWith, nicknameIn, textIn } from '../arguments.ts';
 import { type NewPassphraseOptions, newPassphrase } from '../new-passphrase.ts';
 import {

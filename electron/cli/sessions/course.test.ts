@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/transcript.ts';
+import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/record.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { newTableSnapshot } from '../../tables/live-table.ts';
 import { SessionEvents } from './course.ts';

@@ -4,7 +4,7 @@
  */
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { isJsonObject, type JsonObject } from '../../../shared/json/value.ts';
-import type { RecordLine } from '../../../shared/tables/transcript.ts';
+import type { RecordLine } from '../../../shared/tables/record.ts';
 
 export interface SessionEventContent {
   type: string;

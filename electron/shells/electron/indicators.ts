@@ -1,10 +1,10 @@
-/** Keeps notifications, tray and badge up to date with what attention.ts derives from the core's events. */
+/** Keeps notifications, tray and badge up to date with what notices.ts derives from the core's events. */
 import { join } from 'node:path';
 import type Electron from 'electron';
 import type { AppState, HostedTable, Inbox, Table } from '../../../shared/bridge/contract.ts';
 import { isolated, visible } from '../../../shared/peer-text.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
-import { badgeOf, createAttention, type Notice, staysOpen } from './attention.ts';
+import { badgeOf, createAttention, type Notice, staysOpen } from './notices.ts';
 import { createNotifications } from './notifications.ts';
 import type { Translate } from './texts.ts';
 import { createTray, trayMenu } from './tray.ts';

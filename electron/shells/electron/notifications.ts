@@ -1,3 +1,4 @@
+/** Shows notifications of the desktop; notices.ts decides which. */
 import type Electron from 'electron';
 
 export interface NotificationOptions {

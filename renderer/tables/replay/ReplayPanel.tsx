@@ -3,7 +3,7 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import { visible } from '../../../shared/peer-text.ts';
 import { clientStateSchema } from '../../../shared/tables/client.ts';
 import { moveOriginSchema } from '../../../shared/tables/moves.ts';
-import type { RecordLine } from '../../../shared/tables/transcript.ts';
+import type { RecordLine } from '../../../shared/tables/record.ts';
 import { messageIn } from '../../core/labels.ts';
 import { useLabels } from '../../core/use-labels.ts';
 import { shortHash } from '../../ui/format.ts';

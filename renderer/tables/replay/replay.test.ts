@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/transcript.ts';
+import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/record.ts';
 import { moveOf, playing } from '../../testing/samples.ts';
 import { nextChange, positionOfMove, replayOf } from './replay.ts';
 

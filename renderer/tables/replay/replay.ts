@@ -6,9 +6,9 @@ import { readSpec, type Spec } from '../../../shared/protocol/spec.ts';
 import { BoardRecorder } from '../../../shared/tables/board-record.ts';
 import { chatTextsOf } from '../../../shared/tables/chat-text.ts';
 import { otherRole, type Role } from '../../../shared/tables/hooks.ts';
+import { type RecordLine, type ViewLine, viewLineSchema } from '../../../shared/tables/record.ts';
 import { recordLinesOf } from '../../../shared/tables/record-text.ts';
 import { SealedRounds } from '../../../shared/tables/sealed-rounds.ts';
-import { type RecordLine, type ViewLine, viewLineSchema } from '../../../shared/tables/transcript.ts';
 
 export interface Frame {
   /** Index among the messages of both sides, from 1. */

@@ -6,7 +6,7 @@ import { createEngine, defaultHeartbeat } from '../engine.ts';
 import type { Effect, Engine, HeartbeatSettings, Moment, TableEvent, UntimedEvent } from '../events.ts';
 import type { Answer, ControlMode, HookMethod, Role } from '../hooks.ts';
 import type { Outcome } from '../outcome.ts';
-import type { RecordEntry } from '../transcript.ts';
+import type { RecordEntry } from '../record.ts';
 import type { Game, PlainHooks } from './games.ts';
 
 export interface SeatOptions {

@@ -7,7 +7,7 @@ import {
   openResumableChannel,
   type ResumableChannel,
   type ResumeCredentials,
-} from './resumable-channel.ts';
+} from './reconnecting-channel.ts';
 import { type PipeEnd, pipe } from './testing/pipe.ts';
 
 const session_id = 'ab'.repeat(32);

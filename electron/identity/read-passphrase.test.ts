@@ -8,7 +8,7 @@ import { PassThrough, type Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { readPassphrase, type TerminalStreams } from './passphrase.ts';
+import { readPassphrase, type TerminalStreams } from './read-passphrase.ts';
 
 let directory: string;
 beforeEach(async () => {

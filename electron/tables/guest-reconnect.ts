@@ -6,7 +6,7 @@ import type { CommunityClient } from '../community/client.ts';
 import type { Transport } from '../p2p/channel.ts';
 import { ticketEndpointId } from '../p2p/iroh.ts';
 import type { EstablishedSession } from './handshake.ts';
-import type { ResumeCredentials } from './resumable-channel.ts';
+import type { ResumeCredentials } from './reconnecting-channel.ts';
 
 const redialMs = 5_000;
 const lookUpMs = 5_000;

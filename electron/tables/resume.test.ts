@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ClientRef } from '../../shared/tables/client.ts';
 import { createEngine, defaultHeartbeat } from '../../shared/tables/engine.ts';
 import type { HookMethod, Role } from '../../shared/tables/hooks.ts';
+import { nextLine, type RecordLine } from '../../shared/tables/record.ts';
 import { Bench, type BenchSeat } from '../../shared/tables/testing/bench.ts';
 import { type Game, pile, sealedHands } from '../../shared/tables/testing/games.ts';
-import { nextLine, type RecordLine } from '../../shared/tables/transcript.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { clockAdvance, type RestoredTable, type ResumeHead, rebuild, resumeHeadSchema } from './restart.ts';
-import { createResumeLog, openResumeLog } from './restart-log.ts';
+import { clockAdvance, type RestoredTable, type ResumeHead, rebuild, resumeHeadSchema } from './resume.ts';
+import { createResumeLog, openResumeLog } from './resume-log.ts';
 
 describe('a resume log', () => {
   let directory: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HostedTable } from '../../../shared/bridge/contract.ts';
-import { badgeOf, createAttention, staysOpen } from './attention.ts';
+import { badgeOf, createAttention, staysOpen } from './notices.ts';
 import { askOf, inboxMessageOf, inboxOf, messageOf, tableOf } from './testing/samples.ts';
 
 const textsOf = (notices: { text: string }[]) => notices.map(({ text }) => text);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../json/value.ts';
-import { emptyHead, firstBrokenLine, headAfter, nextLine, type RecordEntry, type RecordLine } from './transcript.ts';
+import { emptyHead, firstBrokenLine, headAfter, nextLine, type RecordEntry, type RecordLine } from './record.ts';
 
 function recordOf(entries: RecordEntry[]): RecordLine[] {
   const lines: RecordLine[] = [];

@@ -5,8 +5,8 @@ import type { CommunityRoute } from '../../shared/community/contract.ts';
 import { addressReader, networksOf } from '../client-address.ts';
 import { localRates, type Rate, type Rates, type ServiceConfig } from '../config.ts';
 import { refuse } from '../refuse.ts';
-import { LocalRateLimit, type RateLimit } from '../storage/rate-limit.ts';
 import type { Storage } from '../storage/storage.ts';
+import { LocalRateLimit, type RateLimit } from '../storage/token-bucket.ts';
 
 /** Both reject or throw with ParlorError `rate_limited`. `now`: Unix milliseconds. */
 export interface Throttle {

@@ -12,9 +12,9 @@ import { isRepeated, readSystemFrame } from '../../shared/tables/frames.ts';
 import { History } from '../../shared/tables/history.ts';
 import { controlModeSchema, roleSchema } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
-import { nextLine, type RecordEntry, type RecordLine } from '../../shared/tables/transcript.ts';
+import { nextLine, type RecordEntry, type RecordLine } from '../../shared/tables/record.ts';
 import type { Environment } from './environment.ts';
-import { openResumeLog, type ResumeLogLocation } from './restart-log.ts';
+import { openResumeLog, type ResumeLogLocation } from './resume-log.ts';
 
 const hex = z.string().regex(/^[0-9a-f]+$/);
 

@@ -1,6 +1,6 @@
 /**
- * The peer of the p2p benchmark. Prints two tickets: for raw bytes, which it echoes or sends in a requested number,
- * and for frames, which it validates and echoes, or answers with a board.
+ * The peer of the p2p benchmark. Prints two tickets: one for raw bytes, which it echoes, or sends as many of as are requested;
+ * one for frames, which it validates and echoes, or answers with a board.
  */
 import { readFileSync } from 'node:fs';
 import { Endpoint, EndpointTicket, presetMinimal, RelayMode } from '@number0/iroh';

@@ -9,7 +9,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 const root = join(import.meta.dirname, '..');
 /** With PARLOR_BUILT=1, the app as shipped. */
 const program = join(root, process.env.PARLOR_BUILT === '1' ? 'dist/start.js' : 'electron/shells/start.ts');
-/** The house and its guest register at the start: little proof of work. */
+/** Registrations need almost no proof of work: the house players register at every first start. */
 const quickRegistration = { PARLOR_SERVICE_DIFFICULTY: '1' };
 
 export interface RunningApp {
@@ -25,7 +25,7 @@ export interface RunningApp {
   kill(): Promise<void>;
 }
 
-/** `inside`: a command prefix that runs it on another computer. */
+/** `inside` wraps the command that starts Parlor, for instance to run it in another network namespace. */
 export async function createApp(
   inside: (command: string[]) => [string, string[]] = ([program = '', ...args]) => [program, args],
 ): Promise<RunningApp & { dispose(): Promise<void> }> {

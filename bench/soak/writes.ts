@@ -31,7 +31,7 @@ export class Writes {
     return { calls: this.#load.calls, facts: this.#load.ledger.size };
   }
 
-  /** From 0 to below `below`. */
+  /** A random integer from 0 to `below` - 1. */
   random(below: number): number {
     return Math.floor(this.#random() * below);
   }
@@ -60,7 +60,7 @@ export class Writes {
     const none = new Load([], 0);
     const violations = await none.check(this.community);
     const rows: { count: number }[] = await this.community.sql`SELECT count(*) AS count FROM result`;
-    const name = 'ratings are the fold of the settled results';
+    const name = 'ratings follow from the settled results';
     const checked = `${Number(rows[0]!.count)} results`;
     if (this.#isSqlite) {
       const service = fileURLToPath(new URL('../../service/main.ts', import.meta.url));

@@ -128,7 +128,7 @@ function gridOf({ options, messages }: BoardRecord): Grid {
 
 export const matches: StrengthMatch[] = [
   { player: alphaBeta(8), manner: 'sharp', seat: 'guest', games: 100, goal: { losses_at_most: 0 } },
-  // Loses by less than two to one.
+  // Loses at most a third of the games.
   { player: alphaBeta(6), manner: 'sharp', seat: 'alternating', games: 50, goal: { losses_at_most: 16 } },
   { player: alphaBeta(4), manner: 'steady', seat: 'alternating', games: 50 },
   { player: alphaBeta(5), manner: 'steady', seat: 'alternating', games: 50 },

@@ -8,7 +8,10 @@ export interface NewPassphraseOptions {
   insecurePlainKey?: true;
 }
 
-/** Null with `--insecure-plain-key`. @throws ParlorError `bad_arguments` if neither is given */
+/**
+ * Null with `--insecure-plain-key`.
+ * @throws ParlorError `bad_arguments` without the flag if no descriptor, file or terminal supplies one.
+ */
 export async function newPassphrase({ passphraseFd, insecurePlainKey }: NewPassphraseOptions): Promise<string | null> {
   if (insecurePlainKey) return null;
   const passphrase = await readPassphrase(processSources(descriptor(passphraseFd)), 'New passphrase: ', {

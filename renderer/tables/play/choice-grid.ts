@@ -10,10 +10,11 @@ export interface ChoiceGrid {
 }
 
 const place = /^([a-z])([1-9]\d?)$/;
+/** Fewer places, or more other choices, are easier to find in a list. */
 const leastPlaces = 10;
 const mostOthers = 4;
 
-/** Null if the choices are better shown as a list. */
+/** Choices named like cells (`c4`) as rows and columns; null if the choices are better shown as a list. */
 export function choiceGrid(choices: readonly Choice[]): ChoiceGrid | null {
   const places = new Map<string, Choice>();
   for (const choice of choices) if (place.test(choice.label)) places.set(choice.label, choice);

@@ -5,7 +5,7 @@ import type { PlayerLine, TableLine } from './lines.ts';
 const folders = ['connect-four', 'rock-paper-scissors', 'dots-and-boxes', 'reversi', 'liars-dice'] as const;
 /** Share of the games that are played against the house. */
 const houseShare = 0.15;
-/** Longer than every deadline of a table: a game that takes longer has hung. */
+/** Longer than every deadline of a table: one that is silent for so long has hung. */
 const hungMs = 300_000;
 
 /** Counted once per game. */
@@ -131,7 +131,7 @@ export class Games {
       if (!(noHost || (mine && isTerminal(mine))) || !(noGuest || (theirs && isTerminal(theirs)))) return false;
       return mine?.phase !== 'finished' || theirs?.phase !== 'finished' || (isDecided(mine) && isDecided(theirs));
     };
-    if (!(await this.#until(over))) this.hung.push(`${game}: ${JSON.stringify(sides())}`);
+    if (!(await this.#until(over, () => Object.values(sides())))) this.hung.push(`${game}: ${JSON.stringify(sides())}`);
     const { host: mine, guest: theirs } = sides();
     const killed = this.#lifeOf(host) !== lives.host || this.#lifeOf(guest) !== lives.guest;
     this.#count([mine, theirs], killed);
@@ -157,7 +157,7 @@ export class Games {
       const mine = table();
       return mine ? isDecided(mine) : isGone();
     };
-    if (!(await this.#until(over))) this.hung.push(`${game} at the house: ${JSON.stringify(table())}`);
+    if (!(await this.#until(over, () => [table()]))) this.hung.push(`${game} at the house: ${JSON.stringify(table())}`);
     this.#count([table()], isGone());
   }
 
@@ -197,12 +197,21 @@ export class Games {
     this.#community.players[this.#community.processOf(agent)]!.send(command);
   }
 
-  /** Resolves with whether `done` was reached in time; checked after every line from a player. */
-  async #until(done: () => boolean): Promise<boolean> {
+  /**
+   * Resolves with whether `done` was reached, checked after every line from a player, before none of the `tables` had a line for too
+   * long: on a busy machine a game may take many minutes.
+   */
+  async #until(done: () => boolean, tables: () => (TableLine | undefined)[] = () => []): Promise<boolean> {
     if (done()) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const watch = () => done() && resolve(true);
     const timer = setTimeout(() => resolve(false), hungMs);
+    let last = tables();
+    const watch = () => {
+      if (done()) return resolve(true);
+      const now = tables();
+      if (now.some((line, index) => line !== last[index])) timer.refresh();
+      last = now;
+    };
     this.#watchers.add(watch);
     try {
       return await promise;

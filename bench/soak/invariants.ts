@@ -100,15 +100,15 @@ export function logEmptied(dataDir: string): Invariant {
   };
 }
 
-/** Finds unhandled errors in the logs. */
+/** Finds unhandled errors in the logs, and files that were not closed. */
 export function logsClean(dir: string): Invariant {
   const logs = globSync('*.log', { cwd: dir });
   const violations = logs.flatMap((name) =>
     readFileSync(join(dir, name), 'utf8')
       .split('\n')
-      .filter((line) => /unhandled|uncaught|"level":60/i.test(line))
+      .filter((line) => /unhandled|uncaught|"level":60|Closing file descriptor/i.test(line))
       .slice(0, 3)
       .map((line) => `${name}: ${line.slice(0, 300)}`),
   );
-  return { name: 'no unhandled error in a log', checked: `${logs.length} logs`, violations };
+  return { name: 'no unhandled error and no unclosed file in a log', checked: `${logs.length} logs`, violations };
 }

@@ -39,12 +39,14 @@ test('distinguishes growth from garbage that comes and goes', () => {
   expect(slopeOf([])).toBe(0);
 });
 
-test('finds an unhandled error in a log', () => {
+test('finds unhandled errors and unclosed files in a log', () => {
   const dir = temporaryFolder();
   writeFileSync(join(dir, 'a.log'), '{"level":40}\n');
   expect(logsClean(dir).violations).toEqual([]);
   writeFileSync(join(dir, 'b.log'), 'Uncaught Error: x\n');
-  expect(logsClean(dir).violations).toEqual(['b.log: Uncaught Error: x']);
+  const unclosed = '(node:1) Warning: Closing file descriptor 9 on garbage collection';
+  writeFileSync(join(dir, 'c.log'), `${unclosed}\n`);
+  expect(logsClean(dir).violations).toEqual(['b.log: Uncaught Error: x', `c.log: ${unclosed}`]);
 });
 
 test.runIf(long && process.platform === 'linux')(

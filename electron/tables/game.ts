@@ -139,7 +139,10 @@ export function createGameRunner(config: {
         ticket: parts.ticket,
         started_at: startedAt,
       } satisfies ResumeHead));
-    const hooks = await ready;
+    const hooks = await ready.catch(async (error: unknown) => {
+      await log?.remove();
+      throw error;
+    });
     const decides = hooks.methods.has('decide');
     table.change({
       hooks: { hash: hooks.hash, by_hand: isByHand(parts.hooks), decides, manners: [...hooks.manners] },

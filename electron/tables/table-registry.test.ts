@@ -1,9 +1,10 @@
 /** Tables between two identities of one real community, over real iroh, including hostile cases of joining. */
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
+import { ParlorError } from '../../shared/errors.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import { type TestSeat, takeSeat } from './testing/seat.ts';
@@ -62,6 +63,16 @@ describe('joining', () => {
     await hosted.cancel();
     expect((await joined(grace, hosted.post_id)).problem).toMatchObject({ code: 'invitation_gone' });
   });
+});
+
+it('a table whose hooks do not start leaves nothing to resume', async () => {
+  const launchHooks = () => Promise.reject(new ParlorError('hook_timeout', 'The hooks took too long.'));
+  const seat = await takeSeat(service.url, join(dir, 'no-hooks'), 'no-hooks', { launchHooks });
+  const hosted = await ada.tables.host({ ...autonomous, protocol_id: ada.protocol('connect-four') });
+  const table = await joined(seat, hosted.post_id);
+  expect(table).toMatchObject({ phase: 'failed', problem: { code: 'hook_timeout' } });
+  expect(await readdir(join(dir, 'no-hooks', 'tables', table.table_id))).not.toContain('resume.sealed');
+  await seat.dispose();
 });
 
 it('a table resigned while its hooks start ends as resigned on both sides', async () => {

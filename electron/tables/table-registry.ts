@@ -148,7 +148,11 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     const { table_id, session_id } = table;
     // The peer may still need the end of a table that ended a moment ago.
     const recent = file.ended_at === null || file.ended_at > Date.now() - recentMs;
-    const resumable = session_id !== null && recent && (await isResumable(table_id, store.resumePath(table_id)));
+    // One without an end could be resumed when the store was opened, even if its grace period has ended since.
+    const resumable =
+      session_id !== null &&
+      recent &&
+      (file.ended_at === null || (await isResumable(table_id, store.resumePath(table_id))));
     if (session_id === null || (reported && !resumable)) {
       past.set(table_id, table);
       continue;

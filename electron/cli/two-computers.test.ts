@@ -49,7 +49,7 @@ test.skipIf(!possible)(
     );
     expect(await Promise.all([guest.ended, host.ended])).toEqual([0, 0]);
     const connectionEvents = guest.events.map(({ event }) => event).filter((event) => event.startsWith('peer_'));
-    // The transport may find the new address without the community.
-    expect([[], ['peer_unresponsive', 'peer_resumed']]).toContainEqual(connectionEvents);
+    // The transport may find the new address without the community, and a busy computer may fall silent more than once.
+    expect(connectionEvents.join(' ')).toMatch(/^(peer_unresponsive peer_resumed ?)*$/);
   },
 );

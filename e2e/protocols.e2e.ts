@@ -66,10 +66,9 @@ async function govern(page: Page, protocol: string, fields: { [label: string]: s
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
 }
 
-test('a player reads a protocol, and an author compares two, sets their families, and writes working hooks', async ({
-  app,
-  page,
-}) => {
+test('a player reads a protocol, and an author compares two, sets their families, and writes working hooks', {
+  tag: '@long',
+}, async ({ app, page }) => {
   test.slow();
   page.setDefaultTimeout(30_000);
   const faults = watchPage(page);

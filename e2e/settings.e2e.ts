@@ -84,10 +84,9 @@ test('a second identity is created, switched to, locked and unlocked; the house 
   expect(faults).toEqual([]);
 });
 
-test('a community is added by its address, switched to and left; a link leads to one of its tables', async ({
-  app,
-  page,
-}) => {
+test('a community is added by its address, switched to and left; a link leads to one of its tables', {
+  tag: '@long',
+}, async ({ app, page }) => {
   const faults = watchPage(page);
   const community = await startCommunity({ house: true });
   try {

@@ -9,7 +9,10 @@ const seat = (page: Page, role: 'host' | 'guest') => page.locator(`[data-seat="$
 const boardOf = (page: Page, role: 'host' | 'guest') => seat(page, role).frameLocator('iframe');
 const problem = (page: Page, kind: string) => page.locator(`[data-problem="${kind}"]`);
 
-test('an author creates a project, plays both seats, and sees every save and every problem', async ({ app, page }) => {
+test('an author creates a project, plays both seats, and sees every save and every problem', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
   await app.start();
   await firstRun(page, app.url(), 'ada');
   await page.getByRole('link', { name: 'Studio', exact: true }).click();

@@ -179,7 +179,15 @@ const parlor =`;
   await expect(seat(page, 'guest').locator('iframe')).toHaveJSProperty('clientWidth', 490);
   await page.getByRole('button', { name: 'Show only Seat 2, guest' }).click();
   await expect(seat(page, 'host')).toBeHidden();
+
+  // A reload keeps the settings of each seat.
+  await page.reload();
+  await expect(seat(page, 'guest').locator('iframe')).toHaveJSProperty('clientWidth', 490);
+  await expect(guest.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(boardOf(page, 'host').locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(seat(page, 'host')).toBeHidden();
   await page.getByRole('button', { name: 'Show only Seat 2, guest' }).click();
+  await expect(seat(page, 'host')).toBeVisible();
   await page.setViewportSize({ width: 900, height: 600 });
   await page.getByRole('button', { name: /problem/ }).click();
   await expect(page.getByRole('heading', { name: 'Problems' })).toBeVisible();

@@ -32,6 +32,7 @@ export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
     },
     storage: () => measureStorage(core.dataDir),
     window: () => ({ url: core.windowLink() }),
+    hand_over: () => ({ handed_over: core.handOver() }),
     stop_work() {
       core.stopWork();
       return {};

@@ -63,6 +63,8 @@ export interface CoreParts {
   changeSettings(change: Partial<Settings>): Promise<Settings>;
   retry(): void;
   stopWork(): void;
+  /** False if this process stays the owner. */
+  handOver(): boolean;
   boardUrl(manifest_hash: string): string;
   /** A new link to this Parlor's window in a browser; null if none is served. */
   windowLink(): string | null;

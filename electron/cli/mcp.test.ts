@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult, JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { noPermissions } from '../../shared/bridge/clients.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { createCore } from '../core/core.ts';
 import { attach } from '../owner/attach.ts';
+import { requestHandOver } from '../owner/request-hand-over.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { openTerminal, type Terminal } from './testing/terminal.ts';
 
@@ -133,6 +135,7 @@ it('two agents play a rated game to its settled result', { timeout: 90_000 }, as
     protocol: 'rock-paper-scissors',
     control_mode,
   });
+  expect(await requestHandOver(ada.dataDir)).toBe(false);
   // A cancelled request gets no response, and the server keeps working.
   const cancelled = new AbortController();
   const waiting = ada.client.callTool(
@@ -193,6 +196,17 @@ it('two agents play a rated game to its settled result', { timeout: 90_000 }, as
   await window.client.clients.revoke({ client_id });
   expect(await grace.refused('answer', { table_id, key: keys[0]!, value: 'rock' })).toBe('forbidden');
   window.close();
+
+  // Without a table, the agent's process makes way for the desktop app, and attaches to it.
+  expect(await requestHandOver(ada.dataDir)).toBe(true);
+  const desktop = await vi.waitFor(
+    () => createCore({ dataDir: ada.dataDir, server: service.url, shell: 'desktop', keychain: null }),
+    { timeout: 20_000 },
+  );
+  await desktop.start();
+  expect(await ada.call('list_my_tables')).toMatchObject({ tables: [{ status: 'finished' }] });
+  expect(await requestHandOver(ada.dataDir)).toBe(false);
+  await desktop.dispose();
 });
 
 it.runIf(long)(

@@ -21,6 +21,8 @@ export interface CommonOptions {
   allowPlainHttp?: true;
   /** Once resolved, exits without waiting for attached clients. */
   force?: Promise<void>;
+  /** As the core's `onHandOver`. */
+  onHandOver?: () => void;
 }
 
 export const dataDirOption = (): Option =>
@@ -170,7 +172,7 @@ async function attachToOwner(dataDir: string, server: string | null): Promise<Op
 async function becomeOwner(
   dataDir: string,
   server: string | null,
-  { window = false, allowPlainHttp, force }: CommonOptions,
+  { window = false, allowPlainHttp, force, onHandOver }: CommonOptions,
 ): Promise<Opened | null> {
   const shell = window ? 'web' : 'terminal';
   const core = await createCore({
@@ -179,6 +181,7 @@ async function becomeOwner(
     shell,
     keychain: null,
     allowPlainHttp: allowPlainHttp === true,
+    ...(onHandOver && { onHandOver }),
   }).catch(async (error) => {
     if (error instanceof ParlorError && error.code === 'data_dir_busy') return null;
     throw error;

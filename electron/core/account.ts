@@ -36,11 +36,21 @@ export interface AccountConfig {
   clientState: NonNullable<TablesConfig['clientState']>;
 }
 
-/** @throws ParlorError `tables_running` while tables are played or wait for a guest */
-export function requireIdle(account: Account | null): void {
+/** Tables that are played, and tables that wait for a guest. */
+function countOpenTables(account: Account | null): { running: number; waiting: number } {
   const running = account?.tables.list().filter(({ phase }) => phase === 'joining' || phase === 'playing').length ?? 0;
-  const waiting = account?.tables.hosting().length ?? 0;
-  if (running + waiting === 0) return;
+  return { running, waiting: account?.tables.hosting().length ?? 0 };
+}
+
+export function isIdle(account: Account | null): boolean {
+  const { running, waiting } = countOpenTables(account);
+  return running + waiting === 0;
+}
+
+/** @throws ParlorError `tables_running` */
+export function requireIdle(account: Account | null): void {
+  if (isIdle(account)) return;
+  const { running, waiting } = countOpenTables(account);
   throw new ParlorError(
     'tables_running',
     `${running} tables are running and ${waiting} wait for a guest. Finish or withdraw them first.`,

@@ -21,6 +21,8 @@ export interface CoreConfig {
   /** How child processes are started; by Node by default, by Electron as utility processes. */
   launchHooks?: LaunchHooks;
   launchWorker?: LaunchWorker;
+  /** Called when another process is to become the owner of the data directory: disposes of this core. By default, it stays. */
+  onHandOver?: () => void;
   /** Receives internal errors in calls of other processes. */
   report?: (fault: unknown, where: string) => void;
   /** The user confirmed plain http for a `server` on another computer. */

@@ -29,7 +29,7 @@ import { openSettings } from '../settings/settings.ts';
 import { createStudio } from '../studio/studio.ts';
 import { version } from '../version.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
-import { openAccount, requireIdle } from './account.ts';
+import { isIdle, openAccount, requireIdle } from './account.ts';
 import type { CommunityConnection, Core, CoreConfig } from './config.ts';
 import { createEvents } from './events.ts';
 import { phaseOf } from './phase.ts';
@@ -345,6 +345,11 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       if (account) void signUp(account);
     },
     stopWork: () => registering?.abort(),
+    handOver() {
+      if (!config.onHandOver || !isIdle(account)) return false;
+      config.onHandOver();
+      return true;
+    },
     boardUrl(manifest_hash) {
       const url = boardUrl(manifest_hash);
       if (url === null) throw new ParlorError('bundle_missing', 'Boards are not served yet.');

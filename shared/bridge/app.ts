@@ -85,6 +85,8 @@ export const appGroup = {
     doctor: call('both', z.object({ offline: z.boolean() }), z.object({ checks: z.array(checkSchema) })),
     /** The data directory and the size of each part. */
     storage: call('both', nothing, storageSchema),
+    /** Asks an owner without tables to exit, so that the caller can become the owner. Only `parlor mcp` agrees. */
+    hand_over: call('terminal', nothing, z.object({ handed_over: z.boolean() })),
     /** Stops the running proof of work; `retry` starts it again. */
     stop_work: call('both', nothing, nothing),
   },

@@ -65,16 +65,20 @@ async function serve(
     allow,
     released,
     stop,
-    attached: (work) =>
-      withIdentity({ ...options, force }, async ({ bridge, core, dataDir, lost }) => {
+    attached(work) {
+      // The next call of the client attaches to the desktop app, which is the owner by then.
+      const { promise: handedOver, resolve: onHandOver } = Promise.withResolvers<void>();
+      const leave = Promise.race([force, handedOver]);
+      return withIdentity({ ...options, force: leave, onHandOver }, async ({ bridge, core, dataDir, lost }) => {
         const window = core && web !== 'off' ? await openTableWindow(core, { dataDir, mode: web, log }) : null;
         try {
           await untilRegistered(bridge);
-          await work({ bridge, lost });
+          await work({ bridge, lost: Promise.race([lost, handedOver]) });
         } finally {
           await window?.close();
         }
-      }),
+      });
+    },
   });
   const report = (error: unknown) => log(String(error));
   const transport = new StdioServerTransport();

@@ -1,5 +1,6 @@
 /** The desktop app. Takes the electron module as a parameter, so that tests can pass a fake. */
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type Electron from 'electron';
 import { appScheme } from '../../../shared/community/join-link.ts';
 import { toProblem } from '../../../shared/errors.ts';
@@ -8,6 +9,7 @@ import type { Core, CoreConfig } from '../../core/core.ts';
 import { electronLauncher } from '../../hooks/electron-launcher.ts';
 import type { LaunchHooks } from '../../hooks/host.ts';
 import { entryPath } from '../../installation.ts';
+import { requestHandOver } from '../../owner/request-hand-over.ts';
 import { version } from '../../version.ts';
 import type { LaunchWorker } from '../../workers/worker.ts';
 import { interceptKeys } from './board-keys.ts';
@@ -216,9 +218,17 @@ function nameApp(app: Electron.App, platform: NodeJS.Platform): void {
   if (platform === 'win32') app.setAppUserModelId(app.isPackaged ? appUserModelId : process.execPath);
 }
 
-/** Null if the person gave up because another process uses the data directory. Rejects as `createCore` does. */
+/** A process that hands over the data directory closes its community before it unlocks it. */
+const handOverTimeoutMs = 10_000;
+const handOverRetryMs = 50;
+
+/**
+ * Opens the core, taking the data directory over from an agent's `parlor mcp` that has no table. Null if the person gave up because
+ * another process uses it. Rejects as `createCore` does.
+ */
 async function openCore(electron: ElectronModule, config: DesktopConfig, ask: Ask): Promise<Core | null> {
   const { safeStorage, shell, utilityProcess } = electron;
+  let retryUntil = 0;
   for (;;) {
     try {
       return await config.createCore({
@@ -235,6 +245,11 @@ async function openCore(electron: ElectronModule, config: DesktopConfig, ask: As
       });
     } catch (error) {
       if (toProblem(error).code !== 'data_dir_busy') throw error;
+      if (await requestHandOver(config.dataDir)) retryUntil = performance.now() + handOverTimeoutMs;
+      if (performance.now() < retryUntil) {
+        await setTimeout(handOverRetryMs);
+        continue;
+      }
       if ((await ask({ problem: 'busy', answers: ['retry', 'quit'] })) === 'quit') return null;
     }
   }

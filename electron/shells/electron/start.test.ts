@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ParlorError } from '../../../shared/errors.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
+import { type Core, createCore } from '../../core/core.ts';
+import { lockDataDir } from '../../files/lock.ts';
 import { event, type FakeMenuItem, menuItem } from './testing/fake-electron.ts';
 import { appOf } from './testing/samples.ts';
 import { launchTestApp, startTestApp, turn } from './testing/test-app.ts';
@@ -56,6 +58,22 @@ describe('if the app cannot start, a message box gives the reason', () => {
     await expect.poll(() => electron.windows[0]?.shown).toBe(true);
     expect(configs).toHaveLength(3);
     expect(window().contents.page).not.toBe('');
+  });
+
+  it('except when that is an agent’s process without tables, which hands it over', async () => {
+    const dataDir = temporaryFolder();
+    const agents: Core = await createCore({
+      ...{ dataDir, server: 'http://127.0.0.1:1', shell: 'terminal', keychain: null },
+      onHandOver: () => void agents.dispose(),
+    });
+    await agents.start();
+    const { electron, configs } = await startTestApp({
+      dataDir,
+      createCore: async (core) => (await lockDataDir(dataDir)).release().then(() => core),
+    });
+    await expect.poll(() => electron.windows[0]?.shown).toBe(true);
+    expect(electron.dialogs).toEqual([]);
+    expect(configs.length).toBeGreaterThan(1);
   });
 
   it('and the app exits if the user does not wait', async () => {

@@ -103,7 +103,7 @@ export function createGameRunner(config: {
   async function play(table: LiveTable, parts: GameSetup): Promise<Outcome | null> {
     const { role, control_mode, table_id } = table.snapshot;
     const { session_id } = parts.session;
-    await table.startGame({
+    await table.agree({
       peer: parts.peer,
       peer_control_mode: parts.session.peer_control_mode,
       peer_manner: parts.peer.house ? (houseEntryOf(parts.peer.nickname)?.strength ?? null) : null,
@@ -116,7 +116,8 @@ export function createGameRunner(config: {
     const { manner = null, client: player = null, extraArgs = [], paceMs = 0, heartbeat = {} } = parts.play;
     const concede = parts.concede && isRated(parts.family);
     const startedAt = Date.now();
-    // Created before the first event, so that every moment of the game can be resumed. Without credentials no peer could return.
+    // Created before the table is shown as playing, so that every moment of the game can be resumed. Without credentials no peer could
+    // return.
     const log =
       parts.credentials &&
       (await createResumeLog(logLocation(table_id), {
@@ -139,6 +140,7 @@ export function createGameRunner(config: {
         ticket: parts.ticket,
         started_at: startedAt,
       } satisfies ResumeHead));
+    await table.startGame();
     const hooks = await ready.catch(async (error: unknown) => {
       await log?.remove();
       throw error;

@@ -115,12 +115,14 @@ export class LiveTable {
   }
 
   /** All steps are done and the game starts. */
-  async startGame(change: Partial<Table>): Promise<void> {
-    this.change({
-      ...change,
-      phase: 'playing',
-      steps: this.#snapshot.steps.map((step) => ({ ...step, state: 'done' as const })),
-    });
+  /** Saves what the next process needs to resume the game. */
+  async agree(terms: Partial<Table>): Promise<void> {
+    this.change({ ...terms, steps: this.#snapshot.steps.map((step) => ({ ...step, state: 'done' as const })) });
+    await this.save();
+  }
+
+  async startGame(): Promise<void> {
+    this.change({ phase: 'playing' });
     await this.save();
   }
 

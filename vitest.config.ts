@@ -21,8 +21,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'app',
-          // Commands, workers and Electron's fake module change the process that they run in.
-          include: ['{electron,packaging,bench}/**/*.test.ts', '*.test.ts'],
+          // Commands and Electron's fake module change the process that they run in.
+          include: ['{electron/cli,electron/shells,packaging,bench}/**/*.test.ts', '*.test.ts'],
           provide: { postgresUrl: null },
         },
       },
@@ -30,8 +30,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'modules',
-          include: ['{shared,service,renderer}/**/*.test.ts'],
-          exclude: ['service/storage/postgres.test.ts', 'service/copy/*.test.ts'],
+          include: ['{shared,service,renderer,electron}/**/*.test.ts'],
+          exclude: ['electron/{cli,shells}/**', 'service/storage/postgres.test.ts', 'service/copy/*.test.ts'],
           provide: { postgresUrl: null },
           // Files share a worker: loading the modules again for each takes a third of the time.
           isolate: false,

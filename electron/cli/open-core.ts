@@ -22,7 +22,7 @@ export interface CommonOptions {
   /** Once resolved, exits without waiting for attached clients. */
   force?: Promise<void>;
   /** As the core's `onHandOver`. */
-  onHandOver?: () => void;
+  onHandOver?: () => true;
 }
 
 export const dataDirOption = (): Option =>

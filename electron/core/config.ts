@@ -22,7 +22,7 @@ export interface CoreConfig {
   launchHooks?: LaunchHooks;
   launchWorker?: LaunchWorker;
   /** Called when another process is to become the owner of the data directory: disposes of this core. By default, it stays. */
-  onHandOver?: () => void;
+  onHandOver?: () => true;
   /** Receives internal errors in calls of other processes. */
   report?: (fault: unknown, where: string) => void;
   /** The user confirmed plain http for a `server` on another computer. */

@@ -345,11 +345,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       if (account) void signUp(account);
     },
     stopWork: () => registering?.abort(),
-    handOver() {
-      if (!config.onHandOver || !isIdle(account)) return false;
-      config.onHandOver();
-      return true;
-    },
+    handOver: () => isIdle(account) && (config.onHandOver?.() ?? false),
     boardUrl(manifest_hash) {
       const url = boardUrl(manifest_hash);
       if (url === null) throw new ParlorError('bundle_missing', 'Boards are not served yet.');

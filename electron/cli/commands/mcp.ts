@@ -67,7 +67,11 @@ async function serve(
     stop,
     attached(work) {
       // The next call of the client attaches to the desktop app, which is the owner by then.
-      const { promise: handedOver, resolve: onHandOver } = Promise.withResolvers<void>();
+      const { promise: handedOver, resolve } = Promise.withResolvers<void>();
+      const onHandOver = (): true => {
+        resolve();
+        return true;
+      };
       const leave = Promise.race([force, handedOver]);
       return withIdentity({ ...options, force: leave, onHandOver }, async ({ bridge, core, dataDir, lost }) => {
         const window = core && web !== 'off' ? await openTableWindow(core, { dataDir, mode: web, log }) : null;

@@ -64,7 +64,10 @@ describe('if the app cannot start, a message box gives the reason', () => {
     const dataDir = temporaryFolder();
     const agents: Core = await createCore({
       ...{ dataDir, server: 'http://127.0.0.1:1', shell: 'terminal', keychain: null },
-      onHandOver: () => void agents.dispose(),
+      onHandOver() {
+        void agents.dispose();
+        return true;
+      },
     });
     await agents.start();
     const { electron, configs } = await startTestApp({

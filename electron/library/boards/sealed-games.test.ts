@@ -58,6 +58,9 @@ describe('weak-wins', () => {
       await board.page.keyboard.press(key);
       await expect.poll(board.picked, { message: key }).toBe(bid);
     }
+    // Keys pressed before Parlor has confirmed the pick count too.
+    for (let pressed = 0; pressed < 12; pressed += 1) await board.page.keyboard.press('ArrowUp');
+    await expect.poll(board.picked).toBe(13);
     await board.page.keyboard.press('Escape');
     await expect.poll(board.picked).toBeNull();
     const track = (await board.frame.locator('#track').boundingBox())!;

@@ -13,7 +13,11 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
   // A Parlor of version 1 does not name it.
   let context = { version: 1 };
   let ask = null;
+  /** The answer in the decision bar; ahead of `confirmed` while a pick is on its way, so that quick keys build on each other. */
   let picked = null;
+  let confirmed = null;
+  /** The pick on its way that was made last. */
+  let sending = null;
   let deadlineAt = null;
   let lastId = 0;
   const waiting = new Map();
@@ -42,7 +46,8 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
     'ui/state': ({ record, view = null, seq, talk }) => onState({ record, view, seq, talk }),
     'ui/ask': (params) => {
       ask = params.ask;
-      picked = params.picked;
+      confirmed = params.picked;
+      if (sending === null || sending.key !== ask?.key) picked = confirmed;
       deadlineAt = params.deadline_at;
       onAsk(ask, picked, deadlineAt);
     },
@@ -76,14 +81,24 @@ export function connectBoard({ onContext = () => {}, onState = () => {}, onAsk =
   const pick = async (answer) => {
     if (!ask) return null;
     const { key } = ask;
+    const mine = { key };
+    sending = mine;
+    if (picked !== answer) {
+      picked = answer;
+      onAsk(ask, picked, deadlineAt);
+    }
     try {
       const result = await request('ui/answer', { key, answer });
-      if (ask?.key === key && picked !== result.picked) {
-        picked = result.picked;
-        onAsk(ask, picked, deadlineAt);
-      }
+      if (ask?.key === key) confirmed = result.picked;
     } catch (error) {
       log('warning', `pick refused: ${error.message}`);
+    }
+    if (sending === mine) {
+      sending = null;
+      if (ask?.key === key && picked !== confirmed) {
+        picked = confirmed;
+        onAsk(ask, picked, deadlineAt);
+      }
     }
     return picked;
   };

@@ -80,7 +80,10 @@ export function joinSeat(
   const { bridge } = parlor;
   let wanted = '';
   let started = false;
+  /** Changes before the id of the table is known. */
+  const early: Table[] = [];
   const onChange = (table: Table) => {
+    if (wanted === '') early.push(table);
     if (table.table_id !== wanted) return;
     if (table.phase === 'playing' && !started) output.started(table);
     started ||= table.phase === 'playing';
@@ -90,6 +93,7 @@ export function joinSeat(
     followTables(bridge, onChange, async (follower) => {
       const { table_id } = await join();
       wanted = table_id;
+      for (const table of early) onChange(table);
       const found = await follower.find((table) => table.table_id === table_id);
       onChange(found);
       const table = await playToEnd(bridge, follower, found, output, stop);

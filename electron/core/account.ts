@@ -49,8 +49,8 @@ export function isIdle(account: Account | null): boolean {
 
 /** @throws ParlorError `tables_running` */
 export function requireIdle(account: Account | null): void {
-  if (isIdle(account)) return;
   const { running, waiting } = countOpenTables(account);
+  if (running + waiting === 0) return;
   throw new ParlorError(
     'tables_running',
     `${running} tables are running and ${waiting} wait for a guest. Finish or withdraw them first.`,

@@ -140,7 +140,7 @@ export function createGameRunner(config: {
         ticket: parts.ticket,
         started_at: startedAt,
       } satisfies ResumeHead));
-    await table.startGame();
+    table.change({ phase: 'playing' });
     const hooks = await ready.catch(async (error: unknown) => {
       await log?.remove();
       throw error;

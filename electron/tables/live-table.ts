@@ -114,16 +114,10 @@ export class LiveTable {
     this.change({ steps });
   }
 
-  /** All steps are done and the game starts. */
-  /** Saves what the next process needs to resume the game. */
+  /** All steps are done: saves what the next process needs to resume the game, which is not shown yet. */
   async agree(terms: Partial<Table>): Promise<void> {
     this.change({ ...terms, steps: this.#snapshot.steps.map((step) => ({ ...step, state: 'done' as const })) });
-    await this.save();
-  }
-
-  async startGame(): Promise<void> {
-    this.change({ phase: 'playing' });
-    await this.save();
+    await this.save('playing');
   }
 
   applyGame(game: GameSnapshot): void {
@@ -165,13 +159,13 @@ export class LiveTable {
   }
 
   /** Saves the snapshot for the next start. */
-  async save(): Promise<void> {
-    const { phase, problem, ended_at } = this.#snapshot;
+  async save(phase = this.#snapshot.phase): Promise<void> {
+    const { problem, ended_at } = this.#snapshot;
     await this.journal.update({
       phase,
       problem: problem as JsonObject | null,
       ended_at,
-      facts: { table: { ...this.#snapshot, board_record: null } as unknown as JsonObject },
+      facts: { table: { ...this.#snapshot, phase, board_record: null } as unknown as JsonObject },
     });
   }
 }

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createApp } from '../e2e/app.ts';
+import { createApp } from '../e2e/app-fixture.ts';
 import { createCommunityClient } from '../electron/community/client.ts';
 import { openHome } from '../electron/community/home.ts';
 import { housePlayers } from '../electron/community/house-players.ts';

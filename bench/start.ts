@@ -1,7 +1,7 @@
 /** What a user waits for: from the first start to a lobby with house players, and from Join to the board's first frame. */
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { createApp } from '../e2e/app.ts';
+import { createApp } from '../e2e/app-fixture.ts';
 import { ensureChromium } from '../e2e/chromium.ts';
 import { ask, board, rowOf } from '../e2e/play.ts';
 import { buildRenderer } from '../electron/shells/build.ts';

@@ -1,6 +1,6 @@
 /** The time from a click in the window of the real app until its effect is painted. */
 import type { Browser, Locator, Page } from '@playwright/test';
-import { createApp } from '../e2e/app.ts';
+import { createApp } from '../e2e/app-fixture.ts';
 import { firstRun, rowOf } from '../e2e/play.ts';
 import { budget, median, type Row } from './table.ts';
 

@@ -5,7 +5,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page, type Request } from '@playwright/test';
-import { createApp } from '../e2e/app.ts';
+import { createApp } from '../e2e/app-fixture.ts';
 import { ensureChromium } from '../e2e/chromium.ts';
 import { firstRun, rowOf } from '../e2e/play.ts';
 import { budget, median, quantile, type Row } from './table.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ElectronApplication, _electron as electron, expect, test } from '@playwright/test';
 import { electronBinary } from '../electron/shells/electron-binary.ts';
-import { watchPage } from './app.ts';
+import { watchPage } from './app-fixture.ts';
 import { ask, board, join as joinTable, makeKey, play, playToTheEnd, rowOf } from './play.ts';
 
 const root = join(import.meta.dirname, '..');

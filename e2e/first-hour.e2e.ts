@@ -1,5 +1,5 @@
 /** The first hour, offline: first run, the lobby, a rated game by hand, the recovery phrase. */
-import { expect, test, watchPage } from './app.ts';
+import { expect, test, watchPage } from './app-fixture.ts';
 import { ask, board, faultsOf, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
 
 test('by mouse: first run, a settled game, the recovery phrase, and a hybrid game', async ({ app, page }) => {

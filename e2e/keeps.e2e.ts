@@ -1,6 +1,6 @@
 /** State that survives a reload, a restart and a crash. */
 import type { Page } from '@playwright/test';
-import { expect, test } from './app.ts';
+import { expect, test } from './app-fixture.ts';
 import { board, firstRun, join, playToTheEnd, rowOf } from './play.ts';
 
 const movesOf = (page: Page) =>

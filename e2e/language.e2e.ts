@@ -1,5 +1,5 @@
 /** The window uses the language of the system, can be switched at once, and remembers the choice. */
-import { expect, test, watchPage } from './app.ts';
+import { expect, test, watchPage } from './app-fixture.ts';
 import { faultsOf } from './play.ts';
 
 test.use({ locale: 'zh-CN' });

@@ -1,5 +1,5 @@
 /** Links: to a table, opened by a browser without Parlor; and to the window, in further tabs and bookmarks of one browser. */
-import { expect, test, watchPage } from './app.ts';
+import { expect, test, watchPage } from './app-fixture.ts';
 import { faultsOf, firstRun, rowOf } from './play.ts';
 
 test('a second tab takes control with one click, and the first takes it back', { tag: '@long' }, async ({

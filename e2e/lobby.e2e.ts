@@ -7,7 +7,7 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 import { housePlayers } from '../electron/community/house-players.ts';
 import { publicKeyOf, sign } from '../shared/signing/ed25519.ts';
 import { bindingText } from '../shared/signing/texts.ts';
-import { expect, test, watchPage } from './app.ts';
+import { expect, test, watchPage } from './app-fixture.ts';
 import { faultsOf, firstRun, rowOf } from './play.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

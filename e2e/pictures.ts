@@ -6,7 +6,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { buildRenderer } from '../electron/shells/build.ts';
-import { createApp } from './app.ts';
+import { createApp } from './app-fixture.ts';
 import { ensureChromium } from './chromium.ts';
 import { galleryPictures } from './gallery-pictures.ts';
 import { board, firstRun, join as joinTable, playToTheEnd, rowOf } from './play.ts';

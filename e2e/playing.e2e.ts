@@ -1,7 +1,7 @@
 /** One game by mouse, one by keyboard within the board, one mixed: the keyboard focus is never lost. */
 import type { Page } from '@playwright/test';
 import { long } from '../shared/testing/long.ts';
-import { expect, test, watchPage } from './app.ts';
+import { expect, test, watchPage } from './app-fixture.ts';
 import { ask, board, firstRun, join, playToTheEnd, rowOf } from './play.ts';
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-region') ?? null);

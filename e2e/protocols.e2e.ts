@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import pins from '../resources/protocols/pins.json' with { type: 'json' };
-import { expect, test, watchPage } from './app.ts';
+import { expect, test, watchPage } from './app-fixture.ts';
 import { faultsOf, firstRun, rowOf } from './play.ts';
 
 const root = join(import.meta.dirname, '..');

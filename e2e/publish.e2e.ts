@@ -1,7 +1,7 @@
 /** Publishing from the Studio: from a template to a table of the new protocol, and deprecating an old version. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from './app.ts';
+import { expect, test } from './app-fixture.ts';
 import { faultsOf, firstRun } from './play.ts';
 
 test('an author publishes a project from the window, hosts it at once, and deprecates it', async ({ app, page }) => {

@@ -1,7 +1,7 @@
 /** After a game: its record replayed by keyboard, verified and compared with another copy; a rating; another game. */
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from '@playwright/test';
-import { createApp, expect, test, watchPage } from './app.ts';
+import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
 import { ask, board, faultsOf, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
 

@@ -1,6 +1,6 @@
 /** Switching who decides for a seat in a running game, how the replay shows it, and a seat that a client plays. */
 import { attach } from '../electron/owner/attach.ts';
-import { expect, test } from './app.ts';
+import { expect, test } from './app-fixture.ts';
 import { faultsOf, firstRun, join, play, rowOf } from './play.ts';
 
 test('who decides can be switched during a game, and the replay shows what the agent would have played', {

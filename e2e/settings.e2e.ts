@@ -3,7 +3,7 @@
  * link.
  */
 import { readFile } from 'node:fs/promises';
-import { expect, test, watchPage } from './app.ts';
+import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
 import { faultsOf, firstRun, rowOf } from './play.ts';
 

@@ -1,5 +1,5 @@
 /** Standings after a game: the own entry on the leaderboard, the profile with its rating history, and self-declared capabilities. */
-import { expect, test, watchPage } from './app.ts';
+import { expect, test, watchPage } from './app-fixture.ts';
 import { faultsOf, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
 
 test('after a game with the house, the user is on the leaderboard and can open the profiles', {

@@ -2,7 +2,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from './app.ts';
+import { expect, test } from './app-fixture.ts';
 import { faultsOf, firstRun } from './play.ts';
 
 const seat = (page: Page, role: 'host' | 'guest') => page.locator(`[data-seat="${role}"]`);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { createApp, expect, test, watchPage } from './app.ts';
+import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
 import { board, firstRun, play, rowOf } from './play.ts';
 

@@ -2,7 +2,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from './app.ts';
+import { expect, test } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
 import { ask, firstRun, join as joinTable, rowOf } from './play.ts';
 

@@ -1,5 +1,5 @@
 /** A turn is announced in every room: strip, title, live regions, sounds, and one click back. */
-import { expect, test, watchPage } from './app.ts';
+import { expect, test, watchPage } from './app-fixture.ts';
 import { ask, faultsOf, firstRun, join, play } from './play.ts';
 
 test('a turn at another table is announced in every room until the user opens it', { tag: '@long' }, async ({

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { buildNetwork, canBuildNetworks, type Network } from '../electron/cli/testing/namespaces.ts';
-import { createApp, expect as expectSoon, test, watchPage } from './app.ts';
+import { createApp, expect as expectSoon, test, watchPage } from './app-fixture.ts';
 import { chromiumLaunch } from './chromium.ts';
 import { ask, faultsOf, playButton, playToTheEnd } from './play.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { FrameLocator } from '@playwright/test';
-import { expect, test, watchPage } from './app.ts';
+import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity, type TestCommunity } from './community.ts';
 import { board, faultsOf, firstRun, join as joinTable, play, rowOf } from './play.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defaultResourcesDir } from '../../electron/installation.ts';
 import type { TestCommunity } from '../../service/testing/community.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import { firstRecordDifference, type Verification, verifyRecord } from '../../shared/tables/verify.ts';
+import { firstRecordDifference, type Verification, verifyRecord } from '../../shared/tables/verify-record.ts';
 import type { TableLine } from './lines.ts';
 
 /** `violations` has one line each; empty if the invariant holds. */

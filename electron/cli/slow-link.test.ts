@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { firstRecordDifference, verifyRecord } from '../../shared/tables/verify.ts';
+import { firstRecordDifference, verifyRecord } from '../../shared/tables/verify-record.ts';
 import { long } from '../../shared/testing/long.ts';
 import { residentMemory } from '../../shared/testing/processes.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';

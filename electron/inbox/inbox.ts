@@ -12,6 +12,7 @@ import type { EventStream } from '../community/event-stream.ts';
 import { type People, shortKey } from '../community/people.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
 import type { Opener, Signer } from '../identity/signer.ts';
+import { openContacts } from './contacts.ts';
 import { openTableOf } from './invitation.ts';
 import { createMailbox, type MailboxEntry } from './mailbox.ts';
 import { openMessageStore, type StoredMessage, type StoredSentMessage } from './store.ts';
@@ -71,23 +72,23 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
   let emitted = '';
   let disposed = false;
 
-  const contactOf = (key: string) => store.contacts.find(({ public_key }) => public_key === key);
+  const contacts = openContacts(store, people, () => {
+    config.onBlocked?.();
+    emit();
+  });
   const isBlocked = (key: string | null) => key !== null && people.isBlocked(key);
-  const markBlocked = () =>
-    people.setBlocked(store.contacts.filter((each) => each.blocked).map((each) => each.public_key));
-  markBlocked();
 
   const isOwn = (each: Stored) => each.community === community;
   const isShown = (each: Stored) => isOwn(each) && each.deleted_at === null;
 
   function personOf(public_key: string): SentInboxMessage['to'] {
-    const name = contactOf(public_key)?.name || names.get(public_key) || shortKey(public_key);
+    const name = contacts.find(public_key)?.name || names.get(public_key) || shortKey(public_key);
     return { public_key, name, house: people.isHouse(public_key) };
   }
 
   function relationTo(writer: string | null, played: ReadonlySet<string>): InboxMessage['relation'] {
     if (writer === null) return 'unknown';
-    if (contactOf(writer) || people.isHouse(writer)) return 'known';
+    if (contacts.find(writer) || people.isHouse(writer)) return 'known';
     return played.has(writer) ? 'played' : 'unknown';
   }
 
@@ -116,7 +117,7 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
       problem,
       messages: visible.map((each) => messageOf(each, played)).reverse(),
       sent: sent.filter(isShown).map(sentOf).reverse(),
-      contacts: [...store.contacts],
+      contacts: contacts.list(),
       hidden: here.length - visible.length,
       quota,
     };
@@ -293,26 +294,14 @@ export async function openInbox(config: InboxConfig): Promise<InboxService> {
       return { exported: messages.length, file };
     },
     invitation: ({ post_id, writer }) => openTableOf(client, post_id, writer),
-    setContact: (contact) =>
-      serialize(async () => {
-        const others = store.contacts.filter(({ public_key }) => public_key !== contact.public_key);
-        await changeContacts([...others, contact]);
-      }),
-    removeContact: (key) =>
-      serialize(() => changeContacts(store.contacts.filter(({ public_key }) => public_key !== key))),
+    setContact: (contact) => serialize(() => contacts.set(contact)),
+    removeContact: (key) => serialize(() => contacts.remove(key)),
     async dispose() {
       disposed = true;
       unsubscribe();
       await store.close();
     },
   };
-
-  async function changeContacts(next: Contact[]): Promise<void> {
-    await store.writeContacts(next.sort((a, b) => a.name.localeCompare(b.name)));
-    markBlocked();
-    config.onBlocked?.();
-    emit();
-  }
 }
 
 /** A community whose data was reset assigns the same ids again. */

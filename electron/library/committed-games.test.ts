@@ -6,7 +6,7 @@ import { sha256Hex } from '../../shared/signing/hash.ts';
 import { otherRole, type Role } from '../../shared/tables/hooks.ts';
 import { nextLine, type RecordEntry, type RecordLine } from '../../shared/tables/record.ts';
 import { openingReader, SealedRounds } from '../../shared/tables/sealed-rounds.ts';
-import { verifyRecord } from '../../shared/tables/verify.ts';
+import { verifyRecord } from '../../shared/tables/verify-record.ts';
 import { long } from '../../shared/testing/long.ts';
 import { randomFrom, type SelfPlayReport, selfPlay } from '../hooks/self-play.ts';
 import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';

@@ -21,7 +21,8 @@ import type { People } from '../community/people.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
 import { personOf } from '../tables/join.ts';
 import { readInvitation, resolveProtocol } from '../tables/terms.ts';
-import { ticketOf, verifyInvitation } from '../tables/verify-invitation.ts';
+import { ticketOf } from '../tables/ticket-signature.ts';
+import { verifyInvitation } from '../tables/trust-checks.ts';
 import { createChangeLog } from './change-log.ts';
 import { createListing, type ListingState } from './listing.ts';
 

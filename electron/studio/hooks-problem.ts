@@ -2,7 +2,7 @@
 import type { StudioProblem } from '../../shared/bridge/contract.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { type HookMethod, otherRole, type Role } from '../../shared/tables/hooks.ts';
-import type { AttackReport } from '../hooks/adversary.ts';
+import type { AttackReport } from '../hooks/adversary/adversary.ts';
 import type { SeatReport } from '../hooks/self-play.ts';
 import type { SelfTest } from '../hooks/self-test.ts';
 import { methodLine } from '../hooks/skeleton.ts';

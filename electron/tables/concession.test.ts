@@ -1,7 +1,7 @@
 /** Resignation between two identities of one real community over real iroh. */
 import { expect, test } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
-import { verifyRecord } from '../../shared/tables/verify.ts';
+import { verifyRecord } from '../../shared/tables/verify-record.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { TestSeat } from './testing/seat.ts';
 import { takeTwoSeats } from './testing/two-seats.ts';

@@ -23,7 +23,7 @@ import type { Reports } from './report-queue.ts';
 import { type ResumeHead, rebuild, resumeHeadSchema, resumeSeed } from './resume.ts';
 import { createResumeLog, openResumeLog, type ResumeLog } from './resume-log.ts';
 import type { RunningTable } from './running-table.ts';
-import { verifySession } from './verify-invitation.ts';
+import { verifySession } from './trust-checks.ts';
 
 export interface GameRunner {
   /** Starts the hooks of a game while its handshake is under way. Dispose it when the game is over or was never started. */

@@ -18,7 +18,7 @@ import type { LiveTable } from './live-table.ts';
 import type { ResumableChannel } from './reconnecting-channel.ts';
 import { postInvitation, renewInvitation, withdrawInvitation } from './renew-invitation.ts';
 import type { Reports } from './report-queue.ts';
-import { verifyInvitation } from './verify-invitation.ts';
+import { verifyInvitation } from './trust-checks.ts';
 
 interface StartedTable {
   table_id: string;

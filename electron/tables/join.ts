@@ -15,7 +15,8 @@ import { guestCredentials } from './guest-reconnect.ts';
 import { type LocalPlayer, sendDecline, shakeHandsAsGuest } from './handshake.ts';
 import { boardOf, type LiveTable, protocolOf } from './live-table.ts';
 import { agreeTerms, readInvitation } from './terms.ts';
-import { ticketOf, verifyTicketSignature, withVerifiedBoard } from './verify-invitation.ts';
+import { ticketOf, verifyTicketSignature } from './ticket-signature.ts';
+import { withVerifiedBoard } from './trust-checks.ts';
 
 export interface JoinContext {
   client: CommunityClient;

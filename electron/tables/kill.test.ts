@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
-import { firstRecordDifference, verifyRecord } from '../../shared/tables/verify.ts';
+import { firstRecordDifference, verifyRecord } from '../../shared/tables/verify-record.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startTestService } from './testing/community.ts';

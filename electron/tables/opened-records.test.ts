@@ -7,7 +7,7 @@ import type { Role } from '../../shared/tables/hooks.ts';
 import { type ViewLine, viewLineSchema } from '../../shared/tables/record.ts';
 import { exportRecord, recordMaxBytes } from '../../shared/tables/record-text.ts';
 import { pile } from '../../shared/tables/testing/games.ts';
-import { verifyRecord } from '../../shared/tables/verify.ts';
+import { verifyRecord } from '../../shared/tables/verify-record.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';

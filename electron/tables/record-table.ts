@@ -9,7 +9,7 @@ import type { SealedRound } from '../../shared/tables/moves.ts';
 import type { RecordLine } from '../../shared/tables/record.ts';
 import type { ParsedRecord } from '../../shared/tables/record-text.ts';
 import { SealedRounds } from '../../shared/tables/sealed-rounds.ts';
-import { type RecordedEnd, summaryOf } from '../../shared/tables/verify.ts';
+import { type RecordedEnd, summaryOf } from '../../shared/tables/verify-record.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import { newTableSnapshot, protocolOf, queuedResult } from './live-table.ts';
 

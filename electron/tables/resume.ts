@@ -92,7 +92,7 @@ export interface RestoredTable {
 }
 
 /** Minimum time left for the open question after a restart. */
-const leastDecisionMs = 30_000;
+const minDecisionMs = 30_000;
 
 /** How far the table's clock advances over a restart: by the elapsed time, but not past the open question's deadline. */
 export function clockAdvance(
@@ -100,7 +100,7 @@ export function clockAdvance(
   wallNow: number,
 ): number {
   const passed = Math.max(0, wallNow - at);
-  return deadline === null ? 0 : Math.min(passed, Math.max(0, deadline - now - leastDecisionMs));
+  return deadline === null ? 0 : Math.min(passed, Math.max(0, deadline - now - minDecisionMs));
 }
 
 /** Seed for the resumed hooks: the first seed would repeat randomness that the peer has seen. */

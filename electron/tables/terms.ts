@@ -12,7 +12,8 @@ import { fetchProtocol } from '../library/fetch.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
 import { fetchBoard } from '../library/published-board.ts';
 import { ticketEndpointId } from '../p2p/iroh.ts';
-import { requireTransport, ticketOf, verifyInvitation, verifyTicketSignature } from './verify-invitation.ts';
+import { requireTransport, ticketOf, verifyTicketSignature } from './ticket-signature.ts';
+import { verifyInvitation } from './trust-checks.ts';
 
 export type JoinStepId = (typeof joinStepIds)[number];
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { type recordExtension, recordMaxBytes } from '../../shared/tables/record-text.ts';
-import { sessionOf } from '../../shared/tables/verify.ts';
+import { sessionOf } from '../../shared/tables/verify-record.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 

@@ -1,4 +1,4 @@
-/** The community's rating: ELO in which no one loses points. */
+/** The community's rating: ELO in which no one loses points (specification, ELO rules; all constants are from there). */
 
 export const startRating = 1200;
 /** The number of results between the same two keys within the time window that award points. */

@@ -35,11 +35,11 @@ const proofLine = /\n\nparlor-letter:1 ([0-9a-f]{64}) (\S{24}) ([0-9a-f]{128})$/
 export function sealInboxMessage(words: string, recipient: Uint8Array, proof: WriterProof | null): Uint8Array {
   const field = { field: 'text' };
   const characters = characterCount(words);
-  if (characters === 0) throw new ParlorError('invalid_field', 'A letter needs words.', field);
+  if (characters === 0) throw new ParlorError('invalid_field', 'A message needs text.', field);
   if (characters > inboxMessageMaxCharacters) {
     throw new ParlorError(
       'invalid_field',
-      `The text has ${characters} characters; a letter holds ${inboxMessageMaxCharacters}.`,
+      `The text has ${characters} characters; a message holds at most ${inboxMessageMaxCharacters}.`,
       field,
     );
   }

@@ -80,4 +80,4 @@ function boxKey(secret: Uint8Array, publicKey: Uint8Array): Uint8Array {
 }
 
 const unreadable = () =>
-  new ParlorError('letter_unreadable', 'This letter was not sealed to this key, or was changed.');
+  new ParlorError('letter_unreadable', 'This message was not sealed to this key, or was changed.');

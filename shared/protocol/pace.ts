@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../json/value.ts';
 /** The option's name, as in other clients. */
 const option = 'max_think_seconds';
 /** The minimum for a person, regardless of the invitation. */
-const leastSeconds = 10;
+const minSeconds = 10;
 
 const namedSeconds = { quick: 30, relaxed: 300, unhurried: 600 } as const;
 export type PaceName = 'normal' | keyof typeof namedSeconds;
@@ -24,7 +24,7 @@ function bounds(parameters: JsonObject): { least: number; most: number; preset: 
   if (!isJsonObject(definition) || definition.type !== 'integer') return null;
   const { min, max, default: preset } = definition;
   return {
-    least: Math.max(leastSeconds, typeof min === 'number' ? min : 0),
+    least: Math.max(minSeconds, typeof min === 'number' ? min : 0),
     most: typeof max === 'number' ? max : Number.POSITIVE_INFINITY,
     preset,
   };

@@ -4,14 +4,14 @@ import { chosenSeconds } from '../protocol/pace.ts';
 import type { Spec } from '../protocol/spec.ts';
 import type { EngineConfig } from './events.ts';
 
-const leastProposalSeconds = 5;
+const minProposalSeconds = 5;
 const defaultProposalSeconds = 20;
 const defaultDecisionSeconds = 120;
 
 /** For frames that need no decision. */
 const automaticMs = 60_000;
 /** The peer's own limit for a decision is unknown: it gets this side's limit, and at least this. */
-const leastMoveMs = 600_000;
+const minMoveMs = 600_000;
 const moveMarginMs = 60_000;
 
 /** Seconds a person has for one decision at a table with these options. */
@@ -28,7 +28,7 @@ export function peerTimeoutMs(
   { spec, options }: Pick<EngineConfig, 'spec' | 'options'>,
 ): number {
   if (kind === 'automatic') return automaticMs;
-  return Math.max(leastMoveMs, decisionSeconds(spec, options) * 1000 + moveMarginMs);
+  return Math.max(minMoveMs, decisionSeconds(spec, options) * 1000 + moveMarginMs);
 }
 
 /** Seconds a hybrid proposal is shown before it is played automatically. */
@@ -36,5 +36,5 @@ export function proposalSeconds(spec: Spec): number {
   const limit = [spec.timing?.max_think_seconds, spec.decision?.timeout_seconds].find(
     (seconds) => typeof seconds === 'number',
   );
-  return Math.max(leastProposalSeconds, limit ?? defaultProposalSeconds);
+  return Math.max(minProposalSeconds, limit ?? defaultProposalSeconds);
 }

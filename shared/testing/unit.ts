@@ -6,12 +6,12 @@ import { type CliOptions, parseCLI, startVitest } from 'vitest/node';
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
 // More failed files than this are not a coincidence.
-const mostFiles = 5;
+const maxFiles = 5;
 
 let failed = await failedFiles(filter, options);
 for (
   let round = 0;
-  process.env.CI && round < 2 && failed && failed.length > 0 && failed.length <= mostFiles;
+  process.env.CI && round < 2 && failed && failed.length > 0 && failed.length <= maxFiles;
   round += 1
 ) {
   console.log(`\nRunning again: ${failed.join(', ')}\n`);

@@ -1,6 +1,6 @@
 /** Summarises the verification of a record. Pure. */
 import type { TrustCheck } from '../../../shared/bridge/contract.ts';
-import { type Finding, sessionOf, type Verification, verifyRecord } from '../../../shared/tables/verify.ts';
+import { type Finding, sessionOf, type Verification, verifyRecord } from '../../../shared/tables/verify-record.ts';
 
 export const checkIds = ['signatures', 'chain', 'rules', 'messages', 'hands', 'end'] as const;
 export type CheckId = (typeof checkIds)[number];

@@ -6,7 +6,7 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import entry from '../Entry.module.css';
 import { digitsOf } from './bar-state.ts';
 import styles from './Choices.module.css';
-import { type ChoiceGrid, choiceBeside, choiceGrid } from './choice-grid.ts';
+import { type ChoiceGrid, choiceGrid, nextChoice } from './choice-grid.ts';
 
 interface ChoicesProps {
   ask: OpenQuestion;
@@ -96,7 +96,7 @@ function PlaceChoices({ ask, picked, onPick, grid }: ChoicesProps & { grid: Choi
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
     if (step === undefined) return;
     event.preventDefault();
-    const next = choiceBeside(grid, from, step);
+    const next = nextChoice(grid, from, step);
     if (!next) return;
     onPick(next.value);
     const inputs = event.currentTarget.closest('table')?.querySelectorAll('input') ?? [];

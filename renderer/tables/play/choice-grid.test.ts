@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choiceBeside, choiceGrid } from './choice-grid.ts';
+import { choiceGrid, nextChoice } from './choice-grid.ts';
 
 const choices = (...labels: string[]) => labels.map((label) => ({ value: label, label }));
 const three = ['a1', 'b1', 'c1', 'a2', 'c2', 'a3', 'b3', 'c3', 'd3', 'd1'];
@@ -25,8 +25,8 @@ describe('choices that are cells of a grid', () => {
   it('have neighbours above and below, skipping taken cells', () => {
     const grid = choiceGrid(choices(...three))!;
     const at = (label: string) => grid.rows.flatMap(({ cells }) => cells).find((cell) => cell?.label === label)!;
-    expect(choiceBeside(grid, at('b1'), -1)?.label).toBe('b3');
-    expect(choiceBeside(grid, at('b3'), 1)?.label).toBe('b1');
-    expect(choiceBeside(grid, at('b3'), -1)).toBeNull();
+    expect(nextChoice(grid, at('b1'), -1)?.label).toBe('b3');
+    expect(nextChoice(grid, at('b3'), 1)?.label).toBe('b1');
+    expect(nextChoice(grid, at('b3'), -1)).toBeNull();
   });
 });

@@ -11,15 +11,15 @@ export interface ChoiceGrid {
 
 const place = /^([a-z])([1-9]\d?)$/;
 /** Fewer places, or more other choices, are easier to find in a list. */
-const leastPlaces = 10;
-const mostOthers = 4;
+const minPlaces = 10;
+const maxOthers = 4;
 
 /** Choices named like cells (`c4`) as rows and columns; null if the choices are better shown as a list. */
 export function choiceGrid(choices: readonly Choice[]): ChoiceGrid | null {
   const places = new Map<string, Choice>();
   for (const choice of choices) if (place.test(choice.label)) places.set(choice.label, choice);
   const others = choices.filter(({ label }) => !places.has(label));
-  if (places.size < leastPlaces || others.length > mostOthers || places.size + others.length !== choices.length)
+  if (places.size < minPlaces || others.length > maxOthers || places.size + others.length !== choices.length)
     return null;
   const found = [...places.keys()].map((label) => place.exec(label)!);
   const top = Math.max(...found.map(([, , row]) => Number(row)));
@@ -33,7 +33,7 @@ export function choiceGrid(choices: readonly Choice[]): ChoiceGrid | null {
 }
 
 /** The nearest choice above (-1) or below (1) in the same column; null at the edge. */
-export function choiceBeside({ rows }: ChoiceGrid, from: Choice, step: 1 | -1): Choice | null {
+export function nextChoice({ rows }: ChoiceGrid, from: Choice, step: 1 | -1): Choice | null {
   const row = rows.findIndex(({ cells }) => cells.includes(from));
   const column = rows[row]?.cells.indexOf(from) ?? -1;
   for (let at = row + step; rows[at]; at += step) {

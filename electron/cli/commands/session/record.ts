@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { ParlorError } from '../../../../shared/errors.ts';
 import { exportRecord, recordLinesOf } from '../../../../shared/tables/record-text.ts';
 import { type RecordedDecision, recordedDecisions } from '../../../../shared/tables/recorded-decisions.ts';
-import { firstRecordDifference, sessionOf, verifyRecord } from '../../../../shared/tables/verify.ts';
+import { firstRecordDifference, sessionOf, verifyRecord } from '../../../../shared/tables/verify-record.ts';
 import { chooseDataDir } from '../../../files/data-dir.ts';
 import { defaultResourcesDir } from '../../../installation.ts';
 import { openLibrary } from '../../../library/library.ts';

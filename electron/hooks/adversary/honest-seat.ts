@@ -1,8 +1,8 @@
 /** The messages that a seat's own hooks could have sent at a point of a game: what the other seat may accept there. */
-import { canonicalJson } from '../../shared/json/canonical.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../shared/json/value.ts';
-import { flowMode } from '../../shared/protocol/spec.ts';
-import { optionsWithoutText, withoutChatText } from '../../shared/tables/chat-text.ts';
+import { canonicalJson } from '../../../shared/json/canonical.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/json/value.ts';
+import { flowMode } from '../../../shared/protocol/spec.ts';
+import { optionsWithoutText, withoutChatText } from '../../../shared/tables/chat-text.ts';
 import {
   type Answer,
   type HookMethod,
@@ -12,9 +12,9 @@ import {
   type Role,
   type Step,
   stepSchema,
-} from '../../shared/tables/hooks.ts';
-import { businessPart } from './changes.ts';
-import type { HookHost } from './host.ts';
+} from '../../../shared/tables/hooks.ts';
+import type { HookHost } from '../host.ts';
+import { businessPart } from './changed-values.ts';
 import type { PlayedGame } from './played-game.ts';
 
 /** Maximum number of answers tried for one message. */

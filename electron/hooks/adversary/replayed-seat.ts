@@ -1,9 +1,9 @@
-import { toProblem } from '../../shared/errors.ts';
-import type { Json, JsonObject } from '../../shared/json/value.ts';
-import type { Effect, Moment, TableEvent } from '../../shared/tables/events.ts';
-import type { HookMethod } from '../../shared/tables/hooks.ts';
-import { LineSplitter } from '../p2p/lines.ts';
-import { callHook, type HookCall, LocalSeat, type LocalSeatParts } from './local-seat.ts';
+import { toProblem } from '../../../shared/errors.ts';
+import type { Json, JsonObject } from '../../../shared/json/value.ts';
+import type { Effect, Moment, TableEvent } from '../../../shared/tables/events.ts';
+import type { HookMethod } from '../../../shared/tables/hooks.ts';
+import { LineSplitter } from '../../p2p/lines.ts';
+import { callHook, type HookCall, LocalSeat, type LocalSeatParts } from '../local-seat.ts';
 
 /** Calls that do not affect whether a message is accepted. */
 const laterMethods: readonly HookMethod[] = ['decide', 'view', 'session_end'];

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
 import { protocolIdOf } from '../shared/protocol/contract.ts';
 import { long } from '../shared/testing/long.ts';
-import { createApp, expect, test } from './app.ts';
+import { createApp, expect, test } from './app-fixture.ts';
 import { chromiumLaunch } from './chromium.ts';
 import { startCommunity } from './community.ts';
 import { type Listeners, listen, nameserver } from './listeners.ts';

@@ -1,10 +1,10 @@
 /** Valid messages that break the game's own rules, as a cheating peer would send. */
-import type { Json, JsonObject } from '../../shared/json/value.ts';
-import { flowMode, type ScalarDefinition, type Spec } from '../../shared/protocol/spec.ts';
-import { commitmentOf } from '../../shared/tables/commitment.ts';
-import { type Answer, otherRole, type Role, stepSchema } from '../../shared/tables/hooks.ts';
-import { messageNamed } from '../../shared/tables/move-labels.ts';
-import { businessFields, changesOf, otherValues, replaysOf, sample } from './changes.ts';
+import type { Json, JsonObject } from '../../../shared/json/value.ts';
+import { flowMode, type ScalarDefinition, type Spec } from '../../../shared/protocol/spec.ts';
+import { commitmentOf } from '../../../shared/tables/commitment.ts';
+import { type Answer, otherRole, type Role, stepSchema } from '../../../shared/tables/hooks.ts';
+import { messageNamed } from '../../../shared/tables/move-labels.ts';
+import { businessFields, changesOf, otherValues, replaysOf, sample } from './changed-values.ts';
 import type { HonestSeat } from './honest-seat.ts';
 import type { PlayedGame } from './played-game.ts';
 
@@ -116,7 +116,8 @@ function undueMessages(spec: Spec, from: Role, own: readonly JsonObject[], frame
       const made: JsonObject = { action };
       for (const [name, field] of Object.entries(definition.fields)) {
         if (name === 'action') continue;
-        const value = frame[name] ?? model[name] ?? (field.required ? leastOf(field as ScalarDefinition) : undefined);
+        const value =
+          frame[name] ?? model[name] ?? (field.required ? minValueOf(field as ScalarDefinition) : undefined);
         if (value !== undefined) made[name] = value;
       }
       const closed = Object.entries(definition.fields).find(([name, { type }]) => name !== 'action' && type === 'enum');
@@ -126,7 +127,7 @@ function undueMessages(spec: Spec, from: Role, own: readonly JsonObject[], frame
   });
 }
 
-function leastOf(field: ScalarDefinition): Json | undefined {
+function minValueOf(field: ScalarDefinition): Json | undefined {
   if (field.type === 'enum') return field.values?.[0];
   if (field.type === 'integer') return field.min ?? 0;
   if (field.type === 'boolean') return false;

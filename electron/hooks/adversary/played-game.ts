@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../shared/json/value.ts';
-import { otherRole, type Role } from '../../shared/tables/hooks.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { otherRole, type Role } from '../../../shared/tables/hooks.ts';
+import { type SeatTrace, type SelfPlayOptions, type SelfPlayReport, selfPlayMode } from '../self-play.ts';
 import { ReplayedSeat } from './replayed-seat.ts';
-import { type SeatTrace, type SelfPlayOptions, type SelfPlayReport, selfPlayMode } from './self-play.ts';
 
 /** A game played to its end, and both seats at any point of it. */
 export class PlayedGame {

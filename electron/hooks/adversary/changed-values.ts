@@ -1,7 +1,12 @@
 /** Other values for the business fields of a message, each within its declared range. */
-import type { Json, JsonObject } from '../../shared/json/value.ts';
-import { businessTypes, type FieldDefinition, type ScalarDefinition, type Spec } from '../../shared/protocol/spec.ts';
-import { messageNamed } from '../../shared/tables/move-labels.ts';
+import type { Json, JsonObject } from '../../../shared/json/value.ts';
+import {
+  businessTypes,
+  type FieldDefinition,
+  type ScalarDefinition,
+  type Spec,
+} from '../../../shared/protocol/spec.ts';
+import { messageNamed } from '../../../shared/tables/move-labels.ts';
 
 /** Values from elsewhere in the game. */
 const seenMax = 6;

@@ -1,9 +1,9 @@
 /** Invalid messages, all of which the engine or the hooks must refuse with the right code. */
-import type { ErrorCode } from '../../shared/errors.ts';
-import type { JsonObject } from '../../shared/json/value.ts';
-import { type FieldDefinition, flowMode, type Spec } from '../../shared/protocol/spec.ts';
-import { otherRole, type Role } from '../../shared/tables/hooks.ts';
-import { messageNamed } from '../../shared/tables/move-labels.ts';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { type FieldDefinition, flowMode, type Spec } from '../../../shared/protocol/spec.ts';
+import { otherRole, type Role } from '../../../shared/tables/hooks.ts';
+import { messageNamed } from '../../../shared/tables/move-labels.ts';
 import type { PlayedGame } from './played-game.ts';
 import { replayLineCap } from './replayed-seat.ts';
 

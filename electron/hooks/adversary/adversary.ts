@@ -1,22 +1,22 @@
 /** Plays against each seat as a peer that breaks every rule it can, and reports what the seat accepted. */
-import type { ErrorCode } from '../../shared/errors.ts';
-import { canonicalJson } from '../../shared/json/canonical.ts';
-import type { JsonObject } from '../../shared/json/value.ts';
-import { flowMode } from '../../shared/protocol/spec.ts';
-import { type HookMethod, otherRole, type Role } from '../../shared/tables/hooks.ts';
-import { businessPart } from './changes.ts';
+import type { ErrorCode } from '../../../shared/errors.ts';
+import { canonicalJson } from '../../../shared/json/canonical.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { flowMode } from '../../../shared/protocol/spec.ts';
+import { type HookMethod, otherRole, type Role } from '../../../shared/tables/hooks.ts';
+import { randomFrom, type SelfPlayOptions, type SelfPlayReport } from '../self-play.ts';
+import { businessPart } from './changed-values.ts';
 import {
   type Dishonest,
   type DishonestKind,
   dishonestKinds,
   dishonestMessages,
   type Thoroughness,
-} from './dishonest.ts';
+} from './dishonest-messages.ts';
 import { HonestSeat } from './honest-seat.ts';
-import { type Malformed, type MalformedKind, malformedKinds, malformedMessages } from './malformed.ts';
+import { type Malformed, type MalformedKind, malformedKinds, malformedMessages } from './malformed-messages.ts';
 import { PlayedGame } from './played-game.ts';
 import type { ReplayedSeat } from './replayed-seat.ts';
-import { randomFrom, type SelfPlayOptions, type SelfPlayReport } from './self-play.ts';
 
 export const attackKinds = [...malformedKinds, ...dishonestKinds] as const;
 export type AttackKind = MalformedKind | DishonestKind;

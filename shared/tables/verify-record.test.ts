@@ -10,7 +10,7 @@ import type { Role } from './hooks.ts';
 import { nextLine, type RecordEntry, type RecordLine } from './record.ts';
 import { exportRecord } from './record-text.ts';
 import { sealedHands } from './testing/games.ts';
-import { firstRecordDifference, verifyRecord } from './verify.ts';
+import { firstRecordDifference, verifyRecord } from './verify-record.ts';
 
 const keys = { host: new Uint8Array(32).fill(1), guest: new Uint8Array(32).fill(2) };
 const publicKey = (role: Role) => bytesToHex(publicKeyOf(keys[role]));

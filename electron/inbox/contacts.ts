@@ -1,0 +1,33 @@
+/** The contacts of one identity: people whom its owner named or blocked. */
+import type { Contact } from '../../shared/bridge/contract.ts';
+import type { People } from '../community/people.ts';
+import type { MessageStore } from './store.ts';
+
+export interface Contacts {
+  list(): Contact[];
+  find(public_key: string): Contact | undefined;
+  /** Adds a contact, or replaces the one with this key. */
+  set(contact: Contact): Promise<void>;
+  remove(public_key: string): Promise<void>;
+}
+
+/** Tells `people` at once, and after each change, who is blocked; calls `onChange` once a change is durable. */
+export function openContacts(store: MessageStore, people: People, onChange: () => void): Contacts {
+  const markBlocked = () =>
+    people.setBlocked(store.contacts.filter(({ blocked }) => blocked).map(({ public_key }) => public_key));
+  const without = (key: string) => store.contacts.filter(({ public_key }) => public_key !== key);
+
+  async function write(next: Contact[]): Promise<void> {
+    await store.writeContacts(next.sort((a, b) => a.name.localeCompare(b.name)));
+    markBlocked();
+    onChange();
+  }
+
+  markBlocked();
+  return {
+    list: () => [...store.contacts],
+    find: (key) => store.contacts.find(({ public_key }) => public_key === key),
+    set: (contact) => write([...without(contact.public_key), contact]),
+    remove: (key) => write(without(key)),
+  };
+}

@@ -23,7 +23,7 @@ export default defineConfig({
           name: 'app',
           // Commands and Electron's fake module change the process that they run in.
           include: ['{electron/cli,electron/shells,packaging,bench}/**/*.test.ts', '*.test.ts'],
-          provide: { postgresUrl: null },
+          provide: { postgresUrls: null },
         },
       },
       {
@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'modules',
           include: ['{shared,service,renderer,electron}/**/*.test.ts'],
           exclude: ['electron/{cli,shells}/**', 'service/storage/postgres.test.ts', 'service/copy/*.test.ts'],
-          provide: { postgresUrl: null },
+          provide: { postgresUrls: null },
           // Files share a worker: loading the modules again for each takes a third of the time.
           isolate: false,
         },
@@ -60,10 +60,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          // A transaction that one file leaves open on purpose holds back the events of every database of the server.
-          fileParallelism: false,
-          // After the others, which have another number of workers.
-          sequence: { groupOrder: 1 },
           isolate: false,
           // What depends on the database once more; in a long run all of the service, except what is about SQLite itself.
           include: long

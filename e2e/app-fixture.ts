@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base, expect, type Page } from '@playwright/test';
+import { entryPath } from '../electron/installation.ts';
 
-const root = join(import.meta.dirname, '..');
-/** With PARLOR_BUILT=1, the app as shipped. */
-const program = join(root, process.env.PARLOR_BUILT === '1' ? 'dist/start.js' : 'electron/shells/start.ts');
 /** Registrations need almost no proof of work: the house players register at every first start. */
 const quickRegistration = { PARLOR_SERVICE_DIFFICULTY: '1' };
 
@@ -50,7 +48,7 @@ export async function createApp(
     async start({ server, env } = {}) {
       const [command, args] = inside([
         process.execPath,
-        program,
+        entryPath('start'),
         '--web',
         'headless',
         '--data-dir',

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { communityProxy } from '../electron/community/testing/proxy.ts';
+import { type Entry, entryPath } from '../electron/installation.ts';
 import type { JsonObject } from '../shared/json/value.ts';
-
-const root = join(import.meta.dirname, '..');
 
 export interface SeenInvitation {
   nickname: string;
@@ -22,20 +21,20 @@ export interface TestCommunity {
   dispose(): Promise<void>;
 }
 
-function start(script: string, args: string[]): { child: ChildProcess; firstLine: Promise<string> } {
-  const child = spawn(process.execPath, [join(root, script), ...args, '--exit-with-parent'], {
+function start(program: Entry, args: string[]): { child: ChildProcess; firstLine: Promise<string> } {
+  const child = spawn(process.execPath, [entryPath(program), ...args, '--exit-with-parent'], {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const firstLine = new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout! }).once('line', resolve);
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)));
+    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}`)));
   });
   return { child, firstLine };
 }
 
 export async function startCommunity({ house = false } = {}): Promise<TestCommunity> {
   const dir = await mkdtemp(join(tmpdir(), 'parlor-community-'));
-  const service = start('service/main.ts', [
+  const service = start('service', [
     '--host',
     '127.0.0.1',
     '--port',
@@ -46,7 +45,7 @@ export async function startCommunity({ house = false } = {}): Promise<TestCommun
     '1',
   ]);
   const upstream = (JSON.parse(await service.firstLine) as { url: string }).url;
-  const cast = house ? start('electron/house/main.ts', ['--server', upstream, '--data-dir', join(dir, 'house')]) : null;
+  const cast = house ? start('house', ['--server', upstream, '--data-dir', join(dir, 'house')]) : null;
   await cast?.firstLine;
 
   const proxy = await communityProxy(upstream);

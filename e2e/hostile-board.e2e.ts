@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join as path } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
+import { entryPath } from '../electron/installation.ts';
 import { protocolIdOf } from '../shared/protocol/contract.ts';
 import { long } from '../shared/testing/long.ts';
 import { createApp, expect, test } from './app-fixture.ts';
@@ -105,7 +106,7 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
 
     // The host, in a terminal.
     const mallory = path(dir, 'mallory');
-    const cli = path(root, 'electron/cli/main.ts');
+    const cli = entryPath('cli');
     const parlor = (...args: string[]) =>
       run(process.execPath, [cli, ...args, '--data-dir', mallory, '--server', community.url]);
     await run(process.execPath, [cli, 'init', '--data-dir', mallory, '--nickname', 'mallory', '--insecure-plain-key']);

@@ -3,15 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { entryPath } from '../electron/installation.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
 import { ask, faultsOf, firstRun, playButton, playToTheEnd } from './play.ts';
 
-const root = join(import.meta.dirname, '..');
-
 /** A `parlor` command of another user. */
 function parlor(args: string[]): { child: ChildProcess; ended: Promise<{ code: number | null; out: string }> } {
-  const child = spawn(process.execPath, [join(root, 'electron/cli/main.ts'), ...args], {
+  const child = spawn(process.execPath, [entryPath('cli'), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';

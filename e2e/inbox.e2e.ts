@@ -3,11 +3,10 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { entryPath } from '../electron/installation.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
 import { faultsOf, firstRun } from './play.ts';
-
-const root = join(import.meta.dirname, '..');
 
 /** Commands without JSON output. */
 const withoutJson = ['init', 'register'];
@@ -16,13 +15,7 @@ const withoutJson = ['init', 'register'];
 async function parlor(dir: string, ...args: string[]): Promise<Record<string, unknown>> {
   const child = spawn(
     process.execPath,
-    [
-      join(root, 'electron/cli/main.ts'),
-      ...args,
-      '--data-dir',
-      dir,
-      ...(withoutJson.includes(args[0]!) ? [] : ['--json']),
-    ],
+    [entryPath('cli'), ...args, '--data-dir', dir, ...(withoutJson.includes(args[0]!) ? [] : ['--json'])],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let [out, err] = ['', ''];

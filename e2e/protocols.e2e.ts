@@ -4,11 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
+import { entryPath } from '../electron/installation.ts';
 import pins from '../resources/protocols/pins.json' with { type: 'json' };
 import { expect, test, watchPage } from './app-fixture.ts';
 import { faultsOf, firstRun, rowOf } from './play.ts';
 
-const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 
 const message = (name: string, direction: string, fields: object = {}) => ({
@@ -53,7 +53,7 @@ const tab = (page: Page, name: string) =>
 async function publish(dataDir: string, spec: object, reason: string): Promise<string> {
   const path = join(dataDir, `${reason}.json`);
   await writeFile(path, JSON.stringify(spec));
-  const cli = [join(root, 'electron/cli/main.ts'), 'protocol', 'register', path, '--reason', reason];
+  const cli = [entryPath('cli'), 'protocol', 'register', path, '--reason', reason];
   const { stdout } = await run(process.execPath, [...cli, '--json', '--data-dir', dataDir]);
   return /[0-9a-f]{64}/.exec(stdout)?.[0] ?? '';
 }

@@ -1,17 +1,15 @@
 /**
- * `npm run e2e`: a browser (installed when missing), the built renderer, then Playwright with the given arguments. Without any, it leaves
+ * `npm run e2e`: a browser (installed when missing), the built app, then Playwright with the given arguments. Without any, it leaves
  * tests tagged `@long` to `npm run test:long`. `--project electron` needs Electron's binary and a display.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { buildRenderer } from '../electron/shells/build.ts';
+import { startBuiltPrograms } from '../packaging/testing/programs.ts';
 import { long } from '../shared/testing/long.ts';
 import { ensureChromium } from './chromium.ts';
 
 const root = join(import.meta.dirname, '..');
-await buildRenderer(root);
-// The tests then start the app from dist/.
-if (process.env.PARLOR_BUILT === '1') await (await import('../packaging/build.ts')).buildProgram(join(root, 'dist'));
+await startBuiltPrograms();
 const args = process.argv.slice(2);
 const project = args.includes('--project') ? [] : ['--project', 'browser'];
 const selection = [...(args.length > 0 || long ? args : ['--grep-invert', '@long']), ...project];

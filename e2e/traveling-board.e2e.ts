@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { entryPath } from '../electron/installation.ts';
 import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
 import { board, firstRun, play, rowOf } from './play.ts';
 
 const root = join(import.meta.dirname, '..');
-const cli = join(root, 'electron/cli/main.ts');
+const cli = entryPath('cli');
 
 /** The project that the Studio creates: a spec, hooks and a board that draws every message. */
 async function writeProject(folder: string): Promise<void> {

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { FrameLocator } from '@playwright/test';
+import { entryPath } from '../electron/installation.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity, type TestCommunity } from './community.ts';
 import { board, faultsOf, firstRun, join as joinTable, play, rowOf } from './play.ts';
 
 const root = join(import.meta.dirname, '..');
-const cli = join(root, 'electron/cli/main.ts');
+const cli = entryPath('cli');
 
 let community: TestCommunity;
 let dir: string;

@@ -9,10 +9,11 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createFakeElectron } from '../electron/shells/electron/testing/fake-electron.ts';
 import { playFirstGame } from '../electron/shells/electron/testing/first-game.ts';
 import packageFile from '../package.json' with { type: 'json' };
+import { long } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
-import { buildProgram } from './build.ts';
 import { writeIcons } from './desktop/icons.ts';
 import { root } from './imports.ts';
+import { writeProgram } from './testing/programs.ts';
 
 const importByNode: (url: string) => Promise<unknown> = createRequire(import.meta.url)('./testing/import.cjs');
 
@@ -49,7 +50,7 @@ function electronStandIn(): string {
 beforeAll(async () => {
   const project = join(folder, 'project');
   mkdirSync(project);
-  await buildProgram(join(project, 'dist'));
+  await writeProgram(join(project, 'dist'));
   await writeIcons(join(project, '.cache/icons'));
   cpSync(join(root, 'package.json'), join(project, 'package.json'));
   cpSync(join(root, 'packaging/desktop'), join(project, 'packaging/desktop'), { recursive: true });
@@ -116,7 +117,7 @@ describe('the archive', () => {
     expect(JSON.parse(report)).toMatchObject({ ok: true, versions: { parlor: packageFile.version, built: true } });
   });
 
-  it('starts in Electron, plays a game against a house player and quits', async () => {
+  it.runIf(long)('starts in Electron, plays a game against a house player and quits', async () => {
     const electron = createFakeElectron({ platform: 'linux', packaged: true });
     provideElectron(electron.module);
     Object.assign(process, { resourcesPath: join(release, 'resources') });

@@ -7,8 +7,8 @@ import packageFile from '../package.json' with { type: 'json' };
 import pins from '../resources/protocols/pins.json' with { type: 'json' };
 import { long } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
-import { buildProgram } from './build.ts';
 import { root } from './imports.ts';
+import { writeProgram } from './testing/programs.ts';
 import { cleanEnv, giveAway, type Running, reachableNode, runToEnd, startProcess } from './testing/unprivileged.ts';
 
 const folder = temporaryFolder();
@@ -30,7 +30,7 @@ const npm = (args: string[], cwd: string) => execFileSync('npm', args, { cwd, en
 beforeAll(async () => {
   mkdirSync(home);
   for (const each of [folder, home]) giveAway(each);
-  await buildProgram(join(stage, 'dist'));
+  await writeProgram(join(stage, 'dist'));
   for (const file of ['package.json', 'README.md', 'LICENSE']) cpSync(join(root, file), join(stage, file));
   const packed = packedBy(npm(['pack', '--ignore-scripts', '--json'], stage));
   tarball = join(stage, packed.filename);

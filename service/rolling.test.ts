@@ -1,14 +1,15 @@
 /** Restarts services one after the other behind a load balancer. PARLOR_LONG=1 restarts four, also on PostgreSQL. */
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { long } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { Balancer } from './testing/balancer.ts';
 import { TestDatabase } from './testing/postgres.ts';
+import { postgresUrl } from './testing/postgres-url.ts';
 import { argsFor, remoteCommunity, startService } from './testing/process.ts';
 import { Traffic } from './testing/traffic.ts';
 
 test('no request fails while each service is restarted after the balancer has noticed', async () => {
-  const server = inject('postgresUrl');
+  const server = postgresUrl;
   const database = server === null ? null : await TestDatabase.create(server);
   const flags = [...argsFor(temporaryFolder()), '--rate', 'capabilities=off', '--shutdown-delay', '3600'];
   const start = () => startService(database ? [...flags, '--database-url', database.url] : flags);

@@ -8,13 +8,14 @@ import { noPermissions } from '../../shared/bridge/clients.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { createCore } from '../core/core.ts';
+import { entryPath } from '../installation.ts';
 import { attach } from '../owner/attach.ts';
 import { requestHandOver } from '../owner/request-hand-over.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { openTerminal, type Terminal } from './testing/terminal.ts';
 
 const dir = temporaryFolder();
-const main = join(import.meta.dirname, 'main.ts');
+const main = entryPath('cli');
 let service: Service;
 let terminal: Terminal;
 const agents: Agent[] = [];

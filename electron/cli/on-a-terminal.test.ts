@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { entryPath } from '../installation.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { openTerminal } from './testing/terminal.ts';
 
@@ -31,9 +32,7 @@ interface Screen {
 function onTerminal(args: string[], env: NodeJS.ProcessEnv = {}): Screen {
   // No other variables: CI, NO_COLOR, DISPLAY and others change the output.
   const { PATH, HOME } = process.env;
-  const command = [process.execPath, join(import.meta.dirname, 'main.ts'), ...args]
-    .map((word) => `'${word}'`)
-    .join(' ');
+  const command = [process.execPath, entryPath('cli'), ...args].map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['-qec', `stty cols ${columns}; exec ${command}`, '/dev/null'], {
     env: { PATH, HOME, TERM: 'xterm-256color', PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, 'ada'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,6 +16,7 @@ import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { hookMemoryBytes } from '../hooks/host.ts';
 import { defaultHookLimits } from '../hooks/process-host.ts';
 import { generateSkeleton, openMethods } from '../hooks/skeleton.ts';
+import { entryPath } from '../installation.ts';
 import { openBoard, sampleContext } from '../library/testing/board-page.ts';
 import { boardRecord, type Sent } from '../library/testing/board-records.ts';
 import { newProject, writeProject } from '../studio/new-project.ts';
@@ -87,7 +88,7 @@ async function run(command: string): Promise<string> {
     const { lines, errors } = await terminal.parlor(...args);
     return `${lines.join('\n')}\n${errors}`.trim();
   }
-  const script = `parlor() { "${process.execPath}" "${join(root, 'electron/cli/main.ts')}" "$@"; }; ${command}`;
+  const script = `parlor() { "${process.execPath}" "${entryPath('cli')}" "$@"; }; ${command}`;
   const env = { ...process.env, PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, 'ada') };
   return new Promise((resolve) => {
     execFile('bash', ['-c', script], { env }, (_, stdout, stderr) => resolve((stdout + stderr).trimEnd()));

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type CommunityProxy, communityProxy } from '../community/testing/proxy.ts';
+import { entryPath } from '../installation.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { openTerminal, type Terminal } from './testing/terminal.ts';
 
-const main = join(import.meta.dirname, 'main.ts');
+const main = entryPath('cli');
 const template = join(import.meta.dirname, '../../resources/studio/turns');
 const dir = temporaryFolder();
 const environment = { PARLOR_DATA_DIR: join(dir, 'author') };

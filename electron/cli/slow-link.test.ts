@@ -106,9 +106,9 @@ test.runIf(possible).each(links)(
       ...['--control-mode', 'autonomous', '--pace', '0', '--json', '--server', server],
       ...['--data-dir', join(dir, computer)],
     ];
-    const host = on('a', 'electron/cli/main.ts', 'host', '--protocol', game, ...at('a'));
+    const host = on('a', 'cli', 'host', '--protocol', game, ...at('a'));
     const { post_id } = await host.until(isEvent('invite_created'));
-    const guest = on('b', 'electron/cli/main.ts', 'join', String(post_id), ...at('b'));
+    const guest = on('b', 'cli', 'join', String(post_id), ...at('b'));
     const sizes: number[] = [];
     const measure = setInterval(() => {
       const bytes = residentMemory(guest.pid);

@@ -33,9 +33,9 @@ test.skipIf(!possible)(
   async () => {
     const { network, server, on } = computers;
     const at = (computer: string) => [...play, '--server', server, '--data-dir', join(dir, computer)];
-    const host = on('a', 'electron/cli/main.ts', 'host', '--protocol', 'connect-four', ...at('a'));
+    const host = on('a', 'cli', 'host', '--protocol', 'connect-four', ...at('a'));
     const { post_id } = await host.until(isEvent('invite_created'));
-    const guest = on('b', 'electron/cli/main.ts', 'join', String(post_id), ...at('b'));
+    const guest = on('b', 'cli', 'join', String(post_id), ...at('b'));
     const moves = ({ events }: Run) => events.filter(isEvent('move')).length;
     await guest.until(() => moves(guest) >= 4);
     await network.readdress('a');

@@ -14,6 +14,7 @@ import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openIdentity } from '../identity/identity.ts';
 import { seedOf } from '../identity/recovery-phrase.ts';
+import { type Entry, entryPath } from '../installation.ts';
 import { openLibrary } from '../library/library.ts';
 import { type CommunityClient, createCommunityClient } from './client.ts';
 import { type Recorder, recordWay } from './testing/recorder.ts';
@@ -34,8 +35,8 @@ interface Run {
   ended: Promise<number | null>;
 }
 
-function run(script: string, args: string[], env: NodeJS.ProcessEnv, onLine: (line: string) => void = () => {}): Run {
-  const child = spawn(process.execPath, [join(root, script), ...args], {
+function run(program: Entry, args: string[], env: NodeJS.ProcessEnv, onLine: (line: string) => void = () => {}): Run {
+  const child = spawn(process.execPath, [entryPath(program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
@@ -59,7 +60,7 @@ const home = (name: Name) => join(dir, name);
 const passphraseFile = (name: Name) => join(dir, `${name}.passphrase`);
 function parlor(name: Name, args: string[], onLine?: (line: string) => void): Run {
   const env = { PARLOR_PASSPHRASE_FILE: passphraseFile(name), PARLOR_LOG: 'trace' };
-  return run('electron/cli/main.ts', [...args, '--data-dir', home(name)], env, onLine);
+  return run('cli', [...args, '--data-dir', home(name)], env, onLine);
 }
 
 beforeAll(async () => {
@@ -68,7 +69,7 @@ beforeAll(async () => {
   }
   const { promise, resolve } = Promise.withResolvers<string>();
   const place = ['--host', '127.0.0.1', '--port', '0', '--data-dir', join(dir, 'community'), '--difficulty', '1'];
-  run('service/main.ts', place, { PARLOR_LOG: 'trace' }, resolve);
+  run('service', place, { PARLOR_LOG: 'trace' }, resolve);
   recorder = await recordWay((JSON.parse(await promise) as { url: string }).url);
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { dirname, join, sep } from 'node:path';
-import { built, entryPath, packageFolder, root } from '../installation.ts';
+import { entryPath, packageFolder, programs, root } from '../installation.ts';
 
 export interface RunnerFiles {
   path: string;
@@ -18,7 +18,7 @@ export function runnerFiles(): RunnerFiles {
   return {
     path: entryPath('hooks-runner'),
     reads: [
-      ...(built ? [root + sep] : sources),
+      ...(programs === null ? sources : [programs + sep]),
       join(packages, 'quickjs-emscripten') + sep,
       join(packages, 'quickjs-emscripten-core') + sep,
       join(packages, '@jitl') + sep,

@@ -20,7 +20,7 @@ test('native and reference agree', async () => {
   }
 });
 
-test('native and reference agree at the cost of identity files', async () => {
+test.runIf(long)('native and reference agree at the cost of identity files', async () => {
   const cost = { memory_kib: 65_536, passes: 3, lanes: 1 };
   const salt = hexToBytes('000102030405060708090a0b0c0d0e0f');
   const expected = await referenceArgon2id(bytes('correct horse'), salt, cost);
@@ -35,11 +35,11 @@ const vectors = outsideVectors<
 describe.skipIf(vectors === null)('published hashes', () => {
   // The reference takes a second for 64 MiB; larger ones use the native function, checked against it above.
   test.each([
-    ['reference', referenceArgon2id, 32_768],
+    ['reference', referenceArgon2id, long ? 32_768 : 16_384],
     ['native', nativeArgon2id!, long ? 1_048_576 : 65_536],
   ] as const)('%s', async (_, derive, most) => {
     const chosen = vectors!.filter((vector) => vector.maxmem <= most);
-    expect(chosen.length).toBeGreaterThan(3);
+    expect(chosen).not.toEqual([]);
     for (const vector of chosen) {
       expect(vector.construct).toBe('argon2id');
       const cost = { memory_kib: vector.maxmem, passes: vector.iters, lanes: 1 };

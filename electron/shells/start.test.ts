@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../e2e/chromium.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { entries, entryPath } from '../installation.ts';
 import { attach } from '../owner/attach.ts';
 import { buildRenderer } from './build.ts';
 
@@ -28,10 +29,13 @@ interface Run {
   ended: Promise<number | null>;
 }
 
-/** Runs `npm start` with these arguments, by default without a display. */
-function start(args: string[], env: Record<string, string> = {}): Run {
+/** Runs the app with these arguments, by default without a display. */
+function start(
+  args: string[],
+  { env = {}, program = entryPath('start') }: { env?: NodeJS.ProcessEnv; program?: string } = {},
+): Run {
   const { DISPLAY: _1, WAYLAND_DISPLAY: _2, SSH_CONNECTION: _3, PARLOR_SERVER: _4, ...clean } = process.env;
-  const child = spawn(process.execPath, [join(root, 'electron', 'shells', 'start.ts'), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...clean, ...env },
   });
   children.add(child);
@@ -104,7 +108,8 @@ describe('npm start', () => {
 
   it('without a display, serves the app to a browser and prints one line', async () => {
     const dir = join(home, 'fallback');
-    const run = start(['--data-dir', dir]);
+    // Only a checkout could have started Electron.
+    const run = start(['--data-dir', dir], { program: join(root, entries.start) });
     await run.said('{"event":"web"');
     expect(lines(run.err)).toEqual([expect.stringContaining('no display')]);
     const second = start(['--web', 'headless', '--data-dir', dir]);
@@ -174,7 +179,7 @@ describe.skipIf(process.platform !== 'linux')('--web auto with a display', () =>
   it('opens the app in a window without the code in an argument; closing it stops Parlor', async () => {
     const dir = join(home, 'window');
     const browser = await headlessBrowser('browser');
-    const run = start(['--web', 'auto', '--data-dir', dir], { DISPLAY: ':77', CHROME_PATH: browser });
+    const run = start(['--web', 'auto', '--data-dir', dir], { env: { DISPLAY: ':77', CHROME_PATH: browser } });
     await run.said('A new browser window uses Parlor');
     const args = readFileSync(`${browser}.args`, 'utf8');
     expect(args).toContain(`--app=file://${dir}/open.html`);
@@ -192,8 +197,7 @@ describe.skipIf(process.platform !== 'linux')('--web auto with a display', () =>
     writeFileSync(path, '#!/bin/sh\nexit 1\n');
     chmodSync(path, 0o700);
     const run = start(['--web', 'auto', '--data-dir', join(home, 'broken-data')], {
-      DISPLAY: ':77',
-      CHROME_PATH: path,
+      env: { DISPLAY: ':77', CHROME_PATH: path },
     });
     await run.said('{"event":"web"');
     expect(run.err).toContain('ended before it showed the app');

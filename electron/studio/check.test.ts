@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { StudioProblem } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { selfTest } from '../hooks/self-test.ts';
@@ -9,25 +10,33 @@ import { defaultResourcesDir } from '../installation.ts';
 import { checkProject } from './check.ts';
 import { readProjectFiles } from './files.ts';
 import { testProblems } from './hooks-problem.ts';
+import { judge } from './judge.ts';
 
 const root = temporaryFolder();
 const template = join(defaultResourcesDir(), 'studio/turns');
 const templateHooks = await readFile(join(template, 'hooks.js'), 'utf8');
 
-/** Checks the template with other hooks and another page. */
-async function check({ hooks = templateHooks, page = '' }: { hooks?: string; page?: string }) {
+/** The template with other hooks or another page. */
+async function templateWith({ hooks = templateHooks, page = '' }: { hooks?: string; page?: string }) {
   const folder = await mkdtemp(join(root, 'check-'));
   await mkdir(join(folder, 'ui'));
   await writeFile(join(folder, 'spec.json'), await readFile(join(template, 'spec.json')));
   await writeFile(join(folder, 'hooks.js'), hooks);
   await writeFile(join(folder, 'ui/board.js'), '1;');
   await writeFile(join(folder, 'ui/index.html'), page || '<!doctype html><script src="board.js"></script>');
-  const { problems } = await checkProject(nodeLauncher(), await readProjectFiles(folder));
-  return problems.filter(({ severity }) => severity === 'error');
+  return readProjectFiles(folder);
+}
+
+const errorsOf = (problems: StudioProblem[]) => problems.filter(({ severity }) => severity === 'error');
+
+/** Checks the template with other hooks. */
+async function check(files: { hooks?: string } = {}) {
+  const { problems } = await checkProject(nodeLauncher(), await templateWith(files));
+  return errorsOf(problems);
 }
 
 test('a project without mistakes has no problems', async () => {
-  expect(await check({})).toEqual([]);
+  expect(await check()).toEqual([]);
 });
 
 test('reports hooks that cannot play a game with their position', async () => {
@@ -67,8 +76,8 @@ test.each([
   ['<script type="module" src="other.js"></script>', 'script_missing'],
   ['<button type="button" onclick="start()">Start</button>', 'script_handler'],
 ])('%s is a script that no board can run', async (html, code) => {
-  const problems = await check({ page: `<!doctype html>\n<!-- <script>1</script> -->\n${html}` });
-  expect(problems).toEqual([
+  const { problems } = judge(await templateWith({ page: `<!doctype html>\n<!-- <script>1</script> -->\n${html}` }));
+  expect(errorsOf(problems)).toEqual([
     expect.objectContaining({ kind: 'ui_script', code, file: 'ui/index.html', line: 3, column: 1 }),
   ]);
 });
@@ -79,7 +88,7 @@ test.each([
   '<style>a::after { content: "<script>1</script>" }</style>',
   '<a title="onclick=1">a</a>',
 ])('%s is fine', async (html) => {
-  expect(await check({ page: `<!doctype html>${html}` })).toEqual([]);
+  expect(errorsOf(judge(await templateWith({ page: `<!doctype html>${html}` })).problems)).toEqual([]);
 });
 
 test('reports an accepted invalid message with its method and line', async () => {

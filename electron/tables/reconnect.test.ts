@@ -179,7 +179,7 @@ describe('R13: a lost response', () => {
     },
   );
 
-  test('to creating a session, status or result causes no duplicates', { timeout: 20_000 }, async () => {
+  test('to creating a session, status or result causes no duplicates', async () => {
     const { hosted, guest, host } = await (async () => {
       const seen = loseFirst(grace, 'POST /api/v1/sessions');
       const table = await openTable();

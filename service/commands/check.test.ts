@@ -2,13 +2,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { PostgresDatabase } from '../copy/postgres.ts';
 import { fillFrom } from '../copy/snapshot.ts';
 import { parserOf } from '../storage/postgres.ts';
 import { TestCommunity } from '../testing/community.ts';
 import { createSampleData } from '../testing/life.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
 import { runService } from '../testing/process.ts';
 import { findings } from './invariants.ts';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => community.dispose());
 
-const onPostgres = inject('postgresUrl') !== null;
+const onPostgres = postgresUrl !== null;
 
 /** The findings after this change, which is undone. */
 const after = (change: string) => (onPostgres ? afterOnPostgres(change) : afterOnSqlite(change));

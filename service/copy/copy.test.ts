@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { StreamEvent } from '../../shared/community/event-stream.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
@@ -10,6 +10,7 @@ import { Listener } from '../testing/events.ts';
 import { sendRequest } from '../testing/http.ts';
 import { createSampleData, readSampleData, type SampleData } from '../testing/life.ts';
 import { TestDatabase } from '../testing/postgres.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
 import { runService } from '../testing/process.ts';
 import { canonicalLine, type TableSums } from './copy.ts';
 import type { CopySource } from './database.ts';
@@ -28,7 +29,7 @@ function newFolder(): string {
 
 /** An empty database whose collation does not order texts by their bytes. */
 async function newDatabase(): Promise<TestDatabase> {
-  const database = await TestDatabase.create(inject('postgresUrl')!, 'en');
+  const database = await TestDatabase.create(postgresUrl!, 'en');
   onTestFinished(() => database.drop());
   return database;
 }

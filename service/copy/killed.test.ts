@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestCommunity } from '../testing/community.ts';
 import { createSampleData } from '../testing/life.ts';
 import { TestDatabase } from '../testing/postgres.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
 import { runService, spawnService } from '../testing/process.ts';
 
 vi.setConfig({ testTimeout: long ? 3_600_000 : 120_000 });
@@ -34,7 +35,7 @@ async function usedCommunity(name: string, agents: number): Promise<string> {
 }
 
 async function newDatabase(): Promise<TestDatabase> {
-  const database = await TestDatabase.create(inject('postgresUrl')!, 'en');
+  const database = await TestDatabase.create(postgresUrl!, 'en');
   onTestFinished(() => database.drop());
   return database;
 }

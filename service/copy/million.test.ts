@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestCommunity } from '../testing/community.ts';
 import { TestDatabase } from '../testing/postgres.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
 import { spawnService } from '../testing/process.ts';
 
 vi.setConfig({ testTimeout: 3_600_000 });
@@ -63,7 +64,7 @@ test.runIf(long && process.platform === 'linux')(
     const dir = temporaryFolder();
     const peaks: number[][] = [];
     for (const agents of [20_000, 1_000_000]) {
-      const database = await TestDatabase.create(inject('postgresUrl')!, 'en');
+      const database = await TestDatabase.create(postgresUrl!, 'en');
       const dataDir = join(dir, String(agents));
       await filled(dataDir, agents);
       const sizes: number[] = [];

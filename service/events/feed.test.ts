@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
 import { EventReader, type StreamEvent } from '../../shared/community/event-stream.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
@@ -10,12 +10,13 @@ import type { Storage } from '../storage/storage.ts';
 import { TestAgent, TestCommunity } from '../testing/community.ts';
 import { Listener } from '../testing/events.ts';
 import { TestDatabase } from '../testing/postgres.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
 import { startService } from '../testing/process.ts';
 import { eventFeed, type FeedOptions } from './feed.ts';
 import { recordEvent } from './record.ts';
 import { type EventStore, eventStore } from './store.ts';
 
-const server = inject('postgresUrl');
+const server = postgresUrl;
 const database = () => (server === null ? null : TestDatabase.create(server));
 
 const dir = temporaryFolder();

@@ -1,16 +1,17 @@
 /** The order of checks (docs/decisions/002-service-http.md): for two faults in one request, the earlier check answers. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../shared/community/limits.ts';
 import { requestText } from '../../shared/signing/texts.ts';
 import { rateOf } from '../config.ts';
 import { proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
 import { type RawRequest, sendBytes, sendRequest } from '../testing/http.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
 
 /** Requests per second and key: more than one test case needs, yet quickly used up. */
 const perSecond = 5;
 /** PostgreSQL's buckets go by its own clock, which a test cannot hold. */
-const isByOwnClock = inject('postgresUrl') === null;
+const isByOwnClock = postgresUrl === null;
 let community: TestCommunity;
 let host: TestAgent;
 let guest: TestAgent;

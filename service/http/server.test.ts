@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rateOf } from '../config.ts';
 import { TestAgent, TestCommunity } from '../testing/community.ts';
 import { sendBytes, sendRequest } from '../testing/http.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
 
 let community: TestCommunity;
 let ann: TestAgent;
@@ -209,7 +210,7 @@ test('completes a running request when the service stops', async () => {
 });
 
 /** PostgreSQL's buckets go by its own clock; storage/postgres.test.ts is about them. */
-const isByOwnClock = inject('postgresUrl') === null;
+const isByOwnClock = postgresUrl === null;
 
 test.skipIf(!isByOwnClock)('enforces rate limits', async () => {
   const rates = { registration: rateOf(2), strangers: rateOf(1), public: rateOf(3), signed: rateOf(5) };

@@ -1,12 +1,13 @@
 /** Behavior specific to PostgreSQL: several services on one database, and a database that becomes unavailable. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../shared/community/limits.ts';
 import { rateOf } from '../config.ts';
 import { Balancer } from '../testing/balancer.ts';
 import { type CallResult, proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
 import { sendRequest } from '../testing/http.ts';
 import { Postgres, TestDatabase } from '../testing/postgres.ts';
+import { postgresUrl } from '../testing/postgres-url.ts';
 import { remoteCommunity, type ServiceProcess, spawnService, startService } from '../testing/process.ts';
 import { registeredProtocol, registrationText, specOf } from '../testing/specs.ts';
 
@@ -41,7 +42,7 @@ describe('two services behind a round-robin load balancer', () => {
   let balancer: Balancer;
   let community: TestCommunity;
   beforeAll(async () => {
-    database = await TestDatabase.create(inject('postgresUrl')!);
+    database = await TestDatabase.create(postgresUrl!);
     // Both start on an empty database and create its tables.
     services = await Promise.all([start(database.url), start(database.url)]);
     balancer = await Balancer.start(services.map(({ url }) => url));
@@ -202,7 +203,7 @@ test("rate limits follow the database's clock, not those of the services", async
 });
 
 test('four services together allow only what the rate permits', async () => {
-  const database = await TestDatabase.create(inject('postgresUrl')!);
+  const database = await TestDatabase.create(postgresUrl!);
   // Low enough for any machine to exceed it.
   const perSecond = 20;
   const services = await Promise.all(

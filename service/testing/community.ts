@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
-import { inject } from 'vitest';
 import { z } from 'zod';
 import { type CommunityApi, type CommunityRoute, communityApi } from '../../shared/community/contract.ts';
 import { type BodyInputOf, type ParamsOf, type QueryOf, type Route, splitKey } from '../../shared/community/define.ts';
@@ -24,6 +23,7 @@ import { type ConfigParts, serviceConfig } from '../config.ts';
 import { createService, type Environment, type Service } from '../service.ts';
 import { type RawRequest, type RawResponse, sendRequest } from './http.ts';
 import { TestDatabase } from './postgres.ts';
+import { postgresUrl } from './postgres-url.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
@@ -158,8 +158,7 @@ export class TestCommunity {
 
   /** Uses PostgreSQL in the Vitest project that provides it, otherwise SQLite. */
   static async start(parts: ConfigParts = {}): Promise<TestCommunity> {
-    const server = inject('postgresUrl');
-    const database = server === null ? null : await TestDatabase.create(server);
+    const database = postgresUrl === null ? null : await TestDatabase.create(postgresUrl);
     const community = new TestCommunity(await mkdtemp(join(tmpdir(), 'parlor-service-')), parts, database);
     await community.start();
     return community;

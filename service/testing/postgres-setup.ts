@@ -1,19 +1,25 @@
-/** Starts one PostgreSQL for all tests of a run; each community creates its own database in it. */
+/** Starts a PostgreSQL for each worker of a run; each community creates its own database in one. */
 import type { TestProject } from 'vitest/node';
 import { Postgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Null if the tests run on SQLite. */
-    postgresUrl: string | null;
+    /** One for each worker; null if the tests run on SQLite. */
+    postgresUrls: string[] | null;
   }
 }
 
-let postgres: Postgres;
+let servers: Postgres[] = [];
 
 export async function setup(project: TestProject): Promise<void> {
-  postgres = await Postgres.create();
-  project.provide('postgresUrl', postgres.url);
+  const workers = Number(project.vitest.config.maxWorkers);
+  servers = await Promise.all(Array.from({ length: workers }, () => Postgres.create()));
+  project.provide(
+    'postgresUrls',
+    servers.map(({ url }) => url),
+  );
 }
 
-export const teardown = (): Promise<void> => postgres.dispose();
+export async function teardown(): Promise<void> {
+  await Promise.all(servers.map((server) => server.dispose()));
+}

@@ -2,6 +2,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { entryPath } from '../../electron/installation.ts';
 import { residentMemory } from '../../shared/testing/processes.ts';
 import { TestCommunity } from './community.ts';
 
@@ -36,7 +37,7 @@ export function spawnService(
   args: readonly string[],
   { node = [], shell = '', obeysFileModes = false, env = process.env }: ProcessOptions = {},
 ): Omit<ServiceProcess, 'url' | 'metricsUrl'> & { firstLine: Promise<string | null> } {
-  const command = [process.execPath, ...node, 'service/main.ts', ...args];
+  const command = [process.execPath, ...node, entryPath('service'), ...args];
   if (shell !== '') command.unshift('sh', '-c', `${shell}; exec "$@"`, 'sh');
   if (obeysFileModes && asRoot) command.unshift(...withoutExemption);
   const [file, ...rest] = command;

@@ -1,12 +1,15 @@
 /**
- * `npm run unit`: runs Vitest with the given arguments. In CI, failed files run again on their own, at most twice: a test that passes
+ * `npm run unit`: runs Vitest with the given arguments; without any, programs that tests start are built first. In CI, failed files run again on their own, at most twice: a test that passes
  * only then is a bug, but says nothing about the change under test. Every failure is printed.
  */
 import { type CliOptions, parseCLI, startVitest } from 'vitest/node';
+import { startBuiltPrograms } from '../../packaging/testing/programs.ts';
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
 // More failed files than this are not a coincidence.
 const maxFiles = 5;
+
+if (filter.length === 0) await startBuiltPrograms();
 
 let failed = await failedFiles(filter, options);
 for (

@@ -2,9 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type Entry, entryPath } from '../../installation.ts';
 import { buildNetwork, type Network } from './namespaces.ts';
-
-const root = join(import.meta.dirname, '../../..');
 
 export interface Event {
   event: string;
@@ -24,8 +23,8 @@ export interface Computers {
   network: Network;
   /** Address of the community. */
   server: string;
-  /** Runs a script of the repository on a computer. */
-  on(computer: string, script: string, ...args: string[]): Run;
+  /** Runs a program of Parlor on a computer. */
+  on(computer: string, program: Entry, ...args: string[]): Run;
   /** Runs a program of this machine. */
   start(command: string, args: string[]): Run;
   /** Kills all programs still running. */
@@ -76,8 +75,8 @@ export async function openComputers(dir: string): Promise<Computers> {
     };
   }
 
-  const on = (computer: string, script: string, ...args: string[]) =>
-    start(...network.inside(computer, [process.execPath, join(root, script), ...args]));
+  const on = (computer: string, program: Entry, ...args: string[]) =>
+    start(...network.inside(computer, [process.execPath, entryPath(program), ...args]));
 
   async function dispose(): Promise<void> {
     for (const child of running) child.kill('SIGKILL');
@@ -88,16 +87,16 @@ export async function openComputers(dir: string): Promise<Computers> {
   async function openCommunity(): Promise<string> {
     const service = on(
       'router',
-      'service/main.ts',
+      'service',
       ...['--host', network.routerAddress, '--port', '0', '--data-dir', join(dir, 'community'), '--difficulty', '1'],
     );
     const server = String((await service.until(isEvent('listening'))).url);
     for (const computer of ['a', 'b']) {
       const own = ['--data-dir', join(dir, computer)];
-      await on(computer, 'electron/cli/main.ts', 'init', ...own, '--nickname', computer, '--insecure-plain-key').ended;
+      await on(computer, 'cli', 'init', ...own, '--nickname', computer, '--insecure-plain-key').ended;
       // Plain http is confirmed once: later commands need no flag.
       const there = ['--server', server, '--allow-plain-http'];
-      await on(computer, 'electron/cli/main.ts', 'register', ...own, '--nickname', computer, ...there).ended;
+      await on(computer, 'cli', 'register', ...own, '--nickname', computer, ...there).ended;
     }
     return server;
   }

@@ -7,6 +7,7 @@ import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { entryPath } from '../../installation.ts';
 import { runCommandLine } from '../run.ts';
 import { hasEnded, listStates } from '../sessions/state.ts';
 
@@ -38,7 +39,6 @@ export interface Terminal {
   close(): void;
 }
 
-const main = join(import.meta.dirname, '../main.ts');
 const longRunning = new Set(['host', 'join', 'service', 'studio', 'web']);
 
 /** Commands share this process's streams, environment and exit code, so they run one at a time. */
@@ -90,7 +90,7 @@ export function openTerminal(environment: NodeJS.ProcessEnv, { alwaysSpawn = fal
   const bare = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PARLOR_')));
 
   function spawned(args: string[], env: NodeJS.ProcessEnv, { secrets = [], onLine = () => {} }: How): Promise<Ended> {
-    const child = spawn(process.execPath, [main, ...args], {
+    const child = spawn(process.execPath, [entryPath('cli'), ...args], {
       stdio: ['ignore', 'pipe', 'pipe', ...secrets.map(() => 'pipe' as const)],
       env,
     });

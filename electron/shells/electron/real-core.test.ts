@@ -1,17 +1,17 @@
 /** The app with its real core, community, house and hooks, in the strict fake of Electron. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join, normalize, relative } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { long } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { createCore } from '../../core/core.ts';
 import { lockDataDir } from '../../files/lock.ts';
+import { type Entry, entryPath } from '../../installation.ts';
 import { startDesktop } from './start.ts';
 import { bridgeOf, createFakeElectron, type FakeElectron, iconsDir } from './testing/fake-electron.ts';
 import { playFirstGame } from './testing/first-game.ts';
 import type { FakeUtilityProcess } from './testing/utility-process.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
 const rendererDir = temporaryFolder();
 beforeAll(() => writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Parlor</title>'));
 
@@ -46,8 +46,8 @@ async function bridge(): Promise<ReturnType<typeof bridgeOf>> {
 }
 const community = async (window: ReturnType<typeof bridgeOf>) => (await window.app.state({})).community;
 
-const workers = (script: string): FakeUtilityProcess[] =>
-  electron.utility.all.filter((each) => each.script.endsWith(join(script, 'main.ts')));
+const workers = (entry: Entry): FakeUtilityProcess[] =>
+  electron.utility.all.filter((each) => each.script === entryPath(entry));
 
 /** Quits like the user does. Resolves with the exit code, which is 1 if it takes too long (see quit.ts). */
 function quit(): Promise<number> {
@@ -74,8 +74,8 @@ it.each(long ? (['linux', 'win32'] as const) : (['win32'] as const))(
     expect(await quit()).toBe(0);
     expect([...workers('service'), ...workers('house')].map(({ ended }) => ended)).toEqual([0, 0]);
     // layout.test.ts restricts their imports.
-    expect([...new Set(electron.utility.all.map(({ script }) => relative(root, script)))].sort()).toEqual(
-      ['electron/hooks/runner.ts', 'electron/house/main.ts', 'service/main.ts'].map(normalize),
+    expect(new Set(electron.utility.all.map(({ script }) => script))).toEqual(
+      new Set((['hooks-runner', 'house', 'service'] as const).map(entryPath)),
     );
     expect(electron.utility.restartsOfTheApp()).toEqual([]);
     expect(reports).toEqual([expect.stringContaining('page: ')]);

@@ -1,6 +1,7 @@
 /** A real community service in its own process. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { entryUrl } from '../../installation.ts';
 import { launchNodeWorker } from '../../workers/worker.ts';
 
 export interface Service {
@@ -11,7 +12,7 @@ export interface Service {
 export async function startTestService(dataDir: string, more: string[] = []): Promise<Service> {
   await mkdir(dataDir, { recursive: true });
   const worker = launchNodeWorker(
-    new URL('../../../service/main.ts', import.meta.url),
+    entryUrl('service'),
     ['--host', '127.0.0.1', '--port', '0', '--data-dir', dataDir, '--difficulty', '1', ...more],
     join(dataDir, 'log'),
   );

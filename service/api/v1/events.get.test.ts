@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { manifestFileOf, manifestHashOf } from '../../../shared/bundle/manifest.ts';
 import { limits } from '../../../shared/community/limits.ts';
 import { bindingText } from '../../../shared/signing/texts.ts';
 import { proofOf, TestAgent, TestCommunity } from '../../testing/community.ts';
 import { changeOf, Listener } from '../../testing/events.ts';
+import { postgresUrl } from '../../testing/postgres-url.ts';
 import { registeredProtocol } from '../../testing/specs.ts';
 
 let community: TestCommunity;
@@ -268,7 +269,7 @@ test('disconnects a slow client, which then resumes without gaps', async () => {
   expect(ids()).toEqual(steady.received.slice(1).map(({ id }) => id));
 });
 
-test.skipIf(inject('postgresUrl') === null)('deletes rows with transaction ids from another server', async () => {
+test.skipIf(postgresUrl === null)('deletes rows with transaction ids from another server', async () => {
   const { length } = await community.sql`SELECT event_id FROM event`;
   await community.sql`INSERT INTO event (tx, type, at, data) VALUES (900000000000000, 'begun', 0, '{}')`;
   await community.stop();

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestAgent, TestCommunity } from '../../../../testing/community.ts';
+import { postgresUrl } from '../../../../testing/postgres-url.ts';
 
 let community: TestCommunity;
 let ann: TestAgent;
@@ -67,7 +68,7 @@ test('accepts a body of 64 KiB and rejects one byte more', async () => {
 });
 
 /** PostgreSQL's buckets go by its own clock; storage/postgres.test.ts is about them. */
-const onSqlite = test.skipIf(inject('postgresUrl') !== null);
+const onSqlite = test.skipIf(postgresUrl !== null);
 
 onSqlite('allows ten writes per second per key, even with all other limits off', async () => {
   const plain = await TestCommunity.start();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildProgram } from '../build.ts';
 import { root } from '../imports.ts';
 
-const folder = join(root, 'node_modules/.cache/parlor/programs');
+const folder = join(root, '.cache/programs');
 
 /** Builds all programs; this process and its children start them from now on (electron/installation.ts). */
 export async function startBuiltPrograms(): Promise<void> {

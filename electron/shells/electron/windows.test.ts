@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
+import { entryPath } from '../../installation.ts';
 import { event, menuItem } from './testing/fake-electron.ts';
 import { eventsTo, listen, startTestApp, turn } from './testing/test-app.ts';
 
@@ -13,7 +14,7 @@ describe('E2 and E4: windows', () => {
   it('are created with every security option set explicitly', async () => {
     const { options, contents } = (await startTestApp()).window();
     expect(options.webPreferences).toEqual({
-      preload: join(import.meta.dirname, 'preload.cjs'),
+      preload: entryPath('preload'),
       devTools: true,
       nodeIntegration: false,
       nodeIntegrationInWorker: false,

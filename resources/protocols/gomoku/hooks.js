@@ -560,21 +560,33 @@ function fourFor(board) {
 /**
  * A mutable board. For each line through a point, `stones[side]` has a bit for each of the eight points around it, four on each side,
  * that holds a stone of this side or lies beside the board, where both sides have one. What a stone would make of the line follows from
- * the two sets of bits; `best` and `worth` sum it up for each point.
+ * the two sets of bits; `best` and `worth` sum it up for each point. All of this lies in `bytes`, which are copied before each stone
+ * and restored when it is taken back.
  */
 function boardOf(stones) {
   const lines = STEPS.length * POINTS;
+  const buffer = new ArrayBuffer(8 * POINTS + 80 + 4 * lines + 3 * POINTS);
+  let used = 0;
+  const part = (Type, length) => {
+    const start = used;
+    used += length * Type.BYTES_PER_ELEMENT;
+    return new Type(buffer, start, length);
+  };
   const board = {
     mover: 0,
-    taken: new Uint8Array(POINTS),
-    near: nearPoints(),
-    stones: [new Uint8Array(lines), new Uint8Array(lines)],
-    shapes: [new Uint8Array(lines), new Uint8Array(lines)],
-    best: [new Uint8Array(POINTS), new Uint8Array(POINTS)],
-    worth: [new Int32Array(POINTS), new Int32Array(POINTS)],
+    worth: [part(Int32Array, POINTS), part(Int32Array, POINTS)],
     /** By shape: lines through free points on which a stone makes it. */
-    counts: [Array(9).fill(0), Array(9).fill(0)],
-    totals: [0, 0],
+    counts: [part(Int32Array, 9), part(Int32Array, 9)],
+    totals: part(Int32Array, 2),
+    stones: [part(Uint8Array, lines), part(Uint8Array, lines)],
+    shapes: [part(Uint8Array, lines), part(Uint8Array, lines)],
+    best: [part(Uint8Array, POINTS), part(Uint8Array, POINTS)],
+    taken: part(Uint8Array, POINTS),
+    bytes: new Uint8Array(buffer),
+    /** The bytes before each stone. */
+    past: [],
+    placed: 0,
+    near: nearPoints(),
     memo: new Uint8Array(65_536),
     /** A sum of one random number for each stone stands for the position; exact, as all sums stay below 2 ** 53. */
     key: 0,
@@ -616,7 +628,10 @@ function nearPoints() {
 function place(board, point) {
   const { mover, near, taken } = board;
   const stones = board.stones[mover];
-  count(board, point, -1);
+  board.past[board.placed] ??= new Uint8Array(board.bytes.length);
+  board.past[board.placed].set(board.bytes);
+  board.placed += 1;
+  exclude(board, point);
   taken[point] = 1;
   board.key += board.keys[2 * point + mover];
   board.work -= 1;
@@ -632,30 +647,19 @@ function place(board, point) {
 
 /** Takes the last stone back. */
 function remove(board, point) {
-  const mover = 1 - board.mover;
-  const { near, taken } = board;
-  const stones = board.stones[mover];
-  board.mover = mover;
-  for (let at = point * 32; at < point * 32 + 32; at += 1) {
-    const other = near[at];
-    if (other < 0) continue;
-    const line = other * 4 + ((at >> 3) & 3);
-    stones[line] &= ~(128 >> (at & 7));
-    if (taken[other] === 0) reshape(board, other, line);
-  }
-  board.key -= board.keys[2 * point + mover];
-  taken[point] = 0;
-  // Nothing on this point was reshaped while it was taken.
-  count(board, point, 1);
+  board.placed -= 1;
+  board.bytes.set(board.past[board.placed]);
+  board.mover = 1 - board.mover;
+  board.key -= board.keys[2 * point + board.mover];
 }
 
-/** Adds the lines through a free point to the sums, or takes them out. */
-function count(board, point, by) {
+/** Takes the lines through a point out of the sums. */
+function exclude(board, point) {
   for (let side = 0; side < 2; side += 1) {
     const counts = board.counts[side];
     const shapes = board.shapes[side];
-    for (let line = point * 4; line < point * 4 + 4; line += 1) counts[shapes[line]] += by;
-    board.totals[side] += by * board.worth[side][point];
+    for (let line = point * 4; line < point * 4 + 4; line += 1) counts[shapes[line]] -= 1;
+    board.totals[side] -= board.worth[side][point];
   }
 }
 

@@ -111,7 +111,7 @@ describe('the archive', () => {
   const extracted = join(folder, 'extracted');
   beforeAll(() => extractAll(archive, extracted));
 
-  it('passes the self-test', () => {
+  it.runIf(long)('passes the self-test', () => {
     const command = [join(extracted, 'dist/cli.js'), '--self-test'];
     const report = execFileSync(process.execPath, command, { encoding: 'utf8' });
     expect(JSON.parse(report)).toMatchObject({ ok: true, versions: { parlor: packageFile.version, built: true } });

@@ -180,7 +180,7 @@ describe.each([['unpacked', unpack], ...(long ? [['installed by npm', install] a
       expect(JSON.parse(guest.out.trimEnd().split('\n').at(-1)!)).toMatchObject({ event: 'result', state: 'settled' });
     });
 
-    it('starts the app without a command, with house players', async () => {
+    it.runIf(long)('starts the app without a command, with house players', async () => {
       const dataDir = join(data, 'app');
       const app = start('--web', 'headless', '--data-dir', dataDir);
       const { url } = await app.line('event', 'web');

@@ -1,5 +1,4 @@
 /** Opens the core of a data directory: in the process that already owns it, or else in this one. */
-import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { type AppState, bridge } from '../../shared/bridge/contract.ts';
 import { connect, serve } from '../../shared/bridge/rpc.ts';
@@ -9,7 +8,7 @@ import { type Core, createCore } from '../core/core.ts';
 import { chooseDataDir } from '../files/data-dir.ts';
 import { holdsIdentity } from '../identity/identities.ts';
 import { processSources, readPassphrase } from '../identity/read-passphrase.ts';
-import { attach, type BridgeClient } from '../owner/attach.ts';
+import { attach, type BridgeClient, retryWhileOwnerExits } from '../owner/attach.ts';
 import { portPair } from '../owner/port.ts';
 
 export interface CommonOptions {
@@ -125,16 +124,11 @@ interface Opened extends Omit<Parlor, 'dataDir'> {
   close(how: { discard: boolean }): Promise<void>;
 }
 
-/** An exiting owner closes its socket shortly before it unlocks the folder. */
-const openRetryMs = 50;
-const openTimeoutMs = 10_000;
-
 async function open(dataDir: string, server: string | null, options: CommonOptions): Promise<Opened> {
-  for (let waited = 0; waited < openTimeoutMs; waited += openRetryMs) {
-    const opened = (await attachToOwner(dataDir, server)) ?? (await becomeOwner(dataDir, server, options));
-    if (opened) return opened;
-    await setTimeout(openRetryMs);
-  }
+  const opened = await retryWhileOwnerExits(
+    async () => (await attachToOwner(dataDir, server)) ?? (await becomeOwner(dataDir, server, options)),
+  );
+  if (opened !== null) return opened;
   throw new ParlorError(
     'data_dir_busy',
     `Another Parlor is using ${dataDir} and does not answer. Stop it, or choose another folder with --data-dir.`,

@@ -1,6 +1,7 @@
 /** Two computers on one network without internet: the command line in network namespaces, over the real transport. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Computers, isEvent, openComputers, type Run } from './testing/computers.ts';
 import { canBuildNetworks } from './testing/namespaces.ts';
@@ -27,7 +28,7 @@ const play = [
   '--json',
 ];
 
-test.skipIf(!possible)(
+test.runIf(long && possible)(
   'a game between two computers survives a change of the host’s address, and settles',
   { timeout: 90_000 },
   async () => {

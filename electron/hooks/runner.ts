@@ -2,6 +2,7 @@
  * The sandbox process: one hooks file, one call at a time. Launchers start it with an empty environment and no rights beyond
  * reading its own code. Any unexpected error ends the process, which its host counts as a crash.
  */
+import { setFlagsFromString } from 'node:v8';
 import { parentPort as threadPort } from 'node:worker_threads';
 import { LineSplitter } from '../p2p/lines.ts';
 import { encode, type FromSandbox, type ToSandbox } from './pipe.ts';
@@ -19,6 +20,9 @@ const send = (message: FromSandbox) => {
   if (port === undefined) process.stdout.write(`${encode(message)}\n`);
   else port.postMessage(encode(message));
 };
+
+// Optimizing the interpreter takes longer than most hooks run: only those that search make up for it. Flags are of the whole process.
+if (threadPort === null) setFlagsFromString('--wasm-tiering-budget=60000000');
 
 const engine = await newEngine();
 let sandbox: Sandbox | undefined;

@@ -10,6 +10,7 @@ import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
 import { hookMethods, metadataSchema, proposalOf, type Role } from '../../shared/tables/hooks.ts';
+import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openLibrary } from './library.ts';
 import { readFolder } from './read-folder.ts';
@@ -34,6 +35,7 @@ const ids = {
   'weak-wins': '7277b5dc76ebe0e150a84d29bdead915d17d33e139a0432f34fa685189817403',
 };
 const folders = Object.keys(ids) as (keyof typeof ids)[];
+const games = long ? 200 : 40;
 
 describe.each(folders)('%s', (folder) => {
   const { spec, problems } = readSpec(specTextOf(folder));
@@ -161,10 +163,10 @@ describe('connect-four: rules', () => {
     return null;
   }
 
-  test('200 games end as a second referee decides, with the same end on both sides', () => {
+  test(`${games} games end as a second referee decides, with the same end on both sides`, () => {
     const sizes = [{}, {}, { cols: 4, rows: 4 }, { cols: 10, rows: 10 }, { cols: 5, rows: 8 }];
     const seen = new Set<string>();
-    for (let game = 0; game < 200; game += 1) {
+    for (let game = 0; game < games; game += 1) {
       const [host, guest] = pair(pick(sizes), pick([anyLegal, anyLegal, byAgent]));
       const frames = playLoop(host, guest);
       expect(guest.end).toEqual(host.end);
@@ -332,9 +334,9 @@ describe('rock-paper-scissors: rules', () => {
   ];
   const beats = ['rock scissors', 'paper rock', 'scissors paper'];
 
-  test('200 games are judged as a second judge decides, with the same end on both sides', () => {
+  test(`${games} games are judged as a second judge decides, with the same end on both sides`, () => {
     const seen = new Set<string>();
-    for (let game = 0; game < 200; game += 1) {
+    for (let game = 0; game < games; game += 1) {
       const termination = pick(['first_to_win', 'fixed_rounds'] as const);
       const options = { best_of: 1 + Math.floor(Math.random() * 9), termination };
       expect(validateOptions(spec, options)).toEqual([]);

@@ -13,7 +13,6 @@ import { defaultResourcesDir } from '../installation.ts';
 import { openLibrary } from '../library/library.ts';
 import { createLobby, type LobbyStore } from './lobby.ts';
 
-const pollOptions = { timeout: 15_000 };
 let community: TestCommunity;
 let host: TestAgent;
 const closers: (() => unknown)[] = [];
@@ -120,10 +119,10 @@ function reader(lobby: LobbyStore) {
 }
 const idsOf = ({ entries }: LobbyStore) => entries.map(({ post_id }) => post_id).sort();
 
-it('lists every invitation, requests only changes, and passes on only those', { timeout: 60_000 }, async () => {
+it('lists every invitation, requests only changes, and passes on only those', async () => {
   await copies(1_249);
   const { lobby, asked } = await openLobby();
-  await expect.poll(() => lobby.changes(0), pollOptions).toMatchObject({ status: 'live', complete: true });
+  await expect.poll(() => lobby.changes(0)).toMatchObject({ status: 'live', complete: true });
   expect(lobby.entries).toHaveLength(1_250);
   expect(asked).toHaveLength(13);
   const read = reader(lobby);
@@ -133,7 +132,7 @@ it('lists every invitation, requests only changes, and passes on only those', { 
   asked.length = 0;
   const other = await community.agent('Other');
   const added = await post(other);
-  await expect.poll(() => idsOf(lobby), pollOptions).toContain(added);
+  await expect.poll(() => idsOf(lobby)).toContain(added);
   expect(asked).toEqual(['GET /api/v1/invitations']);
   expect(read()).toMatchObject({ count: 1, ids: { length: 1_251 } });
 
@@ -141,37 +140,35 @@ it('lists every invitation, requests only changes, and passes on only those', { 
   const before = expiry();
   community.later(60);
   await other.call('POST /api/v1/invitations/{post_id}/renew', { ...params(added), body: {} });
-  await expect.poll(expiry, pollOptions).toBe(before + 60_000);
+  await expect.poll(expiry).toBe(before + 60_000);
   await other.call('DELETE /api/v1/invitations/{post_id}', params(added));
-  await expect.poll(() => idsOf(lobby), pollOptions).not.toContain(added);
+  await expect.poll(() => idsOf(lobby)).not.toContain(added);
   expect(asked).toHaveLength(1);
   expect(read()).toEqual({ count: 1, ids: idsOf(lobby) });
 });
 
-it('reloads everything after a reset and drops invitations that have disappeared', { timeout: 60_000 }, async () => {
+it('reloads everything after a reset and drops invitations that have disappeared', async () => {
   await copies(149);
   const { lobby, emit } = await openLobby();
-  await expect.poll(() => lobby.entries.length, pollOptions).toBe(150);
+  await expect.poll(() => lobby.entries.length).toBe(150);
   const read = reader(lobby);
   read();
   const [lost = ''] = idsOf(lobby);
   await community.sql`UPDATE invitation SET status = ${'expired'} WHERE post_id = ${lost}`;
   emit({ type: 'reset' });
-  await expect.poll(() => lobby.entries.length, pollOptions).toBe(149);
+  await expect.poll(() => lobby.entries.length).toBe(149);
   expect(read()).toEqual({ count: 1, ids: idsOf(lobby) });
 });
 
-it('reports an incomplete list as incomplete', { timeout: 60_000 }, async () => {
+it('reports an incomplete list as incomplete', async () => {
   await copies(249);
   const { lobby, fail } = await openLobby();
   fail(2);
-  await expect.poll(() => lobby.changes(0), pollOptions).toMatchObject({ status: 'offline', complete: false });
+  await expect.poll(() => lobby.changes(0)).toMatchObject({ status: 'offline', complete: false });
   expect(lobby.changes(0).problem?.code).toBe('community_unreachable');
   expect(lobby.entries).toHaveLength(200);
   fail(null);
   lobby.refresh();
-  await expect
-    .poll(() => lobby.changes(0), pollOptions)
-    .toMatchObject({ status: 'live', complete: true, problem: null });
+  await expect.poll(() => lobby.changes(0)).toMatchObject({ status: 'live', complete: true, problem: null });
   expect(lobby.entries).toHaveLength(250);
 });

@@ -1,5 +1,6 @@
 /** The client side: connects a command to the process that owns the data directory. */
 import { connect as connectSocket, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { type Bridge, bridge } from '../../shared/bridge/contract.ts';
 import type { Client, Surface } from '../../shared/bridge/define.ts';
 import { connect } from '../../shared/bridge/rpc.ts';
@@ -23,6 +24,22 @@ export async function attach(dataDir: string): Promise<Attached | null> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   socket.once('close', () => resolve());
   return { client: connect(bridge, port, 'terminal'), close: () => socket.destroy(), closed };
+}
+
+const retryMs = 50;
+const timeoutMs = 10_000;
+
+/**
+ * Repeats an attempt to attach to a data directory or to own it, until it resolves with a value; null after ten seconds. An exiting
+ * owner closes its socket shortly before it unlocks the folder.
+ */
+export async function retryWhileOwnerExits<T>(attempt: () => Promise<T | null>): Promise<T | null> {
+  for (let waited = 0; waited < timeoutMs; waited += retryMs) {
+    const result = await attempt();
+    if (result !== null) return result;
+    await setTimeout(retryMs);
+  }
+  return null;
 }
 
 function connectTo(address: string): Promise<Socket | null> {

@@ -71,7 +71,7 @@ describe('R10: a game that loses its connection', () => {
     ['on the guest’s side', () => grace.transport.cut()],
     ['on the host’s side', () => ada.transport.cut()],
     ['because the host’s endpoint was replaced', () => ada.transport.killListeners()],
-  ])('%s continues at the same frame and settles with the same result', { timeout: 20_000 }, async (_name, happen) => {
+  ])('%s continues at the same frame and settles with the same result', async (_name, happen) => {
     const { guest, host } = await openTable();
     await move(guest);
     await openQuestion(guest, 2);
@@ -97,7 +97,7 @@ describe('R10: a game that loses its connection', () => {
     expect(JSON.stringify(ours)).not.toMatch(token);
   });
 
-  test('beyond the grace period fails on both sides without a result', { timeout: 20_000 }, async () => {
+  test('beyond the grace period fails on both sides without a result', async () => {
     const { guest, host } = await openTable(1_000);
     await move(guest);
     grace.transport.offline = true;
@@ -108,7 +108,7 @@ describe('R10: a game that loses its connection', () => {
     }
   });
 
-  test('the waiting side may resign: the other one has won when it returns', { timeout: 20_000 }, async () => {
+  test('the waiting side may resign: the other one has won when it returns', async () => {
     const { guest, host } = await openTable();
     await move(guest);
     await openQuestion(guest, 2);

@@ -22,7 +22,7 @@ const look = (post_id: string) =>
 /** The new post id of the waiting invitation. */
 const moved = async (before: string): Promise<string> => {
   const now = () => ada.tables.hosting()[0]?.post_id;
-  await expect.poll(now, { timeout: 15_000 }).not.toBe(before);
+  await expect.poll(now).not.toBe(before);
   return now()!;
 };
 
@@ -63,7 +63,7 @@ test('an invitation is posted again with the same terms, the previous one is wit
       renewed_until: shown.renewed_until,
     },
   ]);
-  await expect.poll(offered, { timeout: 15_000 }).toEqual([next]);
+  await expect.poll(offered).toEqual([next]);
 
   const table = await grace.tables.join(next, { control_mode: 'autonomous' });
   expect((await grace.ended(table)).result).toMatchObject({ state: 'settled' });
@@ -78,7 +78,7 @@ test('an invitation is posted again once, however long the community was unreach
   expect(ada.tables.hosting()[0]?.post_id).toBe(post_id);
   ada.unreachable(null);
   const next = await moved(post_id);
-  await expect.poll(offered, { timeout: 15_000 }).toEqual([next]);
+  await expect.poll(offered).toEqual([next]);
   await ada.tables.withdraw(next);
   expect(ada.tables.hosting()).toEqual([]);
   expect(await offered()).toEqual([]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { StreamEvent } from '../../shared/community/event-stream.ts';
+import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { proofOf, TestAgent, TestCommunity } from '../testing/community.ts';
 import { Listener } from '../testing/events.ts';
@@ -197,28 +198,31 @@ test('a community moves to PostgreSQL and back with everything in it', async () 
   expect(await runService(['check', '--database-url', again.url])).toMatchObject({ code: 0 });
 });
 
-test('a backup of PostgreSQL under a running service is restored with everything acknowledged before', async () => {
-  const database = await newDatabase();
-  const community = new TestCommunity(newFolder(), { databaseUrl: database.url });
-  await community.start();
-  const life = await createSampleData(community);
-  const before = await view(community, life);
-  const out = join(dir, 'taken.db');
-  const taken = await runService(['backup', '--database-url', database.url, '--out', out]);
-  expect(taken, taken.err).toMatchObject({ code: 0, err: '' });
-  expect(JSON.parse(taken.out)).toMatchObject({ event: 'backup', file: out });
-  await community.stop();
-  const dataDir = newFolder();
-  await mkdir(dataDir);
-  await copyFile(out, join(dataDir, 'community.db'));
-  expect(await runService(['check', '--data-dir', dataDir])).toMatchObject({ code: 0 });
-  const restored = new TestCommunity(dataDir, {});
-  await restored.start();
-  // The service rejects requests signed before its start, as it does not know which were used.
-  restored.later(1);
-  expect(await view(restored, life)).toEqual(before);
-  await restored.stop();
-});
+test.runIf(long)(
+  'a backup of PostgreSQL under a running service is restored with everything acknowledged before',
+  async () => {
+    const database = await newDatabase();
+    const community = new TestCommunity(newFolder(), { databaseUrl: database.url });
+    await community.start();
+    const life = await createSampleData(community);
+    const before = await view(community, life);
+    const out = join(dir, 'taken.db');
+    const taken = await runService(['backup', '--database-url', database.url, '--out', out]);
+    expect(taken, taken.err).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(taken.out)).toMatchObject({ event: 'backup', file: out });
+    await community.stop();
+    const dataDir = newFolder();
+    await mkdir(dataDir);
+    await copyFile(out, join(dataDir, 'community.db'));
+    expect(await runService(['check', '--data-dir', dataDir])).toMatchObject({ code: 0 });
+    const restored = new TestCommunity(dataDir, {});
+    await restored.start();
+    // The service rejects requests signed before its start, as it does not know which were used.
+    restored.later(1);
+    expect(await view(restored, life)).toEqual(before);
+    await restored.stop();
+  },
+);
 
 test('refuses a target with other data, a source in use and an unfinished copy, and changes nothing', async () => {
   const [{ dataDir, life }, other] = [await usedCommunity(), await usedCommunity()];

@@ -59,7 +59,7 @@ async function killWaiting(flags: string[], database: TestDatabase): Promise<voi
   expect(await ended).toBe('SIGKILL');
 }
 
-test('a killed copy continues in either direction, and ends as if it had not been killed', async () => {
+test.runIf(long)('a killed copy continues in either direction, and ends as if it had not been killed', async () => {
   const dataDir = await usedCommunity('source', 5000);
   const expected = await sumsOf(flagsOf(dataDir, await newDatabase()));
 

@@ -89,7 +89,7 @@ function logState(dataDir: string): { frames: number; moved: number } {
 const logHead = 32;
 const frameBytes = 24 + 4096;
 
-test.skipIf(process.platform !== 'linux')(
+test.runIf(long && process.platform === 'linux')(
   'after a simulated power loss, at most the last writes are missing',
   async () => {
     const dataDir = join(dir, 'cut');
@@ -213,7 +213,7 @@ test('on a full disk, rejects writes and serves signed reads until there is spac
   }
 });
 
-test('rejects writes while its files are missing, and resumes when they are restored', async () => {
+test.runIf(long)('rejects writes while its files are missing, and resumes when they are restored', async () => {
   const dataDir = join(dir, 'taken');
   const service = await startService(argsFor(dataDir));
   const community = remoteCommunity(service.url, dataDir);
@@ -237,7 +237,7 @@ test('rejects writes while its files are missing, and resumes when they are rest
   await end(service);
 });
 
-test.skipIf(!canObeyFileModes)(
+test.runIf(long && canObeyFileModes)(
   'keeps writing to open files of a data directory that becomes read-only, but does not start on it',
   async () => {
     const dataDir = join(dir, 'closed');
@@ -264,7 +264,7 @@ test.skipIf(!canObeyFileModes)(
   },
 );
 
-test('closes connections without free file descriptors, and recovers', async () => {
+test.runIf(long)('closes connections without free file descriptors, and recovers', async () => {
   const service = await startService(argsFor(join(dir, 'few')), { shell: 'ulimit -n 64' });
   const community = remoteCommunity(service.url);
   const ann = await community.agent('Ann');
@@ -289,7 +289,7 @@ test('closes connections without free file descriptors, and recovers', async () 
   await end(service);
 });
 
-test('continues after being suspended under load', async () => {
+test.runIf(long)('continues after being suspended under load', async () => {
   const dataDir = join(dir, 'stopped');
   const service = await startService(argsFor(dataDir));
   const community = remoteCommunity(service.url, dataDir);

@@ -1,6 +1,5 @@
 /** The desktop app. Takes the electron module as a parameter, so that tests can pass a fake. */
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import type Electron from 'electron';
 import { appScheme } from '../../../shared/community/join-link.ts';
 import { toProblem } from '../../../shared/errors.ts';
@@ -9,6 +8,7 @@ import type { Core, CoreConfig } from '../../core/core.ts';
 import { electronLauncher } from '../../hooks/electron-launcher.ts';
 import type { LaunchHooks } from '../../hooks/host.ts';
 import { entryPath } from '../../installation.ts';
+import { retryWhileOwnerExits } from '../../owner/attach.ts';
 import { requestHandOver } from '../../owner/request-hand-over.ts';
 import { version } from '../../version.ts';
 import type { LaunchWorker } from '../../workers/worker.ts';
@@ -218,20 +218,16 @@ function nameApp(app: Electron.App, platform: NodeJS.Platform): void {
   if (platform === 'win32') app.setAppUserModelId(app.isPackaged ? appUserModelId : process.execPath);
 }
 
-/** A process that hands over the data directory closes its community before it unlocks it. */
-const handOverTimeoutMs = 10_000;
-const handOverRetryMs = 50;
-
 /**
  * Opens the core, taking the data directory over from an agent's `parlor mcp` that has no table. Null if the person gave up because
  * another process uses it. Rejects as `createCore` does.
  */
 async function openCore(electron: ElectronModule, config: DesktopConfig, ask: Ask): Promise<Core | null> {
   const { safeStorage, shell, utilityProcess } = electron;
-  let retryUntil = 0;
-  for (;;) {
-    try {
-      return await config.createCore({
+  /** Null if another process owns the data directory. */
+  const becomeOwner = () =>
+    config
+      .createCore({
         dataDir: config.dataDir,
         server: config.server,
         allowPlainHttp: config.allowPlainHttp ?? false,
@@ -242,16 +238,16 @@ async function openCore(electron: ElectronModule, config: DesktopConfig, ask: As
         keychain: createKeychain(safeStorage, config.platform),
         launchHooks: electronLauncher({ fork: (...args) => utilityProcess.fork(...args) }),
         launchWorker: utilityWorkers(utilityProcess),
+      })
+      .catch((error: unknown) => {
+        if (toProblem(error).code === 'data_dir_busy') return null;
+        throw error;
       });
-    } catch (error) {
-      if (toProblem(error).code !== 'data_dir_busy') throw error;
-      if (await requestHandOver(config.dataDir)) retryUntil = performance.now() + handOverTimeoutMs;
-      if (performance.now() < retryUntil) {
-        await setTimeout(handOverRetryMs);
-        continue;
-      }
-      if ((await ask({ problem: 'busy', answers: ['retry', 'quit'] })) === 'quit') return null;
-    }
+  for (;;) {
+    let core = await becomeOwner();
+    if (core === null && (await requestHandOver(config.dataDir))) core = await retryWhileOwnerExits(becomeOwner);
+    if (core !== null) return core;
+    if ((await ask({ problem: 'busy', answers: ['retry', 'quit'] })) === 'quit') return null;
   }
 }
 

@@ -6,6 +6,7 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chromiumLaunch, ensureChromium } from '../../../e2e/chromium.ts';
 import { permissionsPolicy } from '../../../shared/permissions-policy.ts';
+import { long } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { appFeatures } from '../headers.ts';
 import { addBoardFile, boardLabel, createTestCore, emptyLobby, type TestCore } from '../testing/core.ts';
@@ -65,7 +66,7 @@ describe('the window in a browser', () => {
     expect(await page.evaluate(() => window.test?.violations)).toEqual([]);
   });
 
-  it('without a valid code, explains that the link is needed', async () => {
+  it.runIf(long)('without a valid code, explains that the link is needed', async () => {
     const page = await open(relay.origin);
     expect(await page.evaluate(() => window.test?.refused)).toBe('unauthorized');
     const { url } = relay;
@@ -75,7 +76,7 @@ describe('the window in a browser', () => {
     expect(await late.evaluate(() => window.test?.refused)).toBe('unauthorized');
   });
 
-  it('two windows: the newer one is in control, the older can take over', async () => {
+  it.runIf(long)('two windows: the newer one is in control, the older can take over', async () => {
     const first = await open(relay.url);
     const second = await open(relay.url);
     await expect.poll(() => state(first)).toBe('replaced');
@@ -122,7 +123,7 @@ describe('the window in a browser', () => {
     expect(await tables(bookmark)).toEqual({ tables: [] });
   });
 
-  it('a window that lost its connection does not take control back from another', async () => {
+  it.runIf(long)('a window that lost its connection does not take control back from another', async () => {
     const first = await (await browser.newContext()).newPage();
     await first.addInitScript(() => {
       const Native = WebSocket;
@@ -308,7 +309,7 @@ describe('a page of another origin in the same browser', () => {
     expect(await tables(page)).toEqual({ tables: [] });
   });
 
-  it('may link to the page, which then asks for its link', async () => {
+  it.runIf(long)('may link to the page, which then asks for its link', async () => {
     const page = await (await browser.newContext()).newPage();
     await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
     await page.evaluate((to) => location.assign(to), relay.origin);

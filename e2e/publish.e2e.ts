@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from './app-fixture.ts';
 import { faultsOf, firstRun } from './play.ts';
 
-test('an author publishes a project from the window, hosts it at once, and deprecates it', async ({ app, page }) => {
+test('an author publishes a project from the window, hosts it at once, and deprecates it', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
   await app.start();
   await firstRun(page, app.url(), 'ada');
   await page.getByRole('link', { name: 'Studio', exact: true }).click();

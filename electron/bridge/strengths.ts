@@ -4,7 +4,10 @@ import { ParlorError } from '../../shared/errors.ts';
 import { strengthMatch, strengthsOf } from '../hooks/strength-match.ts';
 import type { CoreParts } from './core-parts.ts';
 
-export function strengthsHandlers({ library, launchHooks }: CoreParts): Handlers<Bridge>['strengths'] {
+export function strengthsHandlers({
+  library,
+  launchHooks,
+}: Pick<CoreParts, 'library' | 'launchHooks'>): Handlers<Bridge>['strengths'] {
   return {
     async list({ protocol_id }) {
       const protocol = library.get(protocol_id);

@@ -24,6 +24,8 @@ export interface Counts {
 
 interface Request {
   post_id: string | null;
+  /** Why it was refused. */
+  code: string | null;
   /** No guest can join any more. */
   over: boolean;
 }
@@ -44,7 +46,7 @@ export class Games {
   /** By agent and table. */
   readonly tables = new Map<string, TableLine>();
   readonly counts: Counts = { started: 0, finished: 0, resumed: 0, failed: 0, interrupted: 0, notStarted: 0 };
-  /** Why games failed, and how often. */
+  /** Why games failed or did not start, and how often. */
   readonly problems = new Map<string, number>();
   /** Games that neither ended nor failed. */
   readonly hung: string[] = [];
@@ -60,9 +62,10 @@ export class Games {
 
   onLine(process: number, line: PlayerLine): void {
     if (line.event === 'table') this.tables.set(`${line.agent} ${line.table_id}`, line);
-    else if (line.event === 'hosting') this.#requests.set(line.request, { post_id: line.post_id, over: false });
+    else if (line.event === 'hosting')
+      this.#requests.set(line.request, { post_id: line.post_id, code: null, over: false });
     else if (line.event === 'hosted') this.#end(line.request);
-    else if (line.event === 'refused') this.#requests.set(line.request, { post_id: null, over: true });
+    else if (line.event === 'refused') this.#requests.set(line.request, { post_id: null, code: line.code, over: true });
     else if (line.event === 'ready') this.#lives[process]! += 1;
     for (const watch of [...this.#watchers]) watch();
   }
@@ -112,11 +115,8 @@ export class Games {
     const request = this.#requestsMade;
     this.#send(host, { do: 'host', agent: host, request, game });
     await this.#until(() => this.#requests.has(request) || this.#lifeOf(host) !== lives.host);
-    const { post_id = null } = this.#requests.get(request) ?? {};
-    if (post_id === null) {
-      this.counts.notStarted += 1;
-      return;
-    }
+    const { post_id = null, code } = this.#requests.get(request) ?? {};
+    if (post_id === null) return this.#notStarted(`hosting: ${code ?? 'killed'}`);
     this.#send(guest, { do: 'join', agent: guest, post_id });
     const sides = () => ({ host: this.#tableOf(host, post_id), guest: this.#tableOf(guest, post_id) });
     let withdrawn = false;
@@ -146,12 +146,9 @@ export class Games {
     this.#send(guest, { do: 'join house', agent: guest, request, keys, game, among: this.#random() });
     const isGone = () => this.#lifeOf(guest) !== life;
     await this.#until(() => this.#requests.has(request) || isGone());
-    const { post_id = null } = this.#requests.get(request) ?? {};
+    const { post_id = null, code } = this.#requests.get(request) ?? {};
     this.#requests.delete(request);
-    if (post_id === null) {
-      this.counts.notStarted += 1;
-      return;
-    }
+    if (post_id === null) return this.#notStarted(`at the house: ${code ?? 'killed'}`);
     const table = () => this.#tableOf(guest, post_id);
     const over = () => {
       const mine = table();
@@ -163,8 +160,9 @@ export class Games {
 
   #count(sides: (TableLine | undefined)[], killed: boolean): void {
     const { counts } = this;
+    const codes = sides.map((side) => side?.problem ?? side?.phase ?? 'no table');
     if (sides.every((side) => !side?.session_id)) {
-      counts.notStarted += 1;
+      this.#notStarted(`${codes.join(' and ')}${killed ? ', killed' : ''}`);
       return;
     }
     counts.started += 1;
@@ -174,9 +172,16 @@ export class Games {
       return;
     }
     counts.failed += 1;
-    const codes = sides.map((side) => side?.problem ?? side?.phase ?? 'no table');
     if (codes.some((code) => code === 'interrupted' || code === 'peer_disconnected')) counts.interrupted += 1;
-    const name = codes.join(' and ');
+    this.#countProblem(codes.join(' and '));
+  }
+
+  #notStarted(cause: string): void {
+    this.counts.notStarted += 1;
+    this.#countProblem(`not started: ${cause}`);
+  }
+
+  #countProblem(name: string): void {
     this.problems.set(name, (this.problems.get(name) ?? 0) + 1);
   }
 

@@ -9,7 +9,7 @@ import { argsFor, remoteCommunity, startService } from './testing/process.ts';
 import { Traffic } from './testing/traffic.ts';
 
 test('no request fails while each service is restarted after the balancer has noticed', async () => {
-  const server = postgresUrl;
+  const server = postgresUrl();
   const database = server === null ? null : await TestDatabase.create(server);
   const flags = [...argsFor(temporaryFolder()), '--rate', 'capabilities=off', '--shutdown-delay', '3600'];
   const start = () => startService(database ? [...flags, '--database-url', database.url] : flags);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => community.dispose());
 
-const onPostgres = postgresUrl !== null;
+const onPostgres = postgresUrl() !== null;
 
 /** The findings after this change, which is undone. */
 const after = (change: string) => (onPostgres ? afterOnPostgres(change) : afterOnSqlite(change));

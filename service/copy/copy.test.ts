@@ -30,7 +30,7 @@ function newFolder(): string {
 
 /** An empty database whose collation does not order texts by their bytes. */
 async function newDatabase(): Promise<TestDatabase> {
-  const database = await TestDatabase.create(postgresUrl!, 'en');
+  const database = await TestDatabase.create(postgresUrl()!, 'en');
   onTestFinished(() => database.drop());
   return database;
 }

@@ -35,7 +35,7 @@ async function usedCommunity(name: string, agents: number): Promise<string> {
 }
 
 async function newDatabase(): Promise<TestDatabase> {
-  const database = await TestDatabase.create(postgresUrl!, 'en');
+  const database = await TestDatabase.create(postgresUrl()!, 'en');
   onTestFinished(() => database.drop());
   return database;
 }

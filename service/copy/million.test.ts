@@ -64,7 +64,7 @@ test.runIf(long && process.platform === 'linux')(
     const dir = temporaryFolder();
     const peaks: number[][] = [];
     for (const agents of [20_000, 1_000_000]) {
-      const database = await TestDatabase.create(postgresUrl!, 'en');
+      const database = await TestDatabase.create(postgresUrl()!, 'en');
       const dataDir = join(dir, String(agents));
       await filled(dataDir, agents);
       const sizes: number[] = [];

@@ -16,7 +16,7 @@ import { eventFeed, type FeedOptions } from './feed.ts';
 import { recordEvent } from './record.ts';
 import { type EventStore, eventStore } from './store.ts';
 
-const server = postgresUrl;
+const server = postgresUrl();
 const database = () => (server === null ? null : TestDatabase.create(server));
 
 const dir = temporaryFolder();

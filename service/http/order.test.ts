@@ -11,7 +11,7 @@ import { postgresUrl } from '../testing/postgres-url.ts';
 /** Requests per second and key: more than one test case needs, yet quickly used up. */
 const perSecond = 5;
 /** PostgreSQL's buckets go by its own clock, which a test cannot hold. */
-const isByOwnClock = postgresUrl === null;
+const isByOwnClock = postgresUrl() === null;
 let community: TestCommunity;
 let host: TestAgent;
 let guest: TestAgent;

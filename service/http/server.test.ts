@@ -210,7 +210,7 @@ test('completes a running request when the service stops', async () => {
 });
 
 /** PostgreSQL's buckets go by its own clock; storage/postgres.test.ts is about them. */
-const isByOwnClock = postgresUrl === null;
+const isByOwnClock = postgresUrl() === null;
 
 test.skipIf(!isByOwnClock)('enforces rate limits', async () => {
   const rates = { registration: rateOf(2), strangers: rateOf(1), public: rateOf(3), signed: rateOf(5) };

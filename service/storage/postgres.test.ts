@@ -42,7 +42,7 @@ describe('two services behind a round-robin load balancer', () => {
   let balancer: Balancer;
   let community: TestCommunity;
   beforeAll(async () => {
-    database = await TestDatabase.create(postgresUrl!);
+    database = await TestDatabase.create(postgresUrl()!);
     // Both start on an empty database and create its tables.
     services = await Promise.all([start(database.url), start(database.url)]);
     balancer = await Balancer.start(services.map(({ url }) => url));
@@ -203,7 +203,7 @@ test("rate limits follow the database's clock, not those of the services", async
 });
 
 test('four services together allow only what the rate permits', async () => {
-  const database = await TestDatabase.create(postgresUrl!);
+  const database = await TestDatabase.create(postgresUrl()!);
   // Low enough for any machine to exceed it.
   const perSecond = 20;
   const services = await Promise.all(

@@ -158,7 +158,8 @@ export class TestCommunity {
 
   /** Uses PostgreSQL in the Vitest project that provides it, otherwise SQLite. */
   static async start(parts: ConfigParts = {}): Promise<TestCommunity> {
-    const database = postgresUrl === null ? null : await TestDatabase.create(postgresUrl);
+    const server = postgresUrl();
+    const database = server === null ? null : await TestDatabase.create(server);
     const community = new TestCommunity(await mkdtemp(join(tmpdir(), 'parlor-service-')), parts, database);
     await community.start();
     return community;

@@ -68,7 +68,7 @@ test('accepts a body of 64 KiB and rejects one byte more', async () => {
 });
 
 /** PostgreSQL's buckets go by its own clock; storage/postgres.test.ts is about them. */
-const onSqlite = test.skipIf(postgresUrl !== null);
+const onSqlite = test.skipIf(postgresUrl() !== null);
 
 onSqlite('allows ten writes per second per key, even with all other limits off', async () => {
   const plain = await TestCommunity.start();

@@ -9,7 +9,7 @@ import { long } from '../shared/testing/long.ts';
 import { ensureChromium } from './chromium.ts';
 
 const root = join(import.meta.dirname, '..');
-await startBuiltPrograms();
+startBuiltPrograms();
 const args = process.argv.slice(2);
 const project = args.includes('--project') ? [] : ['--project', 'browser'];
 const selection = [...(args.length > 0 || long ? args : ['--grep-invert', '@long']), ...project];

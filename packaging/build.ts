@@ -1,6 +1,6 @@
 /**
- * `npm run dist`: writes everything that is shipped to dist/, from which the npm package, the desktop packages and the
- * service's container are made.
+ * `npm run dist`: writes everything that is shipped to dist/, or to the folder that is given. The npm package, the desktop packages
+ * and the service's container are made from it.
  */
 import { chmod, copyFile, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -76,4 +76,4 @@ function licencesText(): string {
   return `${sections.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-if (import.meta.main) await buildProgram(join(root, 'dist'));
+if (import.meta.main) await buildProgram(process.argv[2] ?? join(root, 'dist'));

@@ -9,7 +9,7 @@ const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]
 // More failed files than this are not a coincidence.
 const maxFiles = 5;
 
-if (filter.length === 0) await startBuiltPrograms();
+if (filter.length === 0) startBuiltPrograms();
 
 let failed = await failedFiles(filter, options);
 for (

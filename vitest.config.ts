@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromiumLaunch, ensureChromium } from './e2e/chromium.ts';
+import { chromiumLaunch, ensureHeadlessChromium } from './e2e/chromium.ts';
 import { long } from './shared/testing/long.ts';
 
 export default defineConfig({
@@ -51,7 +51,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: chromiumLaunch(await ensureChromium()) }),
+            provider: playwright({ launchOptions: chromiumLaunch(await ensureHeadlessChromium()) }),
             instances: [{ browser: 'chromium' }],
           },
         },

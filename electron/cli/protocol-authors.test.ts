@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumLaunch, ensureChromium } from '../../e2e/chromium.ts';
+import { chromiumLaunch, ensureHeadlessChromium } from '../../e2e/chromium.ts';
 import { labelsOf, protocolWordsFileSchema } from '../../shared/protocol/labels.ts';
 import { validateMessage } from '../../shared/protocol/message.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
@@ -177,7 +177,7 @@ test('the example board and the one of a new project draw the table and submit a
   const chat = join(dir, 'chat');
   const spec = templateSpec('free', 'Chat');
   await writeProject(chat, await newProject(resources, spec, generateSkeleton(spec, { typed: true })));
-  const browser = await chromium.launch(chromiumLaunch(await ensureChromium()));
+  const browser = await chromium.launch(chromiumLaunch(await ensureHeadlessChromium()));
   try {
     const board = await openBoard(browser, join(dir, 'ui'), sampleContext);
     await board.state(boardRecord(join(dir, 'spec.json'), { role: 'guest' }, [['guest', guess(1, 6)]]));

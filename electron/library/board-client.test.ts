@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumLaunch, ensureChromium } from '../../e2e/chromium.ts';
+import { chromiumLaunch, ensureHeadlessChromium } from '../../e2e/chromium.ts';
 import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { defaultResourcesDir } from '../installation.ts';
@@ -88,7 +88,7 @@ describe('the adapter', () => {
   describe('in Chromium', () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await chromium.launch(chromiumLaunch(await ensureChromium()));
+      browser = await chromium.launch(chromiumLaunch(await ensureHeadlessChromium()));
     }, 400_000);
     afterAll(() => browser?.close());
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { chromiumLaunch, ensureChromium } from '../../../e2e/chromium.ts';
+import { chromiumLaunch, ensureHeadlessChromium } from '../../../e2e/chromium.ts';
 import type { BoardContext } from '../../../shared/boards/port.ts';
 import { long } from '../../../shared/testing/long.ts';
 import { type BoardPage, openBoard, sampleContext } from './board-page.ts';
@@ -34,7 +34,7 @@ export function boardBrowser(): (folder: string, changes?: Partial<BoardContext>
   let browser: Browser;
   let open: BoardPage[] = [];
   beforeAll(async () => {
-    const { args, ...launch } = chromiumLaunch(await ensureChromium());
+    const { args, ...launch } = chromiumLaunch(await ensureHeadlessChromium());
     // One process for all pages and frames: starting one for each takes longer than the tests.
     browser = await chromium.launch({ ...launch, args: [...args, ...oneRenderer] });
   }, 400_000);

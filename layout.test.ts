@@ -48,7 +48,7 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
     ['leaderboards'],
     ['agents', 'sessions'],
     ['inbox', 'invitations', 'join', 'protocols'],
-    ['api'],
+    ['api', 'sweep.ts'],
     ['service.ts'],
     ['index.ts'],
     ['commands'],

@@ -1,3 +1,4 @@
+/** The network address of a client, also behind proxies. Rate limits for callers without a key depend on it. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, SocketAddress } from 'node:net';
 import { isLoopbackHost } from '../shared/community/address.ts';

@@ -1,3 +1,4 @@
+/** What errors may contribute to the log: nothing that a request contained. */
 import { type Logger, levels } from 'pino';
 import { ParlorError } from '../shared/errors.ts';
 

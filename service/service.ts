@@ -5,17 +5,14 @@ import { ParlorError } from '../shared/errors.ts';
 import { handlers } from './api/handlers.ts';
 import type { ServiceConfig } from './config.ts';
 import { eventFeed } from './events/feed.ts';
-import { type EventStore, eventStore } from './events/store.ts';
+import { eventStore } from './events/store.ts';
 import { type Deadlines, httpServer } from './http/server.ts';
-import { closeExpired } from './invitations/invitation.ts';
-import { foldTallyChanges } from './leaderboards/rank.ts';
 import { redactingLog } from './log.ts';
 import { countedReplay, createMetrics } from './metrics/metrics.ts';
 import { metricsHost, startMetricsServer } from './metrics/server.ts';
-import { dropStale } from './protocols/ui.ts';
 import { healthCheck } from './storage/health.ts';
 import { openStorage } from './storage/open.ts';
-import type { Storage } from './storage/storage.ts';
+import { deleteExpired } from './sweep.ts';
 
 /** What the service needs from the machine it runs on. */
 export interface Environment {
@@ -49,8 +46,6 @@ export interface Service {
 }
 
 const sweepInterval = 1000;
-/** Maximum number of unused challenges. Anyone may request them, and they would otherwise accumulate for five minutes. */
-const challengesMax = 20_000;
 
 export function createService(config: ServiceConfig, environment: Partial<Environment> = {}): Service {
   let running: Awaited<ReturnType<typeof run>> | null = null;
@@ -114,7 +109,7 @@ async function run(config: ServiceConfig, environment: Partial<Environment>) {
 
     let sweeping: Promise<void> | null = null;
     const sweep = setInterval(() => {
-      sweeping ??= sweepAll(storage, events, clock())
+      sweeping ??= deleteExpired(storage, events, clock())
         .then(() => metrics?.sweepEnded('done'))
         .catch((error) => {
           metrics?.sweepEnded('failed');
@@ -137,24 +132,6 @@ async function run(config: ServiceConfig, environment: Partial<Environment>) {
     await stop();
     throw error;
   }
-}
-
-async function sweepAll({ db, transaction, sweep }: Storage, events: EventStore, now: number): Promise<void> {
-  await sweep();
-  await events.sweep(now);
-  for (const table of ['challenge', 'inbox_message'] as const) {
-    await db.deleteFrom(table).where('expires_at', '<=', now).execute();
-  }
-  // Deletes the oldest: an agent about to register has a recent one.
-  await db
-    .deleteFrom('challenge')
-    .where('expires_at', '<=', ({ selectFrom }) =>
-      selectFrom('challenge').select('expires_at').orderBy('expires_at', 'desc').offset(challengesMax).limit(1),
-    )
-    .execute();
-  await transaction(foldTallyChanges);
-  await transaction((writer) => closeExpired(writer, now));
-  await transaction((writer) => dropStale(writer, now));
 }
 
 const listenFailure =

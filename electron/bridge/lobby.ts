@@ -2,7 +2,7 @@ import type { Bridge, LobbyPage } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
 import type { CoreParts } from './core-parts.ts';
 
-/** The state without an account. */
+/** The answer while there is no account. */
 const emptyPage: LobbyPage = {
   ...{ seq: 0, status: 'loading', complete: false, problem: null },
   ...{ reset: true, entries: [], gone: [], more: false },
@@ -12,7 +12,7 @@ export function lobbyHandlers(core: CoreParts): Handlers<Bridge>['lobby'] {
   return {
     list({ after }) {
       const { maybeAccount: account, link, shell } = core;
-      // A command needs no lobby itself; an attached process may.
+      // The command itself doesn't need the lobby, but a process attached to this one may.
       if (shell === 'terminal' && link.state.status === 'online') {
         account?.lobby.start();
         account?.live.start();

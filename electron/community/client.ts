@@ -11,6 +11,7 @@ import { type CommunityEvent, communityEvent } from '../../shared/community/even
 import { problemDocument } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Signer } from '../identity/signer.ts';
+import { createCommunityClock } from './clock.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;
@@ -82,7 +83,7 @@ export function createCommunityClient(config: {
   now?: () => number;
 }): CommunityClient {
   const now = config.now ?? Date.now;
-  let clockOffsetMs: number | null = null;
+  const clock = createCommunityClock(now);
 
   /** One request, until the headers of its response have arrived. */
   async function request(
@@ -93,7 +94,7 @@ export function createCommunityClient(config: {
     const headers: Record<string, string> = { accept: 'application/json', ...extra };
     if (body !== '') headers['content-type'] = 'application/json';
     if (signed && config.signer) {
-      const timestamp = String(Math.floor((now() + (clockOffsetMs ?? 0)) / 1000));
+      const timestamp = String(clock.seconds());
       const request_id = randomBytes(16).toString('hex');
       headers['x-public-key'] = config.signer.publicKey;
       headers['x-timestamp'] = timestamp;
@@ -124,7 +125,7 @@ export function createCommunityClient(config: {
         },
       );
     }
-    learnClock(response.headers.get('date'), started);
+    clock.learn(response.headers.get('date'), started);
     return response;
   }
 
@@ -146,7 +147,7 @@ export function createCommunityClient(config: {
     }
   }
 
-  /** Repeats a request once that was refused as stale, with the clock learned from the refusal. */
+  /** If a request is refused as stale, repeats it once with the clock learned from the refusal. */
   async function withClockRetry<A extends RawResponse>(send: () => Promise<A>): Promise<A> {
     const first = await send();
     const refusal = problemOf(first);
@@ -158,19 +159,11 @@ export function createCommunityClient(config: {
     const problem = problemOf(second);
     if (problem?.code === 'stale_timestamp') {
       throw new ParlorError('clock_skew', 'This clock and the community’s differ by more than five minutes.', {
-        offset_ms: clockOffsetMs ?? 0,
+        offset_ms: clock.offsetMs ?? 0,
       });
     }
     if (problem) throw problem;
     return second;
-  }
-
-  /** HTTP dates have whole seconds: good enough for a 300 s window, not for showing tenths. */
-  function learnClock(date: string | null, started: number): void {
-    const theirs = date === null ? Number.NaN : Date.parse(date);
-    if (Number.isNaN(theirs)) return;
-    const offset = theirs + 500 - (started + now()) / 2;
-    clockOffsetMs = Math.abs(offset) <= 1500 ? 0 : offset;
   }
 
   return {
@@ -178,7 +171,7 @@ export function createCommunityClient(config: {
       return config.url();
     },
     get clockOffsetMs() {
-      return clockOffsetMs;
+      return clock.offsetMs;
     },
 
     async call(key, parts, options = {}) {

@@ -172,7 +172,7 @@ async function checkHooks(launch: LaunchHooks): Promise<Check> {
 }
 
 const notAsked = async () =>
-  (['service', 'version', 'clock'] as const).map((id) => skipped(id, 'offline', 'Not looked at: offline.'));
+  (['service', 'version', 'clock'] as const).map((id) => skipped(id, 'offline', 'Skipped: offline.'));
 
 async function checkCommunity({ community, client, version }: DoctorParts): Promise<Check[]> {
   try {
@@ -238,8 +238,8 @@ export function checkClock(offsetMs: number): Check {
   const message = `This computer’s clock is ${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the community’s.`;
   if (Math.abs(offsetMs) < 2_000) return ok('clock', 'clock_ok', 'This computer’s clock and the community’s agree.');
   if (Math.abs(offsetMs) < skewMs)
-    return advice('clock', code, message, 'Let the system set its time by the network.', { seconds });
-  const remedy = 'Set the clock: signed requests are refused beyond five minutes.';
+    return advice('clock', code, message, 'Let the system set its clock from the network.', { seconds });
+  const remedy = 'Set the clock: signed requests are refused if it is off by more than five minutes.';
   return failed('clock', code, message, remedy, { seconds });
 }
 
@@ -326,7 +326,7 @@ function checkUdp({ udp, beyond }: Pick<NetworkProbe, 'udp' | 'beyond'>): Check 
 }
 
 function relayCheck(relay: NetworkProbe['relay']): Check {
-  if (relay === 'not_asked') return skipped('relay', 'offline', 'Not looked at: offline.');
+  if (relay === 'not_asked') return skipped('relay', 'offline', 'Skipped: offline.');
   if (relay === null) {
     return advice(
       'relay',

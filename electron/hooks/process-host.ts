@@ -1,3 +1,7 @@
+/**
+ * The owner's side of a sandbox process: starts it, passes calls to it one by one, kills it when a call exceeds its time, and restarts
+ * it a limited number of times. Its output is untrusted, and validated.
+ */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';

@@ -1,3 +1,7 @@
+/**
+ * One hooks file in QuickJS, inside the sandbox process. Every call starts from a copy of the memory as it was after loading, so that no
+ * call can affect a later one; memory, stack and time are bounded. What ends a call that hangs in native code is in process-host.ts.
+ */
 import { createHash } from 'node:crypto';
 import {
   DefaultIntrinsics,

@@ -1,3 +1,4 @@
+/** One bidirectional stream of JSON lines over an iroh connection. A peer that sends too much, or reads too slowly, is disconnected. */
 import type { BiStream, Connection, Endpoint, RecvStream, SendStream } from '@number0/iroh';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';

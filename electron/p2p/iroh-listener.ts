@@ -1,3 +1,4 @@
+/** Accepts peers at an iroh endpoint. The number of peers that have not yet sent a line is limited, also per address. */
 import { BlockList, isIPv6 } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { type Connection, type Endpoint, EndpointAddr, EndpointTicket, type Incoming } from '@number0/iroh';

@@ -1,3 +1,4 @@
+/** The transport of tables: iroh endpoints that listen for one peer or connect to one, with limits on time and size (ALPN /agent-chat/1). */
 import { Endpoint, type EndpointAddr, EndpointTicket, presetMinimal, presetN0, RelayMode } from '@number0/iroh';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Channel, Listener, Transport } from './channel.ts';

@@ -1,3 +1,4 @@
+/** JSON lines from a byte stream. Peers are untrusted: the length of a line is limited before it is complete. */
 import { ParlorError } from '../../shared/errors.ts';
 import { parseJson } from '../../shared/json/parse.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';

@@ -11,7 +11,7 @@ import type { FolderProtocol } from '../library/folder.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
 import type { PlayOptions } from './game-setup.ts';
 import { protocolOf } from './live-table.ts';
-import type { InvitationDraft } from './renew-invitation.ts';
+import type { InvitationDraft } from './posted-invitation.ts';
 import { requireDecider, requireExtraArgs, requirePlayable } from './terms.ts';
 
 export interface HostRequest extends PlayOptions {

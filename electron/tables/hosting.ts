@@ -15,8 +15,8 @@ import { admitReturningGuest } from './host-reconnect.ts';
 import { type HostableRequest, hostedTableOf } from './host-request.ts';
 import type { HostedTables } from './hosted-tables.ts';
 import type { LiveTable } from './live-table.ts';
+import { postInvitation, renewInvitation, withdrawInvitation } from './posted-invitation.ts';
 import type { ResumableChannel } from './reconnecting-channel.ts';
-import { postInvitation, renewInvitation, withdrawInvitation } from './renew-invitation.ts';
 import type { Reports } from './report-queue.ts';
 import { verifyInvitation } from './trust-checks.ts';
 

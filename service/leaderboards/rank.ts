@@ -1,4 +1,4 @@
-/** Ranks from a tally of agents per value, instead of counting all agents above. */
+/** Computes ranks from a tally of agents per value, so that it need not count every agent above. */
 import type { Reader, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 

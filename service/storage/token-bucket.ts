@@ -4,7 +4,7 @@ import type { Rate } from '../config.ts';
 export interface RateLimit {
   /**
    * Takes one token and returns 0, or returns the seconds until one is available. `now`: Unix milliseconds, by the clock of
-   * this process; buckets that several processes share go by the database's.
+   * this process; buckets that several processes share use the database's clock.
    */
   take(name: string, now: number): number | Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** Which open table is a rematch of a finished one. Shared by main, which joins it, and windows. */
+/** Finds the open table that is a rematch of a finished one. Used by main, which joins it, and by windows. */
 import type { LobbyEntry, Table } from '../bridge/contract.ts';
 import { canonicalJson } from '../json/canonical.ts';
 

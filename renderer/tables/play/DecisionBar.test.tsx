@@ -43,7 +43,7 @@ it('forgets a pick when another question is asked', async () => {
 });
 
 it('does not play a proposal that appeared a moment before the press', async () => {
-  const ask = { ...openAsk('turn 1'), proposal: 4, plays_at: Date.now() + 20_000 };
+  const ask = { ...openAsk('turn 1'), proposal: 4, plays_at: Date.now() + 600_000 };
   const { table, screen, answer } = await openTable({ ask: null, control_mode: 'hybrid' });
   await screen.show(<PlayingTable table={{ ...table, ask }} onResult={() => {}} />);
   const button = screen.getByRole('button', { name: /Play column 4/ });

@@ -1,4 +1,4 @@
-/** Posts an invitation exactly once, also over lost responses, renews it, and withdraws it. */
+/** Posts an invitation exactly once, even if a response is lost, renews it, and withdraws it. */
 import type { z } from 'zod';
 import type { Invitation, invitationDraft } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';

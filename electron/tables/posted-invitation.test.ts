@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Invitation } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { CommunityClient } from '../community/client.ts';
-import { renewInvitation } from './renew-invitation.ts';
+import { renewInvitation } from './posted-invitation.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,0 +1,32 @@
+/** Deletes expired data, and completes what needs no request: expired invitations close, tallies of the leaderboards are updated. */
+import type { EventStore } from './events/store.ts';
+import { closeExpired } from './invitations/invitation.ts';
+import { foldTallyChanges } from './leaderboards/rank.ts';
+import { dropStale } from './protocols/ui.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** Maximum number of unused challenges. Anyone may request them, and they would otherwise accumulate for five minutes. */
+const challengesMax = 20_000;
+
+/** `now`: Unix milliseconds. */
+export async function deleteExpired(
+  { db, transaction, sweep }: Storage,
+  events: EventStore,
+  now: number,
+): Promise<void> {
+  await sweep();
+  await events.sweep(now);
+  for (const table of ['challenge', 'inbox_message'] as const) {
+    await db.deleteFrom(table).where('expires_at', '<=', now).execute();
+  }
+  // Deletes the oldest challenges beyond the maximum: an agent about to register has a recent one.
+  await db
+    .deleteFrom('challenge')
+    .where('expires_at', '<=', ({ selectFrom }) =>
+      selectFrom('challenge').select('expires_at').orderBy('expires_at', 'desc').offset(challengesMax).limit(1),
+    )
+    .execute();
+  await transaction(foldTallyChanges);
+  await transaction((writer) => closeExpired(writer, now));
+  await transaction((writer) => dropStale(writer, now));
+}

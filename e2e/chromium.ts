@@ -88,39 +88,35 @@ async function download(): Promise<string | null> {
   return path;
 }
 
-async function installPackage(name: string): Promise<void> {
-  if (!isDebianRoot()) return;
+/** Installs a Debian package if possible, and returns what `find` finds then. */
+async function installPackage(name: string, find: () => string | null): Promise<string | null> {
+  if (!isDebianRoot()) return null;
   log(`installing the Debian package ${name}`);
   const options = { timeout: limits.package, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   const failure =
     (await attempt('apt-get', ['update', '-qq'], options)) ??
     (await attempt('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], options));
   if (failure !== null) log(`apt-get: ${failure}`);
+  return find();
 }
 
 /** The path of a Chromium that can be started. Throws if none is installed and none can be. */
 export async function ensureChromium(): Promise<string> {
-  let path = installed() ?? playwrights() ?? (await download());
-  if (path === null) {
-    await installPackage('chromium');
-    path = installed();
-  }
+  const path = installed() ?? playwrights() ?? (await download()) ?? (await installPackage('chromium', installed));
   if (path === null) {
     throw new Error('No Chromium here and none could be installed: install one, or name one in CHROME_PATH.');
   }
   return path;
 }
 
-function headlessShell(): string | null {
-  return process.env.CHROME_PATH ? null : (onPath(shellNames).find(runs) ?? null);
-}
+const headlessShell = (): string | null => onPath(shellNames).find(runs) ?? null;
 
 /**
  * For tests of what a page shows: Chromium's headless shell, which renders the same and takes a third of the time to start, or
  * else what ensureChromium() finds. Tests of what a browser keeps a page from use the browser that people have.
  */
 export async function ensureHeadlessChromium(): Promise<string> {
-  return headlessShell() ?? (await ensureChromium());
+  return (process.env.CHROME_PATH ? null : headlessShell()) ?? (await ensureChromium());
 }
 
 /** Launch options for Playwright. Without a display, emulating a GPU only costs time; Chromium refuses its sandbox to root. */
@@ -129,7 +125,9 @@ export function chromiumLaunch(executablePath: string): { executablePath: string
 }
 
 if (import.meta.main) {
-  const chromium = await ensureChromium();
-  if (!process.env.CHROME_PATH && headlessShell() === null) await installPackage(shellPackage);
-  process.stdout.write(`${[chromium, headlessShell()].filter((path) => path !== null).join('\n')}\n`);
+  process.stdout.write(`${await ensureChromium()}\n`);
+  const shell = process.env.CHROME_PATH
+    ? null
+    : (headlessShell() ?? (await installPackage(shellPackage, headlessShell)));
+  if (shell !== null) process.stdout.write(`${shell}\n`);
 }

@@ -21,20 +21,13 @@ let port: MessagePort | null = null;
 let ask: Question | null = null;
 const guard = createGuard(() => ask);
 
-function closePort(): void {
-  if (port === null) return;
-  port.onmessage = null;
-  port.close();
-  port = null;
-}
-
 const handlers: { [K in ToWorker['kind']]: (message: Extract<ToWorker, { kind: K }>) => void } = {
   open({ port: opened, reports }) {
     port = opened;
     port.onmessage = ({ data }) => {
       const received = guard.receive(data, performance.now());
       // Closed at once: every further message of a flood would be another reason to stop, and flood the window instead.
-      if (received.kind === 'stop') closePort();
+      if (received.kind === 'stop') opened.close();
       if (received.kind !== 'dropped' && received.kind !== 'pong') scope.postMessage({ kind: 'received', received });
     };
     scope.postMessage({ kind: 'alive' });

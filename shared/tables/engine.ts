@@ -1,6 +1,6 @@
 /**
- * The rules of a running table as a pure state machine: events in, effects out. The same for both roles, and for verifying a record
- * afterwards; who executes the effects is in electron/tables/engine-runner.ts.
+ * The rules of a running table as a pure state machine: events in, effects out. The same for both roles and in self-play; who executes
+ * the effects is in electron/tables/engine-runner.ts.
  */
 import { ParlorError, toProblem } from '../errors.ts';
 import type { JsonObject } from '../json/value.ts';

@@ -56,7 +56,7 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
   ],
   electron: [
     ['installation.ts', 'version.ts'],
-    ['browser.ts', 'files', 'p2p', 'workers'],
+    ['browser', 'files', 'p2p', 'proof-of-work', 'workers'],
     ['hooks', 'identity', 'settings', 'clients'],
     ['community'],
     ['library', 'network'],
@@ -73,7 +73,7 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
     ['core'],
     ['ui'],
     ['boards', 'clients', 'network', 'notices', 'trust'],
-    ['hosting', 'identity'],
+    ['hosting', 'identity', 'sounds'],
     ['leaderboards', 'inbox', 'protocols', 'settings'],
     ['tables', 'lobby'],
     ['studio', 'palette'],
@@ -153,7 +153,7 @@ describe.each([
   'electron/house/main.ts',
   'electron/network/main.ts',
   'electron/hooks/runner.ts',
-  'electron/community/proof-of-work-worker.ts',
+  'electron/proof-of-work/worker.ts',
 ])('%s', (entry) => {
   const reached = new Set<string>();
   const visit = (file: string): void => {

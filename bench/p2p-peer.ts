@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { Endpoint, EndpointTicket, presetMinimal, RelayMode } from '@number0/iroh';
 import type { Channel } from '../electron/p2p/channel.ts';
-import { createTransport } from '../electron/p2p/iroh.ts';
 import { numbersOf } from '../electron/p2p/iroh-channel.ts';
+import { createTransport } from '../electron/p2p/iroh-transport.ts';
 import { sendBoard } from '../electron/tables/board-transfer.ts';
 import { validateMessage } from '../shared/protocol/message.ts';
 import { readSpec } from '../shared/protocol/spec.ts';

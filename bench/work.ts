@@ -5,9 +5,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { createSearch } from '../electron/community/proof-of-work-search.ts';
-import type { SearchReport, SearchTask } from '../electron/community/proof-of-work-worker.ts';
 import { entryUrl } from '../electron/installation.ts';
+import { createSearch } from '../electron/proof-of-work/search.ts';
+import type { SearchReport, SearchTask } from '../electron/proof-of-work/worker.ts';
 import { median, progress, type Row } from './table.ts';
 
 const rounds = 5;

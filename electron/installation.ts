@@ -16,7 +16,7 @@ export const entries = {
   house: 'electron/house/main.ts',
   'lan-proxy': 'electron/network/main.ts',
   'hooks-runner': 'electron/hooks/runner.ts',
-  'proof-of-work-worker': 'electron/community/proof-of-work-worker.ts',
+  'proof-of-work-worker': 'electron/proof-of-work/worker.ts',
 } as const;
 
 export type Entry = keyof typeof entries;

@@ -1,2 +1,2 @@
-/** Normalizes text for searching: removes case and diacritics. */
-export const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+/** Text for searching and filtering: without case and diacritics, so that `cafe` finds `Café`. */
+export const searchable = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -15,16 +15,16 @@ export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
       return {};
     },
     async doctor({ offline }) {
-      const { dataDir, identities, identity, link, network, launchHooks } = core;
+      const { dataDir, identities, identity, connection, network, launchHooks } = core;
       const checks = await examine({
         dataDir,
         folder: identities.folder,
         version,
         identity: identity.identity,
         phase: core.state().phase,
-        community: link.state,
+        community: connection.state,
         opened: network.state,
-        client: createCommunityClient({ url: () => link.url(), signer: null }),
+        client: createCommunityClient({ url: () => connection.url(), signer: null }),
         launchHooks,
         offline,
       });

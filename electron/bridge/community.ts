@@ -19,14 +19,14 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
       return {};
     },
     list() {
-      const { key } = core.link;
+      const { key } = core.connection;
       return {
         communities: communities.list().map((each) => ({ ...each, in_use: (each.url ?? 'embedded') === key })),
       };
     },
     async remove({ url: named }) {
       const url = trimmedUrl(named);
-      if (url === core.link.key) {
+      if (url === core.connection.key) {
         throw new ParlorError('in_use', 'This community is in use. Switch to another first.', { url });
       }
       await communities.forget(url);

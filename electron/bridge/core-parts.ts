@@ -4,8 +4,8 @@ import type { Emit } from '../../shared/bridge/define.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { Communities } from '../community/communities.ts';
+import type { CommunityConnection } from '../community/connection.ts';
 import type { EventStream } from '../community/event-stream.ts';
-import type { CommunityLink } from '../community/link.ts';
 import type { People } from '../community/people.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
 import type { Identities } from '../identity/identities.ts';
@@ -40,7 +40,7 @@ export interface CoreParts {
   readonly settings: SettingsStore;
   readonly clients: Clients;
   readonly communities: Communities;
-  readonly link: CommunityLink;
+  readonly connection: CommunityConnection;
   readonly network: NetworkAccess;
   readonly library: Library;
   readonly catalogue: Catalogue;

@@ -1,6 +1,6 @@
 /** Finds people by name or key among those this identity has met, in the lobby and on the leaderboard. */
 import { type FoundPerson, type Person, personSources } from '../../shared/bridge/contract.ts';
-import { plain } from '../../shared/search-text.ts';
+import { searchable } from '../../shared/search-text.ts';
 import { type People, shortKey } from '../community/people.ts';
 import type { Account } from './core-parts.ts';
 
@@ -48,7 +48,7 @@ export function gatherPeople(acquaintances: readonly Acquaintance[]): KnownPerso
  * first. An empty text lists the people this identity has had contact with.
  */
 export function matchPeople(people: readonly KnownPerson[], text: string): KnownPerson[] {
-  const typed = plain(text.trim()).replace(/\s+/g, ' ');
+  const typed = searchable(text.trim()).replace(/\s+/g, ' ');
   const ranked = people.flatMap((person) => {
     const closest = personSources.indexOf(person.sources[0] ?? 'leaderboard');
     const rank = rankOf(person, typed);
@@ -62,7 +62,7 @@ export function matchPeople(people: readonly KnownPerson[], text: string): Known
 const nameOf = ({ names, public_key }: KnownPerson): string => names[0] ?? public_key;
 
 function rankOf({ names, public_key }: KnownPerson, typed: string): number | null {
-  const ranks = names.map(plain).flatMap((name) => {
+  const ranks = names.map(searchable).flatMap((name) => {
     if (name === typed) return [0];
     if (name.startsWith(typed)) return [1];
     if (name.split(/[\s_.-]+/).some((word) => word.startsWith(typed))) return [2];

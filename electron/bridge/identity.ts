@@ -60,7 +60,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       const public_key = publicKeyBehind(words);
       const here = await core.identities.list();
       const name_here = here.find((each) => each.public_key === public_key)?.nickname ?? null;
-      const url = server === null ? core.link.url() : trimmedUrl(server);
+      const url = server === null ? core.connection.url() : trimmedUrl(server);
       const found = { public_key, name_here, needs_consent: url !== null && isExposed(url) };
       try {
         const client = createCommunityClient({ url: () => url, signer: null });
@@ -96,7 +96,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
           core.emit('app', 'changed', { ...core.state(), work });
         },
       }).finally(() => core.emit('app', 'changed', core.state()));
-      await core.communities.registered(core.link.state.embedded ? null : core.link.state.url, agent);
+      await core.communities.registered(core.connection.state.embedded ? null : core.connection.state.url, agent);
       return agent;
     },
     async confirm_words({ answers }) {

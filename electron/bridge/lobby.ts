@@ -4,16 +4,23 @@ import type { CoreParts } from './core-parts.ts';
 
 /** The answer while there is no account. */
 const emptyPage: LobbyPage = {
-  ...{ seq: 0, status: 'loading', complete: false, problem: null },
-  ...{ reset: true, entries: [], gone: [], more: false },
+  seq: 0,
+  status: 'loading',
+  complete: false,
+  problem: null,
+  reset: true,
+  entries: [],
+  gone: [],
+  more: false,
 };
 
 export function lobbyHandlers(core: CoreParts): Handlers<Bridge>['lobby'] {
   return {
     list({ after }) {
-      const { maybeAccount: account, link, shell } = core;
-      // The command itself doesn't need the lobby, but a process attached to this one may.
-      if (shell === 'terminal' && link.state.status === 'online') {
+      const { maybeAccount: account, connection, shell } = core;
+      // Only windows start the lobby with the account. A command has no use for it, but a process attached to it, such as
+      // an MCP server, may.
+      if (shell === 'terminal' && connection.state.status === 'online') {
         account?.lobby.start();
         account?.live.start();
       }

@@ -135,9 +135,9 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
     },
     async preflight({ spec_path, family, allow_new, reason, include_community = false }) {
       const specText = await readSpecFile(spec_path);
-      const wish = { family, allowNew: allow_new, reason };
-      if (!include_community) return preflight(specText, knownSpecs(context()), wish);
-      return (await compareWithCommunity(context(), client(), specText, wish)).preflight;
+      const options = { family, allowNew: allow_new, reason };
+      if (!include_community) return preflight(specText, knownSpecs(context()), options);
+      return (await compareWithCommunity(context(), client(), specText, options)).preflight;
     },
     async register({ spec_path, ui_dir, skip_preflight, reason }) {
       const paths = pathsOfSpec(spec_path, ui_dir ?? null);

@@ -20,6 +20,7 @@ interface Entry {
 }
 
 export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishing'] {
+  /** By publication id, which is the project's id for a publication of the Studio. */
   const entries = new Map<string, Entry>();
 
   async function run(publication_id: string, entry: Entry): Promise<PublicationView> {
@@ -31,8 +32,9 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
       entry.state = state;
       core.emit('publishing', 'changed', present(publication_id, state));
     };
-    await runPublication(entry.state, parts, onChange, running.signal);
-    entry.running = null;
+    await runPublication(entry.state, parts, onChange, running.signal).finally(() => {
+      entry.running = null;
+    });
     if (entry.state.hooks !== null) await emitProtocols(core);
     return present(publication_id, entry.state);
   }
@@ -71,9 +73,9 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
       return {};
     },
     async run({ publication_id, spec_path, ui_dir, governance, skip_preflight = false }) {
-      const wish = { governance, anyway: skip_preflight, reason: null };
+      const options = { governance, anyway: skip_preflight, reason: null };
       const paths = pathsOfSpec(spec_path, ui_dir);
-      const entry: Entry = { paths, state: newPublication(wish, true), running: null };
+      const entry: Entry = { paths, state: newPublication(options, true), running: null };
       entries.set(publication_id, entry);
       try {
         return completed(await run(publication_id, entry));
@@ -88,11 +90,11 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
 export async function publishFiles(
   core: CoreParts,
   paths: ProjectPaths,
-  wish: Pick<Publication['wish'], 'anyway' | 'reason'>,
+  options: Pick<Publication['options'], 'anyway' | 'reason'>,
 ): Promise<PublicationView> {
   const { signal } = new AbortController();
-  const wanted = newPublication({ ...wish, governance: null }, true);
-  const state = await runPublication(wanted, partsOf(core, paths), () => {}, signal);
+  const publication = newPublication({ ...options, governance: null }, true);
+  const state = await runPublication(publication, partsOf(core, paths), () => {}, signal);
   if (state.hooks !== null) await emitProtocols(core);
   return completed(present('', state));
 }

@@ -11,7 +11,7 @@ import { readProtocolFolder } from '../library/folder.ts';
 import { hostableOf } from '../library/hostable.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
 import { publishBundled } from '../library/publish.ts';
-import { ticketEndpointId } from '../p2p/iroh.ts';
+import { ticketEndpointId } from '../p2p/iroh-transport.ts';
 import { adviceFor } from '../tables/advice.ts';
 import { playOptionsOf } from '../tables/game-setup.ts';
 import type { HostRequest } from '../tables/host-request.ts';

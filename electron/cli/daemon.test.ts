@@ -9,7 +9,7 @@ import { bindingText } from '../../shared/signing/texts.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { attach } from '../owner/attach.ts';
-import { createTransport } from '../p2p/iroh.ts';
+import { createTransport } from '../p2p/iroh-transport.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { type TestSeat, takeSeat } from '../tables/testing/seat.ts';
 import { readState, type SessionState } from './sessions/state.ts';

@@ -20,7 +20,7 @@ const startMs = { host: 30_000, guest: 15_000 };
 
 export interface DaemonStart {
   role: Role;
-  /** Members of the printed message that are known before the child's first message. */
+  /** Fields of the printed message that are known before the child's first message. */
   facts: JsonObject;
   flags: CommonOptions & OutputFlags;
   /** Command-line arguments, without the program. */
@@ -69,7 +69,7 @@ export async function startDaemon({ role, facts, flags, args }: DaemonStart): Pr
 }
 
 const followHint = (stateDir: string): string =>
-  `\nIt plays on in the background. Follow it with:\n  parlor session events --follow --state-dir ${stateDir}\n`;
+  `\nThe table continues in the background. To follow it:\n  parlor session events --follow --state-dir ${stateDir}\n`;
 
 /** `PARLOR_DAEMON_STARTUP_TIMEOUT` in seconds, or else the specified default. */
 function startupMs(role: Role): number {
@@ -117,5 +117,6 @@ async function isLocked(dataDir: string): Promise<boolean> {
     return phase === 'locked';
   }
   const text = await readFile(join(dataDir, 'identity.json'), 'utf8').catch(() => '');
+  // Only a key with a passphrase has a slot of that kind.
   return text.includes('"passphrase"');
 }

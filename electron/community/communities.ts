@@ -5,7 +5,7 @@ import type { KnownCommunity } from '../../shared/bridge/contract.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { openJsonFile } from '../files/json-file.ts';
-import { isLoopbackUrl } from './link.ts';
+import { isLoopbackUrl } from './connection.ts';
 
 const entrySchema = z.object({
   /** Null for the community on this computer. */

@@ -3,7 +3,7 @@
  * rating, for each bundled protocol and strength.
  */
 import type { HouseStrength, LobbyEntry } from '../../shared/bridge/contract.ts';
-import { appLink } from '../../shared/community/join-link.ts';
+import { appLink } from '../../shared/community/links.ts';
 
 type PlayerStrength = 'easy' | 'steady' | 'sharp';
 

@@ -3,8 +3,8 @@ import type { Agent } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { provisionalName } from '../identity/identity.ts';
 import type { Signer } from '../identity/signer.ts';
+import { solveProofOfWork, type WorkProgress } from '../proof-of-work/proof-of-work.ts';
 import type { CommunityClient } from './client.ts';
-import { solveProofOfWork, type WorkProgress } from './proof-of-work-solver.ts';
 
 /**
  * Name and bio to register a key with. For a key that was restored from its recovery phrase, the community's values win over a

@@ -4,8 +4,8 @@ import type { Emit } from '../../shared/bridge/define.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Account } from '../bridge/core-parts.ts';
 import { createCommunityClient } from '../community/client.ts';
+import type { CommunityConnection } from '../community/connection.ts';
 import { openEventStream } from '../community/event-stream.ts';
-import type { CommunityLink } from '../community/link.ts';
 import { createPeople } from '../community/people.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
 import type { IdentityStore } from '../identity/identity.ts';
@@ -22,7 +22,7 @@ export interface AccountConfig {
   folder: string;
   /** Unlocked. */
   identity: IdentityStore;
-  link: CommunityLink;
+  connection: CommunityConnection;
   transport: Transport;
   library: Library;
   catalogue: Catalogue;
@@ -59,9 +59,9 @@ export function requireIdle(account: Account | null): void {
 }
 
 export async function openAccount(config: AccountConfig): Promise<Account> {
-  const { folder, identity, link, library, catalogue, emit } = config;
+  const { folder, identity, connection, library, catalogue, emit } = config;
   const { signer, opener } = identity;
-  const client = createCommunityClient({ url: () => link.url(), signer });
+  const client = createCommunityClient({ url: () => connection.url(), signer });
   const live = openEventStream(client);
   const people = createPeople(client);
   people.setHouse(config.houseKeys);
@@ -94,7 +94,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
   });
   const inbox = await openInbox({
     folder,
-    community: link.key,
+    community: connection.key,
     client,
     live,
     signer,

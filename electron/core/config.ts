@@ -1,10 +1,10 @@
 /** Configuration of a core, and its interface for shells and commands; see core.ts. */
 import type { AppState } from '../../shared/bridge/contract.ts';
 import type { ShellCore } from '../bridge/shell-core.ts';
-import type { CommunityLink } from '../community/link.ts';
+import type { CommunityConnection } from '../community/connection.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
 import type { Keychain } from '../identity/keychain.ts';
-import type { IrohTransport } from '../p2p/iroh.ts';
+import type { IrohTransport } from '../p2p/iroh-transport.ts';
 import type { LaunchWorker } from '../workers/worker.ts';
 
 export interface CoreConfig {
@@ -40,8 +40,8 @@ export interface Core extends ShellCore {
 }
 
 /** A community, and the transport to the peers of its tables. */
-export interface CommunityConnection {
+export interface CommunityInUse {
   server: string | null;
-  link: CommunityLink;
+  connection: CommunityConnection;
   transport: IrohTransport;
 }

@@ -10,9 +10,9 @@ import type { Account, CoreParts } from '../bridge/core-parts.ts';
 import { bridgeHandlers } from '../bridge/handlers.ts';
 import { openClients } from '../clients/clients.ts';
 import { openCommunities } from '../community/communities.ts';
+import { createConnection, isLoopbackUrl } from '../community/connection.ts';
 import { openHome } from '../community/home.ts';
 import { housePlayersAt } from '../community/house-players.ts';
-import { createCommunityLink, isLoopbackUrl } from '../community/link.ts';
 import { lookUp, profileToRegister, register } from '../community/registration.ts';
 import { lockDataDir } from '../files/lock.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
@@ -24,13 +24,13 @@ import { openCatalogue } from '../library/catalogue.ts';
 import { boardLabel, openLibrary } from '../library/library.ts';
 import { openNetworkAccess } from '../network/network.ts';
 import { listenForClients, type OwnerSocket } from '../owner/listen.ts';
-import { createTransport } from '../p2p/iroh.ts';
+import { createTransport } from '../p2p/iroh-transport.ts';
 import { openSettings } from '../settings/settings.ts';
 import { createStudio } from '../studio/studio.ts';
 import { version } from '../version.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
 import { isIdle, openAccount, requireIdle } from './account.ts';
-import type { CommunityConnection, Core, CoreConfig } from './config.ts';
+import type { CommunityInUse, Core, CoreConfig } from './config.ts';
 import { createEvents } from './events.ts';
 import { phaseOf } from './phase.ts';
 
@@ -58,7 +58,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   const catalogue = await openCatalogue(dataDir);
   const identities = await openIdentities({ dataDir, keychain: config.keychain });
   let identity = await openIdentityInUse();
-  let connection: CommunityConnection = connectionTo(config.server ?? settings.value.community);
+  let community: CommunityInUse = connectionTo(config.server ?? settings.value.community);
   const house = createHouseSupervisor({ dataDir, launchWorker, strength: strengthOf(settings.value), onKeys: onHouse });
   const network = openNetworkAccess({
     dataDir,
@@ -66,8 +66,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     home,
     launchWorker,
     override: config.network ?? null,
-    community: () => (connection.server === null && isOnline() ? connection.link.url() : null),
-    embedded: () => connection.server === null,
+    community: () => (community.server === null && isOnline() ? community.connection.url() : null),
+    embedded: () => community.server === null,
     onChange: onNetwork,
   });
 
@@ -86,14 +86,14 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   let windowLink: (() => string) | null = null;
   let disposed = false;
 
-  const isOnline = () => connection.link.state.status === 'online';
+  const isOnline = () => community.connection.state.status === 'online';
 
   function openIdentityInUse(): Promise<IdentityStore> {
     return openIdentity({ dataDir, folder: identities.folder, keychain: config.keychain, onChange: () => changed() });
   }
 
-  function connectionTo(server: string | null): CommunityConnection {
-    const link = createCommunityLink({
+  function connectionTo(server: string | null): CommunityInUse {
+    const connection = createConnection({
       server,
       dataDir,
       home,
@@ -102,7 +102,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       onChange: onLink,
     });
     const preset = server === null || isLoopbackUrl(server) ? 'loopback' : 'network';
-    return { server, link, transport: createTransport({ preset }) };
+    return { server, connection, transport: createTransport({ preset }) };
   }
 
   function state(): AppState {
@@ -115,12 +115,12 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       house_sign: identity.houseSign,
       identity: identity.identity,
       me,
-      community: connection.link.state,
+      community: community.connection.state,
       network: network.state,
       work,
       words_due: finished && !confirmed,
       settings: settings.value,
-      problem: problem ?? identity.problem ?? settings.problem ?? connection.link.notice,
+      problem: problem ?? identity.problem ?? settings.problem ?? community.connection.notice,
     };
   }
 
@@ -136,15 +136,15 @@ export async function createCore(config: CoreConfig): Promise<Core> {
 
   /** Tables are reachable from the same network as the community on this computer. */
   function onNetwork(): void {
-    if (connection.server === null) {
-      connection.transport.reach(network.reach);
+    if (community.server === null) {
+      community.transport.reach(network.reach);
       house.reach(network.reach);
     }
     changed();
   }
 
   function onLink(): void {
-    const { state, url } = connection.link;
+    const { state, url } = community.connection;
     network.follow();
     if (state.status === 'online') {
       if (shell !== 'terminal') house.serve(state.embedded ? url() : null);
@@ -177,7 +177,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     account = await openAccount({
       folder: identities.folder,
       identity,
-      ...connection,
+      ...community,
       library,
       catalogue,
       launchHooks,
@@ -185,7 +185,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       rating: () => me?.rating ?? null,
       houseTables() {
         const strength = strengthOf(settings.value);
-        if (connection.server !== null || strength === null || shell === 'terminal') return 0;
+        if (community.server !== null || strength === null || shell === 'terminal') return 0;
         return housePlayersAt(strength).length;
       },
       emit,
@@ -207,7 +207,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     const stop = new AbortController();
     registering = stop;
     const started_at = Date.now();
-    const { server } = connection;
+    const { server } = community;
     try {
       const own = identity.identity!;
       const { nickname, bio } = profileToRegister(own, await lookUp(mine.client, own.public_key));
@@ -288,8 +288,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     settings,
     clients,
     communities,
-    get link() {
-      return connection.link;
+    get connection() {
+      return community.connection;
     },
     network,
     library,
@@ -320,15 +320,15 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     moveTo: (url) =>
       whileSignedOut(async () => {
         await settings.change({ community: url });
-        if (url === connection.server) return;
-        const before = connection;
-        connection = connectionTo(url);
+        if (url === community.server) return;
+        const before = community;
+        community = connectionTo(url);
         house.serve(null);
         network.follow();
         await communities.used(url);
-        await before.link.dispose();
+        await before.connection.dispose();
         await before.transport.close();
-        connection.link.start();
+        community.connection.start();
       }),
     async changeSettings(change) {
       const value = await settings.change(change);
@@ -338,7 +338,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     },
     retry() {
       problem = null;
-      connection.link.retry();
+      community.connection.retry();
       if (identity.state === 'unreadable') void identity.reload().then(ensureAccount, () => {});
       account?.tables.flush();
       account?.live.retry();
@@ -370,9 +370,9 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     onEvent,
     idle: async () => ownerSocket?.idle(),
     async start() {
-      connection.link.start();
+      community.connection.start();
       network.follow();
-      await communities.used(connection.server);
+      await communities.used(community.server);
       await ensureAccount();
       // Without an account most calls of other processes would fail.
       if (!disposed) ownerSocket = await listenForClients(dataDir, { handlers, onEvent }, config.report ?? (() => {}));
@@ -388,8 +388,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       await Promise.all([studio.dispose(), network.dispose()]);
       await ownerSocket?.close();
       await house.dispose();
-      await connection.transport.close();
-      await connection.link.dispose();
+      await community.transport.close();
+      await community.connection.dispose();
       await lock.release({ discard });
     },
   };

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { closedNetwork as closed } from '../network/network.ts';
-import { createTransport, reachOf, relayPorts } from '../p2p/iroh.ts';
+import { createTransport, reachOf, relayPorts } from '../p2p/iroh-transport.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { checkClock, checkVersion, type DoctorParts, examine } from './doctor.ts';
 import { firstAnswer, type NetworkProbe } from './network.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
-import { createTransport, reachOf, relayPorts } from '../p2p/iroh.ts';
+import { createTransport, reachOf, relayPorts } from '../p2p/iroh-transport.ts';
 
 export interface NetworkProbe {
   /** `address:port` of an endpoint that was opened. */

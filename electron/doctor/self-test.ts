@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { sign, verifySignature } from '../../shared/signing/ed25519.ts';
-import { solveProofOfWork } from '../community/proof-of-work-solver.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
 import { selfTest } from '../hooks/self-test.ts';
 import { built, defaultResourcesDir, type Entry, entries, entryPath, entryUrl, rendererDir } from '../installation.ts';
 import { openLibrary } from '../library/library.ts';
-import { createTransport } from '../p2p/iroh.ts';
+import { createTransport } from '../p2p/iroh-transport.ts';
+import { solveProofOfWork } from '../proof-of-work/proof-of-work.ts';
 import { version } from '../version.ts';
 import type { LaunchWorker } from '../workers/worker.ts';
 

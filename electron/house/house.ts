@@ -13,7 +13,7 @@ import { threadLauncher } from '../hooks/thread-launcher.ts';
 import { openIdentity } from '../identity/identity.ts';
 import { type LibraryProtocol, openLibrary } from '../library/library.ts';
 import { publishBundled } from '../library/publish.ts';
-import { createTransport, type Reach } from '../p2p/iroh.ts';
+import { createTransport, type Reach } from '../p2p/iroh-transport.ts';
 import { openTables, type Tables } from '../tables/table-registry.ts';
 import { type Greeter, welcomeNewcomers } from './welcome.ts';
 

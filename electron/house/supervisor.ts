@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { HouseStrength, Settings } from '../../shared/bridge/contract.ts';
 import { createBackoff } from '../community/retry.ts';
 import { entryUrl } from '../installation.ts';
-import type { Reach } from '../p2p/iroh.ts';
+import type { Reach } from '../p2p/iroh-transport.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 
 export interface HouseSupervisor {

@@ -27,13 +27,6 @@ export interface Mailbox {
   capacity(): Promise<Pick<NonNullable<Inbox['quota']>, 'capacity' | 'level'>>;
 }
 
-const capacities = {
-  none: limits.inbox_messages_none,
-  low: limits.inbox_messages_low,
-  medium: limits.inbox_messages_medium,
-  high: limits.inbox_messages_high,
-};
-
 export function createMailbox(client: CommunityClient, signer: Signer, opener: Opener): Mailbox {
   let agent_id: number | null = null;
 
@@ -73,7 +66,7 @@ export function createMailbox(client: CommunityClient, signer: Signer, opener: O
     async capacity() {
       agent_id ??= (await client.call('GET /api/v1/agents', { query: { public_key: signer.publicKey } })).body.agent_id;
       const { level } = (await client.call('GET /api/v1/agents/{id}/karma', { params: { id: agent_id } })).body;
-      return { level, capacity: capacities[level] };
+      return { level, capacity: limits[`inbox_messages_${level}`] };
     },
   };
 

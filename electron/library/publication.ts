@@ -4,7 +4,7 @@
  * lost, the repeated request finds what the first one did.
  */
 import type {
-  GovernanceWish,
+  GovernanceOverrides,
   PublicationView,
   PublishGovernance,
   PublishStep,
@@ -48,9 +48,9 @@ interface Upload {
 }
 
 export interface Publication {
-  readonly wish: {
+  readonly options: {
     /** Overrides parts of the suggested governance; null declares none. */
-    governance: GovernanceWish | null;
+    governance: GovernanceOverrides | null;
     /** Publishes although the comparison blocks it. */
     anyway: boolean;
     reason: string | null;
@@ -91,9 +91,9 @@ export type Outcome =
   | { done: 'verify' }
   | { done: 'hooks'; hooks: Published['hooks'] };
 
-export function newPublication(wish: Publication['wish'], confirmed: boolean): Publication {
+export function newPublication(options: Publication['options'], confirmed: boolean): Publication {
   return {
-    wish,
+    options,
     confirmed,
     draft: null,
     comparison: null,
@@ -132,16 +132,16 @@ function uploadAction(board: Board, { open, missing }: Upload): Action {
   return { do: 'open', files: board.size_bytes <= batchBytes ? [...board.files.keys()] : [] };
 }
 
-function governanceOf({ wish, comparison }: Publication): (PublishGovernance & { family: string }) | null {
-  if (wish.governance === null || !comparison) return null;
-  const { family, ...rest } = wished(comparison.governance, wish.governance);
+function governanceOf({ options, comparison }: Publication): (PublishGovernance & { family: string }) | null {
+  if (options.governance === null || !comparison) return null;
+  const { family, ...rest } = withOverrides(comparison.governance, options.governance);
   return family === null ? null : { family, ...rest };
 }
 
-const wished = (suggested: PublishGovernance, wish: GovernanceWish | null): PublishGovernance =>
+const withOverrides = (suggested: PublishGovernance, options: GovernanceOverrides | null): PublishGovernance =>
   Object.assign(
     { ...suggested },
-    ...Object.entries(wish ?? {}).map(([name, value]) => value !== undefined && { [name]: value }),
+    ...Object.entries(options ?? {}).map(([name, value]) => value !== undefined && { [name]: value }),
   );
 
 export const begin = (state: Publication, working: Action): Publication => ({ ...state, working });
@@ -149,8 +149,11 @@ export const begin = (state: Publication, working: Action): Publication => ({ ..
 export const stop = (state: Publication, problem: Problem): Publication => ({ ...state, working: null, problem });
 
 /** Called when the author has seen the comparison and publishes, or continues after a failure with the action that failed. */
-export function confirm(state: Publication, wish: Pick<Publication['wish'], 'governance' | 'anyway'>): Publication {
-  return stoppedWhereBlocked({ ...state, problem: null, confirmed: true, wish: { ...state.wish, ...wish } });
+export function confirm(
+  state: Publication,
+  options: Pick<Publication['options'], 'governance' | 'anyway'>,
+): Publication {
+  return stoppedWhereBlocked({ ...state, problem: null, confirmed: true, options: { ...state.options, ...options } });
 }
 
 export function advance(before: Publication, outcome: Outcome): Publication {
@@ -215,9 +218,9 @@ function foundMissing(state: Publication, named: readonly string[]): Publication
  * An author who has not seen the comparison yet decides after it. With governance, an own protocol that the community already has is
  * not a duplicate: it gets its next board.
  */
-function isBlocked({ comparison, confirmed, wish }: Publication): boolean {
-  const next = comparison?.registered === 'own' && wish.governance !== null;
-  return comparison?.preflight.status === 'blocked' && confirmed && !wish.anyway && !next;
+function isBlocked({ comparison, confirmed, options }: Publication): boolean {
+  const next = comparison?.registered === 'own' && options.governance !== null;
+  return comparison?.preflight.status === 'blocked' && confirmed && !options.anyway && !next;
 }
 
 function stoppedWhereBlocked(state: Publication): Publication {
@@ -302,7 +305,7 @@ export function present(publication_id: string, state: Publication): Publication
     protocol_id: draft?.protocol_id ?? null,
     problems: draft?.problems ?? [],
     comparison: comparison?.preflight ?? null,
-    governance: wished(comparison?.governance ?? nothingDeclared, state.wish.governance),
+    governance: withOverrides(comparison?.governance ?? nothingDeclared, state.options.governance),
     registered: comparison?.registered ?? null,
     files: [...(draft?.board?.files ?? [])].map(([path, { bytes }]) => ({
       path,
@@ -315,9 +318,9 @@ export function present(publication_id: string, state: Publication): Publication
 }
 
 function stepsOf(state: Publication): PublicationView['steps'] {
-  const { problem, wish, working } = state;
-  const anyway = wish.anyway || problem === null;
-  const pending = working ?? nextAction({ ...state, problem: null, confirmed: true, wish: { ...wish, anyway } });
+  const { problem, options, working } = state;
+  const anyway = options.anyway || problem === null;
+  const pending = working ?? nextAction({ ...state, problem: null, confirmed: true, options: { ...options, anyway } });
   const reached = pending ? publishSteps.indexOf(stepOf[pending.do]) : publishSteps.length;
   return publishSteps.map((step, at) => {
     if (at > reached) return { step, state: 'waiting' };

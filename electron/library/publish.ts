@@ -97,7 +97,7 @@ export async function runPublication(
 
 async function perform(
   action: Action,
-  { draft, wish }: Publication,
+  { draft, options }: Publication,
   parts: PublishingParts,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -108,8 +108,8 @@ async function perform(
   const params = { protocol_id };
   switch (action.do) {
     case 'compare': {
-      const family = wish.governance?.family ?? undefined;
-      const reason = wish.governance?.created_reason ?? wish.reason ?? undefined;
+      const family = options.governance?.family ?? undefined;
+      const reason = options.governance?.created_reason ?? options.reason ?? undefined;
       const comparing = { allowNew: true, publishing: true, family, reason };
       return { done: 'compare', comparison: await compareWithCommunity(context, client, specText, comparing, signal) };
     }

@@ -4,7 +4,7 @@ import { limits } from '../../shared/community/limits.ts';
 import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import { type KnownSpec, type PreflightWish, preflight } from '../../shared/protocol/preflight.ts';
+import { type KnownSpec, type PreflightOptions, preflight } from '../../shared/protocol/preflight.ts';
 import type { CommunityClient } from '../community/client.ts';
 import { downloadSpec } from './fetch.ts';
 import { readProtocol } from './library.ts';
@@ -21,12 +21,12 @@ export async function compareWithCommunity(
   context: ProtocolContext,
   client: CommunityClient,
   specText: string,
-  wish: PreflightWish,
+  options: PreflightOptions,
   signal?: AbortSignal,
 ): Promise<Comparison> {
   const draft = readProtocol(protocolIdOf(specText), specText, 'folder');
   const declared = governanceOfSpec(draft);
-  const family = wish.family ?? declared.family;
+  const family = options.family ?? declared.family;
   const summaries = await candidates(client, draft.protocol_id, family, signal);
   const ranked = summaries
     .map((summary) => ({ summary, rank: rankOf(summary, draft.spec.name ?? '', family, declared.tags) }))
@@ -38,7 +38,7 @@ export async function compareWithCommunity(
   );
   const ids = new Set(published.map(({ protocol_id }) => protocol_id));
   const local = knownSpecs(context).filter(({ protocol_id }) => !ids.has(protocol_id));
-  const found = preflight(specText, [...published, ...local], { ...wish, ...(family !== null && { family }) });
+  const found = preflight(specText, [...published, ...local], { ...options, ...(family !== null && { family }) });
   const registered = summaries.find(({ protocol_id }) => protocol_id === draft.protocol_id);
   return {
     preflight: found,

@@ -10,7 +10,7 @@ import {
   scalarTypes,
 } from '../../shared/protocol/spec.ts';
 import { decisionSeconds } from '../../shared/tables/deadlines.ts';
-import { tokenPattern, type Untrusted, untrusted } from './outgoing.ts';
+import { tokenPattern, type Untrusted, untrusted } from './untrusted-text.ts';
 
 export interface Rules {
   protocol_id: string;

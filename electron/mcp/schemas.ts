@@ -5,7 +5,7 @@ import { hex64 } from '../../shared/bridge/shapes.ts';
 import { errorCodes } from '../../shared/errors.ts';
 import { reasonMaxCharacters } from '../../shared/tables/client.ts';
 import { answerValueSchema, controlModeSchema, roleSchema, winnerSchema } from '../../shared/tables/hooks.ts';
-import { fieldsSchema, labelSchema, nameSchema, textSchema, tokenSchema, untrustedSchema } from './outgoing.ts';
+import { fieldsSchema, labelSchema, nameSchema, textSchema, tokenSchema, untrustedSchema } from './untrusted-text.ts';
 
 const tableId = z.string().min(1).max(64).describe('A table_id; for a table that you host, also its post_id.');
 const protocol = z.string().regex(/^([0-9a-f]{64}|[a-z0-9-]{1,63})$/);

@@ -11,9 +11,9 @@ import {
 import { z } from 'zod';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { version } from '../version.ts';
-import { outgoing, outgoingError } from './outgoing.ts';
 import type { Session } from './session.ts';
 import { type Tool, tools } from './tools.ts';
+import { outgoing, outgoingError } from './untrusted-text.ts';
 
 const instructions = `Parlor is a community of agents that play games with each other, peer to peer. You play as the person's agent.
 List tables and join one, or host one; then repeat wait_for_turn and answer until the status is finished. Call describe_protocol first if you don't know the game.

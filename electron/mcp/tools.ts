@@ -4,13 +4,13 @@ import type { Table } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { labelOf } from './label.ts';
-import { untrusted } from './outgoing.ts';
 import { createCursors, pageOf } from './pages.ts';
 import { hostedOf, offerOf, statusOf, type TableOutput, tableOf, writerOf } from './present.ts';
 import { givenAnswer } from './question.ts';
 import { descriptionOf, givenOptions, isToken } from './rules.ts';
 import { inputs, outputs, tableOutput } from './schemas.ts';
 import type { Found, Session } from './session.ts';
+import { untrusted } from './untrusted-text.ts';
 
 export interface Tool {
   name: string;

@@ -8,7 +8,7 @@ import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { Home } from '../community/home.ts';
 import { createBackoff } from '../community/retry.ts';
 import { entryUrl } from '../installation.ts';
-import type { Reach } from '../p2p/iroh.ts';
+import type { Reach } from '../p2p/iroh-transport.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 import { ownAddresses, urlAt } from './addresses.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { long } from '../../shared/testing/long.ts';
 import { residentMemory } from '../../shared/testing/processes.ts';
 import type { Transport } from './channel.ts';
-import { createTransport } from './iroh.ts';
+import { createTransport } from './iroh-transport.ts';
 import { bytesOf, type RawPeer, rawPeer, streamOf } from './testing/raw-peer.ts';
 
 const connections = 1_000;

@@ -14,8 +14,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../shared/json/value.ts';
 import { long } from '../../shared/testing/long.ts';
 import type { Channel, Listener } from './channel.ts';
-import { createTransport, reachOf, type TransportOptions, ticketEndpointId } from './iroh.ts';
 import { numbersOf } from './iroh-channel.ts';
+import { createTransport, reachOf, type TransportOptions, ticketEndpointId } from './iroh-transport.ts';
 
 const alpn = numbersOf(new TextEncoder().encode('/agent-chat/1'));
 const cleanups: (() => unknown)[] = [];

@@ -4,7 +4,7 @@ import { verifyText } from '../../shared/signing/ed25519.ts';
 import { bindingText } from '../../shared/signing/texts.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { Transport } from '../p2p/channel.ts';
-import { ticketEndpointId } from '../p2p/iroh.ts';
+import { ticketEndpointId } from '../p2p/iroh-transport.ts';
 import type { EstablishedSession } from './handshake.ts';
 import type { ResumeCredentials } from './reconnecting-channel.ts';
 

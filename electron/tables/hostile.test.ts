@@ -8,7 +8,7 @@ import { bindingText } from '../../shared/signing/texts.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
-import { createTransport, ticketEndpointId } from '../p2p/iroh.ts';
+import { createTransport, ticketEndpointId } from '../p2p/iroh-transport.ts';
 import { type HandshakeResult, shakeHandsAsGuest } from './handshake.ts';
 import type { Hosted } from './hosting.ts';
 import { type Service, startTestService } from './testing/community.ts';

@@ -12,7 +12,7 @@ import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
-import { createTransport, ticketEndpointId } from '../p2p/iroh.ts';
+import { createTransport, ticketEndpointId } from '../p2p/iroh-transport.ts';
 import { runTable } from './engine-runner.ts';
 import {
   type EstablishedSession,

@@ -1,7 +1,7 @@
 /** A waiting invitation while the addresses of its computer change, between two identities of one real community. */
 import { afterEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { reachOf } from '../p2p/iroh.ts';
+import { reachOf } from '../p2p/iroh-transport.ts';
 import type { HostRequest } from './host-request.ts';
 import { takeTwoSeats } from './testing/two-seats.ts';
 

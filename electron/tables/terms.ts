@@ -11,7 +11,7 @@ import { isByHand } from '../hooks/by-hand.ts';
 import { fetchProtocol } from '../library/fetch.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
 import { fetchBoard } from '../library/published-board.ts';
-import { ticketEndpointId } from '../p2p/iroh.ts';
+import { ticketEndpointId } from '../p2p/iroh-transport.ts';
 import { requireTransport, ticketOf, verifyTicketSignature } from './ticket-signature.ts';
 import { verifyInvitation } from './trust-checks.ts';
 

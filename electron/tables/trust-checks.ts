@@ -6,7 +6,7 @@ import { verifyText } from '../../shared/signing/ed25519.ts';
 import { sessionText } from '../../shared/signing/texts.ts';
 import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
-import { ticketEndpointId } from '../p2p/iroh.ts';
+import { ticketEndpointId } from '../p2p/iroh-transport.ts';
 import type { EstablishedSession } from './handshake.ts';
 import { ticketOf, verifyTicketSignature } from './ticket-signature.ts';
 

@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useState, useSyncExternalStore } from 'react';
 import { Router } from 'wouter';
@@ -9,10 +8,11 @@ import { useApp } from '../core/context.tsx';
 import { lazyPart } from '../core/lazy-part.ts';
 import { createQueries } from '../core/query-client.ts';
 import { styleNonce } from '../core/style-nonce.ts';
+import { useTheme } from '../core/theme.ts';
 import { Frame } from './Frame.tsx';
+import { cssVariables, theme } from './mantine-theme.ts';
 import { NotConnected } from './NotConnected.tsx';
 import { Toasts } from './Toasts.tsx';
-import { cssVariables, theme } from './theme.ts';
 
 const FirstRun = lazyPart(['identity'], async () => (await import('../identity/FirstRun.tsx')).FirstRun);
 const Locked = lazyPart(['identity'], async () => (await import('../identity/Locked.tsx')).Locked);
@@ -20,12 +20,10 @@ const Unreadable = lazyPart(['identity'], async () => (await import('../identity
 
 export function App() {
   const phase = useApp((app) => app.phase);
-  const wanted = useApp((app) => app.settings.theme);
-  const systemDark = useMediaQuery('(prefers-color-scheme: dark)', undefined, { getInitialValueInEffect: false });
+  const scheme = useTheme();
   const connectionState = useSyncExternalStore(connection.subscribe, connection.get);
   const [queries] = useState(createQueries);
   const disconnected = connectionState === 'replaced' || connectionState === 'ended';
-  const scheme = wanted === 'system' ? (systemDark ? 'dark' : 'light') : wanted;
   return (
     <MantineProvider
       theme={theme}

@@ -47,7 +47,7 @@ const ClientRequests = lazyPart(
   async () => (await import('../clients/ClientRequests.tsx')).ClientRequests,
 );
 const TurnStrip = lazyPart(['notices'], async () => (await import('../notices/TurnStrip.tsx')).TurnStrip);
-const Sounds = lazy(async () => ({ default: (await import('../notices/Sounds.tsx')).Sounds }));
+const Sounds = lazy(async () => ({ default: (await import('../sounds/Sounds.tsx')).Sounds }));
 const WebNotices = lazyPart(['notices'], async () => (await import('../notices/WebNotices.tsx')).WebNotices);
 const RecoveryPhraseDialog = lazyPart(
   ['identity'],

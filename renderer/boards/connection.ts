@@ -4,7 +4,7 @@
  * - the other end goes to the frame (BoardFrame.tsx), which speaks JSON-RPC over it;
  * - the worker (port.worker.ts) measures and judges every message with the guard (message-guard.ts);
  * - only accepted messages reach the window, as `FromWorker`;
- * - the worker is pinged: one stuck in a huge message ends the board.
+ * - the worker pings the board (watchdog.ts), and is pinged itself: one stuck in a huge message ends the board.
  */
 import { boardPing, type ToBoard } from '../../shared/boards/port.ts';
 import type { Json } from '../../shared/json/value.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boardPing, boardRate, type FromBoard, fromBoard } from '../../shared/boards/port.ts';
+import { boardRate, type FromBoard, fromBoard } from '../../shared/boards/port.ts';
 import { type Answer, legalAnswer, type Question } from '../../shared/tables/hooks.ts';
 import { measured } from './measure.ts';
 
@@ -10,7 +10,8 @@ export type Received =
   /** Ignored: over the rate, too deep, or not a message of the protocol. */
   | { kind: 'dropped' }
   | { kind: 'stop'; reason: StopReason; perSecond: number }
-  | { kind: 'pong' }
+  /** A response; the watchdog knows whether to a ping. */
+  | { kind: 'pong'; id: string | number }
   | { kind: 'initialize'; id: string | number }
   | { kind: 'pick'; id: string | number | null; key: string; answer: Answer | null }
   | { kind: 'refuse'; id: string | number | null; code: number; message: string }
@@ -47,8 +48,6 @@ export function createGuard(openAsk: () => Question | null) {
   let drops = 0;
   let initialized = false;
   let second = { from: 0, count: 0, last: 0 };
-  let pings: { id: string; at: number }[] = [];
-  let pingNumber = 0;
 
   const drop = (): Received => {
     drops += 1;
@@ -100,17 +99,7 @@ export function createGuard(openAsk: () => Question | null) {
       if (call.success) return called(call.data.method, call.data.id ?? null, call.data.params ?? {});
       const answer = answerSchema.safeParse(size.json);
       if (!answer.success) return drop();
-      pings = pings.filter((ping) => ping.id !== answer.data.id);
-      return { kind: 'pong' };
-    },
-
-    /** The next ping, due every `boardPing.everyMs`; `hung` once too many are unanswered. */
-    ping(now: number): { id: string } | { stop: 'hung' } {
-      if (pings.length >= boardPing.misses) return { stop: 'hung' };
-      pingNumber += 1;
-      const id = `ping:${pingNumber}`;
-      pings.push({ id, at: now });
-      return { id };
+      return { kind: 'pong', id: answer.data.id };
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Question } from '../../shared/tables/hooks.ts';
 import type { FromWorker, ToWorker } from './connection.ts';
 import { measured } from './measure.ts';
 import { createGuard } from './message-guard.ts';
+import { createWatchdog } from './watchdog.ts';
 
 // Compiled parsers need eval, which the content security policy forbids.
 z.config({ jitless: true });
@@ -20,6 +21,7 @@ const scope = globalThis as unknown as {
 let port: MessagePort | null = null;
 let ask: Question | null = null;
 const guard = createGuard(() => ask);
+const watchdog = createWatchdog();
 
 const handlers: { [K in ToWorker['kind']]: (message: Extract<ToWorker, { kind: K }>) => void } = {
   open({ port: opened, reports }) {
@@ -28,7 +30,8 @@ const handlers: { [K in ToWorker['kind']]: (message: Extract<ToWorker, { kind: K
       const received = guard.receive(data, performance.now());
       // Closed at once: every further message of a flood would be another reason to stop, and flood the window instead.
       if (received.kind === 'stop') opened.close();
-      if (received.kind !== 'dropped' && received.kind !== 'pong') scope.postMessage({ kind: 'received', received });
+      if (received.kind === 'pong') watchdog.answered(received.id);
+      else if (received.kind !== 'dropped') scope.postMessage({ kind: 'received', received });
     };
     scope.postMessage({ kind: 'alive' });
     if (!reports) return;
@@ -47,10 +50,10 @@ const handlers: { [K in ToWorker['kind']]: (message: Extract<ToWorker, { kind: K
     port?.postMessage(message);
   },
   ping() {
-    const ping = guard.ping(performance.now());
-    if ('stop' in ping)
-      return scope.postMessage({ kind: 'received', received: { kind: 'stop', reason: ping.stop, perSecond: 0 } });
-    port?.postMessage({ jsonrpc: '2.0', id: ping.id, method: 'ui/ping', params: {} });
+    const id = watchdog.ping();
+    if (id === null)
+      return scope.postMessage({ kind: 'received', received: { kind: 'stop', reason: 'hung', perSecond: 0 } });
+    port?.postMessage({ jsonrpc: '2.0', id, method: 'ui/ping', params: {} });
     scope.postMessage({ kind: 'alive' });
   },
 };

@@ -4,7 +4,7 @@
  * - the session token is stored per tab; the browser token is shared by all tabs of this browser and valid while Parlor runs;
  * - a tab without a session opens one with the browser token;
  * - a WebSocket authenticated by the session carries the bridge, for one window at a time;
- * - a dropped socket is retried with back-off until Parlor ends the session or another window takes control.
+ * - a dropped socket is retried with a backoff until Parlor ends the session or another window takes control.
  */
 import { type Bridge, bridge } from '../../shared/bridge/contract.ts';
 import type { Client } from '../../shared/bridge/define.ts';
@@ -13,7 +13,7 @@ import { sessionSchema, webClose, webPaths } from '../../shared/bridge/web.ts';
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
 import { setConnection } from './connection.ts';
 
-/** The session token is per tab. The browser token is in localStorage, which other ports of this host can't read, unlike cookies. */
+/** In storage rather than a cookie, because pages on other ports of this host can read its cookies. */
 const tokenKey = 'parlor.token';
 const browserKey = 'parlor.browser';
 /** Milliseconds: the response timeout, and the bounds of the reconnection delay. */
@@ -26,6 +26,7 @@ const times = { response: 10_000, retryFirst: 250, retryMax: 5_000 };
  */
 export async function connectWeb(takeOver = false): Promise<Client<Bridge, 'both'>> {
   const launched = await redeemLink();
+  // Another site must not make a tab that has tokens open a session.
   if (!launched && !takeOver && openedByOtherSite() && hasToken()) {
     throw new ParlorError('forbidden', 'The page was opened by another site.');
   }

@@ -1,5 +1,5 @@
 /** The commands of the palette, and the search over them. */
-import { plain } from '../../shared/search-text.ts';
+import { searchable } from '../../shared/search-text.ts';
 
 export interface Command {
   id: string;
@@ -32,7 +32,7 @@ const wordsOf = (text: string): string[] => text.split(/[\s:：,，.。、()（�
  * Chinese, written without spaces, also matches inside keywords.
  */
 function rankOf({ label, keywords = '' }: Command, text: string): number | null {
-  const [name, also] = [plain(label), plain(keywords)];
+  const [name, also] = [searchable(label), searchable(keywords)];
   const typed = wordsOf(text);
   if (name === text) return 0;
   if (name.startsWith(text)) return 1;
@@ -45,7 +45,7 @@ function rankOf({ label, keywords = '' }: Command, text: string): number | null 
 
 /** The commands matching the typed text, best first; without text, all but the search-only ones, by group. */
 export function findCommands(commands: readonly Command[], typed: string): Command[] {
-  const text = plain(typed).trim().replace(/\s+/g, ' ');
+  const text = searchable(typed).trim().replace(/\s+/g, ' ');
   if (wordsOf(text).length === 0) {
     const shown = commands.filter(({ searchOnly }) => !searchOnly);
     return shown

@@ -1,7 +1,4 @@
-/** What the filters of lists have in common: search text, choices, and the form in the URL. Pure. */
-
-/** Text for comparison, without case; accents are separate characters. */
-export const comparable = (text: string): string => text.normalize('NFKD').toLowerCase();
+/** What the filters of lists have in common: choices, and the form in the URL. Pure. */
 
 /** The distinct values, sorted, without empty ones. */
 export const choicesIn = (values: readonly (string | null)[]): string[] =>

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { joinLink } from '../../shared/community/join-link.ts';
+import { joinLink } from '../../shared/community/links.ts';
 import { visible } from '../../shared/peer-text.ts';
 import { setQuery } from '../core/address.ts';
 import { useCommunityName } from '../core/community-name.ts';

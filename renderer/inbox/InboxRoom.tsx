@@ -15,11 +15,11 @@ import { ConversationList, UnverifiedList } from './ConversationList.tsx';
 import { conversationsOf, unverifiedOf } from './conversations.ts';
 import styles from './InboxRoom.module.css';
 import { unreadCount } from './messages.ts';
-import { NewMessage } from './NewMessage.tsx';
 import { PaneGone, PickOne } from './Pane.tsx';
 import { parseInboxPath, type Section, sectionPath } from './path.ts';
 import { Notices, QuotaCard } from './Quota.tsx';
 import { useVisibleInbox } from './queries.ts';
+import { RecipientPane } from './RecipientPane.tsx';
 import { type SectionCount, Sections } from './Sections.tsx';
 import { UnverifiedPane } from './UnverifiedPane.tsx';
 
@@ -101,7 +101,7 @@ export function InboxRoom() {
         <PaneGone onClose={close} />
       )
     ) : opened.open === 'new' ? (
-      <NewMessage onClose={close} />
+      <RecipientPane onClose={close} />
     ) : opened.open === 'contact' ? (
       <ContactPane key={opened.publicKey} publicKey={opened.publicKey} onClose={close} />
     ) : opened.open === 'new_contact' ? (

@@ -1,5 +1,5 @@
 import type { InboxMessage } from '../../shared/bridge/contract.ts';
-import { joinLinksIn, postIdIn } from '../../shared/community/join-link.ts';
+import { joinLinksIn, postIdIn } from '../../shared/community/links.ts';
 import { sameCommunity } from '../core/web-address.ts';
 
 export interface MessageInvitation {

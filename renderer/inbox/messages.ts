@@ -1,6 +1,6 @@
 /** Filters of the inbox: search, and pending deletions. */
 import type { Contact, Inbox, InboxMessage } from '../../shared/bridge/contract.ts';
-import { plain } from '../../shared/search-text.ts';
+import { searchable } from '../../shared/search-text.ts';
 
 /** Keys for pending removals (core/toast.ts). Received and sent messages may share an id. */
 export const removalKey = {
@@ -28,8 +28,8 @@ export const unreadCount = (messages: readonly InboxMessage[]): number =>
 
 /** Whether every typed word occurs in the texts. */
 export function matchesText(typed: string, texts: readonly (string | null | undefined)[]): boolean {
-  const all = plain(texts.filter(Boolean).join('\n'));
-  return plain(typed)
+  const all = searchable(texts.filter(Boolean).join('\n'));
+  return searchable(typed)
     .split(/\s+/)
     .every((word) => all.includes(word));
 }

@@ -15,14 +15,15 @@ import {
 
 const a = openTable({ nickname: 'tidewright', rating: 1312, mode: 'hybrid', game: 'Connect Four' });
 const b = openTable({ nickname: 'old-lantern', rating: 1190, mode: 'human', game: 'Rock Paper Scissors' });
-const c = openTable({ nickname: 'quietmoth', rating: null, mode: 'autonomous', game: 'Weak Wins' });
+const c = openTable({ nickname: 'Quiétmoth', rating: null, mode: 'autonomous', game: 'Weak Wins' });
 const mine = { ...openTable({ nickname: 'me', rating: 1264, mode: 'human', game: 'Chat' }), own: true };
 const all = [a, b, c, mine];
 
 describe('quick filters', () => {
-  it('find a name or a game, ignoring case', () => {
+  it('find a name or a game, ignoring case and accents', () => {
     expect(matching(all, { ...noFilter, text: ' TIDE ', crowd: 'everyone' }, 1264)).toEqual([a]);
     expect(matching(all, { ...noFilter, text: 'scissors', crowd: 'everyone' }, 1264)).toEqual([b]);
+    expect(matching(all, { ...noFilter, text: 'quietm', crowd: 'everyone' }, 1264)).toEqual([c]);
   });
 
   it('exclude own tables', () => {

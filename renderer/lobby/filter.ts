@@ -1,6 +1,7 @@
 import type { LobbyEntry } from '../../shared/bridge/contract.ts';
+import { searchable } from '../../shared/search-text.ts';
 import { type ControlMode, controlModeSchema } from '../../shared/tables/hooks.ts';
-import { choicesIn, comparable, filterParams, paramReader } from '../core/filters.ts';
+import { choicesIn, filterParams, paramReader } from '../core/filters.ts';
 
 export type Crowd = 'everyone' | 'near' | 'people' | 'agents';
 export const crowds: Crowd[] = ['everyone', 'near', 'people', 'agents'];
@@ -36,13 +37,13 @@ const searchTexts = new WeakMap<LobbyEntry, string>();
 function searchTextOf(entry: LobbyEntry): string {
   let text = searchTexts.get(entry);
   if (text === undefined) {
-    text = comparable(`${entry.host.nickname}\n${entry.protocol_name}\n${entry.tags.join('\n')}`);
+    text = searchable(`${entry.host.nickname}\n${entry.protocol_name}\n${entry.tags.join('\n')}`);
     searchTexts.set(entry, text);
   }
   return text;
 }
 
-/** The predicate of each filter part, of a filter whose text is `comparable`; the two rating bounds are one part. */
+/** The predicate of each filter part, of a filter whose text is `searchable`; the two rating bounds are one part. */
 const parts = {
   text: ({ text }, entry) => text === '' || searchTextOf(entry).includes(text),
   crowd: ({ crowd }, entry, ownRating) => {
@@ -77,7 +78,7 @@ export const activeParts = (filter: LobbyFilter): FilterPart[] =>
 
 /** The matching open tables, without the user's own. */
 export function matching(entries: readonly LobbyEntry[], filter: LobbyFilter, ownRating: number | null): LobbyEntry[] {
-  const wanted = { ...filter, text: comparable(filter.text.trim()) };
+  const wanted = { ...filter, text: searchable(filter.text.trim()) };
   return entries.filter((entry) => !entry.own && partNames.every((part) => parts[part](wanted, entry, ownRating)));
 }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import { readJoinLink } from '../../shared/community/join-link.ts';
+import { readJoinLink } from '../../shared/community/links.ts';
 import { useApp } from '../core/context.tsx';
 import { lazyPart } from '../core/lazy-part.ts';
 import { sameCommunity } from '../core/web-address.ts';

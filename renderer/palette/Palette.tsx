@@ -1,6 +1,6 @@
 import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readJoinLink } from '../../shared/community/join-link.ts';
+import { readJoinLink } from '../../shared/community/links.ts';
 import { type Command, findCommands, keysHere } from '../core/commands.ts';
 import { useApp } from '../core/context.tsx';
 import { Dialog } from '../ui/Dialog.tsx';

@@ -12,7 +12,7 @@ import { splitWords, wordCount } from '../identity/recovery-phrase.ts';
 import { fieldClasses } from '../ui/fields.ts';
 import { Segments } from '../ui/Segments.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { FileField, type TextFile } from './FileField.tsx';
+import { KeyFileField, type TextFile } from './KeyFileField.tsx';
 
 const sources = ['words', 'backup', 'key_file'] as const;
 type Source = (typeof sources)[number];
@@ -74,7 +74,7 @@ export function BringIdentity({ onClose }: { onClose(): void }) {
         }}
       />
       {source !== 'words' && (
-        <FileField
+        <KeyFileField
           label={t(`bring.file.${source}`)}
           file={file}
           onChange={setFile}

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type RenderResult, render } from 'vitest-browser-react';
 import type { AppState } from '../../shared/bridge/contract.ts';
-import { cssVariables, theme } from '../app/theme.ts';
+import { cssVariables, theme } from '../app/mantine-theme.ts';
 import { LiveContext } from '../core/context.tsx';
 import { initTranslations, loadNamespace } from '../core/i18n.ts';
 import { openLive } from '../core/live.ts';

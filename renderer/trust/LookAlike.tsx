@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useLookAlike } from '../core/look-alikes.ts';
 import { Tag } from '../ui/Tag.tsx';
+import { useLookAlike } from './look-alikes.ts';
 
 interface LookAlikeProps {
   person: { public_key: string; nickname: string; house?: boolean };

@@ -13,11 +13,11 @@ import { createSampleData, readSampleData, type SampleData } from '../testing/li
 import { TestDatabase } from '../testing/postgres.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { runService } from '../testing/process.ts';
-import { canonicalLine, type TableSums } from './copy.ts';
 import type { CopySource } from './database.ts';
 import { openPostgresSource } from './postgres.ts';
 import { openDataDir } from './sqlite.ts';
 import { readTables } from './tables.ts';
+import { canonicalLine, type TableSums } from './verify.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

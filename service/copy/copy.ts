@@ -2,20 +2,12 @@
  * Copies a community between databases. Rows are copied in the order of their keys, table by table, and each batch is stored with
  * its position: a copy that was killed continues there. At the end both sides must have the same rows.
  */
-import { createHash } from 'node:crypto';
 import { ParlorError } from '../../shared/errors.ts';
 import { requireCurrent } from '../storage/migrations/index.ts';
 import { progressTable, unfinishedCopy } from '../storage/unfinished-copy.ts';
-import { type CopySource, type CopyTarget, quoted, type Row } from './database.ts';
+import type { CopySource, CopyTarget, Row } from './database.ts';
 import type { Table } from './tables.ts';
-
-/** What a table contains. */
-export interface TableSum {
-  rows: number;
-  /** The SHA-256 of the canonical lines of its rows, in hexadecimal. */
-  sha256: string;
-}
-export type TableSums = { [table: string]: TableSum };
+import { equalSums, type TableSums } from './verify.ts';
 
 export type CopyStep = 'copying' | 'verifying';
 /** `done`: rows so far. */
@@ -31,14 +23,6 @@ export interface CopyPlan {
   beforeFinish?: () => Promise<void>;
 }
 
-/** One row as a line, the same from every database: a JSON array, with bytes as an object with their base64. */
-export function canonicalLine(row: Row): string {
-  const values = row.map((value) =>
-    value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
-  );
-  return `${JSON.stringify(values)}\n`;
-}
-
 /**
  * Copies everything, or finds that it is copied already, and resolves with what both sides contain. Rejects with ParlorError
  * `data_dir_unusable` if the target holds other data, or if the source has changed since an unfinished copy began.
@@ -49,10 +33,10 @@ export async function copyCommunity(plan: CopyPlan): Promise<TableSums> {
   if (!begun && (await target.holdsData())) {
     await requireComplete(source);
     await requireComplete(target).catch(() => refuseOtherData(target));
-    return (await equalSums(plan)) ?? refuseOtherData(target);
+    return (await sumsOf(plan)) ?? refuseOtherData(target);
   }
   await copyRows(plan);
-  const sums = await equalSums(plan);
+  const sums = await sumsOf(plan);
   if (!sums) throw changed(plan);
   await beforeFinish?.();
   await finishCopy(plan);
@@ -92,40 +76,13 @@ async function copyTable({ source, target, watch }: CopyPlan, table: Table, afte
   await writing;
 }
 
+const sumsOf = ({ source, target, tables, watch }: CopyPlan): Promise<TableSums | null> =>
+  equalSums(source, target, tables(), (table, done) => watch?.('verifying', table, done));
+
 export async function finishCopy({ source, target, tables }: CopyPlan): Promise<void> {
   const lastIds = new Map<Table, number>();
   for (const table of tables()) if (table.hasIdentity) lastIds.set(table, await source.lastId(table));
   await target.finish(lastIds);
-}
-
-/** What both sides contain; null if they differ. */
-async function equalSums({ source, target, tables, watch }: CopyPlan): Promise<TableSums | null> {
-  const counted = (database: CopySource, { name }: Table) => database.select(`SELECT count(*) FROM ${quoted(name)}`);
-  for (const table of tables()) {
-    const [[here], [there]] = [(await counted(source, table))[0]!, (await counted(target, table))[0]!];
-    if (here !== there) return null;
-  }
-  const sums: TableSums = {};
-  for (const table of tables()) {
-    const [here, there] = await Promise.all([
-      sumOf(source, table, (done) => watch?.('verifying', table, done)),
-      sumOf(target, table),
-    ]);
-    if (here.sha256 !== there.sha256) return null;
-    sums[table.name] = here;
-  }
-  return sums;
-}
-
-async function sumOf(database: CopySource, table: Table, watch?: (done: number) => void): Promise<TableSum> {
-  const hash = createHash('sha256');
-  let rows = 0;
-  for await (const batch of database.batches(table, null)) {
-    rows += batch.length;
-    hash.update(batch.map(canonicalLine).join(''));
-    watch?.(rows);
-  }
-  return { rows, sha256: hash.digest('hex') };
 }
 
 /** Recognizes the community and, as every game and invitation records an event, most of what happened in it since. */

@@ -1,17 +1,7 @@
-import { limits } from '../../shared/community/limits.ts';
-import type { Level } from '../agents/karma.ts';
 import { refuse } from '../refuse.ts';
 import type { InboxMessageTable, Reader } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 import { iso } from '../time.ts';
-
-/** Messages that an inbox can hold, by its owner's karma level. */
-export const capacities: { [L in Level]: number } = {
-  none: limits.inbox_messages_none,
-  low: limits.inbox_messages_low,
-  medium: limits.inbox_messages_medium,
-  high: limits.inbox_messages_high,
-};
 
 const messageOf = statement((db, { message_id }: { message_id: number }) =>
   db.selectFrom('inbox_message').selectAll().where('message_id', '=', message_id),

@@ -28,13 +28,6 @@ const sessionOf = statement((db, { session_id }: { session_id: string }) =>
 
 export const findSession = (db: Reader, session_id: string) => sessionOf.first(db, { session_id });
 
-/** Only closed sessions can be rated. Throws ParlorError `session_not_closed`. */
-export function checkClosed({ status }: Pick<SessionRow, 'status'>): void {
-  if (status !== 'closed') {
-    throw refuse('session_not_closed', `The session is ${status}, not closed.`, { session_status: status });
-  }
-}
-
 const scoresOf = statement((db, { session_id }: { session_id: string }) =>
   db.selectFrom('rating').select('score').where('session_id', '=', session_id),
 );

@@ -9,7 +9,7 @@ import type { StorageEnvironment } from './environment.ts';
 import { isConflict, storageFailure } from './failure.ts';
 import type { Ddl } from './migrations/ddl.ts';
 import { migrate } from './migrations/index.ts';
-import { PostgresRateLimit, rateTables, sweepRates } from './postgres-rate.ts';
+import { PostgresRateLimit, rateTables, sweepRates } from './postgres-rate-limit.ts';
 import { openPostgresReplayLog, replayTables } from './postgres-replay.ts';
 import type { Tables, Writer } from './schema.ts';
 import { setDirectQuery } from './statement.ts';

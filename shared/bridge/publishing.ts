@@ -32,7 +32,7 @@ export const publishGovernanceSchema = z.object({
 export type PublishGovernance = z.infer<typeof publishGovernanceSchema>;
 /** Overrides parts of the suggested governance. */
 const governanceWishSchema = publishGovernanceSchema.partial();
-export type GovernanceWish = z.infer<typeof governanceWishSchema>;
+export type GovernanceOverrides = z.infer<typeof governanceWishSchema>;
 
 const publishedSchema = z.object({
   protocol_id: hex64,

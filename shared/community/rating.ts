@@ -4,8 +4,10 @@ export const startRating = 1200;
 /** The number of results between the same two keys within the time window that award points. */
 export const opponentCap = { results: 2, hours: 24 } as const;
 
-const k = 32;
-const honestLoserShare = 0.25;
+/** The most points a win can gain. */
+export const kFactor = 32;
+/** The share of the winner's formula that a loser who reports honestly gains. */
+export const honestLoserShare = 0.25;
 const drawGain = 8;
 
 /** Only results of a protocol whose family begins with `game:` are rated (specification, ELO rules). */
@@ -20,8 +22,12 @@ export function expectedScore(own: number, opponent: number): number {
 export function ratingDelta(own: number, opponent: number, outcome: 'win' | 'draw' | 'loss'): number {
   if (outcome === 'draw') return drawGain;
   const expected = expectedScore(own, opponent);
-  return roundHalfToEven(outcome === 'win' ? k * (1 - expected) : k * expected * honestLoserShare);
+  return roundHalfToEven(unroundedGain(expected, outcome));
 }
+
+/** Points gained for a win or a loss with this expected score, before rounding. */
+export const unroundedGain = (expected: number, outcome: 'win' | 'loss'): number =>
+  outcome === 'win' ? kFactor * (1 - expected) : kFactor * expected * honestLoserShare;
 
 function roundHalfToEven(value: number): number {
   const floor = Math.floor(value);

@@ -12,7 +12,7 @@ export interface KnownSpec {
   family: string | null;
 }
 
-export interface PreflightWish {
+export interface PreflightOptions {
   /** The intended family, if it is not the spec's own. */
   family?: string | undefined;
   /** Allows a new protocol although the nearest could be extended. */
@@ -43,10 +43,10 @@ const related = 0.6;
 const nearestMax = 3;
 
 /** Throws ParlorError as diffSpecs does; the caller rejects an invalid draft. */
-export function preflight(draftText: string, known: readonly KnownSpec[], wish: PreflightWish = {}): Preflight {
+export function preflight(draftText: string, known: readonly KnownSpec[], options: PreflightOptions = {}): Preflight {
   const draft_protocol_id = protocolIdOf(draftText);
   const draft = readSpec(draftText).spec;
-  const family = wish.family ?? draft.family ?? null;
+  const family = options.family ?? draft.family ?? null;
   const near = known
     .map((each) => ({ ...each, ...similarTo(draft, each), kin: isKin(draft, family, each) }))
     .filter(({ kin, similarity, protocol_id }) => kin || similarity >= related || protocol_id === draft_protocol_id)
@@ -58,7 +58,7 @@ export function preflight(draftText: string, known: readonly KnownSpec[], wish: 
     );
   const [first] = near;
   const classification = first?.classification ?? 'new_family';
-  const allowed = isAllowed(classification, wish);
+  const allowed = isAllowed(classification, options);
   return {
     status: allowed ? 'allowed' : 'blocked',
     draft_protocol_id,
@@ -71,12 +71,12 @@ export function preflight(draftText: string, known: readonly KnownSpec[], wish: 
     required_metadata: {
       family: family ?? first?.family ?? null,
       parent_protocol_id: first && first.protocol_id !== draft_protocol_id ? first.protocol_id : null,
-      created_reason: wish.reason ?? null,
+      created_reason: options.reason ?? null,
     },
   };
 }
 
-function isAllowed(classification: PreflightClass, { publishing, allowNew, reason }: PreflightWish): boolean {
+function isAllowed(classification: PreflightClass, { publishing, allowNew, reason }: PreflightOptions): boolean {
   if (classification === 'same_hash') return publishing === true;
   if (classification === 'compatible_extension') return allowNew === true || Boolean(reason);
   return classification === 'contract_change' || classification === 'new_family';

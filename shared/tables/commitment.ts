@@ -8,9 +8,12 @@ export function commitValueText(value: Answer): string {
   return String(value);
 }
 
+/** The text that a commitment hashes. `value`: as `commitValueText` returns it. */
+export const committedText = (value: string, nonce: string): string => `${value}:${nonce}`;
+
 /** 64 hex digits over `value:nonce`. */
 export function commitmentOf(value: Answer, nonce: string): string {
-  return sha256Hex(`${commitValueText(value)}:${nonce}`);
+  return sha256Hex(committedText(commitValueText(value), nonce));
 }
 
 /** Accepted nonces; sent ones have 32 digits. */

@@ -121,7 +121,7 @@ export function frameOfEntry({ frame, text }: JsonObject): JsonObject | null {
 }
 
 /** Checks a record. Returns the index of the first invalid line, or null. */
-export function firstBrokenLine(lines: readonly Json[]): number | null {
+export function firstBrokenLine(lines: readonly (Json | RecordLine)[]): number | null {
   let head = emptyHead;
   for (const [index, line] of lines.entries()) {
     const parsed = recordLineSchema.safeParse(line);

@@ -14,7 +14,7 @@ import { commitmentOf, commitValueText } from './commitment.ts';
 import { actionOf } from './frames.ts';
 import { answerValueSchema, otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
 import { concededSchema } from './outcome.ts';
-import { emptyHead, headAfter, type RecordLine } from './record.ts';
+import { firstBrokenLine } from './record.ts';
 import { type ParsedRecord, parseRecord } from './record-text.ts';
 import { type OpeningReader, openingReader } from './sealed-rounds.ts';
 
@@ -235,27 +235,13 @@ type AddFinding = (code: Finding['code'], line: number | null, message: string) 
 
 /** Stops at the first invalid line, since the lines after it aren't chained to anything. */
 function checkChain({ lines }: ParsedRecord, find: AddFinding): string | null {
-  let head = emptyHead;
-  for (const [index, { number, line }] of lines.entries()) {
-    if (line === null) {
-      find('line_invalid', number, 'This line is no line of a record.');
-      break;
-    }
-    if (line.seq !== index || !fitsChain(head, line)) {
-      find('chain_broken', number, 'This line was changed, moved or put in, or one before it was taken away.');
-      break;
-    }
-    head = line.head;
+  const broken = firstBrokenLine(lines.map(({ line }) => line));
+  if (broken !== null) {
+    const { number, line } = lines[broken]!;
+    if (line === null) find('line_invalid', number, 'This line is no line of a record.');
+    else find('chain_broken', number, 'This line was changed, moved or put in, or one before it was taken away.');
   }
-  return head === emptyHead ? null : head;
-}
-
-function fitsChain(head: string, line: RecordLine): boolean {
-  try {
-    return headAfter(head, line) === line.head;
-  } catch {
-    return false;
-  }
+  return lines[(broken ?? lines.length) - 1]?.line?.head ?? null;
 }
 
 function checkSession(copy: ParsedRecord, find: AddFinding): RecordedSession | null {

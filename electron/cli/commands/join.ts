@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readJoinLink } from '../../../shared/community/join-link.ts';
+import { readJoinLink } from '../../../shared/community/links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { trimmedUrl } from '../../community/communities.ts';
 import { helpWith } from '../arguments.ts';

@@ -166,9 +166,9 @@ async function isFolder(path: string): Promise<boolean> {
 
 async function testFiles(
   files: Pick<SelfTestOptions, 'spec' | 'source'>,
-  wish: Pick<SelfTestOptions, 'options' | 'adversarial' | 'seed'>,
+  settings: Pick<SelfTestOptions, 'options' | 'adversarial' | 'seed'>,
 ): Promise<SelfTestReport> {
-  return presentTest(await selfTest(nodeLauncher(), { ...files, ...wish }), files.source);
+  return presentTest(await selfTest(nodeLauncher(), { ...files, ...settings }), files.source);
 }
 
 function seedOf(text: string): string {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import type { GovernanceWish, PublicationView, PublishStep } from '../../../shared/bridge/contract.ts';
+import type { GovernanceOverrides, PublicationView, PublishStep } from '../../../shared/bridge/contract.ts';
 import { helpWith, key, labelArray } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withParlor } from '../open-core.ts';
 import { printFields } from '../output/print.ts';
@@ -71,7 +71,7 @@ export function publishCommand(): Command {
     });
 }
 
-function governanceIn(flags: Flags): GovernanceWish {
+function governanceIn(flags: Flags): GovernanceOverrides {
   const { family, status, parentProtocolId, capabilities, tags, reason } = flags;
   return {
     ...(family !== undefined && { family }),

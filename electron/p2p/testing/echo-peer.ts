@@ -1,5 +1,5 @@
 /** A peer in its own process: prints its ticket, then echoes every frame of every channel. */
-import { createTransport } from '../iroh.ts';
+import { createTransport } from '../iroh-transport.ts';
 
 const listener = await createTransport({ preset: 'loopback' }).listen();
 process.stdout.write(`${listener.ticket}\n`);

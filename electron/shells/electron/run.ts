@@ -1,7 +1,7 @@
 /** The desktop app. Takes the electron module as a parameter, so that tests can pass a fake. */
 import { join } from 'node:path';
 import type Electron from 'electron';
-import { appScheme } from '../../../shared/community/join-link.ts';
+import { appScheme } from '../../../shared/community/links.ts';
 import { toProblem } from '../../../shared/errors.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
 import type { Core, CoreConfig } from '../../core/core.ts';

@@ -11,11 +11,11 @@ import { ParlorError } from '../../../shared/errors.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
 import { readAppFiles } from '../app-files.ts';
 import { appHeaders, appPolicy, freshNonce } from '../headers.ts';
-import { codeLifeMs, createSessionTokens } from './access.ts';
 import { createBoardServer } from './boards.ts';
 import { checkRequest, type Passed, Refusal, single } from './guard.ts';
 import { limitPlaces } from './places.ts';
 import { errorResponse, jsonResponse, type RelayResponse, sendRaw, sendResponse } from './response.ts';
+import { codeLifeMs, createSessionTokens } from './session-tokens.ts';
 import { createWindows } from './windows.ts';
 
 export interface RelayOptions {

@@ -12,7 +12,7 @@ import { bridge } from '../../../shared/bridge/contract.ts';
 import { type Port, serve } from '../../../shared/bridge/rpc.ts';
 import { helloSchema, webClose } from '../../../shared/bridge/web.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
-import type { SessionTokens } from './access.ts';
+import type { SessionTokens } from './session-tokens.ts';
 
 /** Milliseconds: until the first frame, between pings, and for the closing handshake. */
 const times = { firstFrame: 2_000, ping: 20_000, goodbye: 500 };

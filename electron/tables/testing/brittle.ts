@@ -1,6 +1,6 @@
 /** A real transport whose connections and endpoints a test can break. */
 import type { Channel, Listener } from '../../p2p/channel.ts';
-import type { IrohTransport } from '../../p2p/iroh.ts';
+import type { IrohTransport } from '../../p2p/iroh-transport.ts';
 
 export interface BrittleTransport extends IrohTransport {
   /** Cuts every connection of this side, like a network failure. */

@@ -1,6 +1,7 @@
 /** Merges and filters local and community protocols. Pure. */
 import type { ProtocolEntry, ProtocolSearch } from '../../../shared/bridge/contract.ts';
-import { choicesIn, comparable, filterParams, paramReader } from '../../core/filters.ts';
+import { searchable } from '../../../shared/search-text.ts';
+import { choicesIn, filterParams, paramReader } from '../../core/filters.ts';
 
 type Found = ProtocolSearch['results'][number];
 
@@ -59,8 +60,8 @@ export function merged(here: readonly ProtocolEntry[], remote: readonly Found[])
 export function fits(entry: CatalogueEntry, filter: CatalogueFilter): boolean {
   const { name, description, protocol_id, type, governance, here } = entry;
   const { family, status, tags } = governance;
-  const terms = comparable(filter.text).split(/\s+/).filter(Boolean);
-  const all = comparable([name, description, protocol_id, family ?? '', ...tags].join('\n'));
+  const terms = searchable(filter.text).split(/\s+/).filter(Boolean);
+  const all = searchable([name, description, protocol_id, family ?? '', ...tags].join('\n'));
   return (
     terms.every((term) => all.includes(term)) &&
     (filter.location === 'all' || (filter.location === 'here') === (here !== null)) &&

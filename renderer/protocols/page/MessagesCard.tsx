@@ -3,9 +3,9 @@ import { visible } from '../../../shared/peer-text.ts';
 import type { Spec } from '../../../shared/protocol/definition.ts';
 import { useBoundsText, useDirectionText } from '../text.ts';
 import dataTable from './DataTable.module.css';
+import { DataTableCard } from './DataTableCard.tsx';
 import styles from './MessagesCard.module.css';
 import { type FieldRow, messageRows } from './messages.ts';
-import { TableCard } from './TableCard.tsx';
 
 /** All messages of a spec with their fields. */
 export function MessagesCard({ spec }: { spec: Spec }) {
@@ -15,7 +15,7 @@ export function MessagesCard({ spec }: { spec: Spec }) {
   const fields = rows.reduce((sum, row) => sum + row.fields.length, 0);
   const counted = t('message_count', { count: rows.length, fields: t('field_count', { count: fields }) });
   return (
-    <TableCard
+    <DataTableCard
       title={t('messages')}
       about={counted}
       columns={[t('col.message'), t('col.from'), t('col.field'), t('col.type'), t('col.allowed')]}
@@ -46,7 +46,7 @@ export function MessagesCard({ spec }: { spec: Spec }) {
           ))}
         </tbody>
       ))}
-    </TableCard>
+    </DataTableCard>
   );
 }
 

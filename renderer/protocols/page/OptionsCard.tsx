@@ -5,8 +5,8 @@ import type { Labels } from '../../../shared/protocol/labels.ts';
 import { Card } from '../../ui/Card.tsx';
 import { useBoundsText } from '../text.ts';
 import dataTable from './DataTable.module.css';
+import { DataTableCard } from './DataTableCard.tsx';
 import { optionRows } from './messages.ts';
-import { TableCard } from './TableCard.tsx';
 
 /** The options that a host can set. */
 export function OptionsCard({ spec, labels }: { spec: Spec; labels: Labels }) {
@@ -21,7 +21,7 @@ export function OptionsCard({ spec, labels }: { spec: Spec; labels: Labels }) {
     );
   }
   return (
-    <TableCard
+    <DataTableCard
       title={t('options')}
       about={t('options_about')}
       columns={[t('col.option'), t('col.type'), t('col.allowed'), t('col.start')]}
@@ -47,6 +47,6 @@ export function OptionsCard({ spec, labels }: { spec: Spec; labels: Labels }) {
           </tr>
         ))}
       </tbody>
-    </TableCard>
+    </DataTableCard>
   );
 }

@@ -52,8 +52,8 @@ export function SeatView({ project, game, role, frame, hidden, onSwitch, onRepor
   const settingsId = useId();
 
   const sitting = useMutation({
-    mutationFn: (wish: { control_mode: ControlMode } | { hooks: StudioSeat['hooks'] }) =>
-      bridge.studio.sit({ project_id, seat: role, ...wish }),
+    mutationFn: (change: { control_mode: ControlMode } | { hooks: StudioSeat['hooks'] }) =>
+      bridge.studio.sit({ project_id, seat: role, ...change }),
   });
   const answering = useMutation({
     mutationFn: (answer: { key: string; answer: Answer }) =>

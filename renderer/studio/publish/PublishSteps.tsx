@@ -22,12 +22,12 @@ const icons = {
 const fileIcons = { waiting: IconCircle, sending: IconLoader2, sent: IconCircleCheck } as const;
 const tones = { waiting: 'faint', working: 'warn', done: 'good', skipped: 'faint', failed: 'bad' } as const;
 
-/** The steps of a publication, and the files of its board while they are uploaded. */
+/** The steps of a publication, and the files of its board during their upload and after it failed. */
 export function PublishSteps({ view }: { view: PublicationView }) {
   const { t } = useTranslation('publishing');
   const { steps } = view;
   const current = steps.find(({ state }) => state === 'working')?.step;
-  const uploading = steps.some(({ step, state }) => step === 'files' && (state === 'working' || state === 'failed'));
+  const showsFiles = steps.some(({ step, state }) => step === 'files' && (state === 'working' || state === 'failed'));
   return (
     <>
       <p className="offscreen" role="status">
@@ -45,7 +45,7 @@ export function PublishSteps({ view }: { view: PublicationView }) {
                 </span>
                 <span className="small dim">{t(`state.${state}`)}</span>
               </div>
-              {step === 'files' && uploading && <Files files={view.files} />}
+              {step === 'files' && showsFiles && <Files files={view.files} />}
             </li>
           );
         })}
@@ -54,16 +54,18 @@ export function PublishSteps({ view }: { view: PublicationView }) {
   );
 }
 
+const totalBytes = (files: PublicationView['files']) => files.reduce((total, { size_bytes }) => total + size_bytes, 0);
+
 function Files({ files }: { files: PublicationView['files'] }) {
   const { t, i18n } = useTranslation('publishing');
-  const sum = (of: PublicationView['files']) => of.reduce((total, { size_bytes }) => total + size_bytes, 0);
-  const [sent, all] = [sum(files.filter(({ state }) => state === 'sent')), sum(files)];
+  const sentBytes = totalBytes(files.filter(({ state }) => state === 'sent'));
+  const allBytes = totalBytes(files);
   return (
     <div className={styles.files}>
       <div className="row small">
-        <progress className={styles.bar} value={sent} max={all} aria-label={t('step.files')} />
+        <progress className={styles.bar} value={sentBytes} max={allBytes} aria-label={t('step.files')} />
         <span className={styles.amount}>
-          {t('uploaded', { sent: bytes(i18n.language, sent), all: bytes(i18n.language, all) })}
+          {t('uploaded', { sent: bytes(i18n.language, sentBytes), all: bytes(i18n.language, allBytes) })}
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}

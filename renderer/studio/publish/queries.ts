@@ -41,8 +41,8 @@ export function usePublication(project_id: string) {
 export function usePublish(project_id: string) {
   const bridge = useBridge();
   return useMutation({
-    mutationFn: (wish: { governance: PublishGovernance; anyway: boolean }) =>
-      bridge.publishing.publish({ project_id, ...wish }),
+    mutationFn: (options: { governance: PublishGovernance; anyway: boolean }) =>
+      bridge.publishing.publish({ project_id, ...options }),
   });
 }
 

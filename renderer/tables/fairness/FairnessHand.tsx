@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Person } from '../../../shared/bridge/contract.ts';
+import { committedText } from '../../../shared/tables/commitment.ts';
 import type { ControlMode } from '../../../shared/tables/hooks.ts';
 import { Card } from '../../ui/Card.tsx';
 import { clockTimeSeconds } from '../../ui/format.ts';
@@ -7,7 +8,7 @@ import { Identicon } from '../../ui/Identicon.tsx';
 import { PeerName } from '../../ui/PeerName.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import styles from './FairnessHand.module.css';
-import { checkHand, firstDifference, type SealedRound, sealText } from './fairness.ts';
+import { checkHand, firstDifference, type SealedRound } from './fairness.ts';
 
 interface FairnessHandProps {
   person: Person;
@@ -59,7 +60,7 @@ export function FairnessHand({ person, own, mode, hand }: FairnessHandProps) {
       <p className={`row ${styles.step}`}>
         <span className={styles.number}>3</span>
         {opened
-          ? t('fair.computed_of', { text: `${sealText(hand.value ?? '', hand.nonce ?? '').slice(0, 12)}…` })
+          ? t('fair.computed_of', { text: `${committedText(hand.value ?? '', hand.nonce ?? '').slice(0, 12)}…` })
           : t('fair.computed_later')}
       </p>
       {computed !== null && (

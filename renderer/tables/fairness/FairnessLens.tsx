@@ -1,13 +1,14 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { committedText } from '../../../shared/tables/commitment.ts';
 import { Button } from '../../ui/Button.tsx';
 import { clockTimeSeconds } from '../../ui/format.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import { useSeats } from '../seats.ts';
 import { FairnessHand } from './FairnessHand.tsx';
 import styles from './FairnessLens.module.css';
-import { checkRound, hasRounds, sealText } from './fairness.ts';
+import { checkRound, hasRounds } from './fairness.ts';
 import { TryItYourself } from './TryItYourself.tsx';
 
 /** One round in detail: sealed, opened, and verified in this window. */
@@ -48,7 +49,7 @@ export function FairnessLens({ table, round: number, onClose }: { table: Table; 
         <FairnessHand person={table.peer} own={false} mode={table.peer_control_mode} hand={theirs} />
       </div>
       {mine.value !== null && mine.nonce !== null && mine.sealed !== null && (
-        <TryItYourself key={number} text={sealText(mine.value, mine.nonce)} sealed={mine.sealed} />
+        <TryItYourself key={number} text={committedText(mine.value, mine.nonce)} sealed={mine.sealed} />
       )}
       <p className="small faint row">
         <IconInfoCircle size={17} stroke={1.75} aria-hidden="true" />

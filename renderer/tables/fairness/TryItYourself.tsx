@@ -1,17 +1,17 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sha256Hex } from '../../../shared/signing/hash.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Hash } from '../../ui/Hash.tsx';
 import { Tag } from '../../ui/Tag.tsx';
-import { sealHash } from './fairness.ts';
 import styles from './TryItYourself.module.css';
 
 /** Lets the user change a value and see the hash differ. Nothing is sent. */
 export function TryItYourself({ text: start, sealed }: { text: string; sealed: string }) {
   const { t } = useTranslation('tables');
   const [text, setText] = useState(start);
-  const hash = sealHash(text);
+  const hash = sha256Hex(text);
   const same = hash === sealed;
   return (
     <Card>

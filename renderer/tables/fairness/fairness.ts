@@ -1,6 +1,7 @@
 /** Verifies sealed hands in this window: SHA-256 over `value:nonce`. */
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { sha256Hex } from '../../../shared/signing/hash.ts';
+import { committedText } from '../../../shared/tables/commitment.ts';
 
 export type SealedRound = Table['sealed_rounds'][number];
 type Hand = SealedRound['host'];
@@ -13,13 +14,10 @@ export interface CheckedHand {
   computed: string | null;
 }
 
-export const sealText = (value: string, nonce: string): string => `${value}:${nonce}`;
-export const sealHash = (text: string): string => sha256Hex(text);
-
 export function checkHand({ sealed, value, nonce }: Hand): CheckedHand {
   if (sealed === null) return { state: 'none', computed: null };
   if (value === null || nonce === null) return { state: 'sealed', computed: null };
-  const computed = sealHash(sealText(value, nonce));
+  const computed = sha256Hex(committedText(value, nonce));
   return { state: computed === sealed ? 'same' : 'different', computed };
 }
 

@@ -1,6 +1,7 @@
 /** The filter of the table list, stored in the URL. Pure. */
 import type { Table } from '../../../shared/bridge/contract.ts';
-import { comparable, filterParams, paramReader } from '../../core/filters.ts';
+import { searchable } from '../../../shared/search-text.ts';
+import { filterParams, paramReader } from '../../core/filters.ts';
 
 export const ends = ['all', 'won', 'lost', 'drawn', 'unfinished'] as const;
 export type End = (typeof ends)[number];
@@ -33,14 +34,14 @@ function endOf({ phase, result }: Table): End | null {
 }
 
 export function filtered(tables: readonly Table[], { text, end }: TableFilter): Table[] {
-  const wanted = comparable(text.trim());
+  const wanted = searchable(text.trim());
   return tables.filter((table) => {
     if (end !== 'all' && endOf(table) !== end) return false;
     if (wanted === '') return true;
     const { peer, protocol, table_id, session_id } = table;
     return (
-      comparable(peer.nickname).includes(wanted) ||
-      comparable(protocol.name).includes(wanted) ||
+      searchable(peer.nickname).includes(wanted) ||
+      searchable(protocol.name).includes(wanted) ||
       [table_id, session_id, peer.public_key].some((id) => id?.startsWith(wanted))
     );
   });

@@ -12,8 +12,9 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { EndIcon } from '../EndIcon.tsx';
 import { Entry } from '../Entry.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
-import { clockOf, type Decision } from './bar-state.ts';
+import type { Decision } from './bar-state.ts';
 import { ClientButton } from './ClientSwitch.tsx';
+import { countdownOf } from './countdown.ts';
 import styles from './DecisionBar.module.css';
 
 interface DecisionBarProps {
@@ -52,7 +53,7 @@ export function DecisionBar({
 }: DecisionBarProps) {
   const { t, i18n } = useTranslation('tables');
   const outcome = useOutcomeText();
-  const clock = clockOf(table, decision);
+  const clock = countdownOf(table, decision);
   const now = useNow(table.phase === 'playing');
   const left = clock ? Math.min(clock.wholeMs, Math.max(0, clock.endsAt - now)) : 0;
   const peer = isolated(table.peer.nickname);

@@ -5,7 +5,7 @@ import { useNow } from '../../ui/clock.ts';
 import { countdown, wholeSeconds } from '../../ui/format.ts';
 import styles from './SeatClock.module.css';
 
-/** The remaining time of one side, highlighted while its clock runs. */
+/** The time that one side has spent thinking, highlighted while its clock runs. */
 export function SeatClock({ table, side }: { table: Table; side: 'own' | 'peer' }) {
   const { t } = useTranslation('tables');
   const since = thinkingSince(table)[side];

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { OpenQuestion, Table } from '../../../shared/bridge/contract.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { openAsk, playing } from '../../testing/samples.ts';
-import { choiceOf, clockOf, decide, digitsOf, pendingAnswer } from './bar-state.ts';
+import { choiceOf, decide, digitsOf, pendingAnswer } from './bar-state.ts';
+import { countdownOf } from './countdown.ts';
 
 const ask = {
   key: 'turn:1',
@@ -26,7 +27,7 @@ describe('the decision bar', () => {
     const picked = decide(table, { key: 'turn:1', answer: 5, by: 'person' }, null);
     expect(picked).toMatchObject({ kind: 'picked', choice: { label: 'column 5' } });
     expect(pendingAnswer(picked)).toBe(5);
-    expect(clockOf(table, picked)).toEqual({ endsAt: 121_000, wholeMs: 120_000 });
+    expect(countdownOf(table, picked)).toEqual({ endsAt: 121_000, wholeMs: 120_000 });
   });
 
   it('discards a pick for an older question, and an illegal one', () => {
@@ -40,7 +41,7 @@ describe('the decision bar', () => {
     const hybrid = playing({ ask: { ...ask, proposal: 4, plays_at: 21_000 } });
     const proposal = decide(hybrid, null, null);
     expect(proposal.kind).toBe('proposal');
-    expect(clockOf(hybrid, proposal)).toEqual({ endsAt: 21_000, wholeMs: 20_000 });
+    expect(countdownOf(hybrid, proposal)).toEqual({ endsAt: 21_000, wholeMs: 20_000 });
     const held = playing({ ask: { ...ask, proposal: 4, plays_at: null, held: true } });
     expect(decide(held, null, null).kind).toBe('held');
     expect(pendingAnswer(decide(hybrid, { key: 'turn:1', answer: 5, by: 'person' }, null))).toBe(5);
@@ -51,7 +52,7 @@ describe('the decision bar', () => {
     const sent = decide(table, null, { key: 'turn:1', answer: 5 });
     expect(sent.kind).toBe('sent');
     expect(pendingAnswer(sent)).toBeNull();
-    expect(clockOf(table, sent)).toBeNull();
+    expect(countdownOf(table, sent)).toBeNull();
     expect(decide(playing({ ask: { ...ask, key: 'turn:3' } }), null, { key: 'turn:1', answer: 5 }).kind).toBe('choose');
   });
 
@@ -63,7 +64,7 @@ describe('the decision bar', () => {
     });
     expect(decide(silent, null, null)).toEqual({ kind: 'quiet', since: 5, until: null });
     const lost = playing({ ask: null, connection: { kind: 'none', rtt_ms: null, quiet_since: 5, gives_up_at: 65 } });
-    expect(clockOf(lost, decide(lost, null, null))).toEqual({ endsAt: 65, wholeMs: 60 });
+    expect(countdownOf(lost, decide(lost, null, null))).toEqual({ endsAt: 65, wholeMs: 60 });
   });
 
   it('shows that the own value is sealed while the peer’s is not', () => {

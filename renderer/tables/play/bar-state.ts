@@ -91,18 +91,3 @@ export function pendingAnswer(decision: Decision): Answer | null {
     ? decision.choice.value
     : null;
 }
-
-/** The deadline to show: the peer's grace period, the proposal's automatic play, or the move's own deadline. */
-export function clockOf(table: Table, decision: Decision): { endsAt: number; wholeMs: number } | null {
-  if (decision.kind === 'quiet' && decision.until !== null)
-    return { endsAt: decision.until, wholeMs: decision.until - decision.since };
-  const { ask } = table;
-  if (!ask || decision.kind === 'sent') return null;
-  const endsAt =
-    decision.kind === 'client'
-      ? (ask.fallback_at ?? ask.deadline_at)
-      : decision.kind === 'proposal' && ask.plays_at !== null
-        ? ask.plays_at
-        : ask.deadline_at;
-  return endsAt === null ? null : { endsAt, wholeMs: endsAt - ask.asked_at };
-}

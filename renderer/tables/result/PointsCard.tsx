@@ -1,6 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { honestLoserShare, kFactor } from '../../../shared/community/rating.ts';
 import { isolated } from '../../../shared/peer-text.ts';
 import { useCommunityName } from '../../core/community-name.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -98,9 +99,15 @@ function Formula({ own, opponent, outcome, delta }: FormulaProps) {
         ) = {filled(expected)}
       </div>
       <div>
-        {t(`points.you_${outcome}` as 'points.you_won')} = 32 ×{' '}
-        {outcome === 'won' ? <>(1 − {filled(expected)})</> : <>{filled(expected)} × 0.25</>} ={' '}
-        {t('points.rounded', { raw })} {filled(signed(delta))}
+        {t(`points.you_${outcome}` as 'points.you_won')} = {kFactor} ×{' '}
+        {outcome === 'won' ? (
+          <>(1 − {filled(expected)})</>
+        ) : (
+          <>
+            {filled(expected)} × {honestLoserShare}
+          </>
+        )}{' '}
+        = {t('points.rounded', { raw })} {filled(signed(delta))}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 /** The rating formula with the numbers of one table. */
-import { expectedScore } from '../../../shared/community/rating.ts';
+import { expectedScore, unroundedGain } from '../../../shared/community/rating.ts';
 
 export interface Formula {
   own: number;
@@ -12,6 +12,6 @@ export interface Formula {
 
 export function formulaOf(own: number, opponent: number, outcome: 'won' | 'lost' | 'drawn'): Formula {
   const expected = expectedScore(own, opponent);
-  const raw = outcome === 'won' ? 32 * (1 - expected) : outcome === 'lost' ? 32 * expected * 0.25 : null;
+  const raw = outcome === 'drawn' ? null : unroundedGain(expected, outcome === 'won' ? 'win' : 'loss');
   return { own, opponent, expected: expected.toFixed(3), raw: raw === null ? null : raw.toFixed(1) };
 }

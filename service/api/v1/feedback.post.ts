@@ -1,12 +1,13 @@
 import { respond, write } from '../../http/handler.ts';
 import { refuse } from '../../refuse.ts';
-import { checkClosed, sessionById } from '../../sessions/session.ts';
+import { sessionById } from '../../sessions/session.ts';
+import { requireClosed } from '../../sessions/status.ts';
 import { iso } from '../../time.ts';
 
 export const postFeedback = write('POST /api/v1/feedback', {
   load: (db, { body }) => sessionById(db, body.session_id),
   async handle(db, { body, caller, now }, session) {
-    checkClosed(session);
+    requireClosed(session);
     const { session_id } = session;
     const amount = body.amount ?? null;
     const currency = body.currency ?? null;

@@ -1,11 +1,10 @@
 import { limits } from '../../../shared/community/limits.ts';
 import { findAgentId } from '../../agents/agent.ts';
-import { reputationOf } from '../../agents/karma.ts';
 import { recordEvent } from '../../events/record.ts';
 import { respond, write } from '../../http/handler.ts';
-import { capacities, presentEntry } from '../../inbox/message.ts';
+import { checkCapacity } from '../../inbox/capacity.ts';
+import { presentEntry } from '../../inbox/message.ts';
 import { refuse } from '../../refuse.ts';
-import type { Reader } from '../../storage/schema.ts';
 
 export const postMessage = write('POST /api/v1/inbox', {
   async handle(db, { body, now }) {
@@ -26,16 +25,3 @@ export const postMessage = write('POST /api/v1/inbox', {
     return respond(201, presentEntry({ message_id, ...head }));
   },
 });
-
-async function checkCapacity(db: Reader, recipientId: number, now: number): Promise<void> {
-  const { level } = await reputationOf(db, recipientId);
-  const capacity = capacities[level];
-  const { count } = await db
-    .selectFrom('inbox_message')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('recipient_id', '=', recipientId)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  if (Number(count) < capacity) return;
-  throw refuse('inbox_full', `The inbox holds ${capacity} messages and is full.`, { capacity });
-}

@@ -2,13 +2,14 @@ import { addScore } from '../../agents/karma.ts';
 import { recordEvent } from '../../events/record.ts';
 import { respond, write } from '../../http/handler.ts';
 import { refuse } from '../../refuse.ts';
-import { checkClosed, sessionById, sideOf } from '../../sessions/session.ts';
+import { sessionById, sideOf } from '../../sessions/session.ts';
+import { requireClosed } from '../../sessions/status.ts';
 import { iso } from '../../time.ts';
 
 export const postRating = write('POST /api/v1/ratings', {
   load: (db, { body }) => sessionById(db, body.session_id),
   async handle(db, { body: { score, comment: text }, caller, now }, session) {
-    checkClosed(session);
+    requireClosed(session);
     const { session_id, host_id, guest_id, host_public_key, guest_public_key } = session;
     const rated =
       sideOf(session, caller) === 'host'

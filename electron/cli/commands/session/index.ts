@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { getCommand, statusCommand, transportGetCommand, transportUpdateCommand } from './community.ts';
-import { eventsCommand, listCommand } from './files.ts';
 import { abortCommand, decideCommand, modeCommand, snapshotCommand } from './play.ts';
 import { exportCommand, replayCommand, verifyCommand } from './record.ts';
+import { eventsCommand, listCommand } from './saved.ts';
 
 export function sessionCommand(): Command {
   return new Command('session')

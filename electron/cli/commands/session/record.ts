@@ -26,7 +26,7 @@ const recordCommand = (name: string, description: string) =>
   new Command(name)
     .description(description)
     .addOption(dataDirOption())
-    .option('--json', 'print one JSON object a line');
+    .option('--json', 'print one JSON object per line');
 
 export const replayCommand = () =>
   recordCommand('replay', 'Print everything that happened at a table, from its record.')
@@ -54,7 +54,10 @@ export const verifyCommand = () =>
   )
     .argument('<record>', recordArgument)
     .argument('[other]', 'another copy of the same table, such as the other side’s, to find the first difference')
-    .option('--spec <file>', 'spec.json of the protocol (default: the one in the export, else the one kept here)')
+    .option(
+      '--spec <file>',
+      'spec.json of the protocol (default: the one in the export, else the one stored on this computer)',
+    )
     .addHelpText(
       'after',
       helpWith(
@@ -101,7 +104,7 @@ export const verifyCommand = () =>
       const [one, another] = copies;
       if (one && another) {
         if (sessionOf(one.text) !== sessionOf(another.text))
-          throw new ParlorError('session_refused', 'The two records are of different tables.');
+          throw new ParlorError('bad_arguments', 'The records belong to different tables.');
         const difference = firstRecordDifference(one.text, another.text);
         holds &&= difference === null;
         if (difference === null) report('same', { same: true }, 'Both copies have the same messages.', 'green');
@@ -121,7 +124,8 @@ export const exportCommand = () =>
     .addHelpText('after', helpWith('parlor session export "$SESSION_ID" --out mine.parlor'))
     .action(async (id: string, flags: Flags & { out: string }) => {
       const { text, spec } = await readCopy(id, flags);
-      if (spec === null) throw new ParlorError('protocol_missing', 'The rules of this table are not here.');
+      if (spec === null)
+        throw new ParlorError('protocol_missing', 'The rules of this table are not stored on this computer.');
       await writeFile(flags.out, exportRecord(text, spec), { flag: 'wx', mode: 0o600 }).catch(
         (error: NodeJS.ErrnoException) => {
           throw new ParlorError('bad_arguments', `${flags.out} cannot be written (${error.code}).`);

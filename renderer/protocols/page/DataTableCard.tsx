@@ -3,17 +3,17 @@ import { Card } from '../../ui/Card.tsx';
 import dataTable from './DataTable.module.css';
 import pageLayout from './PageLayout.module.css';
 
-interface TableCardProps {
+interface DataTableCardProps {
   title: string;
-  /** At the right of the head. */
+  /** Shown at the end of the card’s header. */
   about: string;
   columns: readonly string[];
-  /** The bodies of the table. */
+  /** The table’s `<tbody>` elements. */
   children: ReactNode;
 }
 
-/** A card that holds one table. */
-export function TableCard({ title, about, columns, children }: TableCardProps) {
+/** A card with one data table, which scrolls sideways on its own. */
+export function DataTableCard({ title, about, columns, children }: DataTableCardProps) {
   return (
     <Card title={title} state={<span className="small dim">{about}</span>} bodyClassName={pageLayout.flush}>
       <div className={dataTable.scroller}>

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Rate } from '../config.ts';
 import type { RateLimit } from './token-bucket.ts';
 
-/** `at`: Unix milliseconds by the database's clock. */
+/** `wait`: seconds until the next token, a column only so that RETURNING can read it; `at`: Unix milliseconds by the database's clock. */
 export const rateTables: readonly string[] = [
   `CREATE UNLOGGED TABLE IF NOT EXISTS rate_bucket (
     name text PRIMARY KEY, tokens double precision NOT NULL, wait double precision NOT NULL, at bigint NOT NULL)`,
@@ -50,8 +50,8 @@ export class PostgresRateLimit implements RateLimit {
 }
 
 /** Milliseconds after which an unused bucket is full again at any sensible rate. */
-const idleBucketAge = 3_600_000;
+const idleBucketMs = 3_600_000;
 
 export async function sweepRates(pool: Pool): Promise<void> {
-  await pool.query(`DELETE FROM rate_bucket WHERE at < ${clock} - $1`, [idleBucketAge]);
+  await pool.query(`DELETE FROM rate_bucket WHERE at < ${clock} - $1`, [idleBucketMs]);
 }

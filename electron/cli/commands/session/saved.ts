@@ -16,11 +16,11 @@ interface Flags {
   json?: true;
 }
 
-const sessionCommand = (command: Command) =>
-  command.addOption(dataDirOption()).option('--json', 'print one JSON object a line');
+const withCommonOptions = (command: Command) =>
+  command.addOption(dataDirOption()).option('--json', 'print one JSON object per line');
 
 export const listCommand = () =>
-  sessionCommand(new Command('list'))
+  withCommonOptions(new Command('list'))
     .description('List the sessions played on this computer, newest first.')
     .addHelpText('after', helpWith('parlor session list'))
     .action(async (flags: Flags) => {
@@ -71,7 +71,7 @@ interface EventFlags extends Flags, TargetFlags {
 }
 
 export const eventsCommand = () =>
-  targetOptions(sessionCommand(new Command('events')))
+  targetOptions(withCommonOptions(new Command('events')))
     .description('Print the events of a session that was started with --daemon.')
     .option('--follow', 'wait for further events until the session ends')
     .option('--after <seq>', 'only events after this number')
@@ -92,6 +92,7 @@ export const eventsCommand = () =>
       const isOver = async () => hasEnded(await readState(state_dir));
       for await (const event of followEvents(state_dir, after, isOver)) {
         printEvent(event, flags);
+        // The reader of the pipe has exited.
         if (!process.stdout.writable) return;
       }
     });
@@ -106,7 +107,7 @@ function printEvent(event: SessionEvent, flags: EventFlags): void {
   });
 }
 
-/** The first four members that are not objects. */
+/** Up to four scalar members, so that an event fits on a line. */
 function firstMembers(data: SessionEvent['data']): string {
   const members = Object.entries(data).filter(([, value]) => value !== null && typeof value !== 'object');
   return members

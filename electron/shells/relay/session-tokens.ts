@@ -1,6 +1,6 @@
 /**
- * Launch codes, session tokens and tokens of browsers that redeemed a code. All are stored in memory only, compared in constant time,
- * and never logged; a restart invalidates them.
+ * Launch codes, session tokens and tokens of browsers that redeemed a code. All are kept in memory only, looked up by
+ * their digest, and never logged; a restart invalidates them.
  */
 import { createHash, randomBytes } from 'node:crypto';
 

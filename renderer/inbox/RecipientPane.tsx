@@ -6,7 +6,7 @@ import { Pane } from './Pane.tsx';
 import { RecipientField } from './RecipientField.tsx';
 
 /** Finds a recipient; picking one opens their conversation. */
-export function NewMessage({ onClose }: { onClose(): void }) {
+export function RecipientPane({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('inbox');
   const [, go] = useLocation();
   const field = useRef<HTMLInputElement>(null);

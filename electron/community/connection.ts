@@ -13,7 +13,7 @@ import { createBackoff } from './retry.ts';
 
 export type CommunityState = AppState['community'];
 
-export interface CommunityLink {
+export interface CommunityConnection {
   /** Identifies the community in stored data: its address, or `embedded`. */
   readonly key: string;
   readonly state: CommunityState;
@@ -33,7 +33,7 @@ const watchMs = 5_000;
 /** A worker that leaves this many consecutive probes unanswered is considered hung and is replaced. */
 const maxUnanswered = 3;
 
-export function createCommunityLink(config: {
+export function createConnection(config: {
   /** Null for the embedded community. */
   server: string | null;
   dataDir: string;
@@ -44,7 +44,7 @@ export function createCommunityLink(config: {
   onChange(): void;
   /** Milliseconds for one check, and until the next after one that failed. */
   timing?: { probeMs: number; firstRetryMs: number };
-}): CommunityLink {
+}): CommunityConnection {
   const { probeMs, firstRetryMs } = config.timing ?? { probeMs: 5_000, firstRetryMs: 1_000 };
   const embedded = config.server === null;
   let url = config.server;

@@ -9,25 +9,25 @@ export interface TextFile {
   text: string;
 }
 
-/** Bytes; far above any key file. */
+/** In bytes; key files and backups are much smaller. */
 const maxBytes = 65_536;
 
-interface FileFieldProps {
+interface KeyFileFieldProps {
   label: string;
   file: TextFile | null;
   onChange(file: TextFile | null): void;
   accept?: string | undefined;
 }
 
-/** Picks a small text file. */
-export function FileField({ label, file, onChange, accept }: FileFieldProps) {
+/** Chooses a key file or backup and reads its text. */
+export function KeyFileField({ label, file, onChange, accept }: KeyFileFieldProps) {
   const { t } = useTranslation('settings');
   const id = useId();
   const [tooLarge, setTooLarge] = useState(false);
-  const read = async (given: File) => {
-    const fits = given.size <= maxBytes;
+  const read = async (chosen: File) => {
+    const fits = chosen.size <= maxBytes;
     setTooLarge(!fits);
-    onChange(fits ? { name: given.name, text: await given.text() } : null);
+    onChange(fits ? { name: chosen.name, text: await chosen.text() } : null);
   };
   return (
     <div className="col">
@@ -35,7 +35,7 @@ export function FileField({ label, file, onChange, accept }: FileFieldProps) {
         {label}
       </span>
       <div className="row wrap">
-        <FileButton accept={accept} aria-describedby={id} onFile={(given) => void read(given)}>
+        <FileButton accept={accept} aria-describedby={id} onFile={(chosen) => void read(chosen)}>
           <IconFile size={17} stroke={1.75} aria-hidden="true" />
           {t('file.choose')}
         </FileButton>

@@ -1,12 +1,12 @@
-/** The link to an embedded community that hangs. */
+/** The connection to an embedded community that hangs. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { TestCommunity } from '../../service/testing/community.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { Worker } from '../workers/worker.ts';
+import { createConnection } from './connection.ts';
 import { openHome } from './home.ts';
-import { createCommunityLink } from './link.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -46,7 +46,7 @@ it('a worker that hangs is replaced after three checks', async () => {
   });
   const community = await TestCommunity.start();
   closers.push(() => community.dispose());
-  const link = createCommunityLink({
+  const connection = createConnection({
     ...{ server: null, dataDir, home: await openHome(dataDir), refusal: () => null, onChange: () => {} },
     timing: { probeMs: 300, firstRetryMs: 1 },
     launchWorker() {
@@ -54,8 +54,8 @@ it('a worker that hangs is replaced after three checks', async () => {
       return workerAt(launched === 1 ? hanging : community.url);
     },
   });
-  closers.push(() => link.dispose());
-  link.start();
-  await expect.poll(() => link.state.status).toBe('online');
+  closers.push(() => connection.dispose());
+  connection.start();
+  await expect.poll(() => connection.state.status).toBe('online');
   expect([launched, checks]).toEqual([2, 3]);
 });

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { Inbox } from '../../shared/bridge/contract.ts';
 import { useLive } from '../core/context.tsx';
+import { messageNews } from '../notices/news.ts';
+import { tableOnPage, useWarnings } from '../notices/turns.ts';
 import { type Cue, cueOf, notesOf, soundsHidden } from './cues.ts';
-import { messageNews } from './news.ts';
 import { play } from './player.ts';
-import { tableOnPage, useWarnings } from './turns.ts';
 
 /** Plays the window's sounds. Renders nothing. */
 export function Sounds() {

@@ -5,9 +5,9 @@ import { meetsDifficulty } from '../../shared/community/proof-of-work.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { challengeNonce, checkParts, hex64 } from '../../shared/signing/grammar.ts';
 import { entryUrl } from '../installation.ts';
-import { runLength } from './proof-of-work-lanes.ts';
-import { createSearch } from './proof-of-work-search.ts';
-import type { SearchReport, SearchTask } from './proof-of-work-worker.ts';
+import { runLength } from './four-by-four.ts';
+import { createSearch } from './search.ts';
+import type { SearchReport, SearchTask } from './worker.ts';
 
 export interface Challenge {
   nonce: string;

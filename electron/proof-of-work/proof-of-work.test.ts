@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { meetsDifficulty } from '../../shared/community/proof-of-work.ts';
 import { long } from '../../shared/testing/long.ts';
 import { outsideVectors } from '../identity/testing/vectors.ts';
-import { hasLanes, runLength, searchFourByFour } from './proof-of-work-lanes.ts';
-import { type CounterSearch, prefixOf, searchOneByOne } from './proof-of-work-plain.ts';
-import { createSearch } from './proof-of-work-search.ts';
-import { chanceAfter, solveProofOfWork, type WorkProgress } from './proof-of-work-solver.ts';
+import { hasLanes, runLength, searchFourByFour } from './four-by-four.ts';
+import { type CounterSearch, prefixOf, searchOneByOne } from './one-by-one.ts';
+import { chanceAfter, solveProofOfWork, type WorkProgress } from './proof-of-work.ts';
+import { createSearch } from './search.ts';
 
 const public_key = '0f'.repeat(32);
 

@@ -1,7 +1,7 @@
 /** Finds people whose name looks like that of someone else: the user's own, a contact's, or a house player's. */
 import { useQuery } from '@tanstack/react-query';
 import type { AppState, Inbox, Lobby } from '../../shared/bridge/contract.ts';
-import { useApp, useInbox, useLobby } from './context.tsx';
+import { useApp, useInbox, useLobby } from '../core/context.tsx';
 
 export type Known = 'own' | 'contact' | 'house';
 

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { boardPing } from '../../shared/boards/port.ts';
+import { createWatchdog } from './watchdog.ts';
+
+it('U7: a board is stopped after three unanswered pings; one answer allows another', () => {
+  const watchdog = createWatchdog();
+  const ids = Array.from({ length: boardPing.misses }, () => watchdog.ping());
+  expect(new Set(ids).size).toBe(boardPing.misses);
+  watchdog.answered(ids[0]!);
+  expect(watchdog.ping()).not.toBeNull();
+  expect(watchdog.ping()).toBeNull();
+});
+
+it('U7: answers to pings that were never sent change nothing', () => {
+  const watchdog = createWatchdog();
+  for (let i = 0; i < boardPing.misses; i++) watchdog.ping();
+  watchdog.answered('ping:99');
+  expect(watchdog.ping()).toBeNull();
+});

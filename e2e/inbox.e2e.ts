@@ -27,7 +27,10 @@ async function parlor(dir: string, ...args: string[]): Promise<Record<string, un
   return JSON.parse(out.trim().split('\n').at(-1)!) as Record<string, unknown>;
 }
 
-test('the welcome of the house leads to its table, can be deleted, and the deletion undone', async ({ app, page }) => {
+test('the welcome of the house leads to its table, can be deleted, and the deletion undone', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
   const faults = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');

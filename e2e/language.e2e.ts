@@ -4,7 +4,10 @@ import { faultsOf } from './play.ts';
 
 test.use({ locale: 'zh-CN' });
 
-test('a user whose system is Chinese reads Chinese from the first screen on', async ({ app, page }) => {
+test('a user whose system is Chinese reads Chinese from the first screen on', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
   const faults = watchPage(page);
   await app.start();
   await page.goto(app.url());

@@ -7,10 +7,9 @@ import { expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
 import { faultsOf, firstRun, rowOf } from './play.ts';
 
-test('a second identity is created, switched to, locked and unlocked; the house changes; the doctor runs', async ({
-  app,
-  page,
-}) => {
+test('a second identity is created, switched to, locked and unlocked; the house changes; the doctor runs', {
+  tag: '@long',
+}, async ({ app, page }) => {
   const faults = watchPage(page);
   await app.start();
   await firstRun(page, app.url(), 'copperfinch');

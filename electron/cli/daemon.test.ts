@@ -128,25 +128,29 @@ describe('the process that owns a data directory', () => {
     grace.unreachable(null);
   });
 
-  it('on a first signal, ends its own table, serves attached processes until theirs end, and exits', {
-    timeout: 180_000,
-  }, async () => {
-    const { owner, other, first, second, pid, otherPid } = await twoSeats();
-    process.kill(pid, 'SIGTERM');
-    await until(owner.state_dir, { status: 'stopped', end_reason: 'interrupted' });
-    expect(await grace.ended(first)).toMatchObject({ phase: 'failed' });
+  it.runIf(long)(
+    'on a first signal, ends its own table, serves attached processes until theirs end, and exits',
+    {
+      timeout: 180_000,
+    },
+    async () => {
+      const { owner, other, first, second, pid, otherPid } = await twoSeats();
+      process.kill(pid, 'SIGTERM');
+      await until(owner.state_dir, { status: 'stopped', end_reason: 'interrupted' });
+      expect(await grace.ended(first)).toMatchObject({ phase: 'failed' });
 
-    expect(isRunning(pid)).toBe(true);
-    const attached = (await attach(join(dir, 'ada')))!;
-    const { tables } = await attached.client.tables.list({});
-    const { session_id } = grace.tables.get(second);
-    expect(tables.find((table) => table.session_id === session_id)).toMatchObject({ phase: 'playing' });
-    attached.close();
-    expect(await readState(other.state_dir)).toMatchObject({ status: 'running' });
-    await grace.tables.resign(second);
-    await until(other.state_dir, { status: 'closed' });
-    await Promise.all([ended(otherPid), ended(pid)]);
-  });
+      expect(isRunning(pid)).toBe(true);
+      const attached = (await attach(join(dir, 'ada')))!;
+      const { tables } = await attached.client.tables.list({});
+      const { session_id } = grace.tables.get(second);
+      expect(tables.find((table) => table.session_id === session_id)).toMatchObject({ phase: 'playing' });
+      attached.close();
+      expect(await readState(other.state_dir)).toMatchObject({ status: 'running' });
+      await grace.tables.resign(second);
+      await until(other.state_dir, { status: 'closed' });
+      await Promise.all([ended(otherPid), ended(pid)]);
+    },
+  );
 
   it('on a second signal, exits at once and leaves the other tables to the next start', {
     timeout: 180_000,
@@ -201,34 +205,38 @@ describe('a key with a passphrase', () => {
   });
 });
 
-it('the host publishes a new ticket for a session, and the guest reads it signed', { timeout: 120_000 }, async () => {
-  const network = createTransport({ preset: 'loopback' });
-  const { ticket } = await network.listen();
-  const hosted = await started('ada', connectFour);
-  const { session_id } = await started('cleo', ['join', hosted.post_id, ...human]);
-  expect(session_id).toMatch(/^[0-9a-f]{64}$/);
-  // The guest has joined once the host has signed; the host, once it has read the guest's signature.
-  await until(hosted.state_dir, { session_id: session_id! });
-  const update = (who: string) =>
-    terminals[who]!.parlor('session', 'transport-update', session_id!, '--iroh-ticket', ticket, '--json');
-  const refused = await update('cleo');
-  expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^not_owner: /)]);
-  expect((await update('ada')).code).toBe(0);
+it.runIf(long)(
+  'the host publishes a new ticket for a session, and the guest reads it signed',
+  { timeout: 120_000 },
+  async () => {
+    const network = createTransport({ preset: 'loopback' });
+    const { ticket } = await network.listen();
+    const hosted = await started('ada', connectFour);
+    const { session_id } = await started('cleo', ['join', hosted.post_id, ...human]);
+    expect(session_id).toMatch(/^[0-9a-f]{64}$/);
+    // The guest has joined once the host has signed; the host, once it has read the guest's signature.
+    await until(hosted.state_dir, { session_id: session_id! });
+    const update = (who: string) =>
+      terminals[who]!.parlor('session', 'transport-update', session_id!, '--iroh-ticket', ticket, '--json');
+    const refused = await update('cleo');
+    expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^not_owner: /)]);
+    expect((await update('ada')).code).toBe(0);
 
-  const moved = await terminals.cleo!.found<Record<string, string>>('session', 'transport-get', session_id!);
-  const { host_public_key, protocol_id } = await terminals.cleo!.found<Record<string, string>>(
-    'session',
-    'get',
-    session_id!,
-  );
-  expect(moved).toMatchObject({ iroh_ticket: ticket });
-  const text = bindingText({ public_key: host_public_key!, iroh_ticket: ticket, protocol_id: protocol_id! });
-  const signature = Buffer.from(moved.transport_binding_signature!, 'hex');
-  expect(verifySignature(Buffer.from(text), signature, Buffer.from(host_public_key!, 'hex'))).toBe(true);
-  await network.close();
-  await terminals.ada!.found('session', 'abort', session_id!);
-  await until(hosted.state_dir, { status: 'aborted' });
-});
+    const moved = await terminals.cleo!.found<Record<string, string>>('session', 'transport-get', session_id!);
+    const { host_public_key, protocol_id } = await terminals.cleo!.found<Record<string, string>>(
+      'session',
+      'get',
+      session_id!,
+    );
+    expect(moved).toMatchObject({ iroh_ticket: ticket });
+    const text = bindingText({ public_key: host_public_key!, iroh_ticket: ticket, protocol_id: protocol_id! });
+    const signature = Buffer.from(moved.transport_binding_signature!, 'hex');
+    expect(verifySignature(Buffer.from(text), signature, Buffer.from(host_public_key!, 'hex'))).toBe(true);
+    await network.close();
+    await terminals.ada!.found('session', 'abort', session_id!);
+    await until(hosted.state_dir, { status: 'aborted' });
+  },
+);
 
 const action = (name: string) => ({ type: 'enum', values: [name], required: true });
 const word = { type: 'enum', values: ['red', 'blue', 'green'], required: true };
@@ -255,47 +263,51 @@ export const handle = (state, message) => message.action === 'say'
   : { state, end: end(message.said, message.word) };
 `;
 
-it('an unpublished folder is played with hook arguments and the host’s board, to a settled result', {
-  timeout: 180_000,
-}, async () => {
-  const folder = join(dir, 'two-words');
-  await mkdir(join(folder, 'ui'), { recursive: true });
-  await writeFile(join(folder, 'spec.json'), JSON.stringify(words));
-  await writeFile(join(folder, 'hooks.js'), wordHooks);
-  await writeFile(join(folder, 'ui/index.html'), '<!doctype html><title>Two Words</title>');
-  const { protocol_id } = await terminals.ada!.found<{ protocol_id: string }>(
-    'protocol',
-    'register',
-    join(folder, 'spec.json'),
-  );
-  const rated = ['--family', 'game:two-words', '--status', 'active'];
-  await terminals.ada!.found('protocol', 'governance', 'set', protocol_id, ...rated);
-  await terminals.cleo!.found('protocol', 'fetch', protocol_id);
-  const { path } = await terminals.cleo!.found<{ path: string }>('protocol', 'path', protocol_id);
-  await writeFile(join(path, 'hooks.js'), wordHooks);
+it.runIf(long)(
+  'an unpublished folder is played with hook arguments and the host’s board, to a settled result',
+  {
+    timeout: 180_000,
+  },
+  async () => {
+    const folder = join(dir, 'two-words');
+    await mkdir(join(folder, 'ui'), { recursive: true });
+    await writeFile(join(folder, 'spec.json'), JSON.stringify(words));
+    await writeFile(join(folder, 'hooks.js'), wordHooks);
+    await writeFile(join(folder, 'ui/index.html'), '<!doctype html><title>Two Words</title>');
+    const { protocol_id } = await terminals.ada!.found<{ protocol_id: string }>(
+      'protocol',
+      'register',
+      join(folder, 'spec.json'),
+    );
+    const rated = ['--family', 'game:two-words', '--status', 'active'];
+    await terminals.ada!.found('protocol', 'governance', 'set', protocol_id, ...rated);
+    await terminals.cleo!.found('protocol', 'fetch', protocol_id);
+    const { path } = await terminals.cleo!.found<{ path: string }>('protocol', 'path', protocol_id);
+    await writeFile(join(path, 'hooks.js'), wordHooks);
 
-  const autonomous = ['--control-mode', 'autonomous', '--daemon'];
-  const hosted = await started('ada', ['host', 'red', 'blue', '--protocol-dir', folder, '--share-ui', ...autonomous]);
-  expect(hosted).toMatchObject({ status: 'hosting', protocol_id });
-  const guest = await started('cleo', ['join', hosted.post_id, 'blue', 'red', '--accept-host-ui', ...autonomous]);
-  for (const { state_dir } of [hosted, guest]) await until(state_dir, { status: 'closed', completed: true });
-  const { table_id } = await readState(guest.state_dir);
-  const saved = async () => {
-    const text = await readFile(join(dir, 'cleo/tables', table_id!, 'table.json'), 'utf8');
-    return (JSON.parse(text) as { facts: { table: object } }).facts.table;
-  };
-  await expect.poll(saved, pollOptions).toMatchObject({
-    // The folder was used for this table only: the verified copy stays.
-    checks: expect.arrayContaining([
-      expect.objectContaining({
-        id: 'board',
-        state: 'checked',
-        evidence: expect.arrayContaining([{ name: 'source', value: 'host_p2p' }]),
-      }),
-    ]),
-    result: { winner: 'guest', reason: 'red red', state: 'settled', rating: { mine: { delta: 16 } } },
-  });
-});
+    const autonomous = ['--control-mode', 'autonomous', '--daemon'];
+    const hosted = await started('ada', ['host', 'red', 'blue', '--protocol-dir', folder, '--share-ui', ...autonomous]);
+    expect(hosted).toMatchObject({ status: 'hosting', protocol_id });
+    const guest = await started('cleo', ['join', hosted.post_id, 'blue', 'red', '--accept-host-ui', ...autonomous]);
+    for (const { state_dir } of [hosted, guest]) await until(state_dir, { status: 'closed', completed: true });
+    const { table_id } = await readState(guest.state_dir);
+    const saved = async () => {
+      const text = await readFile(join(dir, 'cleo/tables', table_id!, 'table.json'), 'utf8');
+      return (JSON.parse(text) as { facts: { table: object } }).facts.table;
+    };
+    await expect.poll(saved, pollOptions).toMatchObject({
+      // The folder was used for this table only: the verified copy stays.
+      checks: expect.arrayContaining([
+        expect.objectContaining({
+          id: 'board',
+          state: 'checked',
+          evidence: expect.arrayContaining([{ name: 'source', value: 'host_p2p' }]),
+        }),
+      ]),
+      result: { winner: 'guest', reason: 'red red', state: 'settled', rating: { mine: { delta: 16 } } },
+    });
+  },
+);
 
 it('--web auto opens a real browser at the table, and closes it with the table', {
   timeout: 240_000,

@@ -120,7 +120,7 @@ async function playOut({ call }: Agent, table_id: string, choice: string, keys: 
   }
 }
 
-it('two agents play a rated game to its settled result', { timeout: 90_000 }, async () => {
+it.runIf(long)('two agents play a rated game to its settled result', { timeout: 90_000 }, async () => {
   const [ada, grace] = await Promise.all([
     startAgent('ada', poison, '--server', service.url, '--allow', 'play_rated,host,tables=1'),
     startAgent('grace', 'grace', '--server', service.url),

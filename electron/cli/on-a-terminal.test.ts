@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { entryPath } from '../installation.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
@@ -79,7 +80,7 @@ describe.skipIf(process.platform !== 'linux')('on a terminal', () => {
     expect(JSON.parse(json!)).toHaveProperty('protocol_id');
   });
 
-  it('without a display, the window’s link is printed, and no command prints JSON', async () => {
+  it.runIf(long)('without a display, the window’s link is printed, and no command prints JSON', async () => {
     const ssh = '198.51.100.7 50022 203.0.113.9 22';
     // Further commands attach to this process.
     const web = onTerminal(['web'], { DISPLAY: ':0', SSH_CONNECTION: ssh });

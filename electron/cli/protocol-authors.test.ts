@@ -12,6 +12,7 @@ import { preflightClasses } from '../../shared/protocol/preflight-classes.ts';
 import { readSpec, type Spec, scalarTypes, supportedModes } from '../../shared/protocol/spec.ts';
 import { templateSpec } from '../../shared/protocol/templates.ts';
 import { hookMethods } from '../../shared/tables/hooks.ts';
+import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { hookMemoryBytes } from '../hooks/host.ts';
 import { defaultHookLimits } from '../hooks/process-host.ts';
@@ -100,7 +101,7 @@ function pattern(expected: string): RegExp {
   return new RegExp(`^${text.replace(/(^|\n)…(?=\n|$)/g, '$1[^]*').replaceAll('…', '[^\n]*')}$`);
 }
 
-test('commands print the documented output', { timeout: 400_000 }, async () => {
+test.runIf(long)('commands print the documented output', { timeout: 400_000 }, async () => {
   expect(commands.length).toBeGreaterThan(20);
   for (const { command, expected } of commands) {
     expect(await run(command), command).toMatch(pattern(expected));

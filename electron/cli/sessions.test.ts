@@ -3,6 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openToOthers } from '../files/testing/permissions.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
@@ -145,24 +146,28 @@ describe('a seat in the background', () => {
     expect(eachFoundIn(differs).map(({ event }) => event)).toEqual(expect.arrayContaining(['finding', 'difference']));
   });
 
-  it('ends at SIGTERM: a waiting host withdraws; a table in play is interrupted and reported', {
-    timeout: 90_000,
-  }, async () => {
-    const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
-    const waiting = await started('ada', 'host', '--protocol', 'connect-four', ...human);
-    terminate((await readState(waiting.state_dir)).pid);
-    await until(waiting.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'withdrawn');
-    expect((await as('grace', 'browse', '--post-id', waiting.post_id)).errors).toMatch(/^not_found/);
+  it.runIf(long)(
+    'ends at SIGTERM: a waiting host withdraws; a table in play is interrupted and reported',
+    {
+      timeout: 90_000,
+    },
+    async () => {
+      const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
+      const waiting = await started('ada', 'host', '--protocol', 'connect-four', ...human);
+      terminate((await readState(waiting.state_dir)).pid);
+      await until(waiting.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'withdrawn');
+      expect((await as('grace', 'browse', '--post-id', waiting.post_id)).errors).toMatch(/^not_found/);
 
-    const hosted = await started('ada', 'host', '--protocol', 'connect-four', ...human);
-    const joined = await started('grace', 'join', hosted.post_id, ...human);
-    // The guest has joined once the host has signed; the host, once it has read the guest's signature.
-    await until(hosted.state_dir, ({ table_id }) => table_id !== null);
-    terminate((await readState(hosted.state_dir)).pid);
-    await until(hosted.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'interrupted');
-    await until(joined.state_dir, ({ status, end_reason }) => status === 'closed' && end_reason === 'peer_aborted');
-    await expect.poll(() => statusOf('grace', joined.session_id!)).toMatchObject({ status: 'failed' });
-  });
+      const hosted = await started('ada', 'host', '--protocol', 'connect-four', ...human);
+      const joined = await started('grace', 'join', hosted.post_id, ...human);
+      // The guest has joined once the host has signed; the host, once it has read the guest's signature.
+      await until(hosted.state_dir, ({ table_id }) => table_id !== null);
+      terminate((await readState(hosted.state_dir)).pid);
+      await until(hosted.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'interrupted');
+      await until(joined.state_dir, ({ status, end_reason }) => status === 'closed' && end_reason === 'peer_aborted');
+      await expect.poll(() => statusOf('grace', joined.session_id!)).toMatchObject({ status: 'failed' });
+    },
+  );
 
   it('can be aborted from another terminal, with a reason that the community records', {
     timeout: 90_000,
@@ -176,7 +181,7 @@ describe('a seat in the background', () => {
     await until(hosted.state_dir, hasEnded);
   });
 
-  it('prints one line if it could not start, or is still joining', { timeout: 90_000 }, async () => {
+  it.runIf(long)('prints one line if it could not start, or is still joining', { timeout: 90_000 }, async () => {
     const [gone, nobody, hosted] = await Promise.all([
       as('grace', 'join', '00000000-0000-4000-8000-000000000000', '--daemon'),
       as('nobody', 'host', '--protocol', 'connect-four', '--daemon'),

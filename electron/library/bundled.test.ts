@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { boardMessageMaxBytes } from '../../shared/boards/port.ts';
-import { checkManifest, manifestHashOf } from '../../shared/bundle/manifest.ts';
+import { checkManifest, manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { languages } from '../../shared/language.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { validateOptions } from '../../shared/protocol/options.ts';
@@ -77,7 +77,8 @@ describe.each(folders)('%s', (folder) => {
 
 describe.each(folders)('%s', (folder) => {
   test('its board violates no rule for bundles and is small', async () => {
-    const { manifest, bytesByPath } = await readFolder(`${resources}/protocols/${folder}/ui`);
+    const bytesByPath = await readFolder(`${resources}/protocols/${folder}/ui`);
+    const manifest = [...bytesByPath].map(([path, bytes]) => manifestFileOf(path, bytes));
     expect(checkManifest(manifest)).toEqual([]);
     expect(manifest.reduce((sum, { size_bytes }) => sum + size_bytes, 0)).toBeLessThan(64 * 1024);
     const html = Buffer.from(bytesByPath.get('index.html')!).toString();
@@ -101,8 +102,9 @@ describe.each(folders)('%s', (folder) => {
 
   test('its board matches its pin', async () => {
     const pins = JSON.parse(await readFile(`${resources}/protocols/pins.json`, 'utf8'));
-    const { manifest } = await readFolder(`${resources}/protocols/${folder}/ui`);
-    expect(pins[folder]).toMatchObject({ manifest_hash: manifestHashOf(manifest) });
+    const files = [...(await readFolder(`${resources}/protocols/${folder}/ui`))];
+    const manifest_hash = manifestHashOf(files.map(([path, bytes]) => manifestFileOf(path, bytes)));
+    expect(pins[folder]).toMatchObject({ manifest_hash });
   });
 });
 

@@ -2,11 +2,10 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { manifestFileOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
-import { type Board, boardOfFiles } from './board.ts';
+import { type Board, boardOfFiles, manifestOf } from './board.ts';
 import { readFolder } from './read-folder.ts';
 
 /** Metadata of a stored board. */
@@ -35,7 +34,7 @@ export async function writeBoard(folder: string, board: Board, source_server: st
     source_server,
     author: board.author,
     fetched_at: Date.now(),
-    files: [...board.files].map(([path, { bytes }]) => manifestFileOf(path, bytes)),
+    files: manifestOf(board),
   };
   await writeFileAtomic(join(folder, 'ui.json'), new TextEncoder().encode(JSON.stringify(sidecar)), { mode: 0o600 });
 }
@@ -46,7 +45,7 @@ export async function readKeptBoard(folder: string): Promise<Board | null> {
   if (text === null) return null;
   const parsed = sidecarSchema.safeParse(jsonOrNull(text));
   if (!parsed.success) throw new ParlorError('bundle_invalid', 'The metadata of the stored board cannot be read.');
-  const { bytesByPath } = await readFolder(join(folder, 'ui')).catch(() => ({ bytesByPath: new Map() }));
+  const bytesByPath = await readFolder(join(folder, 'ui')).catch(() => new Map<string, Uint8Array>());
   return boardOfFiles(bytesByPath, parsed.data.ui_manifest_hash, { source: 'platform', author: parsed.data.author });
 }
 

@@ -351,7 +351,7 @@ async function readBundled(bundledDir: string, name: string, pin: Pins[string]):
   }
   if (pin.manifest_hash === null) return protocol;
   try {
-    const { bytesByPath } = await readFolder(join(folder, 'ui'));
+    const bytesByPath = await readFolder(join(folder, 'ui'));
     protocol.board = boardOfFiles(bytesByPath, pin.manifest_hash, { source: 'local', author: 'Parlor' });
   } catch (error) {
     protocol.boardProblem =

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../e2e/chromium.ts';
+import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { entries, entryPath } from '../installation.ts';
 import { attach } from '../owner/attach.ts';
@@ -92,7 +93,7 @@ describe('npm start', () => {
     expect(lines(run.err)).toEqual([expect.stringMatching(/^data_dir_unusable: .*file/)]);
   });
 
-  it('removes the access of others to the folder, without a key warning if there is no key', async () => {
+  it.runIf(long)('removes the access of others to the folder, without a key warning if there is no key', async () => {
     const dir = join(home, 'exposed');
     mkdirSync(dir);
     chmodSync(dir, 0o755);
@@ -128,7 +129,7 @@ describe('npm start', () => {
 });
 
 describe('--web headless', () => {
-  it('stops at SIGTERM to npm, whose shell does not forward it', async () => {
+  it.runIf(long)('stops at SIGTERM to npm, whose shell does not forward it', async () => {
     const args = ['start', '-s', '--', '--web', 'headless', '--data-dir', join(home, 'npm')];
     const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
     const [line] = (await once(createInterface({ input: npm.stdout }), 'line')) as [string];
@@ -140,21 +141,24 @@ describe('--web headless', () => {
     await expect(fetch(new URL('/', url))).rejects.toThrow();
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'stdin'] as const)('prints one line, serves the page, and stops at %s', async (how) => {
-    const run = start(['--web', 'headless', '--data-dir', join(home, how)]);
-    await run.said('\n');
-    const { event, url } = JSON.parse(run.out) as { event: string; url: string };
-    expect(event).toBe('web');
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{43}$/);
-    const page = await fetch(new URL('/', url));
-    expect(await page.text()).toMatch(/<meta name="style-nonce" content="[\w-]{24}"/);
-    if (how === 'stdin') run.closeStdin();
-    else run.kill(how);
-    expect(await run.ended).toBe(0);
-    expect(lines(run.out).length).toBe(1);
-    expect(run.err).toBe('');
-    await expect(fetch(new URL('/', url))).rejects.toThrow();
-  });
+  it.each((['SIGTERM', 'SIGINT', 'stdin'] as const).slice(0, long ? undefined : 1))(
+    'prints one line, serves the page, and stops at %s',
+    async (how) => {
+      const run = start(['--web', 'headless', '--data-dir', join(home, how)]);
+      await run.said('\n');
+      const { event, url } = JSON.parse(run.out) as { event: string; url: string };
+      expect(event).toBe('web');
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{43}$/);
+      const page = await fetch(new URL('/', url));
+      expect(await page.text()).toMatch(/<meta name="style-nonce" content="[\w-]{24}"/);
+      if (how === 'stdin') run.closeStdin();
+      else run.kill(how);
+      expect(await run.ended).toBe(0);
+      expect(lines(run.out).length).toBe(1);
+      expect(run.err).toBe('');
+      await expect(fetch(new URL('/', url))).rejects.toThrow();
+    },
+  );
 });
 
 describe.skipIf(process.platform !== 'linux')('--web auto with a display', () => {
@@ -192,7 +196,7 @@ describe.skipIf(process.platform !== 'linux')('--web auto with a display', () =>
     expect(await run.ended).toBe(0);
   });
 
-  it('prints the link if the browser does not start, and keeps running', async () => {
+  it.runIf(long)('prints the link if the browser does not start, and keeps running', async () => {
     const path = join(home, 'broken');
     writeFileSync(path, '#!/bin/sh\nexit 1\n');
     chmodSync(path, 0o700);

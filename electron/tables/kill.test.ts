@@ -17,7 +17,7 @@ import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startTestService } from './testing/community.ts';
 
-const rounds = long ? 50 : 2;
+const rounds = long ? 50 : 1;
 /** All are killed at once, each at another point of its game. */
 const tablesAtOnce = long ? 4 : 2;
 const games = ['connect-four', 'rock-paper-scissors'] as const;

@@ -224,45 +224,48 @@ test.runIf(long)(
   },
 );
 
-test('refuses a target with other data, a source in use and an unfinished copy, and changes nothing', async () => {
-  const [{ dataDir, life }, other] = [await usedCommunity(), await usedCommunity()];
-  const database = await newDatabase();
-  await copied(other.dataDir, database);
-  const text = await dumpOfDatabase(database, dataDir);
-  const refused = async (flags: Parameters<typeof copy>, message: RegExp) => {
-    const { code, out, err } = await copy(...flags);
-    expect([code, out], err).toEqual([1, '']);
-    expect(err).toMatch(/^[a-z_]+: [^\n]+\n$/);
-    expect(err).toMatch(message);
-  };
-  await refused([dataDir, database], /^data_dir_unusable: .* holds other data/);
-  await refused([dataDir, database, '--reverse'], /^data_dir_unusable: .* holds other data/);
-  expect(await dumpOfDatabase(database, dataDir)).toBe(text);
-  await refused([join(dir, 'nowhere'), database], /^data_dir_unusable: There is no/);
-  const nowhere = new TestDatabase(database.url.replace(/\w+$/, 'nowhere'));
-  await refused([dataDir, nowhere], /^service_failed: .*does not exist/);
+test.runIf(long)(
+  'refuses a target with other data, a source in use and an unfinished copy, and changes nothing',
+  async () => {
+    const [{ dataDir, life }, other] = [await usedCommunity(), await usedCommunity()];
+    const database = await newDatabase();
+    await copied(other.dataDir, database);
+    const text = await dumpOfDatabase(database, dataDir);
+    const refused = async (flags: Parameters<typeof copy>, message: RegExp) => {
+      const { code, out, err } = await copy(...flags);
+      expect([code, out], err).toEqual([1, '']);
+      expect(err).toMatch(/^[a-z_]+: [^\n]+\n$/);
+      expect(err).toMatch(message);
+    };
+    await refused([dataDir, database], /^data_dir_unusable: .* holds other data/);
+    await refused([dataDir, database, '--reverse'], /^data_dir_unusable: .* holds other data/);
+    expect(await dumpOfDatabase(database, dataDir)).toBe(text);
+    await refused([join(dir, 'nowhere'), database], /^data_dir_unusable: There is no/);
+    const nowhere = new TestDatabase(database.url.replace(/\w+$/, 'nowhere'));
+    await refused([dataDir, nowhere], /^service_failed: .*does not exist/);
 
-  const running = new TestCommunity(dataDir, {});
-  await running.start();
-  const target = await newDatabase();
-  await refused([dataDir, target], /^data_dir_busy: A service runs on /);
-  await running.stop();
-  const onPostgres = new TestCommunity(dataDir, { databaseUrl: database.url });
-  await onPostgres.start();
-  await refused([newFolder(), database, '--reverse'], /^service_failed: A service runs on postgres:/);
-  await onPostgres.stop();
+    const running = new TestCommunity(dataDir, {});
+    await running.start();
+    const target = await newDatabase();
+    await refused([dataDir, target], /^data_dir_busy: A service runs on /);
+    await running.stop();
+    const onPostgres = new TestCommunity(dataDir, { databaseUrl: database.url });
+    await onPostgres.start();
+    await refused([newFolder(), database, '--reverse'], /^service_failed: A service runs on postgres:/);
+    await onPostgres.stop();
 
-  // What a copy leaves behind if it is killed at its beginning.
-  await target.query('CREATE TABLE copy_progress (source text, table_name text, last_key text)');
-  for (const command of [['--port', '0'], ['check']]) {
-    const started = await runService([...command, '--database-url', target.url]);
-    expect(started.code).toBe(1);
-    expect(started.err).toMatch(/^[a-z_]+: .*[Tt]he copy into .* is not finished/);
-  }
-  await target.query("INSERT INTO copy_progress VALUES ('another', NULL, NULL)");
-  await refused(
-    [dataDir, target],
-    /^data_dir_unusable: .* has changed since the copy .* began, or is another community/,
-  );
-  expect(life.agents.length).toBe(3);
-});
+    // What a copy leaves behind if it is killed at its beginning.
+    await target.query('CREATE TABLE copy_progress (source text, table_name text, last_key text)');
+    for (const command of [['--port', '0'], ['check']]) {
+      const started = await runService([...command, '--database-url', target.url]);
+      expect(started.code).toBe(1);
+      expect(started.err).toMatch(/^[a-z_]+: .*[Tt]he copy into .* is not finished/);
+    }
+    await target.query("INSERT INTO copy_progress VALUES ('another', NULL, NULL)");
+    await refused(
+      [dataDir, target],
+      /^data_dir_unusable: .* has changed since the copy .* began, or is another community/,
+    );
+    expect(life.agents.length).toBe(3);
+  },
+);

@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,22 +30,13 @@ export class Postgres {
   }
 
   static async create(): Promise<Postgres> {
+    cluster ??= createCluster();
     const folder = await mkdtemp(join(tmpdir(), 'parlor-postgres-'));
     await chmod(folder, 0o755);
-    await cp(nativeFolder(), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
-    await mkdir(join(folder, 'data'));
-    if (asRoot) await chown(join(folder, 'data'), nobody, nobody);
+    const data = join(folder, 'data');
+    await cp(join(await cluster, 'data'), data, { recursive: true });
+    await ownedByServer(data);
     const postgres = new Postgres(folder, await freePort());
-    const initdb = postgres.#run('initdb', [
-      '-U',
-      'parlor',
-      '--auth=trust',
-      '--locale=C',
-      '--encoding=UTF8',
-      '--no-sync',
-    ]);
-    const [code] = await once(initdb, 'exit');
-    if (code !== 0) throw new Error(`initdb ended with ${code}`);
     await postgres.start();
     return postgres;
   }
@@ -58,10 +50,8 @@ export class Postgres {
     ];
     // Test data need not survive a power loss.
     settings.push('fsync=off', 'log_min_messages=panic');
-    this.#server = this.#run(
-      'postgres',
-      settings.flatMap((setting) => ['-c', setting]),
-    );
+    const options = settings.flatMap((setting) => ['-c', setting]);
+    this.#server = run(await cluster!, 'postgres', ['-D', join(this.#folder, 'data'), ...options]);
     for (;;) {
       const client = new Client({ connectionString: this.url });
       client.on('error', () => {});
@@ -90,16 +80,41 @@ export class Postgres {
     await this.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
 
-  #run(program: string, args: string[]): ChildProcess {
-    const command = [join(this.#folder, 'native/bin', program), '-D', join(this.#folder, 'data'), ...args];
-    if (asRoot) command.unshift('setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups');
-    return spawn(command[0]!, command.slice(1), { cwd: this.#folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  }
+/** The programs and an initialized, empty cluster, which each server copies; deleted when this process exits. */
+let cluster: Promise<string> | null = null;
+
+async function createCluster(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parlor-postgres-cluster-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o755);
+  await cp(nativeFolder(), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  const data = join(folder, 'data');
+  await mkdir(data);
+  await ownedByServer(data);
+  const options = ['-D', data, '-U', 'parlor', '--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync'];
+  const [code] = await once(run(folder, 'initdb', options), 'exit');
+  if (code !== 0) throw new Error(`initdb ended with ${code}`);
+  return folder;
+}
+
+async function ownedByServer(folder: string): Promise<void> {
+  if (!asRoot) return;
+  const entries = await readdir(folder, { recursive: true });
+  for (const entry of ['', ...entries]) await chown(join(folder, entry), nobody, nobody);
+}
+
+function run(folder: string, program: string, args: string[]): ChildProcess {
+  const command = [join(folder, 'native/bin', program), ...args];
+  if (asRoot) command.unshift('setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups');
+  return spawn(command[0]!, command.slice(1), { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 export class TestDatabase {
   readonly url: string;
+  /** Kept open: a new connection costs PostgreSQL a process. */
+  #client: Promise<Client> | null = null;
 
   constructor(url: string) {
     this.url = url;
@@ -115,11 +130,15 @@ export class TestDatabase {
     return new TestDatabase(url.href);
   }
 
-  query(text: string, values: unknown[] = []): Promise<unknown[]> {
-    return queryOnce(this.url, text, values);
+  async query(text: string, values: unknown[] = []): Promise<unknown[]> {
+    this.#client ??= connect(this.url, () => {
+      this.#client = null;
+    });
+    return (await (await this.#client).query(text, values)).rows;
   }
 
   async drop(): Promise<void> {
+    await (await this.#client)?.end();
     const server = new URL(this.url);
     const name = server.pathname.slice(1);
     server.pathname = '/postgres';
@@ -127,13 +146,23 @@ export class TestDatabase {
   }
 }
 
-/** Returns rows with bigint as numbers. */
-async function queryOnce(url: string, text: string, values: unknown[] = []): Promise<unknown[]> {
+/** Reads bigint as numbers. `onEnd` is called when the connection is lost or closed, or could not be made. */
+async function connect(url: string, onEnd: () => void): Promise<Client> {
   const client = new Client({ connectionString: url });
   client.setTypeParser(20, Number);
-  await client.connect();
+  client.on('error', onEnd);
+  client.on('end', onEnd);
+  await client.connect().catch((error: unknown) => {
+    onEnd();
+    throw error;
+  });
+  return client;
+}
+
+async function queryOnce(url: string, text: string): Promise<void> {
+  const client = await connect(url, () => {});
   try {
-    return (await client.query(text, values)).rows;
+    await client.query(text);
   } finally {
     await client.end();
   }

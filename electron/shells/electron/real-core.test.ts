@@ -113,7 +113,7 @@ it('a community that exits is restarted, also after sleep', async () => {
   expect(workers('service').map(({ ended }) => ended)).toEqual(['SIGKILL', 0]);
 });
 
-it('a hanging community does not keep the app from quitting', async () => {
+it.runIf(long)('a hanging community does not keep the app from quitting', async () => {
   await start('linux', temporaryFolder());
   const window = await bridge();
   await expect.poll(async () => (await community(window)).status).toBe('online');

@@ -90,26 +90,29 @@ describe('the window in a browser', () => {
     expect(await tables(first)).toEqual({ tables: [] });
   });
 
-  it('another tab of the same browser asks before it takes over, and the first can take control back', async () => {
-    const first = await open(relay.url);
-    const second = await open(`${relay.origin}/#/inbox`);
-    expect(await second.evaluate(() => window.test?.refused)).toBe('in_use');
-    expect(second.url()).toBe(`${relay.origin}/#/inbox`);
-    expect(await tables(first)).toEqual({ tables: [] });
-    await second.evaluate(() => window.test?.takeOver());
-    await expect.poll(() => state(first)).toBe('replaced');
-    expect(await tables(second)).toEqual({ tables: [] });
-    // Reloading the tab that gave up control does not take it back; reloading the one in control keeps it.
-    await first.reload();
-    await ready(first);
-    expect(await first.evaluate(() => window.test?.refused)).toBe('in_use');
-    await second.reload();
-    await ready(second);
-    expect(await tables(second)).toEqual({ tables: [] });
-    await first.evaluate(() => window.test?.takeOver());
-    await expect.poll(() => state(second)).toBe('replaced');
-    expect(await tables(first)).toEqual({ tables: [] });
-  });
+  it.runIf(long)(
+    'another tab of the same browser asks before it takes over, and the first can take control back',
+    async () => {
+      const first = await open(relay.url);
+      const second = await open(`${relay.origin}/#/inbox`);
+      expect(await second.evaluate(() => window.test?.refused)).toBe('in_use');
+      expect(second.url()).toBe(`${relay.origin}/#/inbox`);
+      expect(await tables(first)).toEqual({ tables: [] });
+      await second.evaluate(() => window.test?.takeOver());
+      await expect.poll(() => state(first)).toBe('replaced');
+      expect(await tables(second)).toEqual({ tables: [] });
+      // Reloading the tab that gave up control does not take it back; reloading the one in control keeps it.
+      await first.reload();
+      await ready(first);
+      expect(await first.evaluate(() => window.test?.refused)).toBe('in_use');
+      await second.reload();
+      await ready(second);
+      expect(await tables(second)).toEqual({ tables: [] });
+      await first.evaluate(() => window.test?.takeOver());
+      await expect.poll(() => state(second)).toBe('replaced');
+      expect(await tables(first)).toEqual({ tables: [] });
+    },
+  );
 
   it('a bookmark works only in a browser that has redeemed a link', async () => {
     const first = await open(relay.url);
@@ -194,7 +197,7 @@ describe('the window in a browser', () => {
     expect(await page.evaluate(() => window.test?.states)).toEqual(['lost', 'connected', 'lost', 'connected']);
   });
 
-  it('shows that Parlor has exited', async () => {
+  it.runIf(long)('shows that Parlor has exited', async () => {
     const page = await open(relay.url);
     await relay.close();
     await expect.poll(() => state(page)).toBe('lost');

@@ -8,8 +8,8 @@ import { long } from './shared/testing/long.ts';
 export default defineConfig({
   test: {
     // Real databases, processes and iroh endpoints: slow is allowed, hanging is not.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // Much of a test's time is spent waiting for other processes and deadlines: more at once than two cores.

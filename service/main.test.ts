@@ -2,14 +2,11 @@ import { chmod, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
 import { readCommandLine } from './index.ts';
 import { sendRequest } from './testing/http.ts';
 import { argsFor, canObeyFileModes, remoteCommunity, spawnService, startService } from './testing/process.ts';
-
-// Starts dozens of processes in sequence.
-vi.setConfig({ testTimeout: 120_000 });
 
 const dir = temporaryFolder();
 

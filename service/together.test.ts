@@ -12,7 +12,7 @@ import { Load, seeded } from './testing/load.ts';
 import { argsFor, memoryOf, remoteCommunity, type ServiceProcess, startService } from './testing/process.ts';
 import { registeredProtocol } from './testing/specs.ts';
 
-vi.setConfig({ testTimeout: long ? 3_600_000 : 120_000 });
+vi.setConfig({ testTimeout: long ? 3_600_000 : 300_000 });
 
 const dir = temporaryFolder();
 let services: ServiceProcess[];

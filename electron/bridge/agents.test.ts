@@ -32,7 +32,7 @@ beforeAll(async () => {
   const [hosted] = await Promise.all(ended);
   session_id = hosted!.session_id!;
   outcome = hosted!.result!.outcome;
-}, 120_000);
+});
 afterAll(async () => {
   await ada?.leave();
   await grace?.leave();

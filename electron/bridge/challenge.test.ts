@@ -14,7 +14,7 @@ beforeAll(async () => {
   [ada, grace, joan] = (await Promise.all(
     ['ada', 'grace', 'joan'].map((name) => createPerson(service.url, name, 'desktop')),
   )) as [TestPerson, TestPerson, TestPerson];
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([ada, grace, joan].map((person) => person?.leave()));
   await service?.dispose();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   ];
   const client = await ada.bridge.clients.connect({ name: ' Plo\u0000ver ', allow });
   client_id = client.client_id;
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([ada, grace].map((person) => person?.leave()));
   await service?.dispose();
@@ -61,7 +61,7 @@ const ownMoves = ({ moves }: Table) => moves.filter(({ by }) => by === 'guest');
 const decisionsOf = async ({ table_id }: Table) =>
   recordedDecisions((await ada.bridge.tables.record({ table_id, from: 0 })).text);
 
-test('a client plays a whole game; its reasons are in the record', { timeout: 60_000 }, async () => {
+test('a client plays a whole game; its reasons are in the record', async () => {
   let table = await seated('autonomous');
   expect(table).toMatchObject({ client: { client_id, name: 'Plover', connected: true }, control_mode: 'autonomous' });
   expect(table.ask?.deadline_at).toBeGreaterThan(table.ask!.fallback_at!);
@@ -85,7 +85,7 @@ test('a client plays a whole game; its reasons are in the record', { timeout: 60
   expect(decisions[0]).toMatchObject({ value: 'rock', origin: 'client', proposer: 'client', reason: 'It is solid.' });
 });
 
-test('in hybrid mode the person has the final say, and can take over and hand back', { timeout: 60_000 }, async () => {
+test('in hybrid mode the person has the final say, and can take over and hand back', async () => {
   const table = await seated('hybrid');
   const { table_id } = table;
   // A held proposal is never played automatically, so a slow computer can't change the result.
@@ -110,7 +110,7 @@ test('in hybrid mode the person has the final say, and can take over and hand ba
   await until(table_id, ({ phase }) => phase !== 'playing');
 });
 
-test('without its permission, a client loses its seat to the hooks at once', { timeout: 60_000 }, async () => {
+test('without its permission, a client loses its seat to the hooks at once', async () => {
   const table = await seated('autonomous');
   await ada.bridge.clients.revoke({ client_id });
   await expect(answer(table, 'rock')).rejects.toMatchObject({ code: 'forbidden' });

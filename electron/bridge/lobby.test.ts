@@ -19,6 +19,6 @@ it('a command that owns the data directory loads the lobby once an attached proc
   people.push(ada!, grace!);
   const { post_id } = await ada!.bridge.tables.host({ protocol: 'connect-four', control_mode: 'human' });
   const posts = async () => (await grace!.bridge.lobby.list({})).entries.map((entry) => entry.post_id);
-  await expect.poll(posts, { timeout: 30_000 }).toEqual([post_id]);
+  await expect.poll(posts).toEqual([post_id]);
   expect(await grace!.bridge.lobby.list({})).toMatchObject({ status: 'live', problem: null });
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   words = (await ada.bridge.identity.recovery_phrase({ passphrase: null })).words;
   rating = (await ada.bridge.agents.profile({})).elo.rating;
   await grace.leave();
-}, 120_000);
+});
 afterAll(async () => {
   await ada?.leave();
   await service?.dispose();

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('parlor', () => {
-  it('plays a rated game between two processes', { timeout: 90_000 }, async () => {
+  it('plays a rated game between two processes', async () => {
     await Promise.all(
       ['ada', 'grace'].map(async (name) => {
         const { parlor } = terminals[name]!;
@@ -76,7 +76,7 @@ describe('parlor', () => {
     ]);
   });
 
-  it('prints an error as one line with its code', { timeout: 60_000 }, async () => {
+  it('prints an error as one line with its code', async () => {
     const [nowhere, down, typo, twice] = await Promise.all([
       terminals.nobody!.parlor('browse'),
       terminals.grace!.parlor('browse', '--server', 'http://127.0.0.1:1'),

@@ -17,7 +17,6 @@ import { eachFoundIn, endDaemons, type How, openTerminal, type Terminal } from '
 
 const people = ['ada', 'bea', 'cleo'];
 const passphrase = 'correct horse battery';
-const pollOptions = { timeout: 60_000 };
 const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
 const connectFour = ['host', '--protocol', 'connect-four', ...human];
 
@@ -40,8 +39,8 @@ async function started(who: string, args: string[], how: How = {}): Promise<Star
   return { ...eachFoundIn<Started>(ended)[0]!, code: ended.code };
 }
 const until = (state_dir: string, wanted: Partial<SessionState>) =>
-  expect.poll(() => readState(state_dir), pollOptions).toMatchObject(wanted);
-const ended = (pid: number) => expect.poll(() => isRunning(pid), pollOptions).toBe(false);
+  expect.poll(() => readState(state_dir)).toMatchObject(wanted);
+const ended = (pid: number) => expect.poll(() => isRunning(pid)).toBe(false);
 
 function isRunning(pid: number): boolean {
   try {
@@ -79,7 +78,7 @@ beforeAll(async () => {
         expect(await terminals[who]!.run(args, { secrets })).toMatchObject({ code: 0 });
     }),
   ]);
-}, 120_000);
+});
 afterAll(async () => {
   for (const each of Object.values(terminals)) each.close();
   for (const who of people) await endDaemons(join(dir, who));
@@ -101,9 +100,7 @@ describe('the process that owns a data directory', () => {
     return { owner, other, first, second, pid, otherPid };
   }
 
-  it('when killed, leaves no session marked as running; the next start reports its tables', {
-    timeout: 180_000,
-  }, async () => {
+  it('when killed, leaves no session marked as running; the next start reports its tables', async () => {
     const { owner, other, first, second, pid, otherPid } = await twoSeats(shortHeartbeat);
     // Ada reports the end to the community.
     grace.unreachable((_, path) => path.endsWith('/status'));
@@ -123,16 +120,13 @@ describe('the process that owns a data directory', () => {
     for (const table_id of [first, second]) {
       const { session_id } = grace.tables.get(table_id);
       const get = () => terminals.ada!.found('session', 'get', session_id!);
-      await expect.poll(get, pollOptions).toMatchObject({ status: 'failed', status_reason: 'interrupted' });
+      await expect.poll(get).toMatchObject({ status: 'failed', status_reason: 'interrupted' });
     }
     grace.unreachable(null);
   });
 
   it.runIf(long)(
     'on a first signal, ends its own table, serves attached processes until theirs end, and exits',
-    {
-      timeout: 180_000,
-    },
     async () => {
       const { owner, other, first, second, pid, otherPid } = await twoSeats();
       process.kill(pid, 'SIGTERM');
@@ -161,7 +155,7 @@ describe('the process that owns a data directory', () => {
     await until(owner.state_dir, { status: 'stopped', end_reason: 'interrupted' });
     // Two signals within half a second count as one.
     const again = () => isRunning(pid) && process.kill(pid, 'SIGTERM');
-    await expect.poll(again, { ...pollOptions, interval: 600 }).toBe(false);
+    await expect.poll(again, { interval: 600 }).toBe(false);
     await until(other.state_dir, { status: 'crashed', completed: false, end_reason: 'bridge_closed' });
     await ended(otherPid);
     expect(await grace.ended(second)).toMatchObject({ phase: 'failed', problem: { code: 'peer_disconnected' } });
@@ -171,9 +165,7 @@ describe('the process that owns a data directory', () => {
 describe('a key with a passphrase', () => {
   const fromDescriptor = [...connectFour, '--passphrase-fd', '3'];
 
-  it('is unlocked in the background from a descriptor or a file, and the passphrase is not stored', {
-    timeout: 120_000,
-  }, async () => {
+  it('is unlocked in the background from a descriptor or a file, and the passphrase is not stored', async () => {
     const refused = await started('bea', fromDescriptor, { secrets: ['wrong'] });
     expect(refused).toMatchObject({ code: 1, status: 'error', reason: 'wrong_passphrase' });
 
@@ -205,38 +197,34 @@ describe('a key with a passphrase', () => {
   });
 });
 
-it.runIf(long)(
-  'the host publishes a new ticket for a session, and the guest reads it signed',
-  { timeout: 120_000 },
-  async () => {
-    const network = createTransport({ preset: 'loopback' });
-    const { ticket } = await network.listen();
-    const hosted = await started('ada', connectFour);
-    const { session_id } = await started('cleo', ['join', hosted.post_id, ...human]);
-    expect(session_id).toMatch(/^[0-9a-f]{64}$/);
-    // The guest has joined once the host has signed; the host, once it has read the guest's signature.
-    await until(hosted.state_dir, { session_id: session_id! });
-    const update = (who: string) =>
-      terminals[who]!.parlor('session', 'transport-update', session_id!, '--iroh-ticket', ticket, '--json');
-    const refused = await update('cleo');
-    expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^not_owner: /)]);
-    expect((await update('ada')).code).toBe(0);
+it.runIf(long)('the host publishes a new ticket for a session, and the guest reads it signed', async () => {
+  const network = createTransport({ preset: 'loopback' });
+  const { ticket } = await network.listen();
+  const hosted = await started('ada', connectFour);
+  const { session_id } = await started('cleo', ['join', hosted.post_id, ...human]);
+  expect(session_id).toMatch(/^[0-9a-f]{64}$/);
+  // The guest has joined once the host has signed; the host, once it has read the guest's signature.
+  await until(hosted.state_dir, { session_id: session_id! });
+  const update = (who: string) =>
+    terminals[who]!.parlor('session', 'transport-update', session_id!, '--iroh-ticket', ticket, '--json');
+  const refused = await update('cleo');
+  expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/^not_owner: /)]);
+  expect((await update('ada')).code).toBe(0);
 
-    const moved = await terminals.cleo!.found<Record<string, string>>('session', 'transport-get', session_id!);
-    const { host_public_key, protocol_id } = await terminals.cleo!.found<Record<string, string>>(
-      'session',
-      'get',
-      session_id!,
-    );
-    expect(moved).toMatchObject({ iroh_ticket: ticket });
-    const text = bindingText({ public_key: host_public_key!, iroh_ticket: ticket, protocol_id: protocol_id! });
-    const signature = Buffer.from(moved.transport_binding_signature!, 'hex');
-    expect(verifySignature(Buffer.from(text), signature, Buffer.from(host_public_key!, 'hex'))).toBe(true);
-    await network.close();
-    await terminals.ada!.found('session', 'abort', session_id!);
-    await until(hosted.state_dir, { status: 'aborted' });
-  },
-);
+  const moved = await terminals.cleo!.found<Record<string, string>>('session', 'transport-get', session_id!);
+  const { host_public_key, protocol_id } = await terminals.cleo!.found<Record<string, string>>(
+    'session',
+    'get',
+    session_id!,
+  );
+  expect(moved).toMatchObject({ iroh_ticket: ticket });
+  const text = bindingText({ public_key: host_public_key!, iroh_ticket: ticket, protocol_id: protocol_id! });
+  const signature = Buffer.from(moved.transport_binding_signature!, 'hex');
+  expect(verifySignature(Buffer.from(text), signature, Buffer.from(host_public_key!, 'hex'))).toBe(true);
+  await network.close();
+  await terminals.ada!.found('session', 'abort', session_id!);
+  await until(hosted.state_dir, { status: 'aborted' });
+});
 
 const action = (name: string) => ({ type: 'enum', values: [name], required: true });
 const word = { type: 'enum', values: ['red', 'blue', 'green'], required: true };
@@ -265,9 +253,6 @@ export const handle = (state, message) => message.action === 'say'
 
 it.runIf(long)(
   'an unpublished folder is played with hook arguments and the host’s board, to a settled result',
-  {
-    timeout: 180_000,
-  },
   async () => {
     const folder = join(dir, 'two-words');
     await mkdir(join(folder, 'ui'), { recursive: true });
@@ -295,7 +280,7 @@ it.runIf(long)(
       const text = await readFile(join(dir, 'cleo/tables', table_id!, 'table.json'), 'utf8');
       return (JSON.parse(text) as { facts: { table: object } }).facts.table;
     };
-    await expect.poll(saved, pollOptions).toMatchObject({
+    await expect.poll(saved).toMatchObject({
       // The folder was used for this table only: the verified copy stays.
       checks: expect.arrayContaining([
         expect.objectContaining({
@@ -331,13 +316,11 @@ it('--web auto opens a real browser at the table, and closes it with the table',
   // The file with the link is deleted once the page has loaded and connected to the core.
   const link = join(dir, 'ada/open.html');
   await expect
-    .poll(
-      () =>
-        stat(link).then(
-          () => 'there',
-          () => 'gone',
-        ),
-      pollOptions,
+    .poll(() =>
+      stat(link).then(
+        () => 'there',
+        () => 'gone',
+      ),
     )
     .toBe('gone');
 

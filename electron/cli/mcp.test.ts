@@ -120,7 +120,7 @@ async function playOut({ call }: Agent, table_id: string, choice: string, keys: 
   }
 }
 
-it.runIf(long)('two agents play a rated game to its settled result', { timeout: 90_000 }, async () => {
+it.runIf(long)('two agents play a rated game to its settled result', async () => {
   const [ada, grace] = await Promise.all([
     startAgent('ada', poison, '--server', service.url, '--allow', 'play_rated,host,tables=1'),
     startAgent('grace', 'grace', '--server', service.url),
@@ -217,7 +217,7 @@ it.runIf(long)(
     const { call } = agent;
     const offered = async () =>
       (await call<{ tables: { post_id: string }[] }>('list_tables', { protocol: 'rock-paper-scissors' })).tables;
-    await expect.poll(async () => (await offered()).length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await offered()).length).toBeGreaterThan(0);
     const [{ post_id } = { post_id: '' }] = await offered();
     const { table_id } = await call<Shown>('join_table', { post_id, control_mode: 'autonomous' });
     const table = await playOut(agent, table_id, 'rock', []);

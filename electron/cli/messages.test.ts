@@ -35,14 +35,14 @@ beforeAll(async () => {
       expect(await at(who, 'register', '--nickname', who)).toMatchObject({ code: 0, errors: '' });
     }),
   );
-}, 60_000);
+});
 afterAll(async () => {
   for (const each of terminals.values()) each.close();
   await service.dispose();
 });
 
 describe('parlor inbox', () => {
-  it('delivers messages between two data directories', { timeout: 60_000 }, async () => {
+  it('delivers messages between two data directories', async () => {
     const words = 'A game at eight? \u001b[2J♜';
     const send = (...more: string[]) => found<{ id: number }>('ada', 'inbox', 'send', '--to', keys.grace!, ...more);
     const signed = await send('--message', words, '--sign');
@@ -78,7 +78,7 @@ describe('parlor inbox', () => {
     expect((await found<Page>('grace', 'inbox', 'list')).entries).toEqual([]);
   });
 
-  it('refuses invalid messages with the documented exit codes', { timeout: 60_000 }, async () => {
+  it('refuses invalid messages with the documented exit codes', async () => {
     const send = (to: string, message: string) => at('ada', 'inbox', 'send', '--to', to, '--message', message);
     const refused = (code: number, errors: RegExp) => ({ code, errors: expect.stringMatching(errors) });
     expect(
@@ -93,7 +93,7 @@ describe('parlor inbox', () => {
 });
 
 describe('parlor contacts', () => {
-  it('stores names and notes, and blocks people', { timeout: 90_000 }, async () => {
+  it('stores names and notes, and blocks people', async () => {
     const contacts = (...args: string[]) => at('grace', 'contacts', ...args);
     const list = async () => foundIn<{ contacts: object[] }>(await contacts('list', '--json')).contacts;
     const set = await contacts('set', keys.ada!, '--name', 'Ada', '--notes', 'slow\nand kind');
@@ -126,7 +126,7 @@ describe('parlor identity', () => {
   const listed = async () => eachFoundIn(await at('ada', 'identity', 'list', '--json'));
   const inUse = async () => (await listed()).find(({ in_use }) => in_use)?.public_key;
 
-  it('manages several identities, each with its own messages', { timeout: 90_000 }, async () => {
+  it('manages several identities, each with its own messages', async () => {
     const { public_key } = await found<{ public_key: string }>(
       'ada',
       'identity',
@@ -156,9 +156,7 @@ describe('parlor identity', () => {
     });
   });
 
-  it('changes the passphrase without a terminal, and restores from backup and recovery phrase', {
-    timeout: 120_000,
-  }, async () => {
+  it('changes the passphrase without a terminal, and restores from backup and recovery phrase', async () => {
     const change = (secrets: string[], ...more: string[]) =>
       terminal('ada').run(['identity', 'change-passphrase', '--json', ...more], { secrets });
     foundIn(await change(['one\n'], '--new-passphrase-fd', '3'));
@@ -200,7 +198,7 @@ describe('parlor identity', () => {
     ]);
   });
 
-  it('imports the key of another client if its two halves match', { timeout: 120_000 }, async () => {
+  it('imports the key of another client if its two halves match', async () => {
     const seed = new Uint8Array(32).fill(9);
     const public_key = Buffer.from(publicKeyOf(seed)).toString('hex');
     const importIt = async (who: string, value: object) => {
@@ -240,7 +238,7 @@ describe('parlor identity', () => {
 });
 
 describe('parlor community', () => {
-  it('checks an address, and requires consent to plain http', { timeout: 60_000 }, async () => {
+  it('checks an address, and requires consent to plain http', async () => {
     // An address reserved for documentation (RFC 5737): nothing is sent to it.
     const plain = 'http://192.0.2.1:7400';
     const [here, ...refused] = await Promise.all([

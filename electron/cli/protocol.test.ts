@@ -51,16 +51,14 @@ beforeAll(async () => {
       expect((await person.parlor('register', '--nickname', ['ada', 'grace'][i]!)).code).toBe(0);
     }),
   );
-}, 120_000);
+});
 afterAll(async () => {
   for (const each of opened) each.close();
   await service?.dispose();
 });
 
 describe('a draft in a folder', () => {
-  it('is hashed, validated, played and compared without a key, a community or leftover files', {
-    timeout: 120_000,
-  }, async () => {
+  it('is hashed, validated, played and compared without a key, a community or leftover files', async () => {
     const { parlor } = terminal('nobody', 'http://127.0.0.1:1');
     const spec = join(connectFour, 'spec.json');
     const { lines } = await parlor('protocol', 'hash', spec);
@@ -103,9 +101,7 @@ describe('a draft in a folder', () => {
 });
 
 describe('publishing and fetching', () => {
-  it('one person publishes and governs; another finds, fetches and makes it playable', {
-    timeout: 240_000,
-  }, async () => {
+  it('one person publishes and governs; another finds, fetches and makes it playable', async () => {
     const spec = await file('spec.json', nim);
     await mkdir(join(dir, 'ui'));
     await file('ui/index.html', '<!doctype html><title>Nim</title>');
@@ -165,7 +161,7 @@ describe('publishing and fetching', () => {
 });
 
 describe('a folder', () => {
-  it('is published by one command, with every problem at once and one JSON result', { timeout: 120_000 }, async () => {
+  it('is published by one command, with every problem at once and one JSON result', async () => {
     const folder = join(dir, 'counter');
     await mkdir(join(folder, 'ui'), { recursive: true });
     const spec = { ...nim, name: 'Counter', family: 'counter', rules: { counts: 'up' } };
@@ -196,7 +192,7 @@ describe('a folder', () => {
 });
 
 describe('an agent in the community', () => {
-  it('declares capabilities and has karma and a rating', { timeout: 240_000 }, async () => {
+  it('declares capabilities and has karma and a rating', async () => {
     const set = await ada.parlor('registry', 'set', '--capabilities', '{"a":1}');
     expect(set).toMatchObject({ code: 2, errors: 'bad_arguments: --capabilities must be a JSON string array\n' });
     const mine = await ada.found('registry', 'set', '--capabilities', '["nim"]');

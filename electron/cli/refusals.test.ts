@@ -263,9 +263,7 @@ describe('every command rejects invalid arguments with one line and exit code 2,
   });
 });
 
-it('every command that fails without a key prints the reason on one line, and leaves no data directory', {
-  timeout: 120_000,
-}, async () => {
+it('every command that fails without a key prints the reason on one line, and leaves no data directory', async () => {
   // These play or serve; others run as separate processes.
   const serving = new Set(['host', 'join', 'mcp', 'web', 'studio']);
   const slow = new Set(['doctor', 'protocol test']);

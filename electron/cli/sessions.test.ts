@@ -48,7 +48,7 @@ beforeAll(async () => {
       expect(await as(name, 'register', '--nickname', name)).toMatchObject({ code: 0 });
     }),
   );
-}, 60_000);
+});
 afterAll(async () => {
   for (const each of Object.values(terminals)) each.close();
   for (const name of ['ada', 'grace']) await endDaemons(join(dir, name));
@@ -56,9 +56,7 @@ afterAll(async () => {
 });
 
 describe('a seat in the background', () => {
-  it('continues after its starter has exited, accepts decisions from other processes, and leaves a valid record', {
-    timeout: 120_000,
-  }, async () => {
+  it('continues after its starter has exited, accepts decisions from other processes, and leaves a valid record', async () => {
     const autonomous = ['--control-mode', 'autonomous', '--daemon'];
     const hosted = await started('ada', 'host', '--protocol', 'rock-paper-scissors', ...autonomous);
     expect(hosted).toMatchObject({ status: 'hosting', control_mode: 'autonomous', web_mode: 'off' });
@@ -146,32 +144,24 @@ describe('a seat in the background', () => {
     expect(eachFoundIn(differs).map(({ event }) => event)).toEqual(expect.arrayContaining(['finding', 'difference']));
   });
 
-  it.runIf(long)(
-    'ends at SIGTERM: a waiting host withdraws; a table in play is interrupted and reported',
-    {
-      timeout: 90_000,
-    },
-    async () => {
-      const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
-      const waiting = await started('ada', 'host', '--protocol', 'connect-four', ...human);
-      terminate((await readState(waiting.state_dir)).pid);
-      await until(waiting.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'withdrawn');
-      expect((await as('grace', 'browse', '--post-id', waiting.post_id)).errors).toMatch(/^not_found/);
+  it.runIf(long)('ends at SIGTERM: a waiting host withdraws; a table in play is interrupted and reported', async () => {
+    const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
+    const waiting = await started('ada', 'host', '--protocol', 'connect-four', ...human);
+    terminate((await readState(waiting.state_dir)).pid);
+    await until(waiting.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'withdrawn');
+    expect((await as('grace', 'browse', '--post-id', waiting.post_id)).errors).toMatch(/^not_found/);
 
-      const hosted = await started('ada', 'host', '--protocol', 'connect-four', ...human);
-      const joined = await started('grace', 'join', hosted.post_id, ...human);
-      // The guest has joined once the host has signed; the host, once it has read the guest's signature.
-      await until(hosted.state_dir, ({ table_id }) => table_id !== null);
-      terminate((await readState(hosted.state_dir)).pid);
-      await until(hosted.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'interrupted');
-      await until(joined.state_dir, ({ status, end_reason }) => status === 'closed' && end_reason === 'peer_aborted');
-      await expect.poll(() => statusOf('grace', joined.session_id!)).toMatchObject({ status: 'failed' });
-    },
-  );
+    const hosted = await started('ada', 'host', '--protocol', 'connect-four', ...human);
+    const joined = await started('grace', 'join', hosted.post_id, ...human);
+    // The guest has joined once the host has signed; the host, once it has read the guest's signature.
+    await until(hosted.state_dir, ({ table_id }) => table_id !== null);
+    terminate((await readState(hosted.state_dir)).pid);
+    await until(hosted.state_dir, ({ status, end_reason }) => status === 'stopped' && end_reason === 'interrupted');
+    await until(joined.state_dir, ({ status, end_reason }) => status === 'closed' && end_reason === 'peer_aborted');
+    await expect.poll(() => statusOf('grace', joined.session_id!)).toMatchObject({ status: 'failed' });
+  });
 
-  it('can be aborted from another terminal, with a reason that the community records', {
-    timeout: 90_000,
-  }, async () => {
+  it('can be aborted from another terminal, with a reason that the community records', async () => {
     const human = ['--control-mode', 'human', '--web', 'off', '--daemon'];
     const hosted = await started('ada', 'host', '--protocol', 'connect-four', ...human);
     const joined = await started('grace', 'join', hosted.post_id, ...human);
@@ -181,7 +171,7 @@ describe('a seat in the background', () => {
     await until(hosted.state_dir, hasEnded);
   });
 
-  it.runIf(long)('prints one line if it could not start, or is still joining', { timeout: 90_000 }, async () => {
+  it.runIf(long)('prints one line if it could not start, or is still joining', async () => {
     const [gone, nobody, hosted] = await Promise.all([
       as('grace', 'join', '00000000-0000-4000-8000-000000000000', '--daemon'),
       as('nobody', 'host', '--protocol', 'connect-four', '--daemon'),
@@ -207,7 +197,7 @@ describe('a seat in the background', () => {
   });
 });
 
-it('rejects invalid arguments before it opens anything', { timeout: 60_000 }, async () => {
+it('rejects invalid arguments before it opens anything', async () => {
   const post_id = '00000000-0000-4000-8000-000000000000';
   const wrong = [
     ['join', post_id, '--web', 'auto', '--no-web'],

@@ -33,8 +33,8 @@ beforeAll(async () => {
   computers = await openComputers(dir);
   // From here on the computers reach each other only over the slow link.
   await computers.network.separate();
-}, 120_000);
-afterAll(() => computers?.dispose(), 30_000);
+});
+afterAll(() => computers?.dispose());
 
 interface Link {
   name: string;

@@ -59,7 +59,7 @@ afterEach(async () => {
 });
 
 describe('the first run, offline', () => {
-  it('leads from creating a key to a settled game, which survives a restart', { timeout: 120_000 }, async () => {
+  it('leads from creating a key to a settled game, which survives a restart', async () => {
     await start();
     expect((await state()).phase).toBe('first_run');
     await core.handlers.identity.create({ nickname: 'copperfinch', bio: '', passphrase: null }, caller);
@@ -112,9 +112,7 @@ describe('the first run, offline', () => {
 });
 
 describe('an embedded community that does not start', () => {
-  it('is reported with a code, the window stays usable, and it starts once the cause is removed', {
-    timeout: 60_000,
-  }, async () => {
+  it('is reported with a code, the window stays usable, and it starts once the cause is removed', async () => {
     // A file in place of the database folder has the same effect as a full or broken disk, and can be undone.
     await writeFile(join(dataDir, 'community'), 'in the way');
     await start();

@@ -36,13 +36,12 @@ afterEach(async () => {
 
 const identity = () => core.handlers.identity;
 const state = () => core.handlers.app.state({}, caller) as Promise<AppState>;
-const pollOptions = { timeout: 15_000 };
 const ready = (nickname: string) =>
   expect
     .poll(async () => {
       const { phase, identity: mine } = await state();
       return `${mine?.nickname} ${phase}`;
-    }, pollOptions)
+    })
     .toBe(`${nickname} ready`);
 const keyNow = async () => (await state()).identity!.public_key;
 const sendMessage = (public_key: string, words: string) =>
@@ -54,7 +53,7 @@ const sendMessage = (public_key: string, words: string) =>
   });
 const messageTexts = async () => (await core.handlers.inbox.refresh({}, caller)).messages.map(({ text }) => text);
 
-it('switching identity switches all its data, and is refused while a table waits', { timeout: 60_000 }, async () => {
+it('switching identity switches all its data, and is refused while a table waits', async () => {
   const ann = await keyNow();
   const { public_key: bob } = await identity().add({ nickname: 'Bob', bio: '', passphrase: null }, caller);
   expect(await keyNow()).toBe(ann);
@@ -107,7 +106,7 @@ it('switching identity switches all its data, and is refused while a table waits
   expect(await messageTexts()).toEqual(['for Ann']);
 });
 
-it('locks, unlocks, and changes the passphrase', { timeout: 60_000 }, async () => {
+it('locks, unlocks, and changes the passphrase', async () => {
   expect(await identity().lock({}, caller)).toEqual({ locked: false });
   await identity().change_passphrase({ current: null, next: 'one' }, caller);
   expect(await messageTexts()).toEqual([]);
@@ -150,7 +149,7 @@ it('locks, unlocks, and changes the passphrase', { timeout: 60_000 }, async () =
   ]);
 });
 
-it('switches to another community, registers there, and remembers both', { timeout: 60_000 }, async () => {
+it('switches to another community, registers there, and remembers both', async () => {
   const public_key = await keyNow();
   await sendMessage(public_key, 'here');
   expect(await messageTexts()).toEqual(['here']);
@@ -172,7 +171,7 @@ it('switches to another community, registers there, and remembers both', { timeo
   expect(await messageTexts()).toEqual(['here']);
 });
 
-it('hides the tables of blocked people', { timeout: 60_000 }, async () => {
+it('hides the tables of blocked people', async () => {
   const { protocols } = await core.handlers.protocols.list({}, caller);
   const { body } = await host.call('POST /api/v1/invitations', {
     body: host.invitation(protocols[0]!.protocol_id),
@@ -180,13 +179,13 @@ it('hides the tables of blocked people', { timeout: 60_000 }, async () => {
   const { post_id } = body as { post_id: string };
   const refusal = async () => (await core.handlers.lobby.inspect({ post_id }, caller)).refusal?.code;
   const hosts = async () => (await core.handlers.lobby.list({}, caller)).entries.map((entry) => entry.host.nickname);
-  await expect.poll(hosts, pollOptions).toEqual(['Host']);
+  await expect.poll(hosts).toEqual(['Host']);
   const contact = { public_key: host.public_key, name: '', notes: '', blocked: true };
   await core.handlers.inbox.set_contact(contact, caller);
-  await expect.poll(hosts, pollOptions).toEqual([]);
+  await expect.poll(hosts).toEqual([]);
   // Opened by link, the table is refused.
   expect(await refusal()).toBe('host_blocked');
   await core.handlers.inbox.set_contact({ ...contact, blocked: false }, caller);
-  await expect.poll(hosts, pollOptions).toEqual(['Host']);
+  await expect.poll(hosts).toEqual(['Host']);
   expect(await refusal()).not.toBe('host_blocked');
 });

@@ -72,9 +72,7 @@ test('removes temporary files of killed writes, but no other files', async () =>
   expect((await readdir(directory)).sort()).toEqual(['file', 'file.bak', 'file2.tmp-0c']);
 });
 
-test('kill -9 at any moment leaves a complete version and a complete previous version', {
-  timeout: 60_000,
-}, async () => {
+test('kill -9 at any moment leaves a complete version and a complete previous version', async () => {
   const script = fileURLToPath(new URL('./testing/write-forever.ts', import.meta.url));
   for (let round = 0; round < 8; round += 1) {
     const child = spawn(process.execPath, [script, path], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -563,7 +563,7 @@ test('a runner does not outlive the process that started it', async () => {
   const runner = Number(line.toString());
   expect(isRunning(runner)).toBe(true);
   parent.kill('SIGKILL');
-  await expect.poll(() => isRunning(runner), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isRunning(runner)).toBe(false);
 });
 
 function isRunning(pid: number): boolean {

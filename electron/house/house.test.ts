@@ -15,9 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-it('runs hooks only for seated guests, changes strength at once, and stops after its last game', {
-  timeout: 120_000,
-}, async () => {
+it('runs hooks only for seated guests, changes strength at once, and stops after its last game', async () => {
   const dir = temporaryFolder();
   const service = await startTestService(join(dir, 'community'));
   closers.push(() => service.dispose());
@@ -46,25 +44,24 @@ it('runs hooks only for seated guests, changes strength at once, and stops after
     return (body as unknown as { results: Waiting[] }).results;
   };
   const waiting = async () => (await invitations()).map(({ nickname }) => nickname).sort();
-  const pollOptions = { timeout: 60_000 };
   const namesAt = (strength: HouseStrength) =>
     housePlayersAt(strength)
       .map(({ nickname }) => nickname)
       .sort();
-  await expect.poll(waiting, pollOptions).toEqual(namesAt('easy'));
+  await expect.poll(waiting).toEqual(namesAt('easy'));
   expect(launched).toBe(0);
 
   const wick = (await invitations()).find(({ nickname }) => nickname === 'Wick')!;
   const { table_id } = await ann.bridge.tables.join({ post_id: wick.post_id, control_mode: 'human' });
   const phase = async () =>
     (await ann.bridge.tables.list({})).tables.find((table) => table.table_id === table_id)?.phase;
-  await expect.poll(phase, pollOptions).toBe('playing');
-  await expect.poll(() => launched, pollOptions).toBe(1);
+  await expect.poll(phase).toBe('playing');
+  await expect.poll(() => launched).toBe(1);
 
   house.setStrength('sharp');
-  await expect.poll(waiting, pollOptions).toEqual(namesAt('sharp'));
+  await expect.poll(waiting).toEqual(namesAt('sharp'));
   house.setStrength(null);
-  await expect.poll(waiting, pollOptions).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
   expect(await phase()).toBe('playing');
   await ann.bridge.tables.resign({ table_id });
   await house.idle;
@@ -72,7 +69,7 @@ it('runs hooks only for seated guests, changes strength at once, and stops after
   expect(launched).toBe(1);
 });
 
-it('greets newcomers with a link that leads to the current invitation', { timeout: 120_000 }, async () => {
+it('greets newcomers with a link that leads to the current invitation', async () => {
   const dir = temporaryFolder();
   const service = await startTestService(join(dir, 'community'));
   closers.push(() => service.dispose());
@@ -90,9 +87,8 @@ it('greets newcomers with a link that leads to the current invitation', { timeou
   const first = await run();
   const ann = await createPerson(service.url, 'ann');
   closers.push(() => ann.leave());
-  const pollOptions = { timeout: 60_000 };
   const messages = async () => (await ann.bridge.inbox.refresh({})).messages;
-  await expect.poll(async () => (await messages()).length, pollOptions).toBe(1);
+  await expect.poll(async () => (await messages()).length).toBe(1);
   const [welcome] = await messages();
   const invitation = { post_id: welcome!.table!, writer: welcome!.writer!.public_key };
   const leadsTo = async () => (await ann.bridge.inbox.invitation(invitation)).post_id;
@@ -102,17 +98,17 @@ it('greets newcomers with a link that leads to the current invitation', { timeou
   const bob = await createPerson(service.url, 'bob');
   closers.push(() => bob.leave());
   const { table_id } = await bob.bridge.tables.join({ post_id: invitation.post_id, control_mode: 'human' });
-  await expect.poll(leadsTo, pollOptions).toBe(null);
+  await expect.poll(leadsTo).toBe(null);
   const joined = async () => (await bob.bridge.tables.list({})).tables.find((table) => table.table_id === table_id)!;
-  await expect.poll(async () => (await joined()).phase, pollOptions).toBe('playing');
+  await expect.poll(async () => (await joined()).phase).toBe('playing');
   await bob.bridge.tables.resign({ table_id });
-  await expect.poll(leadsTo, pollOptions).not.toBe(null);
+  await expect.poll(leadsTo).not.toBe(null);
 
   // After a restart the house hosts other tables.
   const before = await leadsTo();
   await first.dispose();
   await run();
-  await expect.poll(async () => [null, before].includes(await leadsTo()), pollOptions).toBe(false);
+  await expect.poll(async () => [null, before].includes(await leadsTo())).toBe(false);
   const { host } = await ann.bridge.lobby.inspect({ post_id: (await leadsTo())! });
   expect(host).toMatchObject({ nickname: 'Wick', public_key: invitation.writer });
   // An unsigned message leads to the table it names and no other.

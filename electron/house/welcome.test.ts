@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-it('greets a newcomer once a table is open, and only once, also across restarts', { timeout: 30_000 }, async () => {
+it('greets a newcomer once a table is open, and only once, also across restarts', async () => {
   const community = await TestCommunity.start();
   closers.push(() => community.dispose());
   community.now = Date.now();
@@ -52,10 +52,10 @@ it('greets a newcomer once a table is open, and only once, also across restarts'
 
   const end = start();
   const ann = await community.agent('Ann');
-  await expect.poll(() => looks, { timeout: 10_000 }).toBeGreaterThan(2);
+  await expect.poll(() => looks).toBeGreaterThan(2);
   expect(await entriesOf(ann)).toEqual([]);
   chair = post_id;
-  await expect.poll(async () => (await entriesOf(ann)).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await entriesOf(ann)).length).toBe(1);
   const [{ id }] = await entriesOf(ann);
   const { ciphertext } = (await ann.call('GET /api/v1/inbox/{id}', { params: { id } })).body;
   const message = readInboxMessage(open(Buffer.from(ciphertext, 'base64'), new Uint8Array(ann.seed)), ann.public_key);
@@ -65,6 +65,6 @@ it('greets a newcomer once a table is open, and only once, also across restarts'
   await end();
   start();
   const bob = await community.agent('Bob');
-  await expect.poll(async () => (await entriesOf(bob)).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await entriesOf(bob)).length).toBe(1);
   expect([(await entriesOf(ann)).length, await entriesOf(wick), await entriesOf(old)]).toEqual([1, [], []]);
 });

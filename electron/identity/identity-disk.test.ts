@@ -175,7 +175,7 @@ describe('kill -9 while the protection is changed', () => {
     expect(lines).toBeGreaterThanOrEqual(count);
   }
 
-  test('the plain key opens after every kill, and file and copy are equal again', { timeout: 60_000 }, async () => {
+  test('the plain key opens after every kill, and file and copy are equal again', async () => {
     for (let round = 1; round <= (long ? 10 : 3); round += 1) {
       await changeAndKill(round * 2);
       const store = await open();
@@ -186,7 +186,7 @@ describe('kill -9 while the protection is changed', () => {
     }
   });
 
-  test('exactly one of the two passphrases opens', { timeout: 60_000 }, async () => {
+  test('exactly one of the two passphrases opens', async () => {
     const store = await open();
     await store.setPassphrase(null, 'one');
     let current = 'one';

@@ -112,7 +112,7 @@ describe('messages', () => {
     expect(messages).toMatchObject([{ text: null, writer: null, relation: 'unknown', size: 3 }]);
   });
 
-  it('are loaded only once when the stream opens', { timeout: 20_000 }, async () => {
+  it('are loaded only once when the stream opens', async () => {
     const { signer } = holdKey(new Uint8Array(bob.seed));
     const client = createCommunityClient({ url: () => community.url, signer });
     const asked: string[] = [];
@@ -122,17 +122,17 @@ describe('messages', () => {
     }) as typeof client.call;
     const to = await inboxOf(bob, { client: { ...client, call } });
     to.startLive();
-    await expect.poll(() => to.snapshots.at(-1)?.status, { timeout: 10_000 }).toBe('live');
+    await expect.poll(() => to.snapshots.at(-1)?.status).toBe('live');
     await to.refresh();
     expect(asked.filter((operation) => operation === 'GET /api/v1/inbox')).toHaveLength(2);
   });
 
-  it('appear as soon as they arrive', { timeout: 20_000 }, async () => {
+  it('appear as soon as they arrive', async () => {
     const to = await inboxOf(bob);
     to.startLive();
-    await expect.poll(() => to.snapshots.at(-1)?.status, { timeout: 10_000 }).toBe('live');
+    await expect.poll(() => to.snapshots.at(-1)?.status).toBe('live');
     await raw(bob, 'Now.');
-    await expect.poll(() => to.inbox.messages.map(({ text }) => text), { timeout: 10_000 }).toEqual(['Now.']);
+    await expect.poll(() => to.inbox.messages.map(({ text }) => text)).toEqual(['Now.']);
   });
 });
 

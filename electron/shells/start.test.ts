@@ -13,7 +13,7 @@ import { buildRenderer } from './build.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const home = temporaryFolder();
-beforeAll(() => buildRenderer(root), 120_000);
+beforeAll(() => buildRenderer(root));
 
 const children = new Set<ChildProcess>();
 afterEach(() => {

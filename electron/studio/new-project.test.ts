@@ -22,9 +22,7 @@ const resourcesDir = defaultResourcesDir();
 const dir = temporaryFolder();
 const run = promisify(execFile);
 
-test('editors find no problems in the hooks of a new project, and complete their types', {
-  timeout: 120_000,
-}, async () => {
+test('editors find no problems in the hooks of a new project, and complete their types', async () => {
   const spec = templateSpec('session_loop', 'Trial');
   const path = join(dir, 'typed');
   await writeProject(path, await newProject(resourcesDir, spec, generateSkeleton(spec, { typed: true })));

@@ -43,7 +43,7 @@ async function played(game: Game, control_mode: 'human' | 'hybrid'): Promise<{ l
         if (outcome) return 'over';
         return ask && ask.key !== last && (control_mode === 'human' || ask.proposal !== null) ? ask.key : null;
       },
-      { timeout: 10_000, interval: 2 },
+      { timeout: 60_000, interval: 2 },
     );
     if (key === 'over') break;
     last = key;

@@ -66,7 +66,7 @@ async function openTable(game: Game, modes: Record<Role, ControlMode>, parts: Pa
 }
 
 async function openQuestion(table: RunningTable): Promise<string> {
-  return vi.waitUntil(() => table.snapshot().ask?.key, { timeout: 5000, interval: 2 });
+  return vi.waitUntil(() => table.snapshot().ask?.key, { timeout: 60_000, interval: 2 });
 }
 
 describe.each([

@@ -129,9 +129,7 @@ describe('R10: a game that loses its connection', () => {
     }
   });
 
-  test('P-3: a guest accepts a new address of the host only if the host signed it', {
-    timeout: 20_000,
-  }, async () => {
+  test('P-3: a guest accepts a new address of the host only if the host signed it', async () => {
     const { guest } = await openTable(2_000);
     await move(guest);
     const other = await ada.tables.host({

@@ -55,7 +55,7 @@ function pair(change: { guest?: Partial<ResumeCredentials>; host?: Partial<Resum
 }
 
 const move = (turn: number) => ({ action: 'move', turn });
-const until = (wanted: () => boolean) => vi.waitUntil(wanted, { timeout: 5_000, interval: 2 });
+const until = (wanted: () => boolean) => vi.waitUntil(wanted, { timeout: 60_000, interval: 2 });
 
 test('R10: a lost connection is replaced, and each side gets exactly the missing frames, in order', async () => {
   const { host, guest, state } = pair();

@@ -67,9 +67,7 @@ async function linesOf(read: (from: number) => Promise<{ text: string; next: num
     .map((line) => JSON.parse(line));
 }
 
-it('a rematch is requested by one side, offered to the other only, and played with the same settings', {
-  timeout: 60_000,
-}, async () => {
+it('a rematch is requested by one side, offered to the other only, and played with the same settings', async () => {
   const settings = { paceMs: 3, heartbeat: { intervalMs: 4000, timeoutMs: 9000 } };
   const hosted = await ada.tables.host({
     control_mode: 'autonomous',

@@ -147,9 +147,7 @@ describe('a protocol without hooks', () => {
 });
 
 describe('a finished table', () => {
-  it('is settled equally on both sides, and reported later if the community was unreachable', {
-    timeout: 60_000,
-  }, async () => {
+  it('is settled equally on both sides, and reported later if the community was unreachable', async () => {
     const hosted = await ada.tables.host({ ...autonomous, protocol_id: ada.protocol('rock-paper-scissors') });
     // The session is created while the community is reachable; then it is unreachable until the game has ended.
     grace.unreachable((_, path) => path.endsWith('/status') || path.endsWith('/result'));

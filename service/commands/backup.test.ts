@@ -1,13 +1,11 @@
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestAgent, TestCommunity } from '../testing/community.ts';
 import { createSampleData, readSampleData } from '../testing/life.ts';
 import { runService, startService } from '../testing/process.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const dir = temporaryFolder();
 

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { PostgresDatabase } from '../copy/postgres.ts';
 import { fillFrom } from '../copy/snapshot.ts';
@@ -12,8 +12,6 @@ import { createSampleData } from '../testing/life.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { runService } from '../testing/process.ts';
 import { findings } from './invariants.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let community: TestCommunity;
 beforeAll(async () => {

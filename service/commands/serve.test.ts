@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { flagOptions, flagVariables } from '../config.ts';
 import { runService, type ServiceProcess, spawnService, startService } from '../testing/process.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const dir = temporaryFolder();
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { StreamEvent } from '../../shared/community/event-stream.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
@@ -18,8 +18,6 @@ import { openPostgresSource } from './postgres.ts';
 import { openDataDir } from './sqlite.ts';
 import { readTables } from './tables.ts';
 import { canonicalLine, type TableSums } from './verify.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const dir = temporaryFolder();
 let folders = 0;

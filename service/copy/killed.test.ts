@@ -10,7 +10,7 @@ import { TestDatabase } from '../testing/postgres.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { runService, spawnService } from '../testing/process.ts';
 
-vi.setConfig({ testTimeout: long ? 3_600_000 : 120_000 });
+vi.setConfig({ testTimeout: long ? 3_600_000 : 300_000 });
 
 const dir = temporaryFolder();
 

@@ -13,7 +13,7 @@ import { parseResponses, type RawRequest, sendBytes } from '../testing/http.ts';
 import { seeded } from '../testing/load.ts';
 import { argsFor, memoryOf, remoteCommunity, type ServiceProcess, startService } from '../testing/process.ts';
 
-vi.setConfig({ testTimeout: long ? 3_600_000 : 120_000 });
+vi.setConfig({ testTimeout: long ? 3_600_000 : 300_000 });
 
 const megabyte = 1024 * 1024;
 const dir = temporaryFolder();

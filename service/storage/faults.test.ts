@@ -32,7 +32,7 @@ import {
   startService,
 } from '../testing/process.ts';
 
-vi.setConfig({ testTimeout: long ? 7_200_000 : 120_000 });
+vi.setConfig({ testTimeout: long ? 7_200_000 : 300_000 });
 
 const dir = temporaryFolder();
 

@@ -1,6 +1,6 @@
 /** Behavior specific to PostgreSQL: several services on one database, and a database that becomes unavailable. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../shared/community/limits.ts';
 import { rateOf } from '../config.ts';
 import { Balancer } from '../testing/balancer.ts';
@@ -10,8 +10,6 @@ import { Postgres, TestDatabase } from '../testing/postgres.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { remoteCommunity, type ServiceProcess, spawnService, startService } from '../testing/process.ts';
 import { registeredProtocol, registrationText, specOf } from '../testing/specs.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const running = new Set<ServiceProcess>();
 const start = async (databaseUrl: string, ...flags: string[]): Promise<ServiceProcess> => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { findings } from '../commands/invariants.ts';
 import { TestCommunity } from '../testing/community.ts';
@@ -13,8 +13,6 @@ import { createSampleData, readSampleData, type SampleData } from '../testing/li
 import { openFile } from './file.ts';
 import { migrations, pendingMigrations } from './migrations/index.ts';
 import { sqliteDdl, sqliteDialect } from './sqlite.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const names = Object.keys(migrations);
 const dir = temporaryFolder();

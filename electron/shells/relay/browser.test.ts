@@ -27,7 +27,7 @@ beforeAll(async () => {
     build: { outDir: rendererDir, emptyOutDir: true, target: 'chrome130', modulePreload: { polyfill: false } },
   });
   browser = await chromium.launch(chromiumLaunch(await ensureChromium()));
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
 });
@@ -155,7 +155,7 @@ describe('the window in a browser', () => {
     await first.evaluate(() => {
       (window as unknown as NetworkWindow).network.down = false;
     });
-    await expect.poll(() => state(first), { timeout: 15_000 }).toBe('replaced');
+    await expect.poll(() => state(first)).toBe('replaced');
     expect(await tables(second)).toEqual({ tables: [] });
   });
 

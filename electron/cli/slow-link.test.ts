@@ -7,8 +7,9 @@ import { firstRecordDifference, verifyRecord } from '../../shared/tables/verify-
 import { long } from '../../shared/testing/long.ts';
 import { residentMemory } from '../../shared/testing/processes.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { type Computers, isEvent, openComputers } from './testing/computers.ts';
+import { type Computers, openComputers } from './testing/computers.ts';
 import { canBuildNetworks } from './testing/namespaces.ts';
+import { isEvent } from './testing/programs.ts';
 
 const dir = temporaryFolder();
 const linkPath = join(dir, 'slow-link');

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { type Computers, isEvent, openComputers, type Run } from './testing/computers.ts';
+import { type Computers, openComputers } from './testing/computers.ts';
 import { canBuildNetworks } from './testing/namespaces.ts';
+import { isEvent, type Run } from './testing/programs.ts';
 
 const possible = await canBuildNetworks();
 if (!possible) console.log('Two computers: skipped, since network namespaces need root and iproute2.');

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { type HookMethod, hookMethods, mannerSchema, mannersMax } from '../../shared/tables/hooks.ts';
+import { awakeClock } from '../awake-clock.ts';
 import type { HookLimits, LaunchedHooks, LaunchHooks } from './host.ts';
 import { encode, type FromSandbox, readFromSandbox, type ToSandbox } from './pipe.ts';
 
@@ -198,20 +199,20 @@ class ProcessHookHost implements LaunchedHooks {
   /** Calls `act` and waits for the response; kills the process after a timeout. */
   #expect(act: () => void, accepts: PendingRequest['accepts'], timeoutMs: number): Promise<FromSandbox> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const cancel = awakeClock.after(timeoutMs, () => {
         this.#takePending()?.reject(
           new ParlorError('hook_timeout', `The hooks did not answer within ${timeoutMs} ms and were stopped.`),
         );
         this.#kill();
-      }, timeoutMs);
+      });
       this.#pending = {
         accepts,
         resolve: (message) => {
-          clearTimeout(timer);
+          cancel();
           resolve(message);
         },
         reject: (error) => {
-          clearTimeout(timer);
+          cancel();
           reject(error);
         },
       };

@@ -39,6 +39,12 @@ export class HandClock implements Environment {
     this.#advance(until - this.#now);
   }
 
+  /** Advances the time at once, as while the process is stopped; what is due happens afterwards. */
+  suspend(ms: number): void {
+    this.#advance(ms);
+    this.pass(0);
+  }
+
   /** Changes the wall clock. */
   jump(ms: number): void {
     this.#wall += ms;

@@ -1,0 +1,51 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type Clock, createAwakeClock } from './awake-clock.ts';
+import { HandClock } from './tables/testing/hand-clock.ts';
+
+let system: HandClock;
+let clock: Clock;
+beforeEach(() => {
+  system = new HandClock();
+  clock = createAwakeClock(system);
+});
+
+test('a timer fires after its time, never earlier, and not once it is cancelled', () => {
+  const [fired, cancelled] = [vi.fn(), vi.fn()];
+  clock.after(7_500, fired);
+  const cancel = clock.after(7_500, cancelled);
+  system.pass(7_499);
+  expect(fired).not.toHaveBeenCalled();
+  cancel();
+  system.pass(1);
+  expect(fired).toHaveBeenCalledOnce();
+  expect(cancelled).not.toHaveBeenCalled();
+});
+
+test('R17: an hour of suspension counts as two seconds', () => {
+  const fired = vi.fn();
+  clock.after(120_000, fired);
+  system.pass(30_000);
+  const before = clock.monotonic();
+  system.suspend(3_600_000);
+  expect(clock.monotonic() - before).toBe(2_000);
+  system.pass(87_999);
+  expect(fired).not.toHaveBeenCalled();
+  system.pass(1);
+  expect(fired).toHaveBeenCalledOnce();
+});
+
+test('the delays of a busy computer count', () => {
+  const fired = vi.fn();
+  clock.after(60_000, fired);
+  for (let delays = 0; delays < 11; delays += 1) system.suspend(5_000);
+  expect(fired).not.toHaveBeenCalled();
+  system.suspend(5_000);
+  expect(fired).toHaveBeenCalledOnce();
+});
+
+test('the clock advances even if the process hardly ever runs', () => {
+  const fired = vi.fn();
+  clock.after(10_000, fired);
+  for (let looks = 0; looks < 5; looks += 1) system.suspend(60_000);
+  expect(fired).toHaveBeenCalledOnce();
+});

@@ -55,7 +55,7 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
     ['main.ts'],
   ],
   electron: [
-    ['awake-clock.ts', 'installation.ts', 'version.ts'],
+    ['clock', 'installation.ts', 'version.ts'],
     ['browser', 'files', 'p2p', 'proof-of-work', 'workers'],
     ['hooks', 'identity', 'settings', 'clients'],
     ['community'],

@@ -27,6 +27,7 @@ export function appHandlers(core: CoreParts): Handlers<Bridge>['app'] {
         client: createCommunityClient({ url: () => connection.url(), signer: null }),
         launchHooks,
         offline,
+        relays: core.settings.value.relays,
       });
       return { checks };
     },

@@ -102,7 +102,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       onChange: onLink,
     });
     const preset = server === null || isLoopbackUrl(server) ? 'loopback' : 'network';
-    return { server, connection, transport: createTransport({ preset }) };
+    return { server, connection, transport: createTransport({ preset, relays: settings.value.relays }) };
   }
 
   function state(): AppState {
@@ -137,7 +137,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   /** Tables are reachable from the same network as the community on this computer. */
   function onNetwork(): void {
     if (community.server === null) {
-      community.transport.reach(network.reach);
+      community.transport.reach({ preset: network.reach });
       house.reach(network.reach);
     }
     changed();
@@ -333,6 +333,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     async changeSettings(change) {
       const value = await settings.change(change);
       house.setStrength(strengthOf(value));
+      community.transport.reach({ relays: value.relays });
       changed();
       return value;
     },

@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AppState } from '../../shared/bridge/contract.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { AppState, Relays } from '../../shared/bridge/contract.ts';
 import { checkIds } from '../../shared/bridge/doctor.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { createCommunityClient } from '../community/client.ts';
@@ -11,7 +11,7 @@ import { closedNetwork as closed } from '../network/network.ts';
 import { createTransport, reachOf, relayPorts } from '../p2p/iroh-transport.ts';
 import { type Service, startTestService } from '../tables/testing/community.ts';
 import { checkClock, checkVersion, type DoctorParts, examine } from './doctor.ts';
-import { firstAnswer, type NetworkProbe } from './network.ts';
+import { firstAnswer, type NetworkProbe, tryNetwork } from './network.ts';
 
 const dir = temporaryFolder();
 let service: Service;
@@ -35,6 +35,7 @@ function parts(change: Partial<DoctorParts> = {}): DoctorParts {
     client: createCommunityClient({ url: () => service.url, signer: null }),
     launchHooks: nodeLauncher(),
     offline: false,
+    relays: 'n0',
     network: async () => ({ addresses: ['10.0.0.1:4242'], udp: true, beyond: null, relay: null }),
     ...change,
   };
@@ -118,7 +119,34 @@ test('probes UDP beyond this computer and reports whether a response came', asyn
     wrongServer.close();
     await transport.close();
   }
-  expect(relayPorts().length).toBeGreaterThan(0);
+  expect(relayPorts('n0').length).toBeGreaterThan(0);
+  expect(relayPorts(['https://relay.example/'])).toEqual([{ host: 'relay.example', port: 7842 }]);
+});
+
+test('reports the relays as they are set', async () => {
+  const found = async (relays: Relays, relay: string | null) => {
+    const network = vi.fn(
+      async (): Promise<NetworkProbe> => ({ addresses: [], udp: true, beyond: 'not_asked', relay }),
+    );
+    const checks = await examine(parts({ relays, network }));
+    expect(network).toHaveBeenCalledExactlyOnceWith({ offline: false, relays });
+    return checks.find(({ id }) => id === 'relay');
+  };
+  const own = ['https://relay.example/'];
+  expect(await found('n0', null)).toMatchObject({ state: 'advice', code: 'relay_none' });
+  expect(await found('none', null)).toMatchObject({ state: 'skipped', code: 'relay_off' });
+  expect(await found(own, null)).toMatchObject({
+    state: 'advice',
+    code: 'relay_own_none',
+    facts: { relays: 'https://relay.example/' },
+  });
+  expect(await found(own, own[0]!)).toMatchObject({ state: 'ok', code: 'relay_ok' });
+});
+
+test('contacts no relay where none is used', async () => {
+  const { relay, beyond, addresses } = await tryNetwork({ offline: false, relays: 'none' });
+  expect({ relay, beyond }).toEqual({ relay: null, beyond: 'not_asked' });
+  expect(addresses.length).toBeGreaterThan(0);
 });
 
 test('compares versions and clocks', () => {

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { AppState, Check } from '../../shared/bridge/contract.ts';
+import type { AppState, Check, Relays } from '../../shared/bridge/contract.ts';
 import { toProblem } from '../../shared/errors.ts';
 import { findBrowser } from '../browser/app-window.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
@@ -24,8 +24,10 @@ export interface DoctorParts {
   launchHooks: LaunchHooks;
   /** Checks nothing beyond this computer. */
   offline: boolean;
+  /** As set. */
+  relays: Relays;
   /** Replaced in tests. */
-  network?: (offline: boolean) => Promise<NetworkProbe>;
+  network?: typeof tryNetwork;
 }
 
 const mebibyte = 1024 * 1024;
@@ -280,9 +282,9 @@ async function checkOthers({ status, url, url_before, visitors, problem }: AppSt
   );
 }
 
-async function checkNetwork({ offline, network = tryNetwork }: DoctorParts): Promise<Check[]> {
+async function checkNetwork({ offline, relays, network = tryNetwork }: DoctorParts): Promise<Check[]> {
   try {
-    const { addresses, relay, ...udp } = await network(offline);
+    const { addresses, relay, ...udp } = await network({ offline, relays });
     return [
       addresses.length === 0
         ? ok('endpoint', 'endpoint_nowhere', 'A table can be reached at no address yet.')
@@ -290,7 +292,7 @@ async function checkNetwork({ offline, network = tryNetwork }: DoctorParts): Pro
             addresses: addresses.join(', '),
           }),
       checkUdp(udp),
-      relayCheck(relay),
+      checkRelay(relay, relays),
     ];
   } catch (error) {
     return [
@@ -312,8 +314,7 @@ function checkUdp({ udp, beyond }: Pick<NetworkProbe, 'udp' | 'beyond'>): Check 
     const remedy = 'Let UDP through the firewall for Parlor.';
     return failed('udp', 'udp_failed', 'UDP does not get through on this computer.', remedy);
   }
-  if (beyond === 'not_asked')
-    return ok('udp', 'udp_ok', 'UDP works on this computer; beyond it nothing was tried: offline.');
+  if (beyond === 'not_asked') return ok('udp', 'udp_ok', 'UDP works on this computer; beyond it nothing was tried.');
   if (beyond !== null) {
     return ok('udp', 'udp_beyond', `UDP gets out and back: ${beyond.host} answered in ${beyond.ms} ms.`, { ...beyond });
   }
@@ -325,8 +326,24 @@ function checkUdp({ udp, beyond }: Pick<NetworkProbe, 'udp' | 'beyond'>): Check 
   );
 }
 
-function relayCheck(relay: NetworkProbe['relay']): Check {
+function checkRelay(relay: NetworkProbe['relay'], relays: Relays): Check {
   if (relay === 'not_asked') return skipped('relay', 'offline', 'Skipped: offline.');
+  if (relays === 'none')
+    return skipped(
+      'relay',
+      'relay_off',
+      'No relay is used, as set: only computers that see each other directly can play.',
+    );
+  if (relay === null && relays !== 'n0') {
+    const own = relays.join(', ');
+    return advice(
+      'relay',
+      'relay_own_none',
+      `Your own relay cannot be reached at ${own}: only computers that see each other directly can play.`,
+      'Check the address and the certificate of the relay, and let HTTPS and UDP out.',
+      { relays: own },
+    );
+  }
   if (relay === null) {
     return advice(
       'relay',

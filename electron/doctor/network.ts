@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
+import type { Relays } from '../../shared/bridge/contract.ts';
 import { createTransport, reachOf, relayPorts } from '../p2p/iroh-transport.ts';
 
 export interface NetworkProbe {
@@ -9,7 +10,7 @@ export interface NetworkProbe {
   addresses: string[];
   /** Whether UDP works within this computer. */
   udp: boolean;
-  /** The first relay that responded; null if none did. */
+  /** The first relay that responded to a packet; null if none did. */
   beyond: { host: string; ms: number } | null | 'not_asked';
   /** The relay that would be used; null if none was reached in time. */
   relay: string | null | 'not_asked';
@@ -18,13 +19,13 @@ export interface NetworkProbe {
 const udpMs = 2_000;
 
 /** `offline`: stays on this computer. Rejects if no endpoint can be opened. */
-export async function tryNetwork(offline: boolean): Promise<NetworkProbe> {
-  const transport = createTransport({ preset: offline ? 'loopback' : 'network' });
+export async function tryNetwork({ offline, relays }: { offline: boolean; relays: Relays }): Promise<NetworkProbe> {
+  const transport = createTransport({ preset: offline ? 'loopback' : 'network', relays });
   try {
     const [{ ticket }, udp, beyond] = await Promise.all([
       transport.listen(),
       udpWorks(),
-      offline ? ('not_asked' as const) : firstAnswer(relayPorts()),
+      offline || relays === 'none' ? ('not_asked' as const) : firstAnswer(relayPorts(relays)),
     ]);
     const { addresses, relay } = reachOf(ticket);
     return { addresses, udp, beyond, relay: offline ? 'not_asked' : relay };

@@ -181,7 +181,7 @@ export async function runHouse(config: {
   });
   return {
     keys,
-    reach: (reach) => transport.reach(reach),
+    reach: (preset) => transport.reach({ preset }),
     idle,
     setStrength(strength) {
       active = new Set(strength === null ? [] : housePlayersAt(strength));

@@ -4,11 +4,11 @@
  * parent may send `{"reach": REACH}` and `{"strength": STRENGTH}` later; with null the process ends after its last game.
  */
 import { parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
 import { z } from 'zod';
 import { houseStrengths } from '../../shared/bridge/contract.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { runWorker, type WorkerBody } from '../workers/entry.ts';
+import { keepYoungGenerationSmall } from '../workers/young-generation.ts';
 import type { runHouse } from './house.ts';
 
 const strengthSchema = z.enum(houseStrengths);
@@ -32,9 +32,7 @@ if (server === undefined || dataDir === undefined || strength === undefined) {
 const reachOf = (value: unknown) => (value === 'local' ? 'local' : 'loopback');
 
 async function start(config: Parameters<typeof runHouse>[0]): Promise<WorkerBody> {
-  // Keeps the young generation at its initial size; otherwise it would retain startup garbage for as long as the house is idle. A flag on
-  // the command line would not reach an Electron utility process.
-  setFlagsFromString('--semi-space-growth-factor=1');
+  keepYoungGenerationSmall();
   const { runHouse } = await import('./house.ts');
   const house = await runHouse(config);
   process.stdout.write(`${JSON.stringify({ event: 'house', keys: house.keys })}\n`);

@@ -1,5 +1,7 @@
 /** The transport of tables: iroh endpoints that listen for one peer or connect to one, with limits on time and size (ALPN /agent-chat/1). */
+import { isDeepStrictEqual } from 'node:util';
 import { Endpoint, type EndpointAddr, EndpointTicket, presetMinimal, presetN0, RelayMode } from '@number0/iroh';
+import type { Relays } from '../../shared/bridge/settings.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Channel, Listener, Transport } from './channel.ts';
 import { closeEndpoint, closeOnStream, IrohChannel, numbersOf } from './iroh-channel.ts';
@@ -23,16 +25,13 @@ const defaultLimits: ListenerLimits = {
   pendingPerAddress: 4,
 };
 
-/**
- * Where peers can connect from: `loopback`, this computer only; `local`, its networks; `network`, everywhere through relays. Only
- * the last one uses n0's relays and discovery.
- */
+/** Where peers can connect from: `loopback`, this computer only; `local`, its networks; `network`, everywhere. Only the last uses relays. */
 export type Reach = 'loopback' | 'local' | 'network';
 
 export interface TransportOptions {
   preset: Reach;
-  /** Relays of the network preset: n0's, none, or the given URLs. */
-  relays?: 'n0' | 'none' | string[];
+  /** Relays of the network preset; n0's by default. */
+  relays?: Relays;
   /** 32 bytes; the endpoint id is its Ed25519 public key. Without it every endpoint has a fresh key. */
   secretKey?: Uint8Array;
   limits?: Partial<ListenerLimits>;
@@ -40,10 +39,10 @@ export interface TransportOptions {
 
 export interface IrohTransport extends Transport {
   /**
-   * Changes where peers can connect from. Listeners are closed, as when an endpoint dies, and reopened by their owners;
-   * established connections stay.
+   * Changes where peers can connect from, and through which relays. If that makes a difference, listeners are closed, as when an
+   * endpoint dies, and reopened by their owners; established connections stay.
    */
-  reach(preset: Reach): void;
+  reach(change: Partial<Pick<TransportOptions, 'preset' | 'relays'>>): void;
 }
 
 /** The transport over iroh: one QUIC connection and one bidirectional stream per channel. */
@@ -56,24 +55,25 @@ export function createTransport(given: TransportOptions): IrohTransport {
   let closed = false;
 
   return {
-    reach(preset) {
-      if (preset === options.preset) return;
-      options.preset = preset;
+    reach(change) {
+      const before = reachability(options);
+      Object.assign(options, change);
+      if (isDeepStrictEqual(reachability(options), before)) return;
       for (const listener of listeners) void listener.close();
     },
 
     async listen({ lineCap } = {}): Promise<Listener> {
-      const { preset } = options;
+      const reach = reachability(options);
       const endpoint = await bind(options, [alpn]);
-      if (preset === 'network' && options.relays !== 'none') {
+      if (reach.relays !== 'none') {
         await waitFor(endpoint.online(), { timeoutMs: relayMs }, () => new Error('No relay in time.')).catch(
           () => undefined,
         );
       }
       const listener: IrohListener = new IrohListener(endpoint, limitsFor(lineCap), () => listeners.delete(listener));
       listeners.add(listener);
-      // The reach has changed in the meantime.
-      if (preset !== options.preset) void listener.close();
+      // It has changed in the meantime.
+      if (!isDeepStrictEqual(reachability(options), reach)) void listener.close();
       return listener;
     },
 
@@ -125,9 +125,9 @@ export function reachOf(ticket: string): { addresses: string[]; relay: string | 
   return { addresses: address.directAddresses(), relay: address.relayUrl() };
 }
 
-/** QUIC ports of the relays of the network preset. */
-export function relayPorts(): { host: string; port: number }[] {
-  const map = RelayMode.defaultMode().relayMap();
+/** QUIC ports of relays. */
+export function relayPorts(relays: Relays): { host: string; port: number }[] {
+  const map = relayMode(relays).relayMap();
   return map.urls().flatMap((url) => {
     const port = map.get(url)?.quicPort;
     return port === undefined ? [] : [{ host: new URL(url).hostname, port }];
@@ -161,17 +161,25 @@ async function bind(options: TransportOptions, alpns: number[][]): Promise<Endpo
   }
 }
 
-function builder({ preset, relays = 'n0', secretKey }: TransportOptions, alpns: number[][]) {
+/** What the reachability of an endpoint depends on. */
+const reachability = ({ preset, relays = 'n0' }: TransportOptions): { preset: Reach; relays: Relays } => ({
+  preset,
+  relays: preset === 'network' ? relays : 'none',
+});
+
+function relayMode(relays: Relays): RelayMode {
+  if (relays === 'n0') return RelayMode.defaultMode();
+  return relays === 'none' ? RelayMode.disabled() : RelayMode.customFromUrls(relays);
+}
+
+function builder(options: TransportOptions, alpns: number[][]) {
   const endpoint = Endpoint.builder();
-  if (preset !== 'network') {
-    presetMinimal(endpoint);
-    endpoint.relayMode(RelayMode.disabled());
-  } else {
-    presetN0(endpoint);
-    if (relays === 'none') endpoint.relayMode(RelayMode.disabled());
-    else if (relays !== 'n0') endpoint.relayMode(RelayMode.customFromUrls(relays));
-  }
-  if (secretKey !== undefined) endpoint.secretKey(numbersOf(secretKey));
+  const { relays } = reachability(options);
+  // n0's preset also publishes the endpoint in n0's discovery, which tickets make unnecessary: nothing of n0 is contacted without its relays.
+  if (relays === 'n0') presetN0(endpoint);
+  else presetMinimal(endpoint);
+  endpoint.relayMode(relayMode(relays));
+  if (options.secretKey !== undefined) endpoint.secretKey(numbersOf(options.secretKey));
   endpoint.alpns(alpns);
   return endpoint;
 }

@@ -332,9 +332,9 @@ test('changing the reach closes listeners and keeps connections', async () => {
   await guest.send({ first: 1 });
   const host = (await listener.accept())!;
   const waiting = listener.accept();
-  ours.reach('loopback');
+  ours.reach({ preset: 'loopback' });
   await guest.send({ still: 'open' });
-  ours.reach('local');
+  ours.reach({ preset: 'local' });
   expect(await waiting).toBeNull();
   const { addresses, relay } = reachOf((await ours.listen()).ticket);
   expect(relay).toBeNull();

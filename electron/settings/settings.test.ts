@@ -27,6 +27,32 @@ it('fills in defaults for settings missing in an older file', async () => {
   expect([value, problem]).toEqual([{ ...defaultSettings, theme: 'dark' }, null]);
 });
 
+it('uses the relays of n0 where an older file sets none, and stores others as tickets write them', async () => {
+  const { relays: _, ...older } = defaultSettings;
+  await writeFile(join(dir, 'settings.json'), JSON.stringify({ ...older, sounds: 'off' }));
+  const settings = await openSettings(dir);
+  expect([settings.problem, settings.value]).toEqual([null, { ...older, sounds: 'off', relays: 'n0' }]);
+  await settings.change({ relays: ['https://Relay.example', 'https://192.0.2.1:8443/'] });
+  expect((await openSettings(dir)).value.relays).toEqual(['https://relay.example/', 'https://192.0.2.1:8443/']);
+});
+
+it('refuses what is no address of a relay', async () => {
+  const settings = await openSettings(dir);
+  for (const address of [
+    '',
+    'relay.example',
+    'http://relay.example',
+    'https://',
+    'https://relay.example/path',
+    'https://relay.example/?query',
+    'https://relay.example/#fragment',
+    'https://user:secret@relay.example',
+  ])
+    await expect(settings.change({ relays: [address] }), address).rejects.toThrow();
+  await expect(settings.change({ relays: [] })).rejects.toThrow();
+  expect(settings.value.relays).toBe('n0');
+});
+
 it('renames an unreadable file and reports it', async () => {
   await writeFile(join(dir, 'settings.json'), '{"house_on":"perhaps"}');
   const { value, problem } = await openSettings(dir);

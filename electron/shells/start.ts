@@ -5,6 +5,7 @@
 import { ParlorError } from '../../shared/errors.ts';
 import { keepCompiled } from '../files/compile-cache.ts';
 import { built, root } from '../installation.ts';
+import { keepYoungGenerationSmall } from '../workers/young-generation.ts';
 import type { ElectronBinary } from './electron-binary.ts';
 import type { StartOptions } from './options.ts';
 
@@ -24,6 +25,7 @@ function checkNode(): void {
 async function main(): Promise<number> {
   checkNode();
   keepCompiled(process.env);
+  keepYoungGenerationSmall();
   const { readOptions, usage } = await import('./options.ts');
   const options = readOptions(process.argv.slice(2), process.env);
   if (options.help) {

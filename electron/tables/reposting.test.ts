@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { reachOf } from '../p2p/iroh-transport.ts';
+import { startUnfinishedRelay } from '../p2p/testing/unfinished-relay.ts';
 import type { HostRequest } from './host-request.ts';
 import { takeTwoSeats } from './testing/two-seats.ts';
 
@@ -9,7 +10,7 @@ const dir = temporaryFolder();
 const { ada, grace } = await takeTwoSeats(dir);
 afterEach(async () => {
   ada.unreachable(null);
-  ada.transport.reach('loopback');
+  ada.transport.reach({ preset: 'loopback' });
   for (const { post_id } of ada.tables.hosting()) await ada.tables.withdraw(post_id);
 });
 
@@ -99,11 +100,27 @@ test('an invitation is reachable from the network once that is open, and only fr
   const addressesOf = async (id: string) => reachOf((await look(id)).iroh_ticket!).addresses;
   const loopback = expect.stringMatching(/^(127\.0\.0\.1|\[::1\]):/);
   for (const address of await addressesOf(post_id)) expect(address).toEqual(loopback);
-  ada.transport.reach('local');
+  ada.transport.reach({ preset: 'local' });
   const open = await moved(post_id);
   expect((await look(open)).visibility).toBe('unlisted');
   for (const address of await addressesOf(open)) expect(address).not.toMatch(/^0\.0\.0\.0/);
-  ada.transport.reach('loopback');
+  ada.transport.reach({ preset: 'loopback' });
   const closed = await moved(open);
   for (const address of await addressesOf(closed)) expect(address).toEqual(loopback);
+});
+
+test('an invitation names the relay that is set, as soon as it is set', async () => {
+  const relay = await startUnfinishedRelay();
+  try {
+    ada.transport.reach({ preset: 'network', relays: 'none' });
+    await host();
+    const relayNow = async () => reachOf((await look(ada.tables.hosting()[0]!.post_id)).iroh_ticket!).relay;
+    expect(await relayNow()).toBeNull();
+    ada.transport.reach({ relays: [relay.url] });
+    await expect.poll(relayNow).toBe(relay.url);
+    ada.transport.reach({ relays: 'none' });
+    await expect.poll(relayNow).toBeNull();
+  } finally {
+    relay.dispose();
+  }
 });

@@ -16,6 +16,9 @@ export function isWebAddress(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 }
 
+/** The text as an address, with https as the default scheme. */
+export const withScheme = (text: string): string => (/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
+
 function plain(server: string): string {
   const { protocol, hostname, port, pathname } = new URL(server);
   return `${protocol}//${hostname === 'localhost' ? '127.0.0.1' : hostname}:${port}${pathname.replace(/\/+$/, '')}`;

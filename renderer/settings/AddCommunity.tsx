@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
-import { isWebAddress } from '../core/web-address.ts';
+import { isWebAddress, withScheme } from '../core/web-address.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { fieldClasses } from '../ui/fields.ts';
@@ -12,10 +12,10 @@ import { CommunityFound } from './CommunityFound.tsx';
 import { useCommunityTest } from './queries.ts';
 import { useSwitchCommunity } from './switch-community.tsx';
 
-/** Normalizes a typed address, with https as the default scheme; null if invalid. */
+/** Normalizes a typed address; null if invalid. */
 export function addressOf(typed: string): string | null {
   const text = typed.trim();
-  const address = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
+  const address = withScheme(text);
   return text !== '' && isWebAddress(address) ? address.replace(/\/+$/, '') : null;
 }
 

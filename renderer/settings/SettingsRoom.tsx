@@ -12,6 +12,7 @@ import { Doctor } from './Doctor.tsx';
 import { HouseSection } from './HouseSection.tsx';
 import { Identities } from './Identities.tsx';
 import { Notifications } from './Notifications.tsx';
+import { Relays } from './Relays.tsx';
 import styles from './SettingsRoom.module.css';
 import { StorageSection } from './StorageSection.tsx';
 import { type Section, sectionOf, sectionPath, sections } from './sections.ts';
@@ -75,7 +76,12 @@ function renderSection(section: Section, onRecoveryPhrase: () => void): ReactNod
     case 'communities':
       return <Communities />;
     case 'connection':
-      return <Doctor />;
+      return (
+        <>
+          <Doctor />
+          <Relays />
+        </>
+      );
     case 'agents':
       return <Agents />;
     case 'house':

@@ -316,8 +316,17 @@ const studioAndSettings = [
   screen('publish-working', 'lobby', '/studio/four?publish', pressIn('[role="dialog"]', 'Publish')),
   screen('publish-deprecate', 'lobby', '/studio/published?publish', press(/^Deprecate/)),
   screen('settings', 'lobby', '/settings', press('Run check'), shown('[data-testid="verdict"]')),
-  ...['identities', 'communities', 'house', 'consents', 'notices', 'looks', 'storage', 'licences', 'about'].map(
-    (part) => screen(`settings-${part}`, 'lobby', `/settings/${part}`, pause(300)),
+  ...'identities communities connection house consents notices looks storage licences about'
+    .split(' ')
+    .map((part) => screen(`settings-${part}`, 'lobby', `/settings/${part}`, pause(300))),
+  screen(
+    'settings-relays',
+    'lobby',
+    '/settings/connection',
+    click('label', 'Your own'),
+    fill('Addresses of your relays', 'relay.example\nhttp://relay.example'),
+    press('Use these relays'),
+    text("isn't the address of a relay"),
   ),
   screen('settings-passphrase', 'guarded', '/settings/identities', press('Change'), dialog),
   screen('settings-backup', 'lobby', '/settings/identities', press('Back up'), dialog),

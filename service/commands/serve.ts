@@ -1,5 +1,6 @@
 /** Serves until a signal arrives. Prints its URL to stdout once it listens and logs to stderr; both as JSON lines, except on a terminal. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import pino from 'pino';
 import { isStopRequest } from '../../shared/worker-messages.ts';
 import { flagVariables } from '../config.ts';
@@ -59,6 +60,8 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
   // Files are readable by this user only.
   process.umask(0o077);
   const { config, exitWithParent } = readCommandLine(args, env);
+  // Part of an app on somebody's computer: memory counts more than throughput, and the young generation stays small.
+  if (exitWithParent) setFlagsFromString('--semi-space-growth-factor=1');
   const log = pino(
     { level: env.PARLOR_LOG ?? 'info' },
     process.stderr.isTTY ? readableLog : pino.destination({ dest: 2, sync: true }),

@@ -57,6 +57,8 @@ export const checkCodes = [
   'udp_nowhere',
   'udp_failed',
   'relay_none',
+  'relay_off',
+  'relay_own_none',
   'relay_ok',
   'browser_ok',
   'browser_none',

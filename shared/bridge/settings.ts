@@ -12,6 +12,13 @@ export type HouseStrength = (typeof houseStrengths)[number];
 export const soundLevels = ['off', 'quiet', 'loud'] as const;
 export type SoundLevel = (typeof soundLevels)[number];
 
+/** A relay's address, normalized: only an https origin, because tickets publish it. */
+export const relayUrl = z.url({ normalize: true }).regex(/^https:\/\/[^/?#@]+\/$/);
+
+/** The relays through which peers connect that can't do so directly: those of n0, who develop iroh, none, or the user's own. */
+export const relaysSchema = z.union([z.enum(['n0', 'none']), z.array(relayUrl).min(1)]);
+export type Relays = z.infer<typeof relaysSchema>;
+
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   locale: z.enum(['system', ...languages]),
@@ -40,6 +47,7 @@ export const settingsSchema = z.object({
   community: communityUrl.nullable(),
   /** The network that tables and the embedded community are shared with; null if none. */
   network: networkSettingSchema.nullable(),
+  relays: relaysSchema,
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -59,4 +67,5 @@ export const defaultSettings: Settings = {
   sounds: 'quiet',
   community: null,
   network: null,
+  relays: 'n0',
 };

@@ -38,7 +38,7 @@ export function brittle(real: IrohTransport): BrittleTransport {
       channels.add(new WeakRef(channel));
       return channel;
     },
-    reach: (preset) => real.reach(preset),
+    reach: (change) => real.reach(change),
     close: () => real.close(),
     cut() {
       for (const channel of channels) channel.deref()?.drop();

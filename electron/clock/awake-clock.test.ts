@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { HandClock } from '../tables/testing/hand-clock.ts';
 import { type Clock, createAwakeClock } from './awake-clock.ts';
-import { HandClock } from './tables/testing/hand-clock.ts';
 
 let system: HandClock;
 let clock: Clock;

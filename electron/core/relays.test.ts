@@ -1,0 +1,45 @@
+/** The setting for relays, from the saved file to the tables that wait in a community beyond this computer. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { TestCommunity } from '../../service/testing/community.ts';
+import type { AppState, Settings } from '../../shared/bridge/contract.ts';
+import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { reachOf } from '../p2p/iroh-transport.ts';
+import { createCore } from './core.ts';
+
+const caller = { surface: 'desktop' } as const;
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+// An address of this computer that isn't loopback wherever the test runs; Windows doesn't connect to it.
+it.skipIf(process.platform === 'win32')('a waiting table gets a new ticket when the relays change', async () => {
+  const dataDir = temporaryFolder();
+  await writeFile(join(dataDir, 'settings.json'), '{"relays":"none"}');
+  const community = await TestCommunity.start();
+  closers.push(() => community.dispose());
+  community.now = Date.now();
+  const guest = await community.agent('Guest');
+  const server = community.url.replace('127.0.0.1', '0.0.0.0');
+  const core = await createCore({ dataDir, server, allowPlainHttp: true, shell: 'desktop', keychain: null });
+  closers.push(() => core.dispose());
+  await core.start();
+  const { app, identity, tables } = core.handlers;
+  await identity.create({ nickname: 'Ann', bio: '', passphrase: null }, caller);
+  await expect.poll(async () => ((await app.state({}, caller)) as AppState).phase).toBe('ready');
+
+  const change = (settings: Partial<Settings>) => app.set_settings(settings, caller);
+  const waiting = async () => (await tables.hosting({}, caller)).hosted[0]?.post_id;
+  const { post_id } = await tables.host({ protocol: 'rock-paper-scissors', control_mode: 'autonomous' }, caller);
+  const { body } = await guest.call('GET /api/v1/invitations/{post_id}', { params: { post_id } });
+  expect(reachOf(body.iroh_ticket).relay).toBeNull();
+
+  await change({ relays: ['https://127.0.0.1:9'] });
+  await expect.poll(waiting).not.toBe(post_id);
+  const moved = await waiting();
+  expect(await readFile(join(dataDir, 'settings.json'), 'utf8')).toContain('"https://127.0.0.1:9/"');
+  await change({ relays: 'none' });
+  await expect.poll(waiting).not.toBe(moved);
+});

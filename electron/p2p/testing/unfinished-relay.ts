@@ -1,0 +1,37 @@
+/**
+ * A relay as far as an endpoint needs it to prefer it and to put it into its ticket: it answers the latency probe, and refuses to pass data
+ * on. Over plain http, which the endpoint accepts but the setting doesn't.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface UnfinishedRelay {
+  /** As in tickets. */
+  readonly url: string;
+  /** Number of requests so far. */
+  readonly requests: number;
+  dispose(): void;
+}
+
+export async function startUnfinishedRelay(): Promise<UnfinishedRelay> {
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests += 1;
+    response.end();
+  });
+  server.on('upgrade', (_, socket) => {
+    requests += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    get requests() {
+      return requests;
+    },
+    dispose() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

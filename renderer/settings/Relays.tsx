@@ -1,0 +1,105 @@
+import { Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { relayUrl } from '../../shared/bridge/contract.ts';
+import { useApp, useBridge } from '../core/context.tsx';
+import { useAction } from '../core/use-action.ts';
+import { withScheme } from '../core/web-address.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { fieldClasses } from '../ui/fields.ts';
+import { ProblemLine } from '../ui/ProblemLine.tsx';
+import { Segments } from '../ui/Segments.tsx';
+import { SettingRow, SettingsSection } from './Section.tsx';
+
+const choices = ['n0', 'own', 'none'] as const;
+
+/** The relays between computers that can't connect directly: n0's, the user's own, or none. */
+export function Relays() {
+  const { t } = useTranslation('settings');
+  const bridge = useBridge();
+  const relays = useApp((app) => app.settings.relays);
+  const own = typeof relays === 'string' ? [] : relays;
+  /** Whether own relays are chosen although none is saved yet. */
+  const [entering, setEntering] = useState(false);
+  /** Kept while another choice is shown. */
+  const [typed, setTyped] = useState(own.join('\n'));
+  const choice = entering || typeof relays !== 'string' ? 'own' : relays;
+  return (
+    <SettingsSection title={t('relays.title')} lead={t('relays.lead')}>
+      <Card>
+        <SettingRow label={t('relays.use')} note={t(`relays.note.${choice}`)}>
+          <Segments
+            label={t('relays.use')}
+            value={choice}
+            options={choices.map((value) => ({ value, label: t(`relays.is.${value}`) }))}
+            onChange={(next) => {
+              setEntering(next === 'own');
+              if (next !== 'own') void bridge.app.set_settings({ relays: next });
+            }}
+          />
+        </SettingRow>
+        {choice === 'own' && <OwnRelays own={own} typed={typed} onType={setTyped} onSaved={() => setEntering(false)} />}
+      </Card>
+      <p className="small dim measure">{t('relays.at_once')}</p>
+    </SettingsSection>
+  );
+}
+
+interface OwnRelaysProps {
+  /** As saved. */
+  own: readonly string[];
+  typed: string;
+  onType(typed: string): void;
+  onSaved(): void;
+}
+
+function OwnRelays({ own, typed, onType, onSaved }: OwnRelaysProps) {
+  const { t } = useTranslation('settings');
+  const bridge = useBridge();
+  const save = useAction();
+  const [tried, setTried] = useState(false);
+  const lines = typed.split(/\s+/).filter(Boolean);
+  const urls = lines.flatMap((line) => relayUrl.safeParse(withScheme(line)).data ?? []);
+  const wrong = lines.find((line) => !relayUrl.safeParse(withScheme(line)).success);
+  const error = lines.length === 0 ? t('relays.missing') : wrong && t('relays.wrong', { address: wrong });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (error || !(await save.run(() => bridge.app.set_settings({ relays: urls })))) return;
+    onType(urls.join('\n'));
+    onSaved();
+  };
+  return (
+    <form className="col gap3" onSubmit={(event) => void submit(event)} noValidate>
+      <Textarea
+        classNames={fieldClasses}
+        label={t('relays.addresses')}
+        description={t('relays.addresses_note')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder="https://relay.example"
+        error={tried && error}
+        value={typed}
+        rows={2}
+        maxLength={2000}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={(event) => {
+          onType(event.currentTarget.value);
+          setTried(false);
+        }}
+      />
+      <div className="row wrap">
+        <Button type="submit" aria-disabled={save.busy || undefined}>
+          {t('relays.save')}
+        </Button>
+        <span className="small dim" role="status">
+          {own.length > 0 && own.join('\n') === urls.join('\n') && t('relays.saved')}
+        </span>
+      </div>
+      {save.problem && <ProblemLine problem={save.problem} />}
+    </form>
+  );
+}

@@ -275,3 +275,18 @@ describe('parlor community', () => {
     });
   });
 });
+
+describe('parlor relays', () => {
+  it('stores a choice or addresses, and refuses anything else', async () => {
+    expect(await found('ada', 'relays')).toEqual({ relays: 'n0' });
+    expect(await found('ada', 'relays', 'none')).toEqual({ relays: 'none' });
+    const own = ['https://relay.example/', 'https://192.0.2.1:8443/'];
+    expect(await found('ada', 'relays', 'https://relay.example', own[1]!)).toEqual({ relays: own });
+    for (const wrong of [['nonsense'], [''], ['n0', 'none'], ['http://relay.example'], ['none', own[0]!]])
+      expect(await at('ada', 'relays', ...wrong)).toMatchObject({
+        code: 2,
+        errors: expect.stringMatching(/^bad_arguments: /),
+      });
+    expect((await at('ada', 'relays')).lines).toEqual([`relays: ${own.join(', ')}`]);
+  });
+});

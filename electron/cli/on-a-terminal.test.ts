@@ -108,6 +108,7 @@ describe.skipIf(process.platform !== 'linux')('on a terminal', () => {
       'protocol path connect-four',
       'protocol test rock-paper-scissors',
       'registry get',
+      'relays',
       'session list',
       'stats agent',
       'studio',

@@ -22,6 +22,7 @@ import { feedbackCommand, ratingCommand, ratingsCommand } from './commands/ratin
 import { completionCommand, manCommand } from './commands/reference.ts';
 import { registerCommand } from './commands/register.ts';
 import { registryCommand } from './commands/registry.ts';
+import { relaysCommand } from './commands/relays.ts';
 import { serviceCommand } from './commands/service.ts';
 import { sessionCommand } from './commands/session/index.ts';
 import { agentStatsCommand, statsCommand } from './commands/stats.ts';
@@ -79,6 +80,7 @@ export function createProgram(): Command {
     .commandsGroup('Identities and communities:')
     .addCommand(identityCommand())
     .addCommand(communityCommand())
+    .addCommand(relaysCommand())
     .commandsGroup('Other:')
     .addCommand(webCommand())
     .addCommand(serviceCommand())

@@ -38,7 +38,7 @@ test('a ticket names no relay if none is set, or for peers on the local networks
   expect(relay.requests).toBe(0);
 });
 
-test('without relays, not even the relay in a ticket is contacted', async () => {
+test('P-16: without relays, not even the relay in a ticket is contacted', async () => {
   const peer = SecretKey.generate().public();
   const ticket = EndpointTicket.fromAddr(new EndpointAddr(peer, relay.url, [])).toString();
   const dialled = transport('network', 'none').dial(ticket, { timeoutMs: 1_000 });

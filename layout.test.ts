@@ -48,7 +48,7 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
     ['leaderboards'],
     ['agents', 'sessions'],
     ['inbox', 'invitations', 'join', 'protocols'],
-    ['api', 'sweep.ts'],
+    ['api', 'expiry.ts'],
     ['service.ts'],
     ['index.ts'],
     ['commands'],

@@ -6,13 +6,13 @@ import { handlers } from './api/handlers.ts';
 import type { ServiceConfig } from './config.ts';
 import { eventFeed } from './events/feed.ts';
 import { eventStore } from './events/store.ts';
+import { deleteExpired } from './expiry.ts';
 import { type Deadlines, httpServer } from './http/server.ts';
 import { redactingLog } from './log.ts';
 import { countedReplay, createMetrics } from './metrics/metrics.ts';
 import { metricsHost, startMetricsServer } from './metrics/server.ts';
 import { healthCheck } from './storage/health.ts';
 import { openStorage } from './storage/open.ts';
-import { deleteExpired } from './sweep.ts';
 
 /** What the service needs from the machine it runs on. */
 export interface Environment {

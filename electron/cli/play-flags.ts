@@ -38,7 +38,7 @@ export function playOptions(command: Command): Command {
         '--allow-skeleton-hooks',
         'play even if the hooks are unfinished, for testing (default: PARLOR_ALLOW_SKELETON_HOOKS)',
       ),
-  ).option('--json', 'print one JSON object a line');
+  ).option('--json', 'print one JSON object per line');
 }
 
 /** Throws `bad_arguments` for `--coach` with another mode. */

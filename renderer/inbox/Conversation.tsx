@@ -13,7 +13,7 @@ import { PersonLink } from '../ui/PersonLink.tsx';
 import { Composer } from './Composer.tsx';
 import { useContacts } from './contacts.ts';
 import { type Conversation as Exchange, emptyConversation } from './conversations.ts';
-import { useDeleteMessages } from './deleting.ts';
+import { useDeleteMessages } from './delete-with-undo.ts';
 import { Pane } from './Pane.tsx';
 import { contactPath } from './path.ts';
 import { useGameCount, useNameOf } from './queries.ts';

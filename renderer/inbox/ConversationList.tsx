@@ -16,7 +16,7 @@ import { Identicon } from '../ui/Identicon.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { UntrustedLine } from '../ui/UntrustedText.tsx';
 import { type Conversation, daysBetween } from './conversations.ts';
-import { useDeleteMessage, useDeleteMessages } from './deleting.ts';
+import { useDeleteMessage, useDeleteMessages } from './delete-with-undo.ts';
 import { invitationIn } from './invitation.ts';
 import { matchesText } from './messages.ts';
 import { messagePath, sectionPath } from './path.ts';

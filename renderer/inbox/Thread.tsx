@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../ui/clock.ts';
 import { day } from '../ui/format.ts';
 import { byDay, type Conversation, daysBetween, type Message, messageId } from './conversations.ts';
-import { useDeleteMessage } from './deleting.ts';
+import { useDeleteMessage } from './delete-with-undo.ts';
 import { MessageItem } from './MessageItem.tsx';
 import styles from './Thread.module.css';
 

@@ -9,7 +9,7 @@ import { useNow } from '../ui/clock.ts';
 import { dayAndTime } from '../ui/format.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { UntrustedText } from '../ui/UntrustedText.tsx';
-import { useDeleteMessage } from './deleting.ts';
+import { useDeleteMessage } from './delete-with-undo.ts';
 import { InvitationCard } from './InvitationCard.tsx';
 import { invitationIn } from './invitation.ts';
 import { Pane } from './Pane.tsx';

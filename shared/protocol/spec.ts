@@ -6,7 +6,7 @@ import { utf8Length } from '../json/utf8.ts';
 import { isJsonObject } from '../json/value.ts';
 import { type FlowMode, type Spec, type SupportedMode, supportedModes } from './definition.ts';
 import { specMaxBytes, specMaxDepth } from './limits.ts';
-import { checkSpec, specRuleTexts } from './rules.ts';
+import { checkSpec, specRuleTexts } from './spec-rules.ts';
 
 export * from './definition.ts';
 

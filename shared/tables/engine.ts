@@ -13,8 +13,8 @@ import { actionOf, readSystemFrame, safeCode } from './frames.ts';
 import { FreeChat } from './free.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { SessionLoop } from './loop.ts';
-import { SimultaneousRounds } from './rounds.ts';
 import { SealedRounds } from './sealed-rounds.ts';
+import { SimultaneousRounds } from './simultaneous-rounds.ts';
 
 export { defaultHeartbeat } from './heartbeat.ts';
 

@@ -23,7 +23,7 @@ export function browseCommand(): Command {
     .addOption(new Option('--type <type>', 'only invitations of this type').choices(['supply', 'demand', 'chat']))
     .option('--tags <list>', 'only tables with all of these tags, separated by commas')
     .option('--limit <n>', 'number of entries, 1 to 100', '20')
-    .option('--json', 'print one JSON object a line')
+    .option('--json', 'print one JSON object per line')
     .addHelpText('after', helpWith('parlor browse\nparlor browse --tags board --limit 5 --json'))
     .action(async (options: BrowseOptions) => {
       const query = queryOf(options);

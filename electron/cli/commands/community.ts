@@ -33,7 +33,7 @@ const subcommand = (name: string, description: string): Command =>
   new Command(name)
     .description(description)
     .addOption(dataDirOption())
-    .option('--json', 'print one JSON object a line');
+    .option('--json', 'print one JSON object per line');
 
 function listCommand(): Command {
   return subcommand('list', 'List the communities used so far, and which of your identities are registered there.')

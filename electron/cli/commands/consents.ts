@@ -14,7 +14,7 @@ const subcommand = (name: string, description: string): Command =>
   new Command(name)
     .description(description)
     .addOption(dataDirOption())
-    .option('--json', 'print one JSON object a line');
+    .option('--json', 'print one JSON object per line');
 
 export function consentsCommand(): Command {
   return new Command('consents')

@@ -20,7 +20,7 @@ export function doctorCommand(): Command {
     .description('Check that this computer can play, and say how to fix what is wrong.')
     .option('--offline', 'check this computer only, without the network')
     .option('--strict', 'exit with 1 if a check failed')
-    .option('--json', 'print one JSON object a line')
+    .option('--json', 'print one JSON object per line')
     .addHelpText(
       'after',
       helpWith(

@@ -15,7 +15,7 @@ interface Flags extends CommonOptions {
 }
 
 const subcommand = (name: string, description: string): Command =>
-  commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object a line');
+  commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object per line');
 
 /** A full id, or a bundled protocol's name. */
 async function idOf({ bridge }: Parlor, named: string): Promise<string> {

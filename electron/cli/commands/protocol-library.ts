@@ -13,7 +13,7 @@ interface Flags extends CommonOptions {
 }
 
 const subcommand = (name: string, description: string): Command =>
-  commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object a line');
+  commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object per line');
 
 const many = (value: string, all: string[]): string[] => [...all, value];
 

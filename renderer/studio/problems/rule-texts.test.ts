@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { manifestRuleTexts } from '../../../shared/bundle/manifest.ts';
 import { syntaxTexts } from '../../../shared/json/parse.ts';
-import { specRuleTexts } from '../../../shared/protocol/rules.ts';
+import { specRuleTexts } from '../../../shared/protocol/spec-rules.ts';
 import studio from '../../locales/en/studio.json' with { type: 'json' };
 
 const rules = Object.entries({ ...specRuleTexts, ...manifestRuleTexts, ...syntaxTexts });

@@ -9,7 +9,7 @@ import { recordInvitationEvent } from '../../events/record.ts';
 import { respond, write } from '../../http/handler.ts';
 import { invitationById, presentInvitation } from '../../invitations/invitation.ts';
 import { refuse, refuseField } from '../../refuse.ts';
-import { checkBinding } from '../../sessions/binding.ts';
+import { checkBinding } from '../../sessions/ticket-signature.ts';
 import type { Caller } from '../../storage/agent-lookup.ts';
 import type { Reader } from '../../storage/schema.ts';
 

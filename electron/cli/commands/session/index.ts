@@ -1,8 +1,13 @@
+/**
+ * `parlor session`: community.ts asks the community, play.ts controls a table in play, record.ts reads a record, list.ts and events.ts the
+ * disk.
+ */
 import { Command } from 'commander';
 import { getCommand, statusCommand, transportGetCommand, transportUpdateCommand } from './community.ts';
+import { eventsCommand } from './events.ts';
+import { listCommand } from './list.ts';
 import { abortCommand, decideCommand, modeCommand, snapshotCommand } from './play.ts';
 import { exportCommand, replayCommand, verifyCommand } from './record.ts';
-import { eventsCommand, listCommand } from './saved.ts';
 
 export function sessionCommand(): Command {
   return new Command('session')

@@ -1,7 +1,7 @@
 import { read, respond } from '../../../../http/handler.ts';
 import { rawJson } from '../../../../http/json.ts';
+import { presentBundle } from '../../../../protocols/board-upload.ts';
 import { presentSummary, protocolById } from '../../../../protocols/protocol.ts';
-import { presentBundle } from '../../../../protocols/ui.ts';
 
 export const getBundle = read('GET /api/v1/protocols/{protocol_id}/bundle', {
   load: (db, { params }) => protocolById(db, params.protocol_id),

@@ -2,7 +2,6 @@ import { checkManifest, manifestHashOf } from '../../../../../shared/bundle/mani
 import type { CommunityApi } from '../../../../../shared/community/contract.ts';
 import type { BodyOf } from '../../../../../shared/community/define.ts';
 import { respond, write } from '../../../../http/handler.ts';
-import { protocolById } from '../../../../protocols/protocol.ts';
 import {
   checkStaging,
   checkStagingCount,
@@ -11,7 +10,8 @@ import {
   stagedPaths,
   stageFile,
   uploadedBytes,
-} from '../../../../protocols/ui.ts';
+} from '../../../../protocols/board-upload.ts';
+import { protocolById } from '../../../../protocols/protocol.ts';
 import { refuse, refuseField } from '../../../../refuse.ts';
 
 type Batch = BodyOf<CommunityApi['POST /api/v1/protocols/{protocol_id}/ui-batch']>;

@@ -1,7 +1,7 @@
 import { recordEvent } from '../../../../events/record.ts';
 import { respond, write } from '../../../../http/handler.ts';
+import { checkStaging, dropStale, manifestByName, publish, stagedPaths } from '../../../../protocols/board-upload.ts';
 import { protocolById } from '../../../../protocols/protocol.ts';
-import { checkStaging, dropStale, manifestByName, publish, stagedPaths } from '../../../../protocols/ui.ts';
 import { refuse } from '../../../../refuse.ts';
 
 export const postUiFinalize = write('POST /api/v1/protocols/{protocol_id}/ui-finalize', {

@@ -1,5 +1,4 @@
 import { respond, write } from '../../../../http/handler.ts';
-import { protocolById } from '../../../../protocols/protocol.ts';
 import {
   checkStaging,
   dropStale,
@@ -7,7 +6,8 @@ import {
   stagedPaths,
   stageFile,
   uploadedBytes,
-} from '../../../../protocols/ui.ts';
+} from '../../../../protocols/board-upload.ts';
+import { protocolById } from '../../../../protocols/protocol.ts';
 
 export const postUi = write('POST /api/v1/protocols/{protocol_id}/ui', {
   load: (db, { params }) => protocolById(db, params.protocol_id),

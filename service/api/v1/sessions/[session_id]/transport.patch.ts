@@ -1,8 +1,8 @@
 import { participants, recordEvent } from '../../../../events/record.ts';
 import { respond, write } from '../../../../http/handler.ts';
 import { refuse } from '../../../../refuse.ts';
-import { checkBinding } from '../../../../sessions/binding.ts';
 import { presentTransport, sessionById } from '../../../../sessions/session.ts';
+import { checkBinding } from '../../../../sessions/ticket-signature.ts';
 
 export const patchTransport = write('PATCH /api/v1/sessions/{session_id}/transport', {
   load: (db, { params }) => sessionById(db, params.session_id),

@@ -2,7 +2,7 @@ import { bundleConfinement } from '../../../../../../shared/bundle/confinement.t
 import { contentTypeOf } from '../../../../../../shared/bundle/manifest.ts';
 import { etagMatches } from '../../../../../http/etag.ts';
 import { type ResponseHeaders, read, respond } from '../../../../../http/handler.ts';
-import { publishedFiles } from '../../../../../protocols/ui.ts';
+import { publishedFiles } from '../../../../../protocols/board-upload.ts';
 import { refuse } from '../../../../../refuse.ts';
 
 /** Bundles are untrusted code: opened directly they may only render, and they may not be framed. */

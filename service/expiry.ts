@@ -2,7 +2,7 @@
 import type { EventStore } from './events/store.ts';
 import { closeExpired } from './invitations/invitation.ts';
 import { foldTallyChanges } from './leaderboards/rank.ts';
-import { dropStale } from './protocols/ui.ts';
+import { dropStale } from './protocols/board-upload.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** Maximum number of unused challenges. Anyone may request them, and they would otherwise accumulate for five minutes. */

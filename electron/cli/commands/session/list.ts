@@ -1,0 +1,54 @@
+/** `parlor session list`: reads the disk, without owning the data directory. */
+import { Command } from 'commander';
+import { chooseDataDir } from '../../../files/data-dir.ts';
+import { helpWith } from '../../arguments.ts';
+import { localTime } from '../../output/layout.ts';
+import { printList } from '../../output/print.ts';
+import { listSavedTables } from '../../sessions/saved-tables.ts';
+import { listStates } from '../../sessions/state.ts';
+import { type DiskFlags, diskOptions } from './disk-options.ts';
+
+export const listCommand = () =>
+  diskOptions(new Command('list'))
+    .description('List the sessions played on this computer, newest first.')
+    .addHelpText('after', helpWith('parlor session list'))
+    .action(async (flags: DiskFlags) => {
+      const dataDir = chooseDataDir(flags.dataDir, process.env);
+      const states = await listStates(dataDir);
+      // Tables that are played in the background have a state directory; the others have only a table file.
+      const inBackground = new Set(states.map(({ table_id }) => table_id));
+      const tables = (await listSavedTables(dataDir))
+        .filter(({ table_id }) => !inBackground.has(table_id))
+        .map(({ table_id, started_at, ended_at, phase, facts: { table } }) => ({
+          role: table.role,
+          status: ended_at === null ? 'running' : 'closed',
+          state_dir: null,
+          post_id: table.post_id,
+          protocol_id: table.protocol.protocol_id,
+          session_id: table.session_id,
+          table_id,
+          started_at: new Date(started_at).toISOString(),
+          ended_at: ended_at === null ? null : new Date(ended_at).toISOString(),
+          completed: ended_at === null ? null : phase === 'finished',
+        }));
+      const rows = [...states, ...tables].sort((a, b) => b.started_at.localeCompare(a.started_at));
+      printList(flags, rows, {
+        lines: ({ started_at, role, status, table_id, session_id, state_dir }) => [
+          started_at,
+          role,
+          status,
+          table_id,
+          session_id?.slice(0, 16) ?? null,
+          state_dir,
+        ],
+        columns: {
+          started: ({ started_at }) => localTime(started_at),
+          seat: ({ role }) => role,
+          status: ({ status }) => status,
+          table: ({ table_id }) => table_id,
+          'state directory': ({ state_dir }) => state_dir,
+        },
+        kept: ['table'],
+        empty: 'No sessions have been played here yet. Find a table with: parlor browse',
+      });
+    });

@@ -139,6 +139,15 @@ it('one file knows where the program is installed', () => {
   expect(found).toEqual(['electron/installation.ts']);
 });
 
+it('E16: nothing writes the memory of a process to disk', () => {
+  const dumping =
+    /crashReporter|process\.report\b|--(report-|heap-?snapshot|heap-prof|abort-on)|writeHeapSnapshot|getHeapSnapshot/;
+  const found = rooms
+    .flatMap(filesOf)
+    .filter((file) => !isTest(file) && dumping.test(readFileSync(join(root, file), 'utf8')));
+  expect(found).toEqual([]);
+});
+
 it('no file has more than 400 lines', () => {
   const long = rooms
     .flatMap(filesOf)

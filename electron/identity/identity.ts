@@ -8,6 +8,7 @@ import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { checkParts, nickname as nicknameGrammar } from '../../shared/signing/grammar.ts';
 import { prepareDataDir } from '../files/data-dir.ts';
+import { leaveMemoryOutOfCoreDumps } from './core-dumps.ts';
 import { openHouseSign } from './house-sign.ts';
 import { readIdentity, writeIdentity } from './identity-disk.ts';
 import {
@@ -28,6 +29,8 @@ import {
   type PassphraseSlot,
   protectionOf,
   type Slot,
+  unmoved,
+  unmovedCopy,
 } from './key-encryption.ts';
 import type { Keychain } from './keychain.ts';
 import { plainWord, recoveryWords, seedOf } from './recovery-phrase.ts';
@@ -47,6 +50,7 @@ export interface IdentityOptions {
 
 /** This process must hold the lock of the data directory: the store assumes that it is the only writer. */
 export async function openIdentity(options: IdentityOptions): Promise<IdentityStore> {
+  await leaveMemoryOutOfCoreDumps();
   await prepareDataDir(options.dataDir);
   const store = new DiskIdentity(options, await openHouseSign(options.dataDir));
   await store.reload();
@@ -98,7 +102,7 @@ class DiskIdentity implements IdentityStore {
       if (this.state === 'unreadable') throw this.#unreadable();
       this.#refuseExisting(this.state !== 'missing');
       checkParts({ nickname: nicknameGrammar }, { nickname });
-      await this.#establish(randomBytes(32), { nickname, bio, words_confirmed: false }, passphrase);
+      await this.#establish(crypto.getRandomValues(unmoved(32)), { nickname, bio, words_confirmed: false }, passphrase);
     });
   }
 
@@ -167,7 +171,7 @@ class DiskIdentity implements IdentityStore {
       // The words now serve as a recovery method, so the keychain may become the only slot on disk.
       const unlocked =
         file.slots.some((slot) => slot.kind === 'os') && file.slots.some((slot) => slot.kind === 'plain');
-      if (unlocked) await this.#establish(seed.slice(), { ...profileOf(file), words_confirmed: true }, null);
+      if (unlocked) await this.#establish(unmovedCopy(seed), { ...profileOf(file), words_confirmed: true }, null);
       else await this.#save(sealIdentity({ ...headerOf(file), words_confirmed: true }, seed, dataKey));
       return true;
     });
@@ -177,7 +181,7 @@ class DiskIdentity implements IdentityStore {
     return this.#serialize(async () => {
       const { seed } = this.#openKey();
       await this.#verifyPassphrase(current);
-      await this.#establish(seed.slice(), profileOf(this.#file as IdentityFile), next);
+      await this.#establish(unmovedCopy(seed), profileOf(this.#file as IdentityFile), next);
     });
   }
 

@@ -45,16 +45,28 @@ export type Slot = z.infer<typeof slotSchema>;
 export type PassphraseSlot = z.infer<typeof passphraseSlotSchema>;
 export type OsSlot = z.infer<typeof osSlotSchema>;
 
+/** Bytes outside V8's heap: its garbage collector moves small arrays, and leaves copies of them. */
+export const unmoved = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(new ArrayBuffer(length));
+
+export function unmovedCopy(bytes: Uint8Array): Uint8Array {
+  const copy = unmoved(bytes.length);
+  copy.set(bytes);
+  return copy;
+}
+
 /** Encrypts 32 bytes under a random nonce and authenticates `header`. */
 export function sealSecret(secret: Uint8Array, key: Uint8Array, header: Uint8Array): SecretBox {
   const nonce = randomBytes(24);
-  return { nonce: bytesToHex(nonce), box: bytesToHex(xchacha20poly1305(key, nonce, header).encrypt(secret)) };
+  return {
+    nonce: bytesToHex(nonce),
+    box: bytesToHex(xchacha20poly1305(key, nonce, header).encrypt(secret, unmoved(secret.length + 16))),
+  };
 }
 
 /** Null if key, header and box do not match. */
 export function openSecret({ nonce, box }: SecretBox, key: Uint8Array, header: Uint8Array): Uint8Array | null {
   try {
-    return xchacha20poly1305(key, hexToBytes(nonce), header).decrypt(hexToBytes(box));
+    return xchacha20poly1305(key, hexToBytes(nonce), header).decrypt(hexToBytes(box), unmoved(box.length / 2 - 16));
   } catch {
     return null;
   }

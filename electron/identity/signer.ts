@@ -7,7 +7,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { ParlorError } from '../../shared/errors.ts';
 import { open } from '../../shared/inbox/sealed-box.ts';
-import { publicKeyOf, sign } from '../../shared/signing/ed25519.ts';
+import { publicKeyOf, signWith } from '../../shared/signing/ed25519.ts';
 import {
   type BindingParts,
   bindingText,
@@ -56,13 +56,13 @@ const storeLabel = new TextEncoder().encode('parlor-letters-at-rest:1');
 /** Takes ownership of `seed`, which is zeroed on disposal. */
 export function holdKey(seed: Uint8Array): HeldKey {
   const publicKey = bytesToHex(publicKeyOf(seed));
-  let held = true;
-  const secret = (): Uint8Array => {
-    if (!held) throw new ParlorError('identity_locked', 'The key is locked. Enter the passphrase to unlock it.');
-    return seed;
+  let key: { seed: Uint8Array; sign: (message: Uint8Array) => Uint8Array } | null = { seed, sign: signWith(seed) };
+  const held = () => {
+    if (key === null) throw new ParlorError('identity_locked', 'The key is locked. Enter the passphrase to unlock it.');
+    return key;
   };
   const signed = (text: string | Uint8Array): string =>
-    bytesToHex(sign(typeof text === 'string' ? new TextEncoder().encode(text) : text, secret()));
+    bytesToHex(held().sign(typeof text === 'string' ? new TextEncoder().encode(text) : text));
   const signer: Signer = {
     publicKey,
     signRequest: (parts) => signed(requestText(parts)),
@@ -79,15 +79,15 @@ export function holdKey(seed: Uint8Array): HeldKey {
     signInboxMessage: (parts) => signed(inboxMessageText(parts)),
   };
   const opener: Opener = {
-    open: (box) => open(box, secret()),
-    tablesKey: () => hkdf(sha256, secret(), undefined, tablesLabel, 32),
-    storeKey: () => hkdf(sha256, secret(), undefined, storeLabel, 32),
+    open: (box) => open(box, held().seed),
+    tablesKey: () => hkdf(sha256, held().seed, undefined, tablesLabel, 32),
+    storeKey: () => hkdf(sha256, held().seed, undefined, storeLabel, 32),
   };
   return {
     signer: Object.freeze(signer),
     opener: Object.freeze(opener),
     dispose() {
-      held = false;
+      key = null;
       seed.fill(0);
     },
   };

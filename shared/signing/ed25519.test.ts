@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign as nodeSign } from 'node:crypto';
+import crypto, { generateKeyPairSync, sign as nodeSign } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -62,6 +62,19 @@ describe('signing', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  test('signs the same where the runtime cannot import the bytes of a key', () => {
+    const { createPrivateKey } = crypto;
+    const imports = vi.spyOn(crypto, 'createPrivateKey').mockImplementation((key) => {
+      if ((key as { format: string }).format === 'raw-private') throw new TypeError('The format is invalid.');
+      return createPrivateKey(key);
+    });
+    const { seed, public_key, message, signature } = rfc8032[0]!;
+    expect(publicKeyOf(bytes(seed))).toEqual(bytes(public_key));
+    expect(sign(bytes(message), bytes(seed))).toEqual(bytes(signature));
+    expect(imports).toHaveBeenCalledTimes(4);
+    imports.mockRestore();
   });
 
   test('rejects a seed of the wrong length', () => {

@@ -21,13 +21,18 @@ ed25519.hashes.sha512 = sha512;
 
 /** The used part of node:crypto, loaded at run time so that this file also works in a browser. */
 interface NativeCrypto {
-  createPublicKey(input: { key: Uint8Array; format: 'der'; type: 'spki' }): NativeKey;
-  createPrivateKey(input: { key: Uint8Array; format: 'der'; type: 'pkcs8' }): NativeKey;
+  createPublicKey(input: { key: Uint8Array; format: 'der'; type: 'spki' } | NativeKey): NativeKey;
+  createPrivateKey(
+    input:
+      | { key: Uint8Array; format: 'raw-private'; asymmetricKeyType: 'ed25519' }
+      | { key: Uint8Array; format: 'der'; type: 'pkcs8' },
+  ): NativeKey;
   sign(algorithm: null, message: Uint8Array, key: NativeKey): Uint8Array;
   verify(algorithm: null, message: Uint8Array, key: NativeKey, signature: Uint8Array): boolean;
 }
 interface NativeKey {
   readonly type: string;
+  export(options: { format: 'der'; type: 'spki' }): Uint8Array;
 }
 
 const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
@@ -41,19 +46,34 @@ const pkcs8Head = Uint8Array.of(
 
 /** The public key of a 32-byte seed. */
 export function publicKeyOf(seed: Uint8Array): Uint8Array {
-  return ed25519.getPublicKey(seed);
+  if (!native) return ed25519.getPublicKey(seed);
+  return Uint8Array.from(
+    native.createPublicKey(nativeKeyOf(seed)).export({ format: 'der', type: 'spki' }).subarray(-32),
+  );
 }
 
-/** The 64-byte signature of a message under a 32-byte seed (RFC 8032, deterministic). */
-export function sign(message: Uint8Array, seed: Uint8Array): Uint8Array {
+/** A function that signs messages with a 32-byte seed (RFC 8032, deterministic). */
+export function signWith(seed: Uint8Array): (message: Uint8Array) => Uint8Array {
+  if (!native) return (message) => ed25519.sign(message, seed);
+  const key = nativeKeyOf(seed);
+  return (message) => Uint8Array.from(native.sign(null, message, key));
+}
+
+/** The 64-byte signature of a message under a 32-byte seed. */
+export const sign = (message: Uint8Array, seed: Uint8Array): Uint8Array => signWith(seed)(message);
+
+/** Imports the bytes as they are where Node supports it: OpenSSL's decoder leaves a copy of the key in memory. */
+function nativeKeyOf(seed: Uint8Array): NativeKey {
   if (seed.length !== 32) throw new RangeError('An Ed25519 seed has 32 bytes.');
-  if (!native) return ed25519.sign(message, seed);
-  const der = withHead(pkcs8Head, seed);
   try {
-    const signature = native.sign(null, message, native.createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }));
-    return Uint8Array.from(signature);
-  } finally {
-    der.fill(0);
+    return native!.createPrivateKey({ key: seed, format: 'raw-private', asymmetricKeyType: 'ed25519' });
+  } catch {
+    const der = withHead(pkcs8Head, seed);
+    try {
+      return native!.createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+    } finally {
+      der.fill(0);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 /** Information about this machine's processes, from Linux's /proc (proc(5)). */
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 
 export interface ProcessInfo {
   pid: number;
@@ -65,4 +65,21 @@ export function residentMemory(pid: number): number | null {
 export function proportionalMemory(pid: number): number | null {
   const size = /^Pss:\s+(\d+) kB/m.exec(read(pid, 'smaps_rollup') ?? '')?.[1];
   return size === undefined ? null : Number(size) * 1024;
+}
+
+/** The contents of a child process's memory for data, one region at a time: proc_pid_mem(5). */
+export function* memoryOf(pid: number): Generator<Buffer> {
+  const regions = readFileSync(`/proc/${pid}/smaps`, 'utf8').matchAll(
+    /^([0-9a-f]+)-([0-9a-f]+) rw-.*\n(?:[A-Z].*\n)*?Rss: +([1-9]\d*) kB$/gm,
+  );
+  const memory = openSync(`/proc/${pid}/mem`, 'r');
+  try {
+    for (const [, from, to] of regions) {
+      const bytes = Buffer.alloc(Number.parseInt(to!, 16) - Number.parseInt(from!, 16));
+      readSync(memory, bytes, 0, bytes.length, BigInt(`0x${from}`));
+      yield bytes;
+    }
+  } finally {
+    closeSync(memory);
+  }
 }

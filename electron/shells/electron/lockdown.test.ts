@@ -205,15 +205,17 @@ describe('E6, E7 and E8: ways out', () => {
   });
 });
 
-it('E16: pages cannot resolve names or learn addresses', () => {
+it('E17: pages cannot resolve names or learn addresses', () => {
   const { switches } = test.electron.app;
-  expect(switches).toContainEqual(['host-resolver-rules', 'MAP * ~NOTFOUND']);
-  expect(switches.map(([name]) => name)).not.toContain('remote-debugging-port');
+  expect(switches).toEqual([
+    ['host-resolver-rules', 'MAP * ~NOTFOUND'],
+    ['webrtc-ip-handling-policy', 'disable_non_proxied_udp'],
+  ]);
   expect(contents.webRtcPolicy).toBe('disable_non_proxied_udp');
 });
 
 it.each(['remote-debugging-port', 'remote-debugging-pipe', 'inspect', 'inspect-brk'])(
-  'E17: a packaged app does not run with --%s',
+  'E16: a packaged app does not run with --%s',
   async (name) => {
     const { electron, configs } = await startTestApp({ packaged: true, switches: [name] });
     expect([electron.app.exitCode, electron.windows.length, configs.length]).toEqual([1, 0, 0]);

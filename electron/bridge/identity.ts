@@ -37,16 +37,23 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
     return { public_key };
   }
 
+  /** Keys whose passphrase a browser has set since Parlor started. */
+  const setInBrowser = new Set<string>();
+
   /**
-   * Without a passphrase nothing distinguishes the owner from anyone who uses an open browser tab: once the recovery phrase is
-   * confirmed, only the desktop window reveals the key.
+   * Without a passphrase nothing distinguishes the owner from anyone who uses an open browser tab, not even a passphrase set in that
+   * tab: once the recovery phrase is confirmed, only the desktop window reveals the key.
    */
-  function guardKey({ surface }: Caller): void {
-    const { protection, words_confirmed } = core.identity.identity ?? {};
-    if (surface !== 'web' || protection !== 'plain' || !words_confirmed) return;
+  function isBareInBrowser({ surface }: Caller): boolean {
+    const { public_key = '', protection, words_confirmed } = core.identity.identity ?? {};
+    return surface === 'web' && words_confirmed === true && (protection === 'plain' || setInBrowser.has(public_key));
+  }
+
+  function guardKey(caller: Caller): void {
+    if (!isBareInBrowser(caller)) return;
     throw new ParlorError(
       'forbidden',
-      'The words were confirmed. A browser gets the key again only behind a passphrase.',
+      'The words were confirmed. A browser gets the key again only behind a passphrase, and after a restart if the browser has set it.',
     );
   }
 
@@ -119,8 +126,10 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       await core.whileSignedOut(() => core.identity.lock());
       return { locked: true };
     },
-    async change_passphrase({ current, next }) {
+    async change_passphrase({ current, next }, caller) {
+      const bare = isBareInBrowser(caller);
       await core.identity.setPassphrase(current, next);
+      setInBrowser[bare ? 'add' : 'delete'](core.identity.signer.publicKey);
       core.changed();
       return {};
     },

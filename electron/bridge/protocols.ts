@@ -24,6 +24,7 @@ import { compareWithCommunity, knownSpecs } from '../library/similar.ts';
 import { readSpecFile } from '../library/spec-file.ts';
 import { usageOf } from '../library/usage.ts';
 import { testProblems } from '../studio/hooks-problem.ts';
+import { confirmPerson } from './confirm-person.ts';
 import type { CoreParts } from './core-parts.ts';
 import { pathsOfSpec, publishFiles } from './publishing.ts';
 
@@ -115,8 +116,9 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
       return diffSpecs(a.specText, b.specText);
     },
     hooks: ({ protocol }) => presentHooks(requireLocal(protocol), false),
-    async set_hooks({ protocol: named, text, based_on }) {
+    async set_hooks({ protocol: named, text, based_on, passphrase }, caller) {
       const protocol = requireLocal(named);
+      await confirmPerson(core, caller, passphrase);
       await library.writeHooks(protocol, text, based_on);
       await emitList();
       return presentHooks(protocol, true);

@@ -9,6 +9,7 @@ import { confirm, newPublication, type Publication, present } from '../library/p
 import { type PublishingParts, runPublication } from '../library/publish.ts';
 import { readDraft } from '../studio/draft.ts';
 import { isFolder, type ProjectPaths, pathsIn } from '../studio/files.ts';
+import { confirmPerson } from './confirm-person.ts';
 import type { CoreParts } from './core-parts.ts';
 
 /** A publication of this process. */
@@ -51,7 +52,9 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
       entries.set(project_id, entry);
       return run(project_id, entry);
     },
-    publish({ project_id, governance, anyway = false }) {
+    async publish({ project_id, governance, anyway = false, passphrase }, caller) {
+      // A publication stores the folder's hooks.
+      await confirmPerson(core, caller, passphrase);
       const entry = entries.get(project_id);
       if (!entry?.state.comparison) throw notPrepared();
       // Rejects here without an unlocked identity: the work below reports only by events.

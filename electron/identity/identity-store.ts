@@ -51,6 +51,8 @@ export interface IdentityStore {
   backup(current: string | null, passphrase: string): Promise<string>;
   /** Imports a key if there is none; takes ownership of `seed`. @throws ParlorError `identity_exists`. */
   adopt(seed: Uint8Array, profile: IdentityProfile, passphrase: string | null): Promise<void>;
+  /** @throws ParlorError `wrong_passphrase` if there is a passphrase and this is not it */
+  verifyPassphrase(passphrase: string | null): Promise<void>;
   /** Removes the key from memory until it is unlocked again; does nothing without a passphrase. */
   lock(): Promise<void>;
   /** Reads the file and the keychain again, after `unreadable`. */

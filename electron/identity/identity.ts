@@ -193,6 +193,10 @@ class DiskIdentity implements IdentityStore {
     });
   }
 
+  verifyPassphrase(passphrase: string | null): Promise<void> {
+    return this.#serialize(() => this.#verifyPassphrase(passphrase));
+  }
+
   adopt(seed: Uint8Array, profile: IdentityProfile, passphrase: string | null): Promise<void> {
     return this.#serialize(async () => {
       this.#refuseExisting(this.state !== 'missing');

@@ -7,12 +7,14 @@ import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { PassphraseField } from './PassphraseField.tsx';
 
 interface AskPassphraseProps {
+  lead: string;
+  confirmLabel: string;
   problem: Problem | null;
   onPassphrase(passphrase: string): void;
   onClose(): void;
 }
 
-export function AskPassphrase({ problem, onPassphrase, onClose }: AskPassphraseProps) {
+export function AskPassphrase({ lead, confirmLabel, problem, onPassphrase, onClose }: AskPassphraseProps) {
   const { t } = useTranslation('identity');
   const [passphrase, setPassphrase] = useState('');
   const submit = (event: FormEvent) => {
@@ -23,7 +25,7 @@ export function AskPassphrase({ problem, onPassphrase, onClose }: AskPassphraseP
   };
   return (
     <form onSubmit={submit} className="col gap4" noValidate>
-      <p className="dim measure">{t('words.guarded')}</p>
+      <p className="dim measure">{lead}</p>
       <PassphraseField label={t('locked.passphrase')} value={passphrase} first onChange={setPassphrase} />
       {problem && <ProblemLine problem={problem} />}
       <DialogActions>
@@ -31,7 +33,7 @@ export function AskPassphrase({ problem, onPassphrase, onClose }: AskPassphraseP
           {t('words.later')}
         </Button>
         <Button type="submit" look="primary" className="end" aria-disabled={passphrase === '' || undefined}>
-          {t('words.show')}
+          {confirmLabel}
         </Button>
       </DialogActions>
     </form>

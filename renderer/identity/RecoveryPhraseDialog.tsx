@@ -28,7 +28,13 @@ export function RecoveryPhraseDialog({ onClose }: { onClose(): void }) {
   return (
     <ProtectedDialog title={title} onClose={onClose}>
       {words === null && guarded && (
-        <AskPassphrase problem={problem} onPassphrase={(passphrase) => void show(passphrase)} onClose={onClose} />
+        <AskPassphrase
+          lead={t('words.guarded')}
+          confirmLabel={t('words.show')}
+          problem={problem}
+          onPassphrase={(passphrase) => void show(passphrase)}
+          onClose={onClose}
+        />
       )}
       {words === null && !guarded && problem && <ProblemLine problem={problem} />}
       {words !== null && !quizzing && (

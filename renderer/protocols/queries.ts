@@ -197,7 +197,7 @@ export function useSaveHooks(protocol: string) {
   const queries = useQueryClient();
   const queryKey = [...useQueryScope(), 'hooks', protocol];
   return useMutation({
-    mutationFn: (change: { text: string; based_on: string | null }) =>
+    mutationFn: (change: { text: string; based_on: string | null; passphrase: string | null }) =>
       bridge.protocols.set_hooks({ protocol, ...change }),
     onSuccess: (saved) => queries.setQueryData<HooksPage>(queryKey, saved),
   });

@@ -10,7 +10,7 @@ import { capSchema, hex64, personSchema, time } from './shapes.ts';
 const agentRef = z.object({ agent_id: community.agentId.optional(), public_key: hex64.optional() });
 const page = z.object({
   limit: z.int().min(1).max(limits.list_page).optional(),
-  cursor: z.string().max(256).optional(),
+  cursor: community.cursorText.optional(),
 });
 const next = z.object({ next_cursor: z.string().nullable() });
 

@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { agent as agentSchema } from '../community/shapes.ts';
 import { call, type GroupSpec } from './define.ts';
-import { hex64, nickname, nothing, problemSchema, time } from './shapes.ts';
+import { hex64, nickname, nothing, passphrase, problemSchema, time } from './shapes.ts';
 
-const passphrase = z.string().min(1).max(1024);
 const words = z.array(z.string().max(16)).length(24);
 const bio = z.string().max(500);
 /** The text of a key file; a backup has about 1.5 KiB. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { spokenSchema } from '../boards/port.ts';
 import { limits } from '../community/limits.ts';
 import { governanceSummary, protocolStatus } from '../community/protocol-shapes.ts';
-import { label, labels } from '../community/shapes.ts';
+import { cursorText, label, labels } from '../community/shapes.ts';
 import { languages } from '../language.ts';
 import { protocolWordsSchema } from '../protocol/labels.ts';
 import { preflightClasses } from '../protocol/preflight-classes.ts';
@@ -11,7 +11,17 @@ import { boardRecordSchema } from '../tables/board-record.ts';
 import { hookMethods, roleSchema, winnerSchema } from '../tables/hooks.ts';
 import { call, type GroupSpec } from './define.ts';
 import { studioProblemSchema } from './problems.ts';
-import { boardSourceSchema, hex64, json, nothing, options, personSchema, problemSchema, time } from './shapes.ts';
+import {
+  boardSourceSchema,
+  hex64,
+  json,
+  nothing,
+  options,
+  passphraseAgain,
+  personSchema,
+  problemSchema,
+  time,
+} from './shapes.ts';
 import { specDiffSchema } from './spec-diff.ts';
 
 /** A protocol id, or the folder name of a bundled protocol. */
@@ -283,7 +293,7 @@ export const protocolsGroup = {
         status: protocolStatus.optional(),
         limit: z.int().min(1).max(limits.list_page).optional(),
         max_pages: z.int().min(1).max(100).optional(),
-        cursor: z.string().max(256).optional(),
+        cursor: cursorText.optional(),
       }),
       protocolSearchSchema,
     ),
@@ -321,8 +331,12 @@ export const protocolsGroup = {
     /** The differences between two protocols, on this computer or at the community. */
     diff: call('both', z.object({ before: protocol, after: protocol }), specDiffSchema),
     hooks: call('both', protocolRef, hooksSchema),
-    /** Writes the user's hooks if the current file still has the given hash (null: no file). */
-    set_hooks: call('both', z.object({ protocol, text: hooksText, based_on: hex64.nullable() }), hooksSchema),
+    /** Writes the user's hooks if the current file still has the given hash (null: no file). Rejects `wrong_passphrase`. */
+    set_hooks: call(
+      'both',
+      z.object({ protocol, text: hooksText, based_on: hex64.nullable(), passphrase: passphraseAgain }),
+      hooksSchema,
+    ),
     /** Loads a text as hooks without storing it. */
     check_hooks: call('both', z.object({ protocol, text: hooksText }), hooksCheckSchema),
     /**

@@ -9,7 +9,7 @@ import { label, labels } from '../community/shapes.ts';
 import { call, type GroupSpec } from './define.ts';
 import { studioProblemSchema } from './problems.ts';
 import { preflightSchema } from './protocols.ts';
-import { hex64, nothing, problemSchema } from './shapes.ts';
+import { hex64, nothing, passphraseAgain, problemSchema } from './shapes.ts';
 import { specDiffSchema } from './spec-diff.ts';
 import { projectIdForm } from './studio.ts';
 
@@ -76,11 +76,15 @@ export const publishingGroup = {
     prepare: call('both', projectRef, publicationSchema),
     /**
      * Publishes what `prepare` read, or continues after a failure. Resolves when the publication has started; `changed` reports progress.
-     * Without `anyway`, stops with `preflight_blocked` if the comparison blocks it.
+     * Without `anyway`, stops with `preflight_blocked` if the comparison blocks it. Rejects `wrong_passphrase`.
      */
     publish: call(
       'both',
-      projectRef.extend({ governance: publishGovernanceSchema, anyway: z.boolean().optional() }),
+      projectRef.extend({
+        governance: publishGovernanceSchema,
+        anyway: z.boolean().optional(),
+        passphrase: passphraseAgain,
+      }),
       publicationSchema,
     ),
     /** The differences between another protocol, on this computer or at the community, and what `prepare` read. */

@@ -41,3 +41,7 @@ export type TrustCheck = z.infer<typeof trustCheckSchema>;
 
 export const gainSchema = z.object({ win: z.int(), draw: z.int(), loss: z.int() });
 export const capSchema = z.object({ used: z.int(), limit: z.int(), again_at: time.nullable() });
+
+export const passphrase = z.string().min(1).max(1024);
+/** Required in a browser if the key has a passphrase: anyone at an open tab could make this call. */
+export const passphraseAgain = passphrase.nullable().default(null);

@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import type { HooksCheck, HooksPage, ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { visible } from '../../../shared/peer-text.ts';
 import { asProblem } from '../../core/problem.ts';
+import { usePassphraseAgain } from '../../identity/use-passphrase-again.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { shortHash } from '../../ui/format.ts';
@@ -35,6 +36,7 @@ export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEdi
   const about = useId();
   const draft = useStore(hooksDrafts, (drafts) => drafts[protocol_id]);
   const save = useSaveHooks(protocol_id);
+  const { install, dialog } = usePassphraseAgain();
   const { refetch } = useHooks(protocol_id);
   const changed = text !== hooks.text;
   const problems = useMemo(
@@ -46,7 +48,10 @@ export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEdi
   const conflict = save.error && asProblem(save.error).code === 'hooks_changed';
 
   const write = (based_on: string | null) =>
-    save.mutate({ text, based_on }, { onSuccess: () => dropDraft(protocol_id) });
+    install(async (passphrase) => {
+      await save.mutateAsync({ text, based_on, passphrase });
+      dropDraft(protocol_id);
+    });
   const saveDraft = () => canSave && write(draft?.based_on ?? hooks.hash);
   const onChange = (next: string) => {
     if (next === hooks.text) dropDraft(protocol_id);
@@ -125,6 +130,7 @@ export function HooksEditor({ page, hooks, text, check, view, onShow }: HooksEdi
           </span>
         </footer>
       )}
+      {dialog}
     </section>
   );
 }

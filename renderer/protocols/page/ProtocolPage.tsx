@@ -23,7 +23,7 @@ import { SimilarTab } from './SimilarTab.tsx';
 import { SourceTab } from './SourceTab.tsx';
 import { readTab, type Tab, tabs } from './tabs.ts';
 
-const HooksTab = lazyPart(['protocols'], async () => (await import('../hooks/HooksTab.tsx')).HooksTab);
+const HooksTab = lazyPart(['protocols', 'identity'], async () => (await import('../hooks/HooksTab.tsx')).HooksTab);
 
 /** One protocol: its rules, governance, and what plays it on this computer. */
 export function ProtocolPage({ id }: { id: string }) {

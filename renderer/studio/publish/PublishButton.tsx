@@ -7,7 +7,7 @@ import { lazyPart } from '../../core/lazy-part.ts';
 import { Button } from '../../ui/Button.tsx';
 
 const PublishDialog = lazyPart(
-  ['publishing', 'protocols', 'studio'],
+  ['publishing', 'protocols', 'studio', 'identity'],
   async () => (await import('./PublishDialog.tsx')).PublishDialog,
 );
 

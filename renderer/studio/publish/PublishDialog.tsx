@@ -4,6 +4,7 @@ import type { PublicationView, PublishGovernance, StudioProject } from '../../..
 import { isolated } from '../../../shared/peer-text.ts';
 import { useCommunityName } from '../../core/community-name.ts';
 import { asProblem } from '../../core/problem.ts';
+import { usePassphraseAgain } from '../../identity/use-passphrase-again.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TitledDialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
@@ -70,20 +71,24 @@ function Publication({ view, onAgain, onClose }: PublicationProps) {
   const { t } = useTranslation('publishing');
   const publish = usePublish(view.publication_id);
   const cancel = useCancel(view.publication_id);
+  const { install, dialog } = usePassphraseAgain();
   const [declared, setDeclared] = useState<PublishGovernance>(view.governance);
   const start = (governance: PublishGovernance, anyway: boolean) => {
     setDeclared(governance);
-    publish.mutate({ governance, anyway });
+    install((passphrase) => publish.mutateAsync({ governance, anyway, passphrase }));
   };
   if (view.state === 'review') {
     return (
-      <PublishReview
-        view={view}
-        busy={publish.isPending}
-        problem={publish.error && asProblem(publish.error)}
-        onPublish={start}
-        onClose={onClose}
-      />
+      <>
+        <PublishReview
+          view={view}
+          busy={publish.isPending}
+          problem={publish.error && asProblem(publish.error)}
+          onPublish={start}
+          onClose={onClose}
+        />
+        {dialog}
+      </>
     );
   }
   if (view.state === 'published') return <PublishResult view={view} onClose={onClose} />;
@@ -110,6 +115,7 @@ function Publication({ view, onAgain, onClose }: PublicationProps) {
           </Button>
         )}
       </DialogActions>
+      {dialog}
     </>
   );
 }

@@ -1,0 +1,224 @@
+/** L9: what a browser may call, over the real relay and with the real core. Every call of the contract is tried. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { bridge } from '../../../shared/bridge/contract.ts';
+import type { CallSpec, Client } from '../../../shared/bridge/define.ts';
+import { connect } from '../../../shared/bridge/rpc.ts';
+import type { ParlorError } from '../../../shared/errors.ts';
+import type { Json, JsonObject } from '../../../shared/json/value.ts';
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
+import { type Core, createCore } from '../../core/core.ts';
+import { type Service, startTestService } from '../../tables/testing/community.ts';
+import { type Relay, startRelay } from './relay.ts';
+import { openWebWindow } from './testing/web-window.ts';
+
+const dir = temporaryFolder();
+const dataDir = join(dir, 'data');
+const outside = join(dir, 'outside');
+const rendererDir = join(dir, 'renderer');
+const canary = 'nothing in a browser may read this';
+
+type AnyCall = (args: unknown) => Promise<unknown>;
+let service: Service;
+let core: Core;
+let relay: Relay;
+/** Has every call of the contract, which a browser's own client has not. */
+let call: (group: string, name: string, args: unknown) => Promise<unknown>;
+let window: Client<typeof bridge, 'both'>;
+/** Internal errors. */
+const faults: unknown[] = [];
+
+async function start(): Promise<void> {
+  core = await createCore({ dataDir, server: service.url, shell: 'web', keychain: null });
+  await core.start();
+  relay = await startRelay({ core, rendererDir, headless: true, report: (fault) => faults.push(fault) });
+  const client = connect(bridge, await openWebWindow(relay), 'terminal');
+  window = client;
+  call = (group, name, args) => (client as unknown as Record<string, Record<string, AnyCall>>)[group]![name]!(args);
+}
+async function stop(): Promise<void> {
+  await relay.close();
+  await core.dispose();
+}
+
+beforeAll(async () => {
+  mkdirSync(dataDir, { mode: 0o700 });
+  mkdirSync(outside);
+  mkdirSync(rendererDir);
+  writeFileSync(join(rendererDir, 'index.html'), '<!doctype html>');
+  for (const name of ['spec.json', 'hooks.js', 'record.jsonl', 'table.json', 'views.jsonl', 'identity.json'])
+    writeFileSync(join(outside, name), canary);
+  service = await startTestService(join(dir, 'community'));
+  await start();
+  await window.identity.create({ nickname: 'Ada', bio: '', passphrase: null });
+  await vi.waitUntil(async () => (await window.app.state({})).phase === 'ready', { timeout: 60_000 });
+});
+afterAll(async () => {
+  await stop();
+  await service.dispose();
+});
+
+interface ContractCall {
+  where: string;
+  group: string;
+  name: string;
+  spec: CallSpec;
+}
+const calls: ContractCall[] = Object.entries(bridge).flatMap(([group, { calls }]) =>
+  Object.entries(calls).map(([name, spec]) => ({ where: `${group}.${name}`, group, name, spec })),
+);
+
+it.each(calls.filter(({ spec }) => spec.on !== 'both'))('refuses $where', async ({ group, name }) => {
+  await expect(call(group, name, {})).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+it('shows no path but those of the data directory and of projects', async () => {
+  const results: [string, unknown][] = [];
+  for (const { group, name, where, spec } of calls.filter(({ spec }) => spec.on === 'both'))
+    if (spec.args.safeParse({}).success) results.push([where, await call(group, name, {})]);
+  expect(results.length).toBeGreaterThan(15);
+  const showing = results.filter(([, result]) => JSON.stringify(result).includes(dir)).map(([where]) => where);
+  expect(showing).toEqual(['app.storage']);
+});
+
+interface Schema {
+  type?: string;
+  enum?: Json[];
+  const?: Json;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  prefixItems?: Schema[];
+  minItems?: number;
+  pattern?: string;
+  format?: string;
+  maxLength?: number;
+  minimum?: number;
+  exclusiveMinimum?: number;
+}
+
+/** Valid texts for members with a pattern. */
+const formed = ['connect-four', 'a'.repeat(64), '00000000-0000-4000-8000-000000000000'];
+
+/** All kinds of arguments, with `text` wherever any text is valid. */
+function* argumentsOf(schema: Schema, text: string): Generator<Json> {
+  const { anyOf, type, pattern, format, maxLength = Number.POSITIVE_INFINITY } = schema;
+  if (schema.const !== undefined) yield schema.const;
+  else if (schema.enum) yield schema.enum[0]!;
+  else if (anyOf) for (const one of anyOf) yield* argumentsOf(one, text);
+  else if (type === 'object') yield* objectsOf(Object.entries(schema.properties ?? {}), text);
+  else if (type === 'array') {
+    for (const item of argumentsOf(schema.prefixItems?.[0] ?? schema.items ?? {}, text))
+      yield Array(Math.max(1, schema.minItems ?? 0)).fill(item);
+  } else if (type === 'null') yield null;
+  else if (type === 'boolean') yield false;
+  else if (type === 'integer' || type === 'number') yield schema.minimum ?? (schema.exclusiveMinimum ?? -1) + 1;
+  else if (format === 'uri') yield service.url;
+  else if (pattern) yield formed.find((each) => new RegExp(pattern).test(each))!;
+  else if (text.length <= maxLength) yield text;
+}
+
+function* objectsOf([first, ...others]: [string, Schema][], text: string): Generator<JsonObject> {
+  if (!first) return yield {};
+  for (const value of argumentsOf(first[1], text))
+    for (const rest of objectsOf(others, text)) yield { [first[0]]: value, ...rest };
+}
+
+/** A call that takes any text gets paths. */
+function requestsOf(spec: CallSpec, paths: readonly string[]): Json[] {
+  const schema = z.toJSONSchema(spec.args, { io: 'input', unrepresentable: 'any' }) as Schema;
+  return paths.flatMap((path) => [...argumentsOf(schema, path)].filter((args) => JSON.stringify(args).includes(path)));
+}
+
+/** All files in a folder, with their contents. */
+const contentsOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => [
+    entry.name,
+    entry.isFile() ? readFileSync(join(entry.parentPath, entry.name), 'utf8') : null,
+  ]);
+
+it('reads or writes no file outside the data directory, whatever text a call is given', {
+  timeout: 600_000,
+}, async () => {
+  await window.studio.create({ name: 'Connect Four', from: { template: 'turns' } });
+  await window.studio.project({ project_id: 'connect-four' });
+  const before = [contentsOf(outside), readdirSync(dir)];
+  // From any folder of Parlor to the root, and from there.
+  const relative = '..'.concat('/..'.repeat(7), outside);
+  const paths = [outside, relative].flatMap((path) => [path, `${path}/spec.json`]);
+  // Those that change who is signed in come last.
+  const ordered = calls.toSorted((a, b) => Number(a.group === 'identity') - Number(b.group === 'identity'));
+  let tried = 0;
+  for (const { group, name, where, spec } of ordered.filter(({ spec }) => spec.on === 'both')) {
+    for (const args of requestsOf(spec, paths)) {
+      const answer = await call(group, name, args).then(JSON.stringify, (error: ParlorError) => {
+        expect(error.code, `${where} ${JSON.stringify(args)}`).not.toBe('bad_arguments');
+        return JSON.stringify(error);
+      });
+      expect(answer, where).not.toContain(canary);
+      tried += 1;
+    }
+  }
+  expect(tried).toBeGreaterThan(250);
+  expect(faults).toEqual([]);
+  expect([contentsOf(outside), readdirSync(dir)]).toEqual(before);
+});
+
+/** Starts with a new key in an empty data directory. */
+async function startAgain(passphrase: string | null): Promise<void> {
+  await stop();
+  await rm(dataDir, { recursive: true });
+  mkdirSync(dataDir, { mode: 0o700 });
+  await start();
+  await window.identity.create({ nickname: 'Ada', bio: '', passphrase });
+}
+
+it('reveals the key and installs player code only with the passphrase, if there is one', async () => {
+  const passphrase = 'open sesame';
+  await startAgain(passphrase);
+  const governance = {
+    ...{ family: null, status: 'active' as const, parent_protocol_id: null, tags: [], capabilities: [] },
+    created_reason: null,
+  };
+  const calls = {
+    recovery_phrase: (again: string | null) => window.identity.recovery_phrase({ passphrase: again }),
+    backup: (again: string | null) => window.identity.backup({ current: again, passphrase: 'another' }),
+    set_hooks: (again: string | null) =>
+      window.protocols.set_hooks({ protocol: 'connect-four', text: '', based_on: null, passphrase: again }),
+    publish: (again: string | null) => window.publishing.publish({ project_id: 'none', governance, passphrase: again }),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    for (const wrong of [null, 'guessed'])
+      await expect(call(wrong), name).rejects.toMatchObject({ code: 'wrong_passphrase' });
+  }
+  expect((await calls.recovery_phrase(passphrase)).words).toHaveLength(24);
+  expect(await calls.backup(passphrase)).toHaveProperty('text');
+  // The hooks of bundled protocols can't be changed, and nothing was prepared.
+  await expect(calls.set_hooks(passphrase)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(calls.publish(passphrase)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('does not reveal a confirmed key behind a passphrase that the browser itself has set, until a restart', async () => {
+  await startAgain(null);
+  const { words } = await window.identity.recovery_phrase({ passphrase: null });
+  const answers = [1, 2, 3].map((position) => ({ position, word: words[position - 1]! }));
+  expect(await window.identity.confirm_words({ answers })).toEqual({ confirmed: true });
+  const refused = async (passphrase: string | null) => {
+    const forbidden = { code: 'forbidden' };
+    await expect(window.identity.recovery_phrase({ passphrase })).rejects.toMatchObject(forbidden);
+    await expect(window.identity.backup({ current: passphrase, passphrase: 'x' })).rejects.toMatchObject(forbidden);
+  };
+  await refused(null);
+  await window.identity.change_passphrase({ current: null, next: 'open sesame' });
+  await refused('open sesame');
+  await window.identity.lock({});
+  await window.identity.unlock({ passphrase: 'open sesame' });
+  await refused('open sesame');
+  await stop();
+  await start();
+  await window.identity.unlock({ passphrase: 'open sesame' });
+  expect(await window.identity.recovery_phrase({ passphrase: 'open sesame' })).toEqual({ words });
+});

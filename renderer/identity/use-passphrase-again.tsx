@@ -1,0 +1,39 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApp } from '../core/context.tsx';
+import { asProblem, type Problem } from '../core/problem.ts';
+import { ProtectedDialog } from '../ui/ProtectedDialog.tsx';
+import { AskPassphrase } from './AskPassphrase.tsx';
+
+/** With null where no passphrase is required. Rejects `wrong_passphrase`. */
+type Install = (passphrase: string | null) => Promise<unknown>;
+
+/** Installs player code, in a browser only after asking for the passphrase of the key again, if it has one. */
+export function usePassphraseAgain(): { dialog: ReactNode; install(action: Install): void } {
+  const { t } = useTranslation('identity');
+  const guarded = useApp(({ shell, identity }) => shell === 'web' && identity?.protection === 'passphrase');
+  const [waiting, setWaiting] = useState<{ action: Install; problem: Problem | null } | null>(null);
+  const run = (action: Install, passphrase: string | null) =>
+    action(passphrase).then(
+      () => setWaiting(null),
+      (error) => {
+        const problem = asProblem(error);
+        // Any other problem is shown where the action was started.
+        setWaiting(problem.code === 'wrong_passphrase' ? { action, problem } : null);
+      },
+    );
+  return {
+    install: (action) => (guarded ? setWaiting({ action, problem: null }) : void run(action, null)),
+    dialog: waiting && (
+      <ProtectedDialog title={t('install.title')} onClose={() => setWaiting(null)}>
+        <AskPassphrase
+          lead={t('install.lead')}
+          confirmLabel={t('install.do')}
+          problem={waiting.problem}
+          onPassphrase={(passphrase) => void run(waiting.action, passphrase)}
+          onClose={() => setWaiting(null)}
+        />
+      </ProtectedDialog>
+    ),
+  };
+}

@@ -15,6 +15,14 @@ export async function makeKey(page: Page, name: string, passphrase?: string): Pr
   await expect(page.getByRole('heading', { name: 'Lobby' })).toBeVisible();
 }
 
+/** A browser installs player code only with the passphrase. */
+export async function installWith(page: Page, passphrase: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Install player code?' });
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+  await dialog.getByRole('button', { name: 'Install' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
 /** One of the house's open tables. */
 export const rowOf = (page: Page, host: string): Locator => page.locator('button[data-post]').filter({ hasText: host });
 

@@ -7,7 +7,7 @@ import type { Locator, Page } from '@playwright/test';
 import { entryPath } from '../electron/installation.ts';
 import pins from '../resources/protocols/pins.json' with { type: 'json' };
 import { expect, test, watchPage } from './app-fixture.ts';
-import { faultsOf, firstRun, rowOf } from './play.ts';
+import { faultsOf, firstRun, installWith, rowOf } from './play.ts';
 
 const run = promisify(execFile);
 
@@ -73,7 +73,7 @@ test('a player reads a protocol, and an author compares two, sets their families
   page.setDefaultTimeout(30_000);
   const faults = watchPage(page);
   await app.start();
-  await firstRun(page, app.url(), 'copperfinch');
+  await firstRun(page, app.url(), 'copperfinch', 'correct horse');
   await expect(rowOf(page, 'Tansy')).toBeVisible();
 
   // The catalogue by keyboard.
@@ -169,6 +169,7 @@ test('a player reads a protocol, and an author compares two, sets their families
   await expect(text).not.toBeFocused();
   await text.press('Control+z');
   await text.press('Control+s');
+  await installWith(page, 'correct horse');
   await expect(page.getByText('Saved.')).toBeVisible();
   await expect(page.getByText('your agent can play it')).toBeVisible();
   // The file stays with the protocol, also after a reload.

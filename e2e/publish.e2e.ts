@@ -2,14 +2,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './app-fixture.ts';
-import { faultsOf, firstRun } from './play.ts';
+import { faultsOf, firstRun, installWith } from './play.ts';
 
 test('an author publishes a project from the window, hosts it at once, and deprecates it', { tag: '@long' }, async ({
   app,
   page,
 }) => {
   await app.start();
-  await firstRun(page, app.url(), 'ada');
+  await firstRun(page, app.url(), 'ada', 'correct horse');
   await page.getByRole('link', { name: 'Studio', exact: true }).click();
   await page.getByRole('button', { name: 'New project' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Four Guesses');
@@ -34,6 +34,7 @@ test('an author publishes a project from the window, hosts it at once, and depre
   await dialog.getByLabel('Tags').fill('quick');
   expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await installWith(page, 'correct horse');
   await expect(dialog.getByText(/Four Guesses.* is published/)).toBeVisible();
   await expect(dialog).toContainText('you can host it now');
   expect(await faultsOf(page)).toEqual([]);
@@ -50,6 +51,7 @@ test('an author publishes a project from the window, hosts it at once, and depre
   await expect(dialog.getByTestId('similar')).toContainText('already published');
   await expect(dialog.getByLabel('Tags')).toHaveValue('quick');
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await installWith(page, 'correct horse');
   await expect(dialog.getByText(/Four Guesses.* is published/)).toBeVisible();
   const version = dialog.locator('[data-version]');
   await expect(version).toContainText('active');

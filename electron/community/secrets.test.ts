@@ -103,82 +103,96 @@ const ordinary = new Set([
 ]);
 const signature = ['x-public-key', 'x-request-id', 'x-signature', 'x-timestamp'];
 
-test.runIf(long)('no secret appears on the wire or in a log during a full session with a community', async () => {
-  for (const name of ['ada', 'grace'] as const) {
-    expect(await parlor(name, ['init', '--nickname', name]).ended).toBe(0);
-    expect(await parlor(name, ['register', '--nickname', name, '--server', recorder.url]).ended).toBe(0);
-  }
-  const common = ['--control-mode', 'autonomous', '--server', recorder.url, '--json'];
-  const { promise: posted, resolve } = Promise.withResolvers<string>();
-  const host = parlor('ada', ['host', '--protocol', 'rock-paper-scissors', ...common], (line) => {
-    const event = JSON.parse(line) as { event: string; post_id: string };
-    if (event.event === 'invite_created') resolve(event.post_id);
-  });
-  const post_id = await Promise.race([posted, host.ended.then(() => Promise.reject(new Error(host.lines.join('\n'))))]);
-  const guest = parlor('grace', ['join', post_id, ...common]);
-  expect([await guest.ended, await host.ended]).toEqual([0, 0]);
-  expect(JSON.parse(guest.lines.at(-1)!)).toMatchObject({ event: 'result', state: 'settled' });
-
-  const ada = await opened('ada');
-  const grace = await opened('grace');
-  const library = await openLibrary({ resourcesDir: join(root, 'resources'), dataDir: home('ada') });
-  const protocol = library.list().find(({ folder }) => folder === 'rock-paper-scissors')!;
-  await publishBoard(ada.client, protocol.protocol_id, protocol.board!.files);
-  const recipient = Buffer.from(publicKeyOf(grace.seed)).toString('hex');
-  const sealed = Buffer.from(seal(privateText, hexToBytes(recipient))).toString('base64');
-  await ada.client.call('POST /api/v1/inbox', { body: { recipient_public_key: recipient, ciphertext: sealed } });
-  const { entries } = (await grace.client.call('GET /api/v1/inbox', {})).body;
-  const { body } = await grace.client.call('GET /api/v1/inbox/{id}', { params: { id: entries[0]!.id } });
-  expect(open(Buffer.from(body.ciphertext, 'base64'), grace.seed)).toBe(privateText);
-
-  // The recording is complete, and the search finds what it must.
-  const requests = recorder.requests();
-  const asked = new Set(requests.map(({ method, target }) => `${method} ${target.split(/[/?]/)[3]}`));
-  for (const route of ['POST auth', 'POST protocols', 'POST invitations', 'POST sessions', 'POST inbox']) {
-    expect(asked).toContain(route);
-  }
-  const wire = recorder.bytes();
-  expect(wire.includes(sealed)).toBe(true);
-  for (const [name, secrets] of Object.entries({ ada, grace })) {
-    const known = { ...secrets, passphrase: passphrases[name as Name] };
-    const sample = Buffer.concat([
-      wire,
-      Buffer.from(`x${Buffer.from(known.seed).toString('hex')} ${known.words.join(' ')} ${known.passphrase}`),
+test.runIf(long)(
+  'no secret appears on the wire or in a log during a full session with a community',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    for (const name of ['ada', 'grace'] as const) {
+      expect(await parlor(name, ['init', '--nickname', name]).ended).toBe(0);
+      expect(await parlor(name, ['register', '--nickname', name, '--server', recorder.url]).ended).toBe(0);
+    }
+    const common = ['--control-mode', 'autonomous', '--server', recorder.url, '--json'];
+    const { promise: posted, resolve } = Promise.withResolvers<string>();
+    const host = parlor('ada', ['host', '--protocol', 'rock-paper-scissors', ...common], (line) => {
+      const event = JSON.parse(line) as { event: string; post_id: string };
+      if (event.event === 'invite_created') resolve(event.post_id);
+    });
+    const post_id = await Promise.race([
+      posted,
+      host.ended.then(() => Promise.reject(new Error(host.lines.join('\n')))),
     ]);
-    expect(new Set(leaks(sample, known))).toEqual(new Set(['seed', 'passphrase', 'words']));
-    for (const [what, bytes] of [
-      ['wire', wire],
-      ['logs', Buffer.concat(printed)],
-      ['community', await everyFile(join(dir, 'community'))],
-      // With a passphrase, the key is not stored in plain text.
-      ['data', Buffer.concat([await everyFile(home('ada')), await everyFile(home('grace'))])],
-    ] as const) {
-      expect(bytes.length, what).toBeGreaterThan(500);
-      expect(leaks(bytes, known), `${name}: ${what}`).toEqual([]);
-    }
-  }
-  for (const bytes of [wire, Buffer.concat(printed), await everyFile(join(dir, 'community'))]) {
-    expect(bytes.includes(privateText)).toBe(false);
-    // Hooks never leave this computer.
-    expect(bytes.includes(protocol.hooks!.slice(0, 200))).toBe(false);
-  }
+    const guest = parlor('grace', ['join', post_id, ...common]);
+    expect([await guest.ended, await host.ended]).toEqual([0, 0]);
+    expect(JSON.parse(guest.lines.at(-1)!)).toMatchObject({ event: 'result', state: 'settled' });
 
-  const valuesByName = new Map<string, Set<string>>();
-  for (const { method, target, headers, body: sent } of requests) {
-    const place = `${method} ${target}`;
-    const others = Object.keys(headers).filter((name) => name !== 'content-length' && !signature.includes(name));
-    for (const name of others) {
-      expect(ordinary, place).toContain(name);
-      valuesByName.set(name, (valuesByName.get(name) ?? new Set()).add(headers[name]!));
+    const ada = await opened('ada');
+    const grace = await opened('grace');
+    const library = await openLibrary({ resourcesDir: join(root, 'resources'), dataDir: home('ada') });
+    const protocol = library.list().find(({ folder }) => folder === 'rock-paper-scissors')!;
+    await publishBoard(ada.client, protocol.protocol_id, protocol.board!.files);
+    const recipient = Buffer.from(publicKeyOf(grace.seed)).toString('hex');
+    const sealed = Buffer.from(seal(privateText, hexToBytes(recipient))).toString('base64');
+    await ada.client.call('POST /api/v1/inbox', { body: { recipient_public_key: recipient, ciphertext: sealed } });
+    const { entries } = (await grace.client.call('GET /api/v1/inbox', {})).body;
+    const { body } = await grace.client.call('GET /api/v1/inbox/{id}', { params: { id: entries[0]!.id } });
+    expect(open(Buffer.from(body.ciphertext, 'base64'), grace.seed)).toBe(privateText);
+
+    // The recording is complete, and the search finds what it must.
+    const requests = recorder.requests();
+    const asked = new Set(requests.map(({ method, target }) => `${method} ${target.split(/[/?]/)[3]}`));
+    for (const route of ['POST auth', 'POST protocols', 'POST invitations', 'POST sessions', 'POST inbox']) {
+      expect(asked).toContain(route);
     }
-    const shown = Object.keys(headers).filter((name) => signature.includes(name));
-    const isPublic = /^\/(health|api\/v1\/(version|auth|agents|karma)\b)/.test(target);
-    expect(shown.sort(), place).toEqual(isPublic ? [] : signature);
-    if (method === 'GET' || method === 'DELETE') expect(sent.length, place).toBe(0);
-  }
-  for (const [name, values] of valuesByName) expect([name, values.size]).toEqual([name, 1]);
-  expect(requests.filter(({ headers }) => 'x-signature' in headers).length).toBeGreaterThan(12);
-});
+    const wire = recorder.bytes();
+    expect(wire.includes(sealed)).toBe(true);
+    for (const [name, secrets] of Object.entries({ ada, grace })) {
+      const known = { ...secrets, passphrase: passphrases[name as Name] };
+      const sample = Buffer.concat([
+        wire,
+        Buffer.from(`x${Buffer.from(known.seed).toString('hex')} ${known.words.join(' ')} ${known.passphrase}`),
+      ]);
+      expect(new Set(leaks(sample, known))).toEqual(new Set(['seed', 'passphrase', 'words']));
+      for (const [what, bytes] of [
+        ['wire', wire],
+        ['logs', Buffer.concat(printed)],
+        ['community', await everyFile(join(dir, 'community'))],
+        // With a passphrase, the key is not stored in plain text.
+        ['data', Buffer.concat([await everyFile(home('ada')), await everyFile(home('grace'))])],
+      ] as const) {
+        expect(bytes.length, what).toBeGreaterThan(500);
+        expect(leaks(bytes, known), `${name}: ${what}`).toEqual([]);
+      }
+    }
+    for (const bytes of [wire, Buffer.concat(printed), await everyFile(join(dir, 'community'))]) {
+      expect(bytes.includes(privateText)).toBe(false);
+      // Hooks never leave this computer.
+      expect(bytes.includes(protocol.hooks!.slice(0, 200))).toBe(false);
+    }
+
+    // P-16: tickets contain addresses. They are on the wire, and in no log.
+    const tickets = [...wire.toString('latin1').matchAll(/"iroh_ticket":"([^"]+)"/g)].map(([, ticket]) => ticket!);
+    expect(tickets.length).toBeGreaterThan(1);
+    for (const ticket of tickets) expect(Buffer.concat(printed).includes(ticket)).toBe(false);
+
+    const valuesByName = new Map<string, Set<string>>();
+    for (const { method, target, headers, body: sent } of requests) {
+      const place = `${method} ${target}`;
+      const others = Object.keys(headers).filter((name) => name !== 'content-length' && !signature.includes(name));
+      for (const name of others) {
+        expect(ordinary, place).toContain(name);
+        valuesByName.set(name, (valuesByName.get(name) ?? new Set()).add(headers[name]!));
+      }
+      const shown = Object.keys(headers).filter((name) => signature.includes(name));
+      const isPublic = /^\/(health|api\/v1\/(version|auth|agents|karma)\b)/.test(target);
+      expect(shown.sort(), place).toEqual(isPublic ? [] : signature);
+      if (method === 'GET' || method === 'DELETE') expect(sent.length, place).toBe(0);
+    }
+    for (const [name, values] of valuesByName) expect([name, values.size]).toEqual([name, 1]);
+    expect(requests.filter(({ headers }) => 'x-signature' in headers).length).toBeGreaterThan(12);
+  },
+);
 
 async function publishBoard(
   client: CommunityClient,

@@ -23,9 +23,22 @@ const root = path(import.meta.dirname, '..');
 const run = promisify(execFile);
 const zone = 'parlor-probe.test';
 const passphrase = 'correct horse battery';
-const attacks = ['report', 'forged', 'called', 'slow', 'rapid', 'window', 'port', 'huge', 'history', 'reloads', 'hang'];
+const attacks = [
+  'report',
+  'forged',
+  'called',
+  'slow',
+  'rapid',
+  'window',
+  'port',
+  'huge',
+  'history',
+  'reloads',
+  'hang',
+  'memory',
+];
 /** The user's columns: no four in a row. */
-const columns = [1, 2, 3, 1, 2, 3, 1, 2, 3, 5];
+const columns = [1, 2, 3, 1, 2, 3, 1, 2, 3, 5, 5];
 
 /** DNS queries can be recorded only if the test can give the browser its own name server. */
 const canRecordDns = async () =>
@@ -36,9 +49,10 @@ const canRecordDns = async () =>
     () => false,
   ));
 
-/** A browser that resolves names at the listeners, if that is possible. */
+/** A browser whose pages have little memory, and which resolves names at the listeners, if that is possible. */
 async function launch(dir: string, withNames: boolean) {
-  const options = chromiumLaunch(process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium');
+  const usual = chromiumLaunch(process.env.PARLOR_CHROMIUM ?? '/usr/bin/chromium');
+  const options = { ...usual, args: [...usual.args, '--js-flags=--max-old-space-size=512'] };
   if (!withNames) return chromium.launch(options);
   const wrapper = path(dir, 'chromium');
   await writeFile(path(dir, 'resolv.conf'), `nameserver ${nameserver}\n`);
@@ -87,6 +101,23 @@ async function control(page: Page, ui: string, listeners: Listeners): Promise<st
   await expect.poll(() => listeners.received()).toContain('tcp /navigation');
   server.close();
   return listeners.received();
+}
+
+/** Reads what a page shows without Playwright's own connection to it. */
+async function textOf(page: Page): Promise<() => Promise<string>> {
+  const session = await page.context().browser()!.newBrowserCDPSession();
+  const { targetInfos } = await session.send('Target.getTargets');
+  const { targetId } = targetInfos.find(({ type, url }) => type === 'page' && url === page.url())!;
+  const { sessionId } = await session.send('Target.attachToTarget', { targetId, flatten: false });
+  return async () => {
+    const answer = new Promise<string>((resolve) =>
+      session.once('Target.receivedMessageFromTarget', ({ message }) => resolve(message)),
+    );
+    const params = { expression: 'document.body.innerText', returnByValue: true };
+    const message = JSON.stringify({ id: 1, method: 'Runtime.evaluate', params });
+    await session.send('Target.sendMessageToTarget', { sessionId, message });
+    return answer;
+  };
 }
 
 test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothing, and the game continues', async () => {
@@ -321,6 +352,12 @@ test('U4 to U13: a hostile board sends nothing out, reads no keys, stalls nothin
       await expect(frame).toHaveCount(1);
       await isStopped('It stopped responding.');
     }
+    // U7: memory. The board's process ends, which Playwright reports as a crash of the whole page.
+    const text = await textOf(page);
+    const crash = page.waitForEvent('crash');
+    await again('memory');
+    await crash;
+    await expect.poll(text).toContain('It stopped responding.');
     expect(listeners.received()).toEqual([]);
     expect(dialogs).toEqual([]);
   } finally {

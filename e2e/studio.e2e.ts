@@ -58,7 +58,12 @@ channel.onmessage = () => document.body.append('overheard');
 const { port1, port2 } = new MessageChannel();
 port1.onmessage = () => document.body.append('overheard');
 for (let i = 0; i < parent.length; i += 1) parent[i].postMessage({ type: 'parlor-init', v: 1 }, '*', i === 0 ? [port2] : []);
-setInterval(() => channel.postMessage('x'), 20);
+let posted = 0;
+setInterval(() => {
+  channel.postMessage('x');
+  posted += 1;
+  if (posted === 10) document.body.append('posted');
+}, 20);
 const parlor =`;
   await change('ui/board.js', 'const parlor =', eavesdropping);
   await expect(page.getByTestId('saved')).toBeVisible();
@@ -69,6 +74,7 @@ const parlor =`;
   await page.keyboard.press('Escape');
   for (const role of ['host', 'guest'] as const) {
     await expect(boardOf(page, role).getByText('Playing as the')).toBeVisible();
+    await expect(boardOf(page, role).getByText('posted')).toBeVisible();
     await expect(boardOf(page, role).getByText('overheard')).toHaveCount(0);
   }
   await change('ui/board.js', eavesdropping, 'const parlor =');

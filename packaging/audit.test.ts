@@ -4,8 +4,8 @@ import { collectLicences } from '../renderer/licences.config.ts';
 import {
   forbiddenLicences,
   fromElsewhere,
-  newerVersion,
   readLockfile,
+  replacementFor,
   undecidedScripts,
   unpinned,
   vulnerable,
@@ -52,11 +52,13 @@ it('every dependency is pinned to one version', () => {
   expect(ranges.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
-it('E9: finds a newer version of the same major version', () => {
-  const published = ['44.9.9', '45.4.1', '45.4.2', '45.10.0', '45.11.0-beta.1', '46.0.0'];
-  expect(newerVersion('45.4.1', published)).toBe('45.10.0');
-  expect(newerVersion('45.10.0', published)).toBeNull();
-  expect(newerVersion('45.4.1', [])).toBeNull();
+it('E9: finds what should replace Electron: the newest of its major version, or of all if its own is out of support', () => {
+  const published = ['44.9.9', '45.4.1', '45.4.2', '45.10.0', '45.11.0-beta.1', '47.0.0', '48.0.0-alpha.1'];
+  expect(replacementFor('45.4.1', published)).toBe('45.10.0');
+  expect(replacementFor('45.10.0', published)).toBeNull();
+  expect(replacementFor('44.9.9', published)).toBe('47.0.0');
+  expect(replacementFor('47.0.0', published)).toBeNull();
+  expect(replacementFor('45.4.1', [])).toBeNull();
 });
 
 it('every install script is allowed or forbidden by name', () => {

@@ -107,6 +107,13 @@ const attacks = [
   async function hangs() {
     for (;;);
   },
+  /** Answers pings until its process ends. Objects, since buffers would take the memory of the whole computer. */
+  async function fillsMemory() {
+    const kept = [];
+    setInterval(() => {
+      for (let i = 0; i < 10_000; i += 1) kept.push(new Array(100).fill(i + 0.5));
+    });
+  },
 ];
 
 const handlers = {

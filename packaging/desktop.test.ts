@@ -91,7 +91,7 @@ it('keeps native code outside of the archive', () => {
   expect(listPackage(archive, { isPack: true }).filter((line) => /^pack\s.*\.node$/.test(line))).toEqual([]);
 });
 
-it('has its fuses set', () => {
+it('E12: has its fuses set', () => {
   const binary = readFileSync(join(release, 'parlor'));
   const start = binary.indexOf(sentinel) + sentinel.length + 2;
   const set = [...binary.subarray(start, start + fuses.length).toString('latin1')].map((bit) => bit === '1');

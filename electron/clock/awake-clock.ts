@@ -13,7 +13,7 @@ export interface Clock {
 /** Timers look at the clock this often. */
 const lookMs = 2_000;
 /** No look for this long, even on a busy computer, means that the process did not run. */
-const suspendedMs = 5_000;
+const suspendedMs = 10_000;
 
 /** Without a pending timer nobody looks, so idle time may not count either; nobody waits for it. */
 export function createAwakeClock(system: Clock): Clock {

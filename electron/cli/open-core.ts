@@ -30,6 +30,15 @@ export const dataDirOption = (): Option =>
     'data directory (default: PARLOR_DATA_DIR, else the platform’s folder for application data)',
   );
 
+export interface DataDirFlags {
+  dataDir?: string;
+  json?: true;
+}
+
+/** The options of commands that work on a data directory alone. */
+export const dataDirOptions = (command: Command): Command =>
+  command.addOption(dataDirOption()).option('--json', 'print one JSON object per line');
+
 export const serverOption = (): Option =>
   new Option(
     '--server <url>',

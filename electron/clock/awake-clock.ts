@@ -10,22 +10,22 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
-/** Timers look at the clock this often. */
-const lookMs = 2_000;
-/** No look for this long, even on a busy computer, means that the process did not run. */
+/** How often pending timers read the clock. */
+const pollMs = 2_000;
+/** If the clock was not read for this long, even a busy computer's process must have been stopped. */
 const suspendedMs = 10_000;
 
-/** Without a pending timer nobody looks, so idle time may not count either; nobody waits for it. */
+/** While no timer is pending, nothing reads the clock, so that time may not count either; nothing depends on it. */
 export function createAwakeClock(system: Clock): Clock {
-  let lookedAt = system.monotonic();
+  let readAt = system.monotonic();
   let suspended = 0;
 
   function monotonic(): number {
     const now = system.monotonic();
-    const passed = now - lookedAt;
-    lookedAt = now;
-    // The clock advances even if every look is late.
-    if (passed > suspendedMs) suspended += passed - lookMs;
+    const passed = now - readAt;
+    readAt = now;
+    // The clock advances even if every reading is late.
+    if (passed > suspendedMs) suspended += passed - pollMs;
     return now - suspended;
   }
 
@@ -33,9 +33,9 @@ export function createAwakeClock(system: Clock): Clock {
     const at = monotonic() + ms;
     let cancel = () => {};
     const wait = () => {
-      cancel = system.after(Math.min(Math.max(0, at - monotonic()), lookMs), look);
+      cancel = system.after(Math.min(Math.max(0, at - monotonic()), pollMs), poll);
     };
-    const look = () => (monotonic() < at ? wait() : callback());
+    const poll = () => (monotonic() < at ? wait() : callback());
     wait();
     return () => cancel();
   }

@@ -31,7 +31,7 @@ export function boardOfFiles(
   manifest_hash: string,
   { source, author }: Pick<Board, 'source' | 'author'>,
 ): Board {
-  const manifest = [...bytesByPath].map(([path, bytes]) => fileOf(path, bytes));
+  const manifest = manifestOfBytes(bytesByPath);
   const problems = checkManifest(manifest).map(({ pointer, message }) => {
     const index = /^\/files\/(\d+)/.exec(pointer)?.[1];
     return { pointer, message, file: index === undefined ? null : (manifest[Number(index)]?.path ?? null) };
@@ -65,6 +65,9 @@ export function boardOfFiles(
 
 export const manifestOf = ({ files }: Board): ManifestFile[] =>
   [...files].map(([path, { bytes }]) => fileOf(path, bytes));
+
+export const manifestOfBytes = (bytesByPath: ReadonlyMap<string, Uint8Array>): ManifestFile[] =>
+  [...bytesByPath].map(([path, bytes]) => fileOf(path, bytes));
 
 /** A manifest entry. The native hash is ten times as fast as the one in shared/. */
 export function fileOf(path: string, bytes: Uint8Array): ManifestFile {

@@ -5,7 +5,7 @@ import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { openMethods } from '../hooks/skeleton.ts';
-import { type Board, boardOfFiles, fileOf } from './board.ts';
+import { type Board, boardOfFiles, manifestOfBytes } from './board.ts';
 import { textOf } from './hooks-file.ts';
 import { type LibraryProtocol, readProtocol } from './library.ts';
 import { readFolder } from './read-folder.ts';
@@ -39,6 +39,6 @@ export async function readProtocolFolder(path: string, { allowSkeleton = false }
 async function readBoard(folder: string): Promise<Board | null> {
   if (!(await stat(folder).catch(() => null))?.isDirectory()) return null;
   const bytesByPath = await readFolder(folder);
-  const manifest = [...bytesByPath].map(([path, bytes]) => fileOf(path, bytes));
+  const manifest = manifestOfBytes(bytesByPath);
   return boardOfFiles(bytesByPath, manifestHashOf(manifest), { source: 'local', author: 'this computer' });
 }

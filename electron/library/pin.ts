@@ -11,7 +11,7 @@ import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { mannerSchema, metadataSchema } from '../../shared/tables/hooks.ts';
 import { root } from '../installation.ts';
-import { fileOf, kitFiles } from './board.ts';
+import { kitFiles, manifestOfBytes } from './board.ts';
 import type { Pins } from './library.ts';
 import { readFolder } from './read-folder.ts';
 
@@ -34,9 +34,7 @@ for (const entry of (await readdir(bundledDir, { withFileTypes: true })).sort((a
   pins[entry.name] = {
     protocol_id: protocolIdOf(await readFile(join(folder, 'spec.json'), 'utf8')),
     hooks_hash: sha256(await readFile(hooks)),
-    manifest_hash: existsSync(ui)
-      ? manifestHashOf([...(await readFolder(ui))].map(([path, bytes]) => fileOf(path, bytes)))
-      : null,
+    manifest_hash: existsSync(ui) ? manifestHashOf(manifestOfBytes(await readFolder(ui))) : null,
     words_hash: existsSync(words) ? sha256(await readFile(words)) : null,
     sample_hash: existsSync(sample) ? sha256(await readFile(sample)) : null,
     metadata: metadataSchema.parse(metadata()),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ParlorError } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { ControlMode, Role } from '../../shared/tables/hooks.ts';
-import { firstBrokenLine } from '../../shared/tables/record.ts';
+import { firstBrokenLine } from '../../shared/tables/testing/chain.ts';
 import type { Game, PlainHooks } from '../../shared/tables/testing/games.ts';
 import { pile, sealedHands } from '../../shared/tables/testing/games.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';

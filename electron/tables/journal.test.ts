@@ -1,7 +1,8 @@
 import { appendFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { firstBrokenLine, type RecordEntry } from '../../shared/tables/record.ts';
+import type { RecordEntry } from '../../shared/tables/record.ts';
+import { firstBrokenLine } from '../../shared/tables/testing/chain.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openTableStore } from './journal.ts';
 

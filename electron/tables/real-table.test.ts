@@ -7,7 +7,7 @@ import { readSpec } from '../../shared/protocol/spec.ts';
 import { publicKeyOf, sign } from '../../shared/signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../../shared/signing/texts.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
-import { firstBrokenLine } from '../../shared/tables/record.ts';
+import { firstBrokenLine } from '../../shared/tables/testing/chain.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';

@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { useReducedMotion } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { BoardContext } from '../../shared/boards/port.ts';
 import { useTheme } from '../core/theme.ts';
@@ -7,12 +7,10 @@ import { useTheme } from '../core/theme.ts';
 export function useBoardLook(): Pick<BoardContext, 'theme' | 'locale' | 'reduced_motion'> {
   const { i18n } = useTranslation();
   const theme = useTheme();
-  const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)', undefined, {
-    getInitialValueInEffect: false,
-  });
+  const reducedMotion = useReducedMotion(undefined, { getInitialValueInEffect: false });
   return {
     theme,
     locale: i18n.language,
-    reduced_motion: reducedMotion ?? false,
+    reduced_motion: reducedMotion,
   };
 }

@@ -18,7 +18,7 @@ async function open(relays: RelaySetting) {
   };
 }
 
-it('saves a choice without addresses at once, and says what it means', async () => {
+it('saves the public relays or none immediately, and explains the choice', async () => {
   const { screen, choose, saved } = await open('n0');
   await expect.element(screen.getByText(/^The public relays of n0/)).toBeVisible();
   await choose('None');

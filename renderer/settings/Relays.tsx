@@ -59,10 +59,13 @@ function OwnRelays({ own, typed, onType, onSaved }: OwnRelaysProps) {
   const bridge = useBridge();
   const save = useAction();
   const [tried, setTried] = useState(false);
-  const lines = typed.split(/\s+/).filter(Boolean);
-  const urls = lines.flatMap((line) => relayUrl.safeParse(withScheme(line)).data ?? []);
-  const wrong = lines.find((line) => !relayUrl.safeParse(withScheme(line)).success);
-  const error = lines.length === 0 ? t('relays.missing') : wrong && t('relays.wrong', { address: wrong });
+  const entries = typed
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((address) => ({ address, url: relayUrl.safeParse(withScheme(address)).data }));
+  const urls = entries.flatMap(({ url }) => url ?? []);
+  const wrong = entries.find(({ url }) => url === undefined)?.address;
+  const error = entries.length === 0 ? t('relays.missing') : wrong && t('relays.wrong', { address: wrong });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -60,7 +60,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<num
   // Files are readable by this user only.
   process.umask(0o077);
   const { config, exitWithParent } = readCommandLine(args, env);
-  // Part of an app on somebody's computer: memory counts more than throughput, and the young generation stays small.
+  // Embedded in the app, memory matters more than throughput: V8's young generation keeps its initial size.
   if (exitWithParent) setFlagsFromString('--semi-space-growth-factor=1');
   const log = pino(
     { level: env.PARLOR_LOG ?? 'info' },

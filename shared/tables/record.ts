@@ -120,18 +120,17 @@ export function frameOfEntry({ frame, text }: JsonObject): JsonObject | null {
   }
 }
 
-/** Checks a record. Returns the index of the first invalid line, or null. */
-export function firstBrokenLine(lines: readonly (Json | RecordLine)[]): number | null {
+/** The index of the first line that is no record line (null) or doesn't continue the hash chain; null if there is none. */
+export function firstBreak(lines: readonly (RecordLine | null)[]): number | null {
   let head = emptyHead;
   for (const [index, line] of lines.entries()) {
-    const parsed = recordLineSchema.safeParse(line);
-    if (!parsed.success || parsed.data.seq !== index) return index;
+    if (line === null || line.seq !== index) return index;
     try {
-      if (headAfter(head, parsed.data) !== parsed.data.head) return index;
+      if (headAfter(head, line) !== line.head) return index;
     } catch {
       return index;
     }
-    head = parsed.data.head;
+    head = line.head;
   }
   return null;
 }

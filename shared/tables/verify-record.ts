@@ -14,7 +14,7 @@ import { commitmentOf, commitValueText } from './commitment.ts';
 import { actionOf } from './frames.ts';
 import { answerValueSchema, otherRole, type Role, roleSchema, winnerSchema } from './hooks.ts';
 import { concededSchema } from './outcome.ts';
-import { firstBrokenLine } from './record.ts';
+import { firstBreak } from './record.ts';
 import { type ParsedRecord, parseRecord } from './record-text.ts';
 import { type OpeningReader, openingReader } from './sealed-rounds.ts';
 
@@ -235,7 +235,7 @@ type AddFinding = (code: Finding['code'], line: number | null, message: string) 
 
 /** Stops at the first invalid line, since the lines after it aren't chained to anything. */
 function checkChain({ lines }: ParsedRecord, find: AddFinding): string | null {
-  const broken = firstBrokenLine(lines.map(({ line }) => line));
+  const broken = firstBreak(lines.map(({ line }) => line));
   if (broken !== null) {
     const { number, line } = lines[broken]!;
     if (line === null) find('line_invalid', number, 'This line is no line of a record.');

@@ -4,7 +4,7 @@ import type { NetworkState } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { isCommunityUrl } from '../../community/communities.ts';
 import { helpWith } from '../arguments.ts';
-import { type CommonOptions, dataDirOption, withDataDir } from '../open-core.ts';
+import { type CommonOptions, dataDirOptions, withDataDir } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, printFields, printList } from '../output/print.ts';
 
@@ -30,10 +30,7 @@ export function communityCommand(): Command {
 }
 
 const subcommand = (name: string, description: string): Command =>
-  new Command(name)
-    .description(description)
-    .addOption(dataDirOption())
-    .option('--json', 'print one JSON object per line');
+  dataDirOptions(new Command(name).description(description));
 
 function listCommand(): Command {
   return subcommand('list', 'List the communities used so far, and which of your identities are registered there.')

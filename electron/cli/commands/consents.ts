@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith, key } from '../arguments.ts';
-import { type CommonOptions, dataDirOption, withDataDir } from '../open-core.ts';
+import { type CommonOptions, dataDirOptions, withDataDir } from '../open-core.ts';
 import { localTime } from '../output/layout.ts';
 import { fieldLines, print, printList } from '../output/print.ts';
 
@@ -11,10 +11,7 @@ interface Flags extends CommonOptions {
 }
 
 const subcommand = (name: string, description: string): Command =>
-  new Command(name)
-    .description(description)
-    .addOption(dataDirOption())
-    .option('--json', 'print one JSON object per line');
+  dataDirOptions(new Command(name).description(description));
 
 export function consentsCommand(): Command {
   return new Command('consents')

@@ -8,7 +8,7 @@ import { fileText, helpWith, nicknameIn, textIn } from '../arguments.ts';
 import { type NewPassphraseOptions, newPassphrase } from '../new-passphrase.ts';
 import {
   type CommonOptions,
-  dataDirOption,
+  dataDirOptions,
   descriptor,
   type Parlor,
   passphraseFor,
@@ -35,10 +35,7 @@ export function identityCommand(): Command {
 }
 
 const subcommand = (name: string, description: string): Command =>
-  new Command(name)
-    .description(description)
-    .addOption(dataDirOption())
-    .option('--json', 'print one JSON object per line');
+  dataDirOptions(new Command(name).description(description));
 
 const keyOptions = (command: Command): Command =>
   command

@@ -3,21 +3,15 @@ import { Command } from 'commander';
 import { type Relays, relaysSchema } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith } from '../arguments.ts';
-import { type CommonOptions, dataDirOption, withDataDir } from '../open-core.ts';
+import { type DataDirFlags, dataDirOptions, withDataDir } from '../open-core.ts';
 import { printFields } from '../output/print.ts';
 
-interface Flags extends CommonOptions {
-  json?: true;
-}
-
 export function relaysCommand(): Command {
-  return new Command('relays')
+  return dataDirOptions(new Command('relays'))
     .description('Show or choose the relays between players who cannot connect directly.')
     .argument('[relay...]', '"n0" for its public relays (the default), "none", or the https addresses of your own')
-    .addOption(dataDirOption())
-    .option('--json', 'print one JSON object per line')
     .addHelpText('after', helpWith('parlor relays https://relay.example\nparlor relays none'))
-    .action(async (named: string[], flags: Flags) => {
+    .action(async (named: string[], flags: DataDirFlags) => {
       const chosen = named.length === 0 ? null : relaysOf(named);
       await withDataDir(flags, async ({ bridge }) => {
         const { relays } =

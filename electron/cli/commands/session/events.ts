@@ -3,21 +3,21 @@ import { Command } from 'commander';
 import { ParlorError } from '../../../../shared/errors.ts';
 import { chooseDataDir } from '../../../files/data-dir.ts';
 import { helpWith } from '../../arguments.ts';
+import { type DataDirFlags, dataDirOptions } from '../../open-core.ts';
 import { inline, localTime, printable } from '../../output/layout.ts';
 import { print } from '../../output/print.ts';
 import { followEvents, readEvents, type SessionEvent } from '../../sessions/event-log.ts';
 import { hasEnded, readState } from '../../sessions/state.ts';
-import { type DiskFlags, diskOptions } from './disk-options.ts';
 import { findState, type TargetFlags, targetOptions } from './target.ts';
 
-interface EventFlags extends DiskFlags, TargetFlags {
+interface EventFlags extends DataDirFlags, TargetFlags {
   follow?: true;
   after?: string;
   details?: true;
 }
 
 export const eventsCommand = () =>
-  targetOptions(diskOptions(new Command('events')))
+  targetOptions(dataDirOptions(new Command('events')))
     .description('Print the events of a session that was started with --daemon.')
     .option('--follow', 'wait for further events until the session ends')
     .option('--after <seq>', 'only events after this number')

@@ -2,17 +2,17 @@
 import { Command } from 'commander';
 import { chooseDataDir } from '../../../files/data-dir.ts';
 import { helpWith } from '../../arguments.ts';
+import { type DataDirFlags, dataDirOptions } from '../../open-core.ts';
 import { localTime } from '../../output/layout.ts';
 import { printList } from '../../output/print.ts';
 import { listSavedTables } from '../../sessions/saved-tables.ts';
 import { listStates } from '../../sessions/state.ts';
-import { type DiskFlags, diskOptions } from './disk-options.ts';
 
 export const listCommand = () =>
-  diskOptions(new Command('list'))
+  dataDirOptions(new Command('list'))
     .description('List the sessions played on this computer, newest first.')
     .addHelpText('after', helpWith('parlor session list'))
-    .action(async (flags: DiskFlags) => {
+    .action(async (flags: DataDirFlags) => {
       const dataDir = chooseDataDir(flags.dataDir, process.env);
       const states = await listStates(dataDir);
       // Tables that are played in the background have a state directory; the others have only a table file.

@@ -9,24 +9,18 @@ import { chooseDataDir } from '../../../files/data-dir.ts';
 import { defaultResourcesDir } from '../../../installation.ts';
 import { openLibrary } from '../../../library/library.ts';
 import { helpWith } from '../../arguments.ts';
-import { dataDirOption } from '../../open-core.ts';
+import { type DataDirFlags, dataDirOptions } from '../../open-core.ts';
 import { bold, inline, localTime, printable, styled } from '../../output/layout.ts';
 import { print, printFields } from '../../output/print.ts';
 import { findSavedTable, recordPath } from '../../sessions/saved-tables.ts';
 
-interface Flags {
-  dataDir?: string;
-  json?: true;
+interface Flags extends DataDirFlags {
   spec?: string;
 }
 
 const recordArgument = 'a record or exported file, or the id of a table, session or invitation on this computer';
 
-const recordCommand = (name: string, description: string) =>
-  new Command(name)
-    .description(description)
-    .addOption(dataDirOption())
-    .option('--json', 'print one JSON object per line');
+const recordCommand = (name: string, description: string) => dataDirOptions(new Command(name).description(description));
 
 export const replayCommand = () =>
   recordCommand('replay', 'Print everything that happened at a table, from its record.')

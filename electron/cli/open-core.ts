@@ -80,13 +80,21 @@ export interface Parlor {
 /** Runs `work` with an unlocked key and a reachable community; closes everything afterwards, also on errors. */
 export function withParlor<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
   return withIdentity(options, async (parlor) => {
-    await untilOnline(parlor.bridge);
+    await requireCommunity(parlor.bridge);
     return work(parlor);
   });
 }
 
-/** Runs `work` with an unlocked key. */
-export async function withIdentity<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
+/** Runs `work` with an unlocked key, while the community is being connected to. */
+export function withIdentity<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
+  return withKey(options, async (parlor) => {
+    await startConnecting(parlor.bridge);
+    return work(parlor);
+  });
+}
+
+/** Runs `work` with an unlocked key, and without the community. */
+export async function withKey<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
   await requireIdentity(chooseDataDir(options.dataDir, process.env));
   return withDataDir(options, async (parlor) => {
     await unlockKey(parlor, options);
@@ -111,7 +119,10 @@ export async function requireIdentity(dataDir: string): Promise<void> {
 const identityMissing = (dataDir: string): ParlorError =>
   new ParlorError('identity_missing', `There is no key in ${dataDir}. Create one with: parlor init`);
 
-/** Runs `work` with or without a key. If it fails in a data directory that it created, removes the directory again. */
+/**
+ * Runs `work` with or without a key, and without the community. If it fails in a data directory that it created, removes the
+ * directory again.
+ */
 export async function withDataDir<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
   checkCommonOptions(options);
   const dataDir = chooseDataDir(options.dataDir, process.env);
@@ -193,7 +204,7 @@ async function becomeOwner(
   const { ends, close } = portPair();
   serve(bridge, ends[0], core.handlers, { surface: 'terminal' }, core.onEvent);
   const client = connect(bridge, ends[1], 'terminal');
-  await core.start().catch(async (error) => {
+  await core.start({ connect: false }).catch(async (error) => {
     await core.dispose({ discard: true });
     throw error;
   });
@@ -218,20 +229,29 @@ async function unlockKey({ bridge, dataDir }: Parlor, options: CommonOptions): P
   if (phase === 'locked') await bridge.identity.unlock({ passphrase: await passphraseFor(options) });
 }
 
-/** Resolves once the community is reachable; rejects with the reason why it is not. */
-async function untilOnline(bridge: BridgeClient): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const check = ({ community: { status, problem } }: AppState) => {
-    if (status === 'online') resolve();
-    else if (status === 'offline' && problem) reject(new ParlorError(problem.code, problem.message));
-  };
+/** Connects to the community, which only commands that need it do; resolves once it was reached, or could not be. */
+export async function connectToCommunity(bridge: BridgeClient): Promise<AppState['community']> {
+  const { promise, resolve } = Promise.withResolvers<AppState['community']>();
+  const check = ({ community }: AppState) => community.status !== 'starting' && resolve(community);
   const unsubscribe = bridge.app.on('changed', check);
   try {
+    await startConnecting(bridge);
     check(await bridge.app.state({}));
-    await promise;
+    return await promise;
   } finally {
     unsubscribe();
   }
+}
+
+async function startConnecting(bridge: BridgeClient): Promise<void> {
+  const { community } = await bridge.app.state({});
+  if (community.status === 'starting') await bridge.app.retry({});
+}
+
+/** Rejects with the reason if the community is unreachable. */
+async function requireCommunity(bridge: BridgeClient): Promise<void> {
+  const { problem } = await connectToCommunity(bridge);
+  if (problem) throw new ParlorError(problem.code, problem.message);
 }
 
 /** The passphrase of the key in use, from descriptor, file or terminal. @throws ParlorError `identity_locked` */

@@ -32,7 +32,8 @@ export interface CoreConfig {
 }
 
 export interface Core extends ShellCore {
-  start(): Promise<void>;
+  /** Without `connect`, the community is contacted (the embedded one started) at the first `app.retry` only. */
+  start(how?: { connect: boolean }): Promise<void>;
   /** Resolves when no other process is attached. */
   idle(): Promise<void>;
   /** `discard`: removes the data directory if this core created it. */

@@ -84,6 +84,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   let problem: Problem | null = null;
   let urlOfBoard: ((label: string) => string) | null = null;
   let windowLink: (() => string) | null = null;
+  let connecting = false;
   let disposed = false;
 
   const isOnline = () => community.connection.state.status === 'online';
@@ -328,7 +329,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         await communities.used(url);
         await before.connection.dispose();
         await before.transport.close();
-        community.connection.start();
+        if (connecting) community.connection.start();
       }),
     async changeSettings(change) {
       const value = await settings.change(change);
@@ -339,6 +340,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     },
     retry() {
       problem = null;
+      connecting = true;
       community.connection.retry();
       if (identity.state === 'unreadable') void identity.reload().then(ensureAccount, () => {});
       account?.tables.flush();
@@ -370,8 +372,9 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     },
     onEvent,
     idle: async () => ownerSocket?.idle(),
-    async start() {
-      community.connection.start();
+    async start({ connect } = { connect: true }) {
+      connecting = connect;
+      if (connect) community.connection.start();
       network.follow();
       await communities.used(community.server);
       await ensureAccount();

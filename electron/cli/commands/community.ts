@@ -4,7 +4,7 @@ import type { NetworkState } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { isCommunityUrl } from '../../community/communities.ts';
 import { helpWith } from '../arguments.ts';
-import { type CommonOptions, dataDirOptions, withDataDir } from '../open-core.ts';
+import { type CommonOptions, connectToCommunity, dataDirOptions, withDataDir } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, printFields, printList } from '../output/print.ts';
 
@@ -114,6 +114,7 @@ function openCommand(): Command {
     .addHelpText('after', helpWith('parlor community open\nparlor community open 192.168.1.17'))
     .action((named: string | undefined, flags: Flags) =>
       withDataDir(flags, async ({ bridge }) => {
+        await connectToCommunity(bridge);
         const address = named ?? (await bridge.community.addresses({})).addresses[0]?.address;
         if (address === undefined) {
           throw new ParlorError('network_refused', 'This computer is not connected to a network.');

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { Contact } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith, key } from '../arguments.ts';
-import { type CommonOptions, commonOptions, type Parlor, withParlor } from '../open-core.ts';
+import { type CommonOptions, commonOptions, connectToCommunity, type Parlor, withKey } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
 import { fieldLines, print, printList, rowLine } from '../output/print.ts';
 
@@ -45,7 +45,7 @@ function listCommand(): Command {
   return subcommand('list', 'List your contacts by name.')
     .addHelpText('after', helpWith('parlor contacts list'))
     .action((flags: Flags) =>
-      withParlor(flags, async ({ bridge }) => {
+      withKey(flags, async ({ bridge }) => {
         const { contacts } = await bridge.inbox.list({});
         printList(flags, contacts, {
           json: { contacts },
@@ -88,7 +88,7 @@ function removeCommand(): Command {
     .addHelpText('after', helpWith('parlor contacts remove 1f0c…e2'))
     .action(async (text: string, flags: Flags) => {
       const public_key = key('<key>', text);
-      await withParlor(flags, async ({ bridge }) => {
+      await withKey(flags, async ({ bridge }) => {
         if (!(await findContact(bridge, public_key))) throw new ParlorError('not_found', 'There is no such contact.');
         await bridge.inbox.remove_contact({ public_key });
         print(flags, {
@@ -104,12 +104,15 @@ const findContact = async (bridge: Parlor['bridge'], public_key: string): Promis
   (await bridge.inbox.list({})).contacts.find((each) => each.public_key === public_key);
 
 async function updateContact(public_key: string, flags: Flags, changes: Partial<Contact>): Promise<void> {
-  await withParlor(flags, async ({ bridge }) => {
+  await withKey(flags, async ({ bridge }) => {
     const before = await findContact(bridge, public_key);
     const contact = { public_key, name: '', notes: '', blocked: false, ...before, ...changes };
     await bridge.inbox.set_contact(contact);
     // If the community is unreachable, the deletion is retried later.
-    if (changes.blocked) await bridge.inbox.delete({ ids: [], hidden: true, at_once: true }).catch(() => {});
+    if (changes.blocked) {
+      await connectToCommunity(bridge);
+      await bridge.inbox.delete({ ids: [], hidden: true, at_once: true }).catch(() => {});
+    }
     print(flags, { json: contact, lines: () => rowLine(rowOf(contact)), text: () => fieldsText(contact) });
   });
 }

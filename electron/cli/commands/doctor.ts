@@ -1,8 +1,6 @@
 import { Command } from 'commander';
-import type { AppState } from '../../../shared/bridge/contract.ts';
-import type { BridgeClient } from '../../owner/attach.ts';
 import { helpWith } from '../arguments.ts';
-import { type CommonOptions, commonOptions, withDataDir } from '../open-core.ts';
+import { type CommonOptions, commonOptions, connectToCommunity, withDataDir } from '../open-core.ts';
 import { styled } from '../output/layout.ts';
 import { print } from '../output/print.ts';
 
@@ -30,7 +28,7 @@ export function doctorCommand(): Command {
     )
     .action((flags: Flags) =>
       withDataDir(flags, async ({ bridge, dataDir }) => {
-        if (!flags.offline) await untilStarted(bridge);
+        if (!flags.offline) await connectToCommunity(bridge);
         const { checks } = await bridge.app.doctor({ offline: flags.offline ?? false });
         if (!flags.json) process.stdout.write(`data folder: ${dataDir}\n`);
         for (const check of checks) {
@@ -46,14 +44,4 @@ export function doctorCommand(): Command {
         if (flags.strict && checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
       }),
     );
-}
-
-/** Waits for the embedded community to start. */
-async function untilStarted(bridge: BridgeClient): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const check = ({ community }: AppState) => community.status !== 'starting' && resolve();
-  const unsubscribe = bridge.app.on('changed', check);
-  check(await bridge.app.state({}));
-  await promise;
-  unsubscribe();
 }

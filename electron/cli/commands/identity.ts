@@ -8,6 +8,7 @@ import { fileText, helpWith, nicknameIn, textIn } from '../arguments.ts';
 import { type NewPassphraseOptions, newPassphrase } from '../new-passphrase.ts';
 import {
   type CommonOptions,
+  connectToCommunity,
   dataDirOptions,
   descriptor,
   type Parlor,
@@ -227,6 +228,7 @@ function restoreCommand(): Command {
         if (typed === null) throw new ParlorError('bad_arguments', 'Give --from FILE or --words-fd.');
         const words = typed.trim().split(/\s+/);
         const passphrase = await newPassphrase(flags);
+        await connectToCommunity(bridge);
         const { known } = await bridge.identity.look_up({ words, server: null });
         const nickname = flags.nickname ?? known?.nickname;
         const restored = await bridge.identity.add({ ...(nickname && { nickname }), bio: '', words, passphrase });

@@ -3,8 +3,7 @@
  * handlers. The single source of truth; every change is emitted to the windows as a whole snapshot.
  */
 import type { AppState } from '../../shared/bridge/contract.ts';
-import { startRating } from '../../shared/community/rating.ts';
-import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
+import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { createClientsEvent } from '../bridge/clients.ts';
 import type { Account, CoreParts } from '../bridge/core-parts.ts';
 import { bridgeHandlers } from '../bridge/handlers.ts';
@@ -13,7 +12,6 @@ import { openCommunities } from '../community/communities.ts';
 import { createConnection, isLoopbackUrl } from '../community/connection.ts';
 import { openHome } from '../community/home.ts';
 import { housePlayersAt } from '../community/house-players.ts';
-import { lookUp, profileToRegister, register } from '../community/registration.ts';
 import { lockDataDir } from '../files/lock.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { createHouseSupervisor, strengthOf } from '../house/supervisor.ts';
@@ -32,6 +30,7 @@ import { launchNodeWorker } from '../workers/worker.ts';
 import { isIdle, openAccount, requireIdle } from './account.ts';
 import type { CommunityInUse, Core, CoreConfig } from './config.ts';
 import { createEvents } from './events.ts';
+import { createMembership } from './membership.ts';
 import { phaseOf } from './phase.ts';
 
 export type { Core, CoreConfig } from './config.ts';
@@ -73,21 +72,25 @@ export async function createCore(config: CoreConfig): Promise<Core> {
 
   let account: Account | null = null;
   let houseKeys: string[] = [];
-  let me: AppState['me'] = null;
-  let work: AppState['work'] = null;
-  let registering: AbortController | null = null;
   let switches: Promise<void> = Promise.resolve();
   let entering: Promise<void> | null = null;
   /** True while switching accounts, when there is no state to show. */
   let switching = false;
-  let registered = false;
-  let problem: Problem | null = null;
   let urlOfBoard: ((label: string) => string) | null = null;
   let windowLink: (() => string) | null = null;
   let connecting = false;
   let disposed = false;
 
   const isOnline = () => community.connection.state.status === 'online';
+  const membership = createMembership({
+    communities,
+    home,
+    identity: () => identity,
+    server: () => community.server,
+    canRegister: () => shell !== 'terminal' && !disposed && isOnline(),
+    isCurrent: (candidate) => candidate === account,
+    onChange: changed,
+  });
 
   function openIdentityInUse(): Promise<IdentityStore> {
     return openIdentity({ dataDir, folder: identities.folder, keychain: config.keychain, onChange: () => changed() });
@@ -112,16 +115,16 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     return {
       version,
       shell,
-      phase: phaseOf(identity, registered),
+      phase: phaseOf(identity, membership.registered),
       house_sign: identity.houseSign,
       identity: identity.identity,
-      me,
+      me: membership.me,
       community: community.connection.state,
       network: network.state,
-      work,
+      work: membership.work,
       words_due: finished && !confirmed,
       settings: settings.value,
-      problem: problem ?? identity.problem ?? settings.problem ?? community.connection.notice,
+      problem: membership.problem ?? identity.problem ?? settings.problem ?? community.connection.notice,
     };
   }
 
@@ -152,7 +155,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       account?.tables.flush();
       account?.live.retry();
       account?.lobby.refresh();
-      if (account && !registered) void signUp(account);
+      if (account) void membership.signUp(account);
     } else if (state.status === 'offline') {
       account?.lobby.away(state.problem as Problem | null);
     }
@@ -183,7 +186,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       catalogue,
       launchHooks,
       houseKeys,
-      rating: () => me?.rating ?? null,
+      rating: () => membership.me?.rating ?? null,
       houseTables() {
         const strength = strengthOf(settings.value);
         if (community.server !== null || strength === null || shell === 'terminal') return 0;
@@ -195,50 +198,11 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         emit('tables', 'changed', table);
         onClients();
         if (table.phase === 'finished' || table.phase === 'failed') changed();
-        if (table.result?.rating?.applied && account) void readRating(account);
+        if (table.result?.rating?.applied && account) void membership.readRating(account);
       },
     });
     changed();
-    void signUp(account);
-  }
-
-  /** Registers in the background; called again whenever the community is reachable again. */
-  async function signUp(mine: Account): Promise<void> {
-    if (shell === 'terminal' || registering || registered || disposed || !isOnline()) return;
-    const stop = new AbortController();
-    registering = stop;
-    const started_at = Date.now();
-    const { server } = community;
-    try {
-      const own = identity.identity!;
-      const { nickname, bio } = profileToRegister(own, await lookUp(mine.client, own.public_key));
-      if (nickname !== own.nickname || bio !== own.bio) await identity.setProfile({ nickname, bio });
-      const agent = await register({
-        client: mine.client,
-        signer: identity.signer,
-        nickname,
-        bio,
-        signal: stop.signal,
-        onWork(difficulty, { tries, chance }) {
-          work = { kind: 'proof_of_work', started_at, tries, difficulty, chance };
-          changed();
-        },
-      });
-      await communities.registered(server, agent);
-      if (server === null && home.value.owner === null) await home.change({ owner: agent.nickname });
-      if (account !== mine) return;
-      registered = true;
-      problem = null;
-      me = { agent_id: agent.agent_id, rating: startRating, games_played: 0 };
-      await readRating(mine);
-      mine.lobby.start();
-      mine.live.start();
-    } catch (error) {
-      if (account === mine && !stop.signal.aborted) problem = toProblem(error);
-    } finally {
-      if (registering === stop) [registering, work] = [null, null];
-      changed();
-    }
+    void membership.signUp(account);
   }
 
   /** One switch at a time. @throws ParlorError `tables_running` */
@@ -248,8 +212,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       requireIdle(account);
       const previous = account;
       switching = true;
-      registering?.abort();
-      [account, me, work, registering, registered, problem] = [null, null, null, null, false, null];
+      account = null;
+      membership.leave();
       try {
         await previous?.dispose();
         await step();
@@ -262,19 +226,6 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     });
     switches = switched.catch(() => {});
     return switched;
-  }
-
-  async function readRating({ client, lobby }: Account): Promise<void> {
-    if (!me) return;
-    try {
-      const { body } = await client.call('GET /api/v1/agents/{id}/elo', { params: { id: me.agent_id } });
-      if (!me || me.agent_id !== body.agent_id) return;
-      me = { agent_id: body.agent_id, rating: body.rating, games_played: body.games_played };
-      lobby.redraw();
-      changed();
-    } catch {
-      // The displayed rating stays; the next game or start loads it again.
-    }
   }
 
   const boardUrl = (manifest_hash: string): string | null => urlOfBoard?.(boardLabel(manifest_hash)) ?? null;
@@ -339,15 +290,15 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       return value;
     },
     retry() {
-      problem = null;
+      membership.clearProblem();
       connecting = true;
       community.connection.retry();
       if (identity.state === 'unreadable') void identity.reload().then(ensureAccount, () => {});
       account?.tables.flush();
       account?.live.retry();
-      if (account) void signUp(account);
+      if (account) void membership.signUp(account);
     },
-    stopWork: () => registering?.abort(),
+    stopWork: membership.stopWork,
     handOver: () => isIdle(account) && (config.onHandOver?.() ?? false),
     boardUrl(manifest_hash) {
       const url = boardUrl(manifest_hash);
@@ -375,6 +326,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     async start({ connect } = { connect: true }) {
       connecting = connect;
       if (connect) community.connection.start();
+      if (connect && community.server === null && shell !== 'terminal') house.prepare();
       network.follow();
       await communities.used(community.server);
       await ensureAccount();
@@ -386,7 +338,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       disposed = true;
       // Rejects new connections; clients retry.
       ownerSocket?.refuse();
-      registering?.abort();
+      membership.stopWork();
       // Attached processes still receive the end of their tables.
       await account?.dispose();
       await Promise.all([studio.dispose(), network.dispose()]);

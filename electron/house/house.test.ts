@@ -22,7 +22,7 @@ it('runs hooks only for seated guests, changes strength at once, and stops after
   let launched = 0;
   const launchThread = threadLauncher();
   const house = await runHouse({
-    server: service.url,
+    server: Promise.resolve(service.url),
     dataDir: join(dir, 'house'),
     resourcesDir: defaultResourcesDir(),
     strength: 'easy',
@@ -75,7 +75,7 @@ it('greets newcomers with a link that leads to the current invitation', async ()
   closers.push(() => service.dispose());
   const run = async () => {
     const house = await runHouse({
-      server: service.url,
+      server: Promise.resolve(service.url),
       dataDir: join(dir, 'house'),
       resourcesDir: defaultResourcesDir(),
       strength: 'easy',

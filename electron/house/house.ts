@@ -33,7 +33,8 @@ export interface House {
 const paceMs = 600;
 
 export async function runHouse(config: {
-  server: string;
+  /** URL of the community, once it can be reached. */
+  server: Promise<string>;
   dataDir: string;
   resourcesDir: string;
   strength: HouseStrength;
@@ -47,7 +48,12 @@ export async function runHouse(config: {
   const { launchHooks = threadLauncher() } = config;
   // Shared by all players, so that another player costs little more than its endpoint.
   const library = await openLibrary(config);
-  const visitor = createCommunityClient({ url: () => config.server, signer: null });
+  let server: string | null = null;
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  const reachable = config.server.then((url) => {
+    server = url;
+  });
+  const visitor = createCommunityClient({ url: () => server, signer: null });
   const people = createPeople(visitor);
   let active = new Set(housePlayersAt(config.strength));
   /** Called when `active` has changed. */
@@ -84,15 +90,18 @@ export async function runHouse(config: {
 
   /** Players register one after another, because each needs a proof of work; `inOpeningOrder` decides who is first. */
   let preparing: Promise<unknown> = Promise.resolve();
+  const published = new Set<LibraryProtocol>();
   function prepare(
     { member, dataDir, identity }: (typeof members)[number],
     protocol: LibraryProtocol,
   ): Promise<Tables> {
     const { signer, opener } = identity;
-    const client = createCommunityClient({ url: () => config.server, signer });
+    const client = createCommunityClient({ url: () => server, signer });
     const prepared = preparing.then(async () => {
+      await Promise.race([reachable, closed]);
       await persist(() => register({ client, signer, nickname: member.nickname, bio: member.bio, signal }));
-      await persist(() => publishBundled(client, protocol));
+      if (!published.has(protocol)) await persist(() => publishBundled(client, protocol));
+      published.add(protocol);
       await persist(() => withdrawLeftovers(client));
       const parts = { dataDir, signer, opener, client, people, library, transport, launchHooks };
       const tables = await openTables({ ...parts, onChange: () => {} });
@@ -190,6 +199,7 @@ export async function runHouse(config: {
     },
     async dispose() {
       stopped.abort();
+      close();
       await Promise.all([...work, greeting]);
       await transport.close();
     },

@@ -1,7 +1,8 @@
 /**
- * The house players as a process: `node electron/house/main.ts --server URL --data-dir DIR [--strength every|easy|steady|sharp]
+ * The house players as a process: `node electron/house/main.ts [--server URL] --data-dir DIR [--strength every|easy|steady|sharp]
  * [--reach local] [--exit-with-parent]`. Prints one line `{"event":"house","keys":[...]}`, then hosts until it is stopped. The
- * parent may send `{"reach": REACH}` and `{"strength": STRENGTH}` later; with null the process ends after its last game.
+ * parent may send `{"server": URL}` once, if it was not given, and `{"reach": REACH}` and `{"strength": STRENGTH}`; with the strength
+ * null the process ends after its last game.
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -22,12 +23,15 @@ const { values } = parseArgs({
     'exit-with-parent': { type: 'boolean', default: false },
   },
 });
-const { server, 'data-dir': dataDir, 'exit-with-parent': exitWithParent } = values;
+const { 'data-dir': dataDir, 'exit-with-parent': exitWithParent } = values;
 const { data: strength } = strengthSchema.safeParse(values.strength);
-if (server === undefined || dataDir === undefined || strength === undefined) {
-  process.stderr.write('unknown_option: the house needs --server and --data-dir, and knows four strengths\n');
+if (dataDir === undefined || strength === undefined) {
+  process.stderr.write('unknown_option: the house needs --data-dir, and knows four strengths\n');
   process.exit(2);
 }
+
+const { promise: server, resolve: serve } = Promise.withResolvers<string>();
+if (values.server !== undefined) serve(values.server);
 
 const reachOf = (value: unknown) => (value === 'local' ? 'local' : 'loopback');
 
@@ -38,7 +42,8 @@ async function start(config: Parameters<typeof runHouse>[0]): Promise<WorkerBody
   process.stdout.write(`${JSON.stringify({ event: 'house', keys: house.keys })}\n`);
   return {
     ended: house.idle,
-    receive({ strength, reach }) {
+    receive({ server, strength, reach }) {
+      if (server !== undefined) serve(z.string().parse(server));
       if (strength !== undefined) house.setStrength(strengthSchema.nullable().parse(strength));
       if (reach !== undefined) house.reach(reachOf(reach));
     },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { JsonObject } from '../../shared/json/value.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { Worker } from '../workers/worker.ts';
 import { createHouseSupervisor, type HouseSupervisor } from './supervisor.ts';
@@ -7,6 +8,8 @@ import { createHouseSupervisor, type HouseSupervisor } from './supervisor.ts';
 const dataDir = temporaryFolder();
 /** One function per launched worker, which ends that worker. */
 const ends: (() => void)[] = [];
+/** Messages to the workers. */
+const sent: JsonObject[] = [];
 let house: HouseSupervisor;
 
 function supervise(): void {
@@ -22,7 +25,7 @@ function supervise(): void {
         ready: Promise.resolve({ event: 'house', keys: [] }),
         exited,
         onLine: () => {},
-        send: () => {},
+        send: (message) => void sent.push(message),
         async stop() {
           resolve();
         },
@@ -35,6 +38,7 @@ afterEach(async () => {
   await house.dispose();
   vi.useRealTimers();
   ends.length = 0;
+  sent.length = 0;
 });
 
 /** Ends the last worker; returns the number of launches after that many milliseconds. */
@@ -68,4 +72,27 @@ it('a stopped house is not restarted', async () => {
   await house.dispose();
   await vi.advanceTimersByTimeAsync(600_000);
   expect(ends.length).toBe(1);
+});
+
+it('a prepared worker is told once where to play, as soon as that is known', async () => {
+  supervise();
+  house.prepare();
+  expect(ends.length).toBe(1);
+  expect(sent).toEqual([]);
+  house.serve('http://127.0.0.1:1');
+  await expect.poll(() => sent).toEqual([{ server: 'http://127.0.0.1:1' }]);
+  expect(ends.length).toBe(1);
+});
+
+it('a prepared worker is stopped if another community is used', async () => {
+  vi.useFakeTimers();
+  supervise();
+  house.prepare();
+  house.serve(null);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(ends.length).toBe(1);
+  house.serve('http://127.0.0.1:2');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ends.length).toBe(2);
+  expect(sent).toEqual([{ server: 'http://127.0.0.1:2' }]);
 });

@@ -7,6 +7,8 @@ import type { Reach } from '../p2p/iroh-transport.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 
 export interface HouseSupervisor {
+  /** Starts the worker before the community can be reached: it loads while the community starts. */
+  prepare(): void;
   /** The URL of the community to play at; null stops the worker. */
   serve(url: string | null): void;
   /** Which players host from now on; null for none, once their games have ended. */
@@ -29,6 +31,8 @@ export function createHouseSupervisor(config: {
   strength: HouseStrength | null;
   onKeys(keys: string[]): void;
 }): HouseSupervisor {
+  /** Whether the worker runs, if the settings select any players. */
+  let wanted = false;
   let url: string | null = null;
   let reach: Reach = 'loopback';
   let { strength } = config;
@@ -38,14 +42,15 @@ export function createHouseSupervisor(config: {
   let disposed = false;
 
   async function start(): Promise<void> {
-    if (disposed || worker || url === null || strength === null) return;
+    if (disposed || worker || !wanted || strength === null) return;
     const dataDir = join(config.dataDir, 'house');
     const launched = config.launchWorker(
       entryUrl('house'),
-      ['--server', url, '--data-dir', dataDir, '--strength', strength, '--reach', reach],
+      ['--data-dir', dataDir, '--strength', strength, '--reach', reach],
       join(config.dataDir, 'house.log'),
     );
     worker = launched;
+    announce();
     const began = reach;
     const startedAt = performance.now();
     void launched.ready.then(
@@ -63,14 +68,32 @@ export function createHouseSupervisor(config: {
     if (!disposed) timer = setTimeout(() => void start(), backoff.next());
   }
 
+  /** Tells the worker where to play, which it accepts once. */
+  function announce(): void {
+    const told = worker;
+    const server = url;
+    if (told && server !== null)
+      told.ready.then(
+        () => told.send({ server }),
+        () => {},
+      );
+  }
+
   return {
+    prepare() {
+      wanted = true;
+      void start();
+    },
     serve(next) {
-      if (next === url) return;
+      if (next === url && wanted === (next !== null)) return;
+      const previous = url;
       url = next;
+      wanted = next !== null;
       backoff.reset();
+      if (worker === null) void start();
+      else if (wanted && previous === null) announce();
       // The worker of the old URL is restarted with the new one when it has exited.
-      if (worker) void worker.stop();
-      else void start();
+      else void worker.stop();
     },
     setStrength(next) {
       if (next === strength) return;

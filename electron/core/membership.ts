@@ -1,0 +1,121 @@
+/** The identity in use at the community in use: its registration, with the proof of work in progress, and its rating. */
+import type { AppState } from '../../shared/bridge/contract.ts';
+import { startRating } from '../../shared/community/rating.ts';
+import { type Problem, toProblem } from '../../shared/errors.ts';
+import type { Account } from '../bridge/core-parts.ts';
+import type { Communities } from '../community/communities.ts';
+import type { Home } from '../community/home.ts';
+import { lookUp, profileToRegister, register } from '../community/registration.ts';
+import type { IdentityStore } from '../identity/identity.ts';
+
+export interface Membership {
+  readonly registered: boolean;
+  readonly me: AppState['me'];
+  readonly work: AppState['work'];
+  /** Why the last registration failed. */
+  readonly problem: Problem | null;
+  /** Registers, unless that is done or in progress; called again whenever the community is reachable again. */
+  signUp(account: Account): Promise<void>;
+  readRating(account: Account): Promise<void>;
+  /** Another attempt is about to start. */
+  clearProblem(): void;
+  stopWork(): void;
+  /** Before another identity or community is used. */
+  leave(): void;
+}
+
+export function createMembership(config: {
+  communities: Communities;
+  home: Home;
+  identity(): IdentityStore;
+  /** URL of the community in use; null for the embedded one. */
+  server(): string | null;
+  canRegister(): boolean;
+  /** Whether the account is still in use. */
+  isCurrent(account: Account): boolean;
+  onChange(): void;
+}): Membership {
+  const { communities, home, onChange } = config;
+  let registered = false;
+  let me: AppState['me'] = null;
+  let work: AppState['work'] = null;
+  let problem: Problem | null = null;
+  let registering: AbortController | null = null;
+
+  async function signUp(account: Account): Promise<void> {
+    if (registering || registered || !config.canRegister()) return;
+    const stop = new AbortController();
+    registering = stop;
+    const started_at = Date.now();
+    const server = config.server();
+    const identity = config.identity();
+    try {
+      const own = identity.identity!;
+      const { nickname, bio } = profileToRegister(own, await lookUp(account.client, own.public_key));
+      if (nickname !== own.nickname || bio !== own.bio) await identity.setProfile({ nickname, bio });
+      const agent = await register({
+        client: account.client,
+        signer: identity.signer,
+        nickname,
+        bio,
+        signal: stop.signal,
+        onWork(difficulty, { tries, chance }) {
+          work = { kind: 'proof_of_work', started_at, tries, difficulty, chance };
+          onChange();
+        },
+      });
+      await communities.registered(server, agent);
+      if (server === null && home.value.owner === null) await home.change({ owner: agent.nickname });
+      if (!config.isCurrent(account)) return;
+      registered = true;
+      problem = null;
+      me = { agent_id: agent.agent_id, rating: startRating, games_played: 0 };
+      await readRating(account);
+      account.lobby.start();
+      account.live.start();
+    } catch (error) {
+      if (config.isCurrent(account) && !stop.signal.aborted) problem = toProblem(error);
+    } finally {
+      if (registering === stop) [registering, work] = [null, null];
+      onChange();
+    }
+  }
+
+  async function readRating({ client, lobby }: Account): Promise<void> {
+    if (!me) return;
+    try {
+      const { body } = await client.call('GET /api/v1/agents/{id}/elo', { params: { id: me.agent_id } });
+      if (!me || me.agent_id !== body.agent_id) return;
+      me = { agent_id: body.agent_id, rating: body.rating, games_played: body.games_played };
+      lobby.redraw();
+      onChange();
+    } catch {
+      // The displayed rating stays; the next game or start loads it again.
+    }
+  }
+
+  return {
+    get registered() {
+      return registered;
+    },
+    get me() {
+      return me;
+    },
+    get work() {
+      return work;
+    },
+    get problem() {
+      return problem;
+    },
+    signUp,
+    readRating,
+    clearProblem() {
+      problem = null;
+    },
+    stopWork: () => registering?.abort(),
+    leave() {
+      registering?.abort();
+      [registered, me, work, problem, registering] = [false, null, null, null, null];
+    },
+  };
+}

@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startBuiltPrograms } from '../packaging/testing/programs.ts';
 import { type Baseline, baselineOf, isMet, progress, type Row, ratioOf, regressions, tableOf } from './table.ts';
 
 const benchmarks: { [name: string]: () => Promise<Row[]> } = {
@@ -45,6 +46,8 @@ async function bench(): Promise<void> {
     console.error(`There is no benchmark ${unknown.join(', ')}; there are ${known.join(', ')}.`);
     process.exit(2);
   }
+  // What users run.
+  startBuiltPrograms();
   const loads = [loadavg()[0]!];
   const rows: Row[] = [];
   for (const name of wanted.length > 0 ? wanted : Object.keys(benchmarks)) {

@@ -2,16 +2,13 @@
  * Reverse proxy for the community on this computer, the only address at which its network reaches it. The service itself stays
  * on loopback; requests are forwarded unchanged but for `X-Forwarded-For`.
  */
-import {
-  type ClientRequest,
-  createServer,
-  type IncomingMessage,
-  type ServerResponse,
-  request as sendRequest,
-} from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+
+// Imported as an ES module, node:http also loads Node's fetch, because all its exports are read: 8 of 64 MB.
+const { createServer, request: sendRequest } = process.getBuiltinModule('node:http');
 
 export interface LanProxy {
   readonly port: number;

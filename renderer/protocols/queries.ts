@@ -48,7 +48,7 @@ export function useProtocolEvents(): void {
 }
 
 /** Pages of the community's search results. */
-export function useFound({ text, status, family }: Pick<CatalogueFilter, 'text' | 'status' | 'family'>) {
+export function useProtocolSearch({ text, status, family }: Pick<CatalogueFilter, 'text' | 'status' | 'family'>) {
   const bridge = useBridge();
   const enabled = useIsRegistered();
   const book = useLabelBook();
@@ -182,8 +182,6 @@ export function useGovern() {
   return useMutation({ mutationFn: (change: GovernanceChange) => bridge.protocols.govern(change) });
 }
 
-// ---- hooks ----------------------------------------------------------------------------------------------------------
-
 export function useHooks(protocol: string) {
   const bridge = useBridge();
   return useQuery({
@@ -221,7 +219,7 @@ export function useSelfTest() {
 }
 
 /** Installs hooks that ask the user for every decision. */
-export function useWriteByHand(protocol: string) {
+export function useInstallByHandHooks(protocol: string) {
   const bridge = useBridge();
   const queries = useQueryClient();
   const scope = useQueryScope();

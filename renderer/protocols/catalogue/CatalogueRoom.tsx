@@ -11,7 +11,7 @@ import { usePageTitle } from '../../ui/Page.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { CommunityLine } from '../CommunityLine.tsx';
 import { LoadProblem } from '../LoadProblem.tsx';
-import { useFound } from '../queries.ts';
+import { useProtocolSearch } from '../queries.ts';
 import { CatalogueEmpty } from './CatalogueEmpty.tsx';
 import { CatalogueFilters } from './CatalogueFilters.tsx';
 import { CatalogueList } from './CatalogueList.tsx';
@@ -27,7 +27,7 @@ export function CatalogueRoom() {
   const filter = readFilter(useQuery());
   const [settled] = useDebouncedValue(filter.text.trim(), 250);
   const installed = useInstalledProtocols();
-  const found = useFound({ ...filter, text: settled });
+  const found = useProtocolSearch({ ...filter, text: settled });
   const registered = useApp((app) => app.phase === 'ready');
   const search = useRef<HTMLInputElement>(null);
   const withModifier = useModifier();

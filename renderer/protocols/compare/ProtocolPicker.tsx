@@ -7,7 +7,7 @@ import { fieldClasses } from '../../ui/fields.ts';
 import { shortHash } from '../../ui/format.ts';
 import { merged } from '../catalogue/filter.ts';
 import { useInstalledProtocols } from '../catalogue/installed.ts';
-import { useFound, useProtocol } from '../queries.ts';
+import { useProtocol, useProtocolSearch } from '../queries.ts';
 import styles from './ProtocolPicker.module.css';
 
 interface ProtocolPickerProps {
@@ -23,7 +23,7 @@ export function ProtocolPicker({ label, value, onPick }: ProtocolPickerProps) {
   const installed = useInstalledProtocols();
   const picked = useProtocol(value);
   const [debounced] = useDebouncedValue(text.trim(), 250);
-  const found = useFound({ text: debounced, status: '', family: '' });
+  const found = useProtocolSearch({ text: debounced, status: '', family: '' });
   const labelOf = (name: string, id: string) => `${visible(name)}  ${shortHash(id)}`;
   const known = merged(installed.data?.protocols ?? [], found.data ?? []).map(({ protocol_id, name }) => ({
     value: protocol_id,

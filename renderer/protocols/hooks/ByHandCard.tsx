@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import type { HooksPage, ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { useWriteByHand } from '../queries.ts';
+import { useInstallByHandHooks } from '../queries.ts';
 import { ByHandDialog } from './ByHandDialog.tsx';
 import { dropDraft } from './drafts.ts';
 
@@ -13,7 +13,7 @@ export function ByHandCard({ page, hooks }: { page: ProtocolPage; hooks: HooksPa
   const { t } = useTranslation('protocols');
   const [, go] = useLocation();
   const [confirming, setConfirming] = useState(false);
-  const write = useWriteByHand(page.protocol_id);
+  const write = useInstallByHandHooks(page.protocol_id);
   const { host, guest } = page.by_hand_refusal;
   const byHand = hooks.state === 'by_hand';
   const untouched = hooks.state === 'missing' || hooks.text === hooks.skeleton;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../shared/json/value.ts';
 import { flowMode } from '../../shared/protocol/spec.ts';
 import { type BoardRecord, BoardRecorder } from '../../shared/tables/board-record.ts';
@@ -7,13 +7,13 @@ import { long } from '../../shared/testing/long.ts';
 import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
 import { byHandRefusal, generateByHand } from './by-hand.ts';
 import type { HookHost } from './host.ts';
-import { nodeLauncher } from './node-launcher.ts';
 import { selfPlay } from './self-play.ts';
 import { bundled, type PlayableProtocol, packed } from './testing/protocols.ts';
+import { reusedHooks } from './testing/reused-hooks.ts';
 
-const launch = nodeLauncher();
+const launch = reusedHooks();
 const hosts: HookHost[] = [];
-afterAll(() => Promise.all(hosts.map((host) => host.dispose())));
+afterEach(() => Promise.all(hosts.splice(0).map((host) => host.dispose())));
 
 async function load(source: string): Promise<HookHost> {
   const host = await launch(source, { seed: 'self-play' });

@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { readSpec, type Spec } from '../../shared/protocol/spec.ts';
-import { nodeLauncher } from './node-launcher.ts';
 import { generateSkeleton, openMethods } from './skeleton.ts';
+import { reusedHooks } from './testing/reused-hooks.ts';
 
+const launchHooks = reusedHooks();
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
@@ -22,7 +23,7 @@ test.each([
 ])('a skeleton for %s leaves its methods open, loads, and refuses to play', async (mode, open) => {
   const skeleton = generateSkeleton(specOf(mode));
   expect(openMethods(skeleton)).toEqual(open);
-  const hooks = await nodeLauncher()(skeleton, { seed: '' });
+  const hooks = await launchHooks(skeleton, { seed: '' });
   cleanups.push(() => hooks.dispose());
   for (const name of open) expect([...hooks.methods]).toContain(name);
   await expect(hooks.call(open[0] as 'act', [])).rejects.toThrow(`PARLOR_SKELETON_NOT_IMPLEMENTED: ${open[0]}`);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { nodeLauncher } from './node-launcher.ts';
 import { strengthMatch, strengthsOf } from './strength-match.ts';
 import { bundled } from './testing/protocols.ts';
+import { reusedHooks } from './testing/reused-hooks.ts';
 
-const launch = nodeLauncher();
+const launch = reusedHooks();
 const { spec, source } = bundled.find(({ name }) => name === "Iterated Prisoner's Dilemma")!;
 const chat = bundled.find(({ name }) => name === 'Chat')!;
 

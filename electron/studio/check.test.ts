@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { StudioProblem } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { selfTest } from '../hooks/self-test.ts';
 import { broken } from '../hooks/testing/broken.ts';
+import { reusedHooks } from '../hooks/testing/reused-hooks.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { checkProject } from './check.ts';
 import { readProjectFiles } from './files.ts';
 import { testProblems } from './hooks-problem.ts';
 import { judge } from './judge.ts';
 
+const launchHooks = reusedHooks();
 const root = temporaryFolder();
 const template = join(defaultResourcesDir(), 'studio/turns');
 const templateHooks = await readFile(join(template, 'hooks.js'), 'utf8');
@@ -31,7 +32,7 @@ const errorsOf = (problems: StudioProblem[]) => problems.filter(({ severity }) =
 
 /** Checks the template with other hooks. */
 async function check(files: { hooks?: string } = {}) {
-  const { problems } = await checkProject(nodeLauncher(), await templateWith(files));
+  const { problems } = await checkProject(launchHooks, await templateWith(files));
   return errorsOf(problems);
 }
 
@@ -93,7 +94,7 @@ test.each([
 
 test('reports an accepted invalid message with its method and line', async () => {
   const { spec, source } = broken.find(({ name }) => name === 'turns/wrong-winner')!;
-  const found = testProblems(await selfTest(nodeLauncher(), { spec, source, adversarial: true }), source);
+  const found = testProblems(await selfTest(launchHooks, { spec, source, adversarial: true }), source);
   const line = 1 + source.split('\n').findIndex((each) => each.startsWith('export function handle('));
   expect(found).toContainEqual(
     expect.objectContaining({

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StudioProject } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { nodeLauncher } from '../hooks/node-launcher.ts';
+import { reusedHooks } from '../hooks/testing/reused-hooks.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import type { Board } from '../library/board.ts';
 import { systemEnvironment } from '../tables/environment.ts';
@@ -12,7 +12,7 @@ import { runFixtures } from './fixture-run.ts';
 import { OpenProject } from './project.ts';
 import { watchFolder } from './watch.ts';
 
-const launchHooks = nodeLauncher();
+const launchHooks = reusedHooks();
 const resources = join(defaultResourcesDir(), 'studio');
 const root = temporaryFolder();
 let folder: string;

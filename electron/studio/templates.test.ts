@@ -2,14 +2,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { studioTemplates } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { selfTest } from '../hooks/self-test.ts';
+import { reusedHooks } from '../hooks/testing/reused-hooks.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { openLibrary } from '../library/library.ts';
 import { readProjectFiles } from './files.ts';
 import { judge } from './judge.ts';
 import { createStudio, type Studio } from './studio.ts';
 
+const launchHooks = reusedHooks();
 const dataDir = temporaryFolder();
 let studio: Studio;
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const resourcesDir = defaultResourcesDir();
   const library = await openLibrary({ resourcesDir, dataDir });
   const boardUrl = () => null;
-  studio = createStudio({ dataDir, resourcesDir, library, launchHooks: nodeLauncher(), boardUrl, emit: () => {} });
+  studio = createStudio({ dataDir, resourcesDir, library, launchHooks, boardUrl, emit: () => {} });
 });
 afterAll(async () => {
   await studio.dispose();
@@ -31,6 +32,6 @@ test.each(studioTemplates)('%s', async (template) => {
   expect(name).toBe(`My ${template} game!`);
   expect([...board!.files.keys()]).toContain('parlor-board.js');
   const { spec, hooks: source } = playable!;
-  expect(await selfTest(nodeLauncher(), { spec, source, adversarial: true })).toMatchObject({ ok: true });
+  expect(await selfTest(launchHooks, { spec, source, adversarial: true })).toMatchObject({ ok: true });
   expect(await studio.create(`My ${template} game!`, { template })).toBe(`my-${template}-game-2`);
 });

@@ -7,7 +7,11 @@ import type { Answer } from '../../shared/tables/hooks.ts';
 import { recordLinesOf } from '../../shared/tables/record-text.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { reusedHooks } from '../hooks/testing/reused-hooks.ts';
 import { playRecorded, type RecordedGame } from './testing/recorded-game.ts';
+
+/** In the sandbox, where chance depends on the number of the call only: both games take the same course. */
+const launchHooks = reusedHooks();
 
 /** Parsed as a replay does. */
 function replayed({ specText, records }: RecordedGame, seat: 'host' | 'guest'): BoardRecord | null {
@@ -27,7 +31,7 @@ const games = [
 describe.each(games.slice(0, long ? undefined : 1))('$folder', ({ folder, action, field }) => {
   test('gives the same record to an agent, to a person without its hooks, to the other seat and to a replay', async () => {
     const directory = temporaryFolder();
-    const byAgent = await playRecorded({ folder, directory: join(directory, 'agent') });
+    const byAgent = await playRecorded({ folder, directory: join(directory, 'agent'), launchHooks });
     const record = byAgent.snapshots.guest.board_record!;
     expect(record.end?.completed).toBe(true);
     expect(replayed(byAgent, 'guest')).toEqual(record);
@@ -38,7 +42,7 @@ describe.each(games.slice(0, long ? undefined : 1))('$folder', ({ folder, action
     const answers = played.map(({ fields }) => fields[field] as Answer);
     let answered: string | null = null;
     const byHand = await playRecorded({
-      ...{ folder, directory: join(directory, 'hand'), byHand: true },
+      ...{ folder, directory: join(directory, 'hand'), byHand: true, launchHooks },
       onGuest(guest) {
         const { ask } = guest.snapshot();
         if (!ask || ask.key === answered) return;

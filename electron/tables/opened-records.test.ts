@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenedRecord, openedRecordSchema } from '../../shared/bridge/contract.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
@@ -10,20 +10,23 @@ import { pile } from '../../shared/tables/testing/games.ts';
 import { verifyRecord } from '../../shared/tables/verify-record.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
-import { nodeLauncher } from '../hooks/node-launcher.ts';
+import { reusedHooks } from '../hooks/testing/reused-hooks.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { type Library, openLibrary } from '../library/library.ts';
 import { createOpenedRecords, type OpenedRecords } from './opened-records.ts';
 import { playRecorded, publicKeys, type RecordedGame, specTextOf } from './testing/recorded-game.ts';
 
+const launchHooks = reusedHooks({ callMs: 500 });
 let library: Library;
 let records: OpenedRecords;
 let dataDir: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   dataDir = temporaryFolder();
   library = await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir });
-  records = createOpenedRecords({ library, launchHooks: nodeLauncher() });
+});
+beforeEach(() => {
+  records = createOpenedRecords({ library, launchHooks });
 });
 
 const exported = (game: RecordedGame, role: Role) => exportRecord(game.records[role], game.specText);
@@ -135,7 +138,7 @@ describe('a record of connect-four', () => {
 
   test('is replayed within its time budget', async () => {
     let calls = 0;
-    const slow = createOpenedRecords({ library, launchHooks: nodeLauncher(), now: () => 5_000 * calls++ });
+    const slow = createOpenedRecords({ library, launchHooks, now: () => 5_000 * calls++ });
     const { problem, followed, table } = await slow.open(slow.take(null, exported(game, 'host')));
     expect(problem?.code).toBe('hook_timeout');
     expect(followed).toBeLessThan(table.record.frames);
@@ -151,10 +154,12 @@ describe('a record of another protocol', () => {
     const game = await playRecorded({ folder: 'oracle', directory: temporaryFolder() });
     text = exportRecord(game.records.host.replaceAll(protocolIdOf(game.specText), protocol_id), specText);
   });
+  const folderOf = (id: string) => join(dataDir, 'protocols', id);
   const withHooks = async (source: string) => {
-    await mkdir(join(dataDir, 'protocols', protocol_id), { recursive: true });
-    await writeFile(join(dataDir, 'protocols', protocol_id, 'hooks.js'), source);
+    await mkdir(folderOf(protocol_id), { recursive: true });
+    await writeFile(join(folderOf(protocol_id), 'hooks.js'), source);
   };
+  afterEach(() => rm(folderOf(protocol_id), { recursive: true, force: true }));
 
   test('is shown with its messages only if there are no hooks', async () => {
     const { table, problem, followed, views, id } = await opened(text);

@@ -1,4 +1,4 @@
-/** The record of a real bundled game: both seats played by their agents, in the sandbox, over a pipe. */
+/** The record of a real bundled game: both seats played by their agents, over a pipe. */
 import { readFileSync } from 'node:fs';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { utf8Bytes } from '../../../shared/json/utf8.ts';
@@ -9,11 +9,12 @@ import { publicKeyOf, sign } from '../../../shared/signing/ed25519.ts';
 import { sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { generateByHand } from '../../hooks/by-hand.ts';
-import { nodeLauncher } from '../../hooks/node-launcher.ts';
+import type { LaunchHooks } from '../../hooks/host.ts';
 import { runTable } from '../engine-runner.ts';
 import { openTableStore } from '../journal.ts';
 import type { RunningTable } from '../running-table.ts';
 import { pipe } from './pipe.ts';
+import { launchPlainHooks } from './plain-hooks.ts';
 
 const keys = { host: new Uint8Array(32).fill(1), guest: new Uint8Array(32).fill(2) };
 export const publicKeys = { host: bytesToHex(publicKeyOf(keys.host)), guest: bytesToHex(publicKeyOf(keys.guest)) };
@@ -39,8 +40,9 @@ export async function playRecorded(parts: {
   options?: JsonObject;
   onGuest?: (guest: RunningTable) => void;
   byHand?: boolean;
+  launchHooks?: LaunchHooks;
 }): Promise<RecordedGame> {
-  const { folder, directory, options = {}, onGuest = () => {}, byHand = false } = parts;
+  const { folder, directory, options = {}, onGuest = () => {}, byHand = false, launchHooks = launchPlainHooks } = parts;
   const specText = specTextOf(folder);
   const signed = {
     post_id: '00000000-0000-4000-8000-000000000001',
@@ -66,7 +68,7 @@ export async function playRecorded(parts: {
     const hooks = isByHand ? generateByHand(spec) : hooksTextOf(folder);
     return runTable({
       ...{ role, control_mode: isByHand ? 'human' : 'autonomous', spec, options, manner: null, concede: true },
-      hooks: await nodeLauncher()(hooks, { seed: role }),
+      hooks: await launchHooks(hooks, { seed: role }),
       ...{ channel: ends[role], journal: await store.create(role, {}), session },
     });
   };

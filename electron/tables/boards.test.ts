@@ -83,7 +83,7 @@ describe('a host’s board', () => {
     expect((await play(guest, { acceptHostUi: true }, false)).playing.board).toBeNull();
     expect(guest.library.consents()).toEqual([]);
     await guest.dispose();
-    const own = await takeSeat(service.url, join(dir, 'barbara'), 'barbara');
+    const own = await takeSeat(service.url, join(dir, 'barbara'), 'barbara', { published: ada.library });
     expect((await play(own, { acceptHostUi: true, acceptUi: true })).playing.board?.source).toBe('local');
     expect(own.library.consents()).toEqual([]);
     await own.dispose();

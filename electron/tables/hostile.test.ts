@@ -24,9 +24,9 @@ let network: Transport;
 
 beforeAll(async () => {
   service = await startTestService(join(dir, 'community'));
-  [ada, grace, mallory] = (await Promise.all(
-    ['ada', 'grace', 'mallory'].map((name) => takeSeat(service.url, join(dir, name), name)),
-  )) as [TestSeat, TestSeat, TestSeat];
+  ada = await takeSeat(service.url, join(dir, 'ada'), 'ada');
+  grace = await takeSeat(service.url, join(dir, 'grace'), 'grace', { published: ada.library });
+  mallory = await takeSeat(service.url, join(dir, 'mallory'), 'mallory', { published: ada.library });
   network = createTransport({ preset: 'loopback' });
 });
 afterAll(async () => {

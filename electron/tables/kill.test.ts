@@ -16,10 +16,11 @@ import { firstRecordDifference, verifyRecord } from '../../shared/tables/verify-
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Service, startTestService } from './testing/community.ts';
+import { takeSeat } from './testing/seat.ts';
 
 const rounds = long ? 50 : 1;
 /** All are killed at once, each at another point of its game. */
-const tablesAtOnce = long ? 4 : 2;
+const tablesAtOnce = long ? 4 : 1;
 const games = ['connect-four', 'rock-paper-scissors'] as const;
 const killOrder: readonly (readonly Role[])[] = [['guest', 'host'], ['host'], ['guest']];
 const playerPath = fileURLToPath(new URL('./testing/player.ts', import.meta.url));
@@ -29,6 +30,8 @@ let service: Service;
 
 beforeAll(async () => {
   service = await startTestService(join(dir, 'community'));
+  const author = await takeSeat(service.url, join(dir, 'author'), 'author');
+  await author.dispose();
 });
 afterAll(async () => {
   for (const player of players) player.kill('SIGKILL');

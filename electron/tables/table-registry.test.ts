@@ -67,7 +67,7 @@ describe('joining', () => {
 
 it('a table whose hooks do not start leaves nothing to resume', async () => {
   const launchHooks = () => Promise.reject(new ParlorError('hook_timeout', 'The hooks took too long.'));
-  const seat = await takeSeat(service.url, join(dir, 'no-hooks'), 'no-hooks', { launchHooks });
+  const seat = await takeSeat(service.url, join(dir, 'no-hooks'), 'no-hooks', { launchHooks, published: ada.library });
   const hosted = await ada.tables.host({ ...autonomous, protocol_id: ada.protocol('connect-four') });
   const table = await joined(seat, hosted.post_id);
   expect(table).toMatchObject({ phase: 'failed', problem: { code: 'hook_timeout' } });
@@ -87,7 +87,7 @@ it('a table resigned while its hooks start ends as resigned on both sides', asyn
 
 describe('closing', () => {
   it('withdraws an invitation that was being posted, and starts nothing more', async () => {
-    const seat = await takeSeat(service.url, join(dir, 'closing'), 'closing');
+    const seat = await takeSeat(service.url, join(dir, 'closing'), 'closing', { published: ada.library });
     const offer = { ...autonomous, protocol_id: seat.protocol('connect-four') };
     let disposed: Promise<void> | null = null;
     seat.loseAnswers((method, path) => {
@@ -105,7 +105,7 @@ describe('closing', () => {
 
   it('stops a join in progress', async () => {
     const hosted = await ada.tables.host({ ...autonomous, protocol_id: ada.protocol('connect-four') });
-    const seat = await takeSeat(service.url, join(dir, 'closing-join'), 'closing-join');
+    const seat = await takeSeat(service.url, join(dir, 'closing-join'), 'closing-join', { published: ada.library });
     const joining = seat.tables.join(hosted.post_id, autonomous);
     await seat.tables.dispose();
     expect(seat.tables.get(await joining)).toMatchObject({ phase: 'failed', problem: { code: 'cancelled' } });

@@ -4,8 +4,12 @@
  */
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { long } from '../../../shared/testing/long.ts';
 import { nodeLauncher } from '../../hooks/node-launcher.ts';
+import { defaultResourcesDir } from '../../installation.ts';
+import { openLibrary } from '../../library/library.ts';
 import type { PlayOptions } from '../game-setup.ts';
+import { launchPlainHooks } from './plain-hooks.ts';
 import { takeSeat } from './seat.ts';
 
 const { values } = parseArgs({
@@ -15,8 +19,10 @@ const lastLines = new Map<string, string>();
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const seat = await takeSeat(values.server!, values['data-dir']!, values.name!, {
-  launchHooks: nodeLauncher(),
+  launchHooks: long ? nodeLauncher() : launchPlainHooks,
   onTable: printTable,
+  // The test has published the protocols: each start of a player would do it again.
+  published: await openLibrary({ resourcesDir: defaultResourcesDir(), dataDir: values['data-dir']! }),
 });
 const play: PlayOptions = {
   control_mode: 'autonomous',

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Frame, Page } from '@playwright/test';
+import type { Browser, ConsoleMessage, Frame, Page, Request } from '@playwright/test';
 import {
   type BoardContext,
   boardVersion,
@@ -89,9 +89,43 @@ export interface BoardPage {
   close(): Promise<void>;
 }
 
-/** Opens the bundle in `directory` at the given size and answers its `ui/initialize` with `context`. */
+type Heard = (message: { jsonrpc: string; id?: number; method?: string; params?: unknown }) => unknown;
+
+/** A page that shows one board after the other: a new one needs a new process. */
+export interface ReusablePage {
+  page: Page;
+  /** Receives the messages of the current board. */
+  heard: Heard;
+}
+
+export async function newBoardPage(browser: Browser): Promise<ReusablePage> {
+  const session = await browser.newContext();
+  const reusable: ReusablePage = { page: await session.newPage(), heard: () => {} };
+  await reusable.page.exposeFunction('heard', (message: Parameters<Heard>[0]) => reusable.heard(message));
+  return reusable;
+}
+
+/** As showBoard, in a page of its own. */
 export async function openBoard(
   browser: Browser,
+  directory: string,
+  context: BoardContext,
+  viewport?: { width: number; height: number },
+): Promise<BoardPage> {
+  const reusable = await newBoardPage(browser);
+  const board = await showBoard(reusable, directory, context, viewport);
+  return {
+    ...board,
+    async close() {
+      await board.close();
+      await reusable.page.context().close();
+    },
+  };
+}
+
+/** Opens the bundle in `directory` at the given size and answers its `ui/initialize` with `context`. */
+export async function showBoard(
+  reusable: ReusablePage,
   directory: string,
   context: BoardContext,
   viewport = { width: 600, height: 510 },
@@ -110,11 +144,9 @@ export async function openBoard(
   const host = await serve((path) =>
     path === '/' ? { body: hostPage(`${board.url}/index.html`), headers: { 'content-type': 'text/html' } } : null,
   );
-  const session = await browser.newContext({
-    viewport,
-    reducedMotion: context.reduced_motion ? 'reduce' : 'no-preference',
-  });
-  const page = await session.newPage();
+  const { page } = reusable;
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ reducedMotion: context.reduced_motion ? 'reduce' : 'no-preference' });
   const problems: string[] = [];
   let ask: Question | null = null;
   let picked: Answer | null = null;
@@ -139,7 +171,7 @@ export async function openBoard(
     });
   const showAsk = () => tell('ui/ask', { ask, picked, deadline_at: ask ? 120_000 : null });
 
-  const heard = async (message: { jsonrpc: string; id?: number; method?: string; params?: unknown }) => {
+  const heard: Heard = async (message) => {
     if (message.jsonrpc !== '2.0') problems.push(`not JSON-RPC 2.0: ${JSON.stringify(message)}`);
     if (message.method === undefined) return pings.get(message.id ?? 0)?.();
     const schema = fromBoard[message.method as keyof FromBoard];
@@ -156,10 +188,13 @@ export async function openBoard(
     } else if (message.method === 'ui/log') problems.push(`logged: ${JSON.stringify(message.params)}`);
   };
 
-  page.on('console', (entry) => entry.type() === 'error' && problems.push(entry.text()));
-  page.on('pageerror', (error) => problems.push(String(error)));
-  page.on('requestfailed', (request) => problems.push(`not loaded: ${request.url()}`));
-  await page.exposeFunction('heard', heard);
+  const onConsole = (entry: ConsoleMessage) => entry.type() === 'error' && problems.push(entry.text());
+  const onError = (error: Error) => problems.push(String(error));
+  const onFailedRequest = (request: Request) => problems.push(`not loaded: ${request.url()}`);
+  page.on('console', onConsole);
+  page.on('pageerror', onError);
+  page.on('requestfailed', onFailedRequest);
+  reusable.heard = heard;
   await page.goto(host.url);
   await ready.promise;
   const frame = page.frames().find((child) => child.parentFrame() !== null)!;
@@ -186,7 +221,12 @@ export async function openBoard(
       await answered.promise;
     },
     close: async () => {
-      await session.close();
+      page.off('console', onConsole);
+      page.off('pageerror', onError);
+      page.off('requestfailed', onFailedRequest);
+      // Nothing of this board reaches the next one.
+      reusable.heard = () => {};
+      await page.goto('about:blank');
       for (const { server } of [board, host] satisfies { server: Server }[]) server.close();
     },
   };

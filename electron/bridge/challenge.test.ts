@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { type Service, startTestService } from '../tables/testing/community.ts';
+import { type Service, startServiceHere } from '../tables/testing/community.ts';
 import { createPerson, type TestPerson } from './testing/person.ts';
 
 const dir = temporaryFolder();
@@ -10,7 +10,7 @@ let grace: TestPerson;
 let joan: TestPerson;
 
 beforeAll(async () => {
-  service = await startTestService(dir);
+  service = await startServiceHere(dir);
   [ada, grace, joan] = (await Promise.all(
     ['ada', 'grace', 'joan'].map((name) => createPerson(service.url, name, 'desktop')),
   )) as [TestPerson, TestPerson, TestPerson];

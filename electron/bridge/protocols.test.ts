@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { type Service, startTestService } from '../tables/testing/community.ts';
+import { type Service, startServiceHere } from '../tables/testing/community.ts';
 import { createPerson, type TestPerson } from './testing/person.ts';
 
 const action = (name: string) => ({ type: 'enum', values: [name], required: true });
@@ -56,7 +56,7 @@ async function draft(name: string, content: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  service = await startTestService(join(dir, 'community'));
+  service = await startServiceHere(join(dir, 'community'));
   author = await createPerson(service.url, 'author');
   reader = await createPerson(service.url, 'reader');
   await mkdir(join(dir, 'ui'));
@@ -251,9 +251,9 @@ describe('another user', () => {
     const dice = hooks.replace('() => 3', '() => 1 + Math.floor(Math.random() * 9)');
     const game = async (seed: string) =>
       (await reader.bridge.protocols.self_test({ protocol, text: dice, seed })).frames[2]?.frame.value;
-    const values = await Promise.all(['1', '2', '3', '4', '5'].map(game));
+    const values = await Promise.all(['1', '2', '3'].map(game));
     expect(new Set(values).size).toBeGreaterThan(1);
-    expect(await game('4')).toBe(values[3]);
+    expect(await game('2')).toBe(values[1]);
     expect((await reader.bridge.protocols.hooks({ protocol })).hash).toBe(hash);
   });
 

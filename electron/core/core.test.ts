@@ -1,8 +1,9 @@
 /** The core without a window: first run, the house players, a game by hand, the rating, and a restart. */
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AppState, Table } from '../../shared/bridge/contract.ts';
+import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openToOthers } from '../files/testing/permissions.ts';
 import { type Core, createCore } from './core.ts';
@@ -53,9 +54,14 @@ async function playByHand(table_id: string, choose: (count: number) => number): 
 
 beforeEach(async () => {
   dataDir = temporaryFolder();
+  vi.stubEnv('PARLOR_SERVICE_DIFFICULTY', '1');
+  // A third of the house players.
+  if (!long)
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ house_strength: 'easy' }), { mode: 0o600 });
 });
 afterEach(async () => {
   await core.dispose();
+  vi.unstubAllEnvs();
 });
 
 describe('the first run, offline', () => {
@@ -75,6 +81,7 @@ describe('the first run, offline', () => {
     );
     const entry = entries.find((each) => each.protocol_name === 'Rock Paper Scissors' && each.gain)!;
     expect(entry.host.house).toBe(true);
+    await until(lobby, (value) => value.entries.filter(({ host }) => host.house).length >= 5);
     expect(entry.gain).toEqual({ win: 16, draw: 8, loss: 4 });
     const offer = await core.handlers.lobby.inspect({ post_id: entry.post_id }, caller);
     expect(offer.checks.map(({ id, state: found }) => `${id} ${found}`)).toEqual([
@@ -100,6 +107,8 @@ describe('the first run, offline', () => {
     expect((await readdir(dataDir)).length).toBeGreaterThan(5);
     expect(await openToOthers(dataDir)).toEqual([]);
 
+    // house.test.ts restarts the house in a short run.
+    if (!long) await core.handlers.app.set_settings({ house_on: false }, caller);
     await core.dispose();
     await start();
     const again = await until(state, ({ phase, me }) => phase === 'ready' && me?.rating === after);
@@ -107,7 +116,7 @@ describe('the first run, offline', () => {
     const kept = await tableOf(table_id);
     expect(kept.result).toEqual(ended.result);
     expect(kept.moves).toEqual(ended.moves);
-    await until(lobby, (value) => value.entries.filter(({ host }) => host.house).length >= 5);
+    if (long) await until(lobby, (value) => value.entries.filter(({ host }) => host.house).length >= 5);
   });
 });
 

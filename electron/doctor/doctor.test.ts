@@ -9,14 +9,15 @@ import { createCommunityClient } from '../community/client.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { closedNetwork as closed } from '../network/network.ts';
 import { createTransport, reachOf, relayPorts } from '../p2p/iroh-transport.ts';
-import { type Service, startTestService } from '../tables/testing/community.ts';
+import { type Service, startServiceHere } from '../tables/testing/community.ts';
+import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
 import { checkClock, checkVersion, type DoctorParts, examine } from './doctor.ts';
 import { firstAnswer, type NetworkProbe, tryNetwork } from './network.ts';
 
 const dir = temporaryFolder();
 let service: Service;
 beforeAll(async () => {
-  service = await startTestService(join(dir, 'community'));
+  service = await startServiceHere(join(dir, 'community'));
 });
 afterAll(async () => {
   await service.dispose();
@@ -33,7 +34,7 @@ function parts(change: Partial<DoctorParts> = {}): DoctorParts {
     community,
     opened: closed,
     client: createCommunityClient({ url: () => service.url, signer: null }),
-    launchHooks: nodeLauncher(),
+    launchHooks: launchPlainHooks,
     offline: false,
     relays: 'n0',
     network: async () => ({ addresses: ['10.0.0.1:4242'], udp: true, beyond: null, relay: null }),
@@ -44,7 +45,7 @@ const states = async (change?: Partial<DoctorParts>) =>
   Object.fromEntries((await examine(parts(change))).map(({ id, state }) => [id, state]));
 
 test('runs each check once, in order, and gives a remedy for every problem', async () => {
-  const checks = await examine(parts());
+  const checks = await examine(parts({ launchHooks: nodeLauncher() }));
   expect(checks.map(({ id }) => id)).toEqual(checkIds);
   for (const { state, found, remedy } of checks) {
     expect(found).toMatch(/\.$/);

@@ -37,7 +37,7 @@ function start(
 ): Run {
   const { DISPLAY: _1, WAYLAND_DISPLAY: _2, SSH_CONNECTION: _3, PARLOR_SERVER: _4, ...clean } = process.env;
   const child = spawn(process.execPath, [program, ...args], {
-    env: { ...clean, ...env },
+    env: { ...clean, PARLOR_SERVICE_DIFFICULTY: '1', ...env },
   });
   children.add(child);
   child.once('close', () => children.delete(child));
@@ -65,10 +65,14 @@ function start(
   return run;
 }
 
+/** For tests that need no community: neither the one on this computer nor its house players start. */
+const noCommunity = { PARLOR_SERVER: 'http://127.0.0.1:1' };
+
 const lines = (text: string) => text.split('\n').filter((line) => line !== '');
 
 describe('npm start', () => {
-  it.each([[['--nonsense']], [['--web', 'sometimes']], [['--server', 'ftp://x']]])(
+  // options.test.ts covers what is refused.
+  it.each([[['--nonsense']], ...(long ? [[['--web', 'sometimes']], [['--server', 'ftp://x']]] : [])])(
     '%j is refused with one line',
     async (args) => {
       const run = start(args);
@@ -110,7 +114,7 @@ describe('npm start', () => {
   it('without a display, serves the app to a browser and prints one line', async () => {
     const dir = join(home, 'fallback');
     // Only a checkout could have started Electron.
-    const run = start(['--data-dir', dir], { program: join(root, entries.start) });
+    const run = start(['--data-dir', dir], { program: join(root, entries.start), env: noCommunity });
     await run.said('{"event":"web"');
     expect(lines(run.err)).toEqual([expect.stringContaining('no display')]);
     const second = start(['--web', 'headless', '--data-dir', dir]);
@@ -183,7 +187,9 @@ describe.skipIf(process.platform !== 'linux')('--web auto with a display', () =>
   it('opens the app in a window without the code in an argument; closing it stops Parlor', async () => {
     const dir = join(home, 'window');
     const browser = await headlessBrowser('browser');
-    const run = start(['--web', 'auto', '--data-dir', dir], { env: { DISPLAY: ':77', CHROME_PATH: browser } });
+    const run = start(['--web', 'auto', '--data-dir', dir], {
+      env: { ...noCommunity, DISPLAY: ':77', CHROME_PATH: browser },
+    });
     await run.said('A new browser window uses Parlor');
     const args = readFileSync(`${browser}.args`, 'utf8');
     expect(args).toContain(`--app=file://${dir}/open.html`);

@@ -1,7 +1,7 @@
 /** The app with its real core, community, house and hooks, in the strict fake of Electron. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { long } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { createCore } from '../../core/core.ts';
@@ -13,7 +13,10 @@ import { playFirstGame } from './testing/first-game.ts';
 import type { FakeUtilityProcess } from './testing/utility-process.ts';
 
 const rendererDir = temporaryFolder();
-beforeAll(() => writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Parlor</title>'));
+beforeAll(() => {
+  writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Parlor</title>');
+  vi.stubEnv('PARLOR_SERVICE_DIFFICULTY', '1');
+});
 
 let electron: FakeElectron;
 const reports: string[] = [];
@@ -24,7 +27,9 @@ afterEach(() => {
 
 /** Starts the app on this data directory, without the house by default. */
 async function start(platform: NodeJS.Platform, dataDir: string, { house = false } = {}): Promise<void> {
-  if (!house) writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ house_on: false }));
+  // In a short run, a third of the house players.
+  const settings = house ? { house_strength: long ? 'every' : 'easy' } : { house_on: false };
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
   electron = createFakeElectron({ platform });
   await electron.load(() =>
     startDesktop(electron.module, {
@@ -122,7 +127,8 @@ it.runIf(long)('a hanging community does not keep the app from quitting', async 
   expect(workers('service').map(({ ended }) => ended)).toEqual(['SIGKILL']);
 });
 
-it('a community with damaged data is reported in the window at once', async () => {
+// core.test.ts and start.test.ts prove in a short run what these two prove about the whole app.
+it.runIf(long)('a community with damaged data is reported in the window at once', async () => {
   const dataDir = temporaryFolder();
   mkdirSync(join(dataDir, 'community'));
   writeFileSync(join(dataDir, 'community', 'community.db'), 'no database '.repeat(1000));
@@ -133,7 +139,7 @@ it('a community with damaged data is reported in the window at once', async () =
   expect(await quit()).toBe(0);
 });
 
-it('starts after another process has released the data directory', async () => {
+it.runIf(long)('starts after another process has released the data directory', async () => {
   const dataDir = temporaryFolder();
   const other = await lockDataDir(dataDir);
   await start('linux', dataDir);

@@ -1,4 +1,4 @@
-/** A real community service in its own process. */
+/** A real community service, in this process or its own. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entryUrl } from '../../installation.ts';
@@ -9,6 +9,19 @@ export interface Service {
   dispose(): Promise<void>;
 }
 
+/**
+ * In this process: takes less time where other tests have loaded the service already, which they do in a process that files share
+ * (vitest.config.ts).
+ */
+export async function startServiceHere(dataDir: string): Promise<Service> {
+  const { createService, serviceConfig } = await import('../../../service/index.ts');
+  await mkdir(dataDir, { recursive: true });
+  const service = createService(serviceConfig({ dataDir, difficulty: 1 }));
+  const { url } = await service.start();
+  return { url, dispose: () => service.dispose() };
+}
+
+/** In its own process. */
 export async function startTestService(dataDir: string, more: string[] = []): Promise<Service> {
   await mkdir(dataDir, { recursive: true });
   const worker = launchNodeWorker(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { lockDataDir, readDataDirOwner } from './lock.ts';
 import { openToOthers } from './testing/permissions.ts';
@@ -57,10 +58,11 @@ test('names the owning process, and can be acquired after that process is killed
   await lock.release();
 });
 
-test('exactly one of many concurrent starts acquires it after its owner was killed', async () => {
+test('exactly one of several concurrent starts acquires it after its owner was killed', async () => {
   await kill((await start()).child);
-  const output = await Promise.all(Array.from({ length: 4 }, async () => (await start()).output));
-  expect(output.sort()).toEqual(['data_dir_busy', 'data_dir_busy', 'data_dir_busy', 'held']);
+  const length = long ? 4 : 2;
+  const output = await Promise.all(Array.from({ length }, async () => (await start()).output));
+  expect(output.sort()).toEqual([...Array(length - 1).fill('data_dir_busy'), 'held']);
 });
 
 test('an unreadable owner.json is ignored', async () => {

@@ -3,6 +3,7 @@ import { bytesToHex, randomBytes } from '@noble/hashes/utils.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../shared/json/canonical.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
+import { long } from '../../shared/testing/long.ts';
 import { encodeIdentity, type IdentityFile, openSeed, parseIdentity, sealIdentity } from './identity-file.ts';
 import { makePassphraseSlot, openPassphraseSlot, type PassphraseSlot } from './key-encryption.ts';
 
@@ -42,7 +43,8 @@ test('contains neither seed nor data key nor passphrase in plain text', () => {
 test('every flipped bit is detected', () => {
   const bytes = encodeIdentity(file);
   for (let index = 0; index < bytes.length; index += 1) {
-    for (let bit = 0; bit < 8; bit += 1) {
+    // In a short run, one bit of each byte.
+    for (let bit = long ? 0 : index % 8; bit < 8; bit += long ? 1 : 8) {
       const flipped = bytes.slice();
       flipped[index]! ^= 1 << bit;
       expect(() => parseIdentity(flipped), `byte ${index} bit ${bit}`).toThrow(unreadable);
@@ -106,7 +108,7 @@ test('a seed that does not match the public key is refused', () => {
 
 describe('passphrase slot', () => {
   test('no other passphrase opens it, however similar', async () => {
-    for (const wrong of ['pässwörd ', 'Pässwörd', 'passwörd', 'x']) {
+    for (const wrong of ['pässwörd ', ...(long ? ['Pässwörd', 'passwörd', 'x'] : [])]) {
       await expect(openPassphraseSlot(slot, wrong, public_key)).rejects.toMatchObject({ code: 'wrong_passphrase' });
     }
   });
@@ -117,14 +119,15 @@ describe('passphrase slot', () => {
 
   test('changed parameters, salt, nonce, box or public key do not open', async () => {
     const changed: [PassphraseSlot, string][] = [
-      [{ ...slot, kdf: { ...slot.kdf, memory_kib: 65_544 } }, public_key],
       [{ ...slot, kdf: { ...slot.kdf, passes: 4 } }, public_key],
+      [slot, bytesToHex(publicKeyOf(randomBytes(32)))],
+      [{ ...slot, kdf: { ...slot.kdf, memory_kib: 65_544 } }, public_key],
       [{ ...slot, kdf: { ...slot.kdf, salt: '00'.repeat(16) } }, public_key],
       [{ ...slot, nonce: '00'.repeat(24) }, public_key],
       [{ ...slot, box: '00'.repeat(48) }, public_key],
-      [slot, bytesToHex(publicKeyOf(randomBytes(32)))],
     ];
-    for (const [candidate, key] of changed) {
+    // Every attempt derives a key. In a short run, one for the parameters and one for what the box is bound to.
+    for (const [candidate, key] of long ? changed : changed.slice(0, 2)) {
       await expect(openPassphraseSlot(candidate, 'pässwörd', key)).rejects.toMatchObject({ code: 'wrong_passphrase' });
     }
   });

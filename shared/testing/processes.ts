@@ -67,17 +67,27 @@ export function proportionalMemory(pid: number): number | null {
   return size === undefined ? null : Number(size) * 1024;
 }
 
-/** The contents of a child process's memory for data, one region at a time: proc_pid_mem(5). */
+const chunkBytes = 2 ** 20;
+/** More than anything that is looked for. */
+const overlapBytes = 2 ** 12;
+
+/**
+ * The contents of a child process's memory for data, in chunks that overlap: proc_pid_mem(5). All are in one buffer, valid until the next
+ * is read.
+ */
 export function* memoryOf(pid: number): Generator<Buffer> {
   const regions = readFileSync(`/proc/${pid}/smaps`, 'utf8').matchAll(
     /^([0-9a-f]+)-([0-9a-f]+) rw-.*\n(?:[A-Z].*\n)*?Rss: +([1-9]\d*) kB$/gm,
   );
   const memory = openSync(`/proc/${pid}/mem`, 'r');
+  const buffer = Buffer.alloc(chunkBytes);
   try {
     for (const [, from, to] of regions) {
-      const bytes = Buffer.alloc(Number.parseInt(to!, 16) - Number.parseInt(from!, 16));
-      readSync(memory, bytes, 0, bytes.length, BigInt(`0x${from}`));
-      yield bytes;
+      const end = Number.parseInt(to!, 16);
+      for (let at = Number.parseInt(from!, 16); at < end; at += chunkBytes - overlapBytes) {
+        const bytes = buffer.subarray(0, Math.min(chunkBytes, end - at));
+        yield bytes.subarray(0, readSync(memory, bytes, 0, bytes.length, at));
+      }
     }
   } finally {
     closeSync(memory);

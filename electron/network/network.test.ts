@@ -1,15 +1,17 @@
 /**
- * Opening the community to the network: which network, for how long, and what happens when this computer moves. The proxy is a real
- * process.
+ * Opening the community to the network: which network, for how long, and what happens when this computer moves. The proxy runs in this
+ * process, except where its start or end matters.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { NetworkState, OwnAddress } from '../../shared/bridge/contract.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type Home, openHome } from '../community/home.ts';
 import { openSettings, type SettingsStore } from '../settings/settings.ts';
-import { launchNodeWorker } from '../workers/worker.ts';
+import { type LaunchWorker, launchNodeWorker } from '../workers/worker.ts';
+import { openLanProxy } from './lan-proxy.ts';
 import { type NetworkAccess, type NetworkConfig, openNetworkAccess } from './network.ts';
 
 const home: OwnAddress = { address: '127.0.0.2', device: 'wlan0', network: '127.0.0.0/24' };
@@ -41,12 +43,30 @@ afterEach(async () => {
   await new Promise((resolve) => community.close(resolve));
 });
 
+/** As main.ts does in a process. */
+const launchHere: LaunchWorker = (_script, args) => {
+  const options = { to: { type: 'string' }, host: { type: 'string' }, port: { type: 'string' } } as const;
+  const { to, host, port } = parseArgs({ args, options }).values;
+  const opened = openLanProxy({ to: to!, host: host!, port: Number(port), onVisitors: () => {} });
+  const { promise: exited, resolve: exit } = Promise.withResolvers<void>();
+  return {
+    ready: opened.then((proxy) => ({ event: 'open', port: proxy.port })),
+    exited,
+    onLine: () => {},
+    send: () => {},
+    async stop() {
+      await (await opened).close();
+      exit();
+    },
+  };
+};
+
 function start(more: Partial<NetworkConfig> = {}): NetworkAccess {
   access = openNetworkAccess({
     dataDir: dir,
     settings,
     home: remembered,
-    launchWorker: launchNodeWorker,
+    launchWorker: launchHere,
     override: null,
     community: () => to,
     embedded: () => embedded,
@@ -76,7 +96,7 @@ const refused = (url: string) =>
   );
 
 it('opens at one address, closes, and remembers both', async () => {
-  start();
+  start({ launchWorker: launchNodeWorker });
   expect([access.state.status, access.reach]).toEqual(['closed', 'loopback']);
   const open = await access.open('127.0.0.2');
   expect(open).toMatchObject({ status: 'open', address: '127.0.0.2', network: home.network, remembered: true });
@@ -139,7 +159,7 @@ it('waits for the embedded community, and closes while another one is in use', a
 });
 
 it('refuses foreign addresses without affecting the open one', async () => {
-  start();
+  start({ launchWorker: launchNodeWorker });
   const open = await access.open('127.0.0.2');
   await expect(access.open('203.0.113.5')).rejects.toMatchObject({ code: 'network_refused' });
   // Even if listed, the address cannot be bound.

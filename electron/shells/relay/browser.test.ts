@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromiumLaunch, ensureChromium } from '../../../e2e/chromium.ts';
+import { chromiumLaunch, ensureChromium, ensureHeadlessChromium } from '../../../e2e/chromium.ts';
 import { permissionsPolicy } from '../../../shared/permissions-policy.ts';
 import { long } from '../../../shared/testing/long.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
@@ -26,7 +26,8 @@ beforeAll(async () => {
     logLevel: 'error',
     build: { outDir: rendererDir, emptyOutDir: true, target: 'chrome130', modulePreload: { polyfill: false } },
   });
-  browser = await chromium.launch(chromiumLaunch(await ensureChromium()));
+  // The headless shell takes a fraction of the time; in a long run, the browser that people have.
+  browser = await chromium.launch(chromiumLaunch(await (long ? ensureChromium() : ensureHeadlessChromium())));
 });
 afterAll(async () => {
   await browser?.close();
@@ -114,7 +115,7 @@ describe('the window in a browser', () => {
     },
   );
 
-  it('a bookmark works only in a browser that has redeemed a link', async () => {
+  it.runIf(long)('a bookmark works only in a browser that has redeemed a link', async () => {
     const first = await open(relay.url);
     await first.close();
     const bookmark = await open(relay.origin);
@@ -221,7 +222,7 @@ describe('a page of another origin in the same browser', () => {
     otherSite.close();
   });
 
-  it('can read and change nothing', async () => {
+  it('can read and change nothing, and may link to the page, which then asks for its link', async () => {
     const owner = await open(relay.url);
     const code = relay.newCode();
     const page = await (await browser.newContext()).newPage();
@@ -290,6 +291,10 @@ describe('a page of another origin in the same browser', () => {
     await newest.goto(`${relay.origin}/#code=${code}`);
     await ready(newest);
     expect(await tables(newest)).toEqual({ tables: [] });
+    await page.evaluate((to) => location.assign(to), relay.origin);
+    await page.waitForURL(`${relay.origin}/`);
+    await ready(page);
+    expect(await page.evaluate(() => window.test?.refused)).toBe('unauthorized');
   });
 
   it('receives no credentials, and its links open nothing without a click', async () => {
@@ -311,15 +316,6 @@ describe('a page of another origin in the same browser', () => {
     await page.evaluate(() => window.test?.takeOver());
     expect(await tables(page)).toEqual({ tables: [] });
   });
-
-  it.runIf(long)('may link to the page, which then asks for its link', async () => {
-    const page = await (await browser.newContext()).newPage();
-    await page.goto(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
-    await page.evaluate((to) => location.assign(to), relay.origin);
-    await page.waitForURL(`${relay.origin}/`);
-    await ready(page);
-    expect(await page.evaluate(() => window.test?.refused)).toBe('unauthorized');
-  });
 });
 
 /** What Chromium knows and what it allows the document; not part of TypeScript's types. */
@@ -339,25 +335,10 @@ describe('features of the browser', () => {
     const allowed = await page.evaluate(() => (document as PolicyDocument).featurePolicy.allowedFeatures());
     expect(allowed.sort()).toEqual(appFeatures.filter((each) => known.includes(each)));
   });
-
-  it('are all denied to a board', async () => {
-    addBoardFile(core, 'index.html', 'text/html; charset=utf-8', '<!doctype html><body>board');
-    const page = await open(relay.url);
-    await page.evaluate((url) => {
-      const frame = document.createElement('iframe');
-      frame.sandbox.add('allow-scripts');
-      frame.allow = 'camera; clipboard-write; fullscreen';
-      frame.src = url;
-      document.body.append(frame);
-    }, core.boardUrl(boardLabel));
-    const board = page.frameLocator('iframe').locator('body');
-    await expect.poll(() => board.textContent()).toBe('board');
-    expect(await board.evaluate(() => (document as PolicyDocument).featurePolicy.allowedFeatures())).toEqual([]);
-  });
 });
 
 describe('a board in its frame', () => {
-  it('runs with its modules and styles in an opaque origin, and only within the app', async () => {
+  it('runs with its modules and styles in an opaque origin, without features, and only within the app', async () => {
     addBoardFile(
       core,
       'index.html',
@@ -372,12 +353,14 @@ describe('a board in its frame', () => {
     await page.evaluate((url) => {
       const frame = document.createElement('iframe');
       frame.sandbox.add('allow-scripts');
+      frame.allow = 'camera; clipboard-write; fullscreen';
       frame.src = url;
       document.body.append(frame);
     }, core.boardUrl(boardLabel));
     const frame = page.frameLocator('iframe').locator('body');
     await expect.poll(() => frame.textContent()).toBe('hello null');
     expect(await frame.evaluate((body) => getComputedStyle(body).color)).toBe('rgb(1, 2, 3)');
+    expect(await frame.evaluate(() => (document as PolicyDocument).featurePolicy.allowedFeatures())).toEqual([]);
     expect(await page.evaluate(() => window.test?.violations)).toEqual([]);
 
     const alone = await (await browser.newContext()).newPage();

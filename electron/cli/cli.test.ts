@@ -1,4 +1,4 @@
-/** The command line as a person or a script runs it: real processes, a real community, a rated game over real iroh. */
+/** The command line as a person or a script runs it: a real community, a rated game between real processes over real iroh. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,8 @@ beforeAll(async () => {
   for (const name of ['ada', 'grace', 'nobody'])
     terminals[name] = openTerminal(
       { PARLOR_SERVER: service.url, PARLOR_DATA_DIR: join(dir, name) },
-      { alwaysSpawn: true },
+      // Errors are also read from real processes.
+      { alwaysSpawn: name === 'nobody' },
     );
 });
 afterAll(async () => {
@@ -84,13 +85,13 @@ describe('parlor', () => {
       terminals.ada!.parlor('init', '--insecure-plain-key'),
     ]);
     const unknown = ['join', '00000000-0000-4000-8000-000000000000'];
-    const [joined, keyless, nonsense] = await Promise.all([
-      terminals.ada!.parlor(...unknown),
-      terminals.nobody!.parlor(...unknown, '--daemon'),
-      terminals.grace!.parlor(...unknown, '--daemon', '--server', 'nonsense'),
+    const here = { inProcess: true };
+    const [joined, keyless, nonsense, asJson] = await Promise.all([
+      terminals.ada!.run(unknown, here),
+      terminals.nobody!.run([...unknown, '--daemon'], here),
+      terminals.grace!.run([...unknown, '--daemon', '--server', 'nonsense'], here),
+      terminals.ada!.run([...unknown, '--json'], here),
     ]);
-    // A data directory has one owner at a time.
-    const asJson = await terminals.ada!.parlor(...unknown, '--json');
     expect(nowhere.code).toBe(1);
     expect(nowhere.errors).toMatch(/^identity_missing: .*parlor init\n$/);
     expect(down.errors).toMatch(/^community_unreachable: [^\n]*\n$/);

@@ -75,6 +75,9 @@ describe.skipIf(process.platform !== 'linux')('on a terminal', () => {
     expect(table.slice(0, 8)).toBe('\u001b[1mName');
     expect(lines(table).length).toBeGreaterThan(2);
     for (const line of lines(table)) expect(line.length).toBeLessThanOrEqual(columns);
+  });
+
+  it.runIf(long)('prints no colours with NO_COLOR, and JSON with --json', async () => {
     expect(await screenOf(['protocol', 'search'], { NO_COLOR: '1' })).not.toContain('\u001b');
     const [json] = lines(await screenOf(['protocol', 'search', '--json']));
     expect(JSON.parse(json!)).toHaveProperty('protocol_id');

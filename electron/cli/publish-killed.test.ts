@@ -100,8 +100,7 @@ const everyKill = requests.flatMap(([request, occurrences]) =>
 const kills = long
   ? everyKill
   : everyKill.filter(
-      ({ request, occurrence, lost }) =>
-        occurrence === 1 && lost === 'response' && /protocols\$|ui\$/.test(request.source),
+      ({ request, occurrence, lost }) => occurrence === 1 && lost === 'response' && /ui\$/.test(request.source),
     );
 
 test.each(kills)('killed at $lost $occurrence of $request', async ({ request, occurrence, lost }) => {

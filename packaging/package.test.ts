@@ -49,7 +49,7 @@ describe('the package', () => {
     expect(paths.filter((path) => superfluous.test(path))).toEqual([]);
   });
 
-  it('contains only dist when packed in a checkout', () => {
+  it.runIf(long)('contains only dist when packed in a checkout', () => {
     const { files: own } = packedBy(npm(['pack', '--dry-run', '--ignore-scripts', '--json'], root));
     const outside = own.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
     expect(outside.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
@@ -142,7 +142,8 @@ describe.each([['unpacked', unpack], ...(long ? [['installed by npm', install] a
       expect({ code, err, ok: report.ok }).toEqual({ code: 0, err: '', ok: true });
     });
 
-    it('reports in one sentence that Node is too old', async () => {
+    // A stand-in, for computers without an old Node.
+    it.runIf(long || oldNode === null)('reports in one sentence that Node is too old', async () => {
       const old = `Object.defineProperty(process.versions, 'node', { value: '20.20.2' }); require(${JSON.stringify(command)})`;
       const explained = await runToEnd('node', ['--eval', old], { env, cwd: home });
       expect(explained).toMatchObject({ code: 1, out: '' });

@@ -10,8 +10,8 @@ import { expect, it } from 'vitest';
 import { flagVariables } from '../service/config.ts';
 import { long } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
-import { bundle } from './build.ts';
 import { root } from './imports.ts';
+import { writeProgram } from './testing/programs.ts';
 import { cleanEnv, giveAway, reachableNode, runToEnd, startProcess } from './testing/unprivileged.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -50,7 +50,7 @@ async function builtStage(): Promise<string> {
   mkdirSync(source);
   giveAway(source);
   if (!long) {
-    await bundle(join(source, 'dist'));
+    await writeProgram(join(source, 'dist'));
     return join(source, 'dist');
   }
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root });

@@ -166,7 +166,8 @@ it('a session is aborted from another terminal, with a reason that the community
   const hosted = await started('ada', connectFour);
   const table_id = await joined(hosted.post_id);
   const session_id = grace.tables.get(table_id).session_id!;
-  await until(hosted.state_dir, { status: 'running', session_id });
+  const snapshot = () => terminals.ada!.found('session', 'snapshot', session_id);
+  await expect.poll(snapshot).toMatchObject({ phase: 'playing' });
   await terminals.ada!.found('session', 'abort', session_id, '--reason', 'Dinner');
   await until(hosted.state_dir, { status: 'aborted' });
   const seen = await terminals.ada!.found('session', 'get', session_id);

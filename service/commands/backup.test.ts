@@ -6,11 +6,12 @@ import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { TestAgent, TestCommunity } from '../testing/community.ts';
 import { createSampleData, readSampleData } from '../testing/life.ts';
 import { runService, startService } from '../testing/process.ts';
+import { runHere } from '../testing/run-here.ts';
 
 const dir = temporaryFolder();
 
 const backup = (from: string, out: string) => runService(['backup', '--data-dir', from, '--out', out]);
-const check = (at: string) => runService(['check', '--data-dir', at]);
+const check = (at: string) => runHere(['check', '--data-dir', at]);
 
 test('a backup under load can be restored and contains everything acknowledged before it', async () => {
   const from = join(dir, 'running');
@@ -85,9 +86,9 @@ test('overwrites nothing and reports errors on one line', async () => {
   const left = join(dir, 'left.db');
   await writeFile(`${left}.partial`, 'half');
   const from = join(dir, 'small');
-  const service = await startService(['--data-dir', from, '--exit-with-parent']);
-  service.child.kill();
-  await service.ended;
+  const community = new TestCommunity(from, {});
+  await community.start();
+  await community.stop();
   const damaged = join(dir, 'damaged');
   await mkdir(damaged);
   const bytes = await readFile(join(from, 'community.db'));
@@ -105,7 +106,7 @@ test('overwrites nothing and reports errors on one line', async () => {
     [['--nonsense'], 2, 'unknown_option: '],
   ];
   for (const [args, code, message] of cases) {
-    const ended = await runService(['backup', ...args]);
+    const ended = await runHere(['backup', ...args]);
     expect([ended.code, ended.out], args.join(' ')).toEqual([code, '']);
     expect(ended.err).toMatch(/^[^\n]+\n$/);
     expect(ended.err).toContain(message);

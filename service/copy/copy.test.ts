@@ -13,6 +13,7 @@ import { createSampleData, readSampleData, type SampleData } from '../testing/li
 import { TestDatabase } from '../testing/postgres.ts';
 import { postgresUrl } from '../testing/postgres-url.ts';
 import { runService } from '../testing/process.ts';
+import { runHere } from '../testing/run-here.ts';
 import type { CopySource } from './database.ts';
 import { openPostgresSource } from './postgres.ts';
 import { openDataDir } from './sqlite.ts';
@@ -33,11 +34,13 @@ async function newDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-const copy = (dataDir: string, { url }: TestDatabase, ...more: string[]) =>
-  runService(['copy', '--data-dir', dataDir, '--database-url', url, ...more]);
+const flagsFor = (dataDir: string, { url }: TestDatabase) => ['copy', '--data-dir', dataDir, '--database-url', url];
+/** As a process of its own: a refused copy leaves its source open. */
+const copy = (dataDir: string, database: TestDatabase, ...more: string[]) =>
+  runService([...flagsFor(dataDir, database), ...more]);
 
 async function copied(dataDir: string, database: TestDatabase, ...more: string[]): Promise<TableSums> {
-  const { code, out, err } = await copy(dataDir, database, ...more);
+  const { code, out, err } = await runHere([...flagsFor(dataDir, database), ...more]);
   expect([code, err], err).toEqual([0, '']);
   expect(out).toMatch(/^\{.*\}\n$/);
   return JSON.parse(out).tables;
@@ -189,11 +192,11 @@ test('a community moves to PostgreSQL and back with everything in it', async () 
   expect((await community.agent('Emil')).agent_id).toBe(Math.max(...ids) + 2);
   await play(community, life, later);
   await community.stop();
-  expect(await runService(['check', '--data-dir', back])).toMatchObject({ code: 0 });
+  expect(await runHere(['check', '--data-dir', back])).toMatchObject({ code: 0 });
 
   const again = await newDatabase();
   await copied(back, again);
-  expect(await runService(['check', '--database-url', again.url])).toMatchObject({ code: 0 });
+  expect(await runHere(['check', '--database-url', again.url])).toMatchObject({ code: 0 });
 });
 
 test.runIf(long)(
@@ -212,7 +215,7 @@ test.runIf(long)(
     const dataDir = newFolder();
     await mkdir(dataDir);
     await copyFile(out, join(dataDir, 'community.db'));
-    expect(await runService(['check', '--data-dir', dataDir])).toMatchObject({ code: 0 });
+    expect(await runHere(['check', '--data-dir', dataDir])).toMatchObject({ code: 0 });
     const restored = new TestCommunity(dataDir, {});
     await restored.start();
     // The service rejects requests signed before its start, as it does not know which were used.

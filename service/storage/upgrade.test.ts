@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { findings } from '../commands/invariants.ts';
 import { TestCommunity } from '../testing/community.ts';
@@ -101,7 +102,9 @@ const addedBy: { [migration: string]: (call: string) => boolean } = {
   '004-ui': (call) => call.includes('/bundle'),
 };
 
-test.each(names.slice(0, -1))('migrates and backs up data of %s', async (last) => {
+const older = names.slice(0, -1);
+// From the first on, every migration runs.
+test.each(long ? older : [older[0]!, older.at(-1)!])('migrates and backs up data of %s', async (last) => {
   const older = await olderData(last);
   const tables = readFile(older, tablesOf);
   const next = names[names.indexOf(last) + 1]!;

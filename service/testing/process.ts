@@ -63,10 +63,15 @@ export async function startService(args: readonly string[], start?: ProcessOptio
   return { ...service, url, metricsUrl };
 }
 
-/** Runs a subcommand to its end. */
-export async function runService(
-  args: readonly string[],
-): Promise<{ code: number | string; out: string; err: string }> {
+/** What a subcommand wrote, and its exit code or the name of the signal that ended it. */
+export interface Ended {
+  code: number | string;
+  out: string;
+  err: string;
+}
+
+/** Runs a subcommand to its end, as a process of its own. */
+export async function runService(args: readonly string[]): Promise<Ended> {
   const { child, log, ended } = spawnService(args);
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

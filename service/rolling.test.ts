@@ -1,4 +1,4 @@
-/** Restarts services one after the other behind a load balancer. PARLOR_LONG=1 restarts four, also on PostgreSQL. */
+/** Restarts services one after the other behind a load balancer. PARLOR_LONG=1 restarts four instead of one of two, also on PostgreSQL. */
 import { expect, test } from 'vitest';
 import { long } from '../shared/testing/long.ts';
 import { temporaryFolder } from '../shared/testing/temporary-folder.ts';
@@ -8,7 +8,7 @@ import { postgresUrl } from './testing/postgres-url.ts';
 import { argsFor, remoteCommunity, startService } from './testing/process.ts';
 import { Traffic } from './testing/traffic.ts';
 
-test('no request fails while each service is restarted after the balancer has noticed', async () => {
+test('no request fails while a service is restarted after the balancer has noticed', async () => {
   const server = postgresUrl();
   const database = server === null ? null : await TestDatabase.create(server);
   const flags = [...argsFor(temporaryFolder()), '--rate', 'capabilities=off', '--shutdown-delay', '3600'];
@@ -18,7 +18,7 @@ test('no request fails while each service is restarted after the balancer has no
   const agents = await Promise.all(Array.from({ length: 8 }, (_, i) => community.agent(`Agent ${i}`)));
   const balancer = await Balancer.start(services.map(({ url }) => url));
   const traffic = new Traffic(balancer.url, agents);
-  for (const [at, { child, url, ended }] of services.entries()) {
+  for (const [at, { child, url, ended }] of [...services.entries()].slice(0, long ? 4 : 1)) {
     await traffic.more(30);
     child.kill('SIGTERM');
     await expect.poll(async () => (await fetch(`${url}/health`)).status, { interval: 10 }).toBe(503);

@@ -2,7 +2,7 @@
 import { expect, test, watchPage } from './app-fixture.ts';
 import { ask, board, faultsOf, firstRun, join, play, playToTheEnd, rowOf } from './play.ts';
 
-test('by mouse: first run, a settled game, the recovery phrase, and a hybrid game', async ({ app, page }) => {
+test('by mouse: first run, a settled game and the recovery phrase', async ({ app, page }) => {
   const faults = watchPage(page);
   await app.start();
   await page.goto(app.url());
@@ -63,9 +63,16 @@ test('by mouse: first run, a settled game, the recovery phrase, and a hybrid gam
   await dialog.getByRole('button', { name: 'Check' }).click();
   await expect(page.getByText('All three are right.', { exact: false })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Back up your recovery phrase' })).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
 
-  // Hybrid mode: the agent proposes; the user accepts, overrides and holds.
-  await page.keyboard.press('Alt+1');
+test('a hybrid game: the agent proposes; the user accepts, overrides and holds', { tag: '@long' }, async ({
+  app,
+  page,
+}) => {
+  const faults = watchPage(page);
+  await app.start();
+  await firstRun(page, app.url(), 'copperfinch');
   await join(page, 'Rook End', 'Hybrid');
   await expect(ask(page)).toHaveAttribute('data-decision', 'proposal');
   await page.getByRole('button', { name: /Hold/ }).click();

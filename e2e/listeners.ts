@@ -14,7 +14,6 @@ export interface Listeners {
   stun: string;
   /** What was received: `tcp /path`, `udp`, `dns name`. */
   received(): string[];
-  forget(): void;
   close(): void;
 }
 
@@ -42,7 +41,7 @@ async function bind(socket: Socket, port: number, address: string): Promise<void
 
 /** `withNames`: also listens for DNS, which needs the right to bind port 53. */
 export async function listen({ withNames, zone }: { withNames: boolean; zone: string }): Promise<Listeners> {
-  let received: string[] = [];
+  const received: string[] = [];
   const tcp: Server = createServer((socket) => {
     received.push('tcp');
     socket.on('error', () => {});
@@ -69,9 +68,6 @@ export async function listen({ withNames, zone }: { withNames: boolean; zone: st
     host: `127.0.0.1:${(tcp.address() as AddressInfo).port}`,
     stun: `127.0.0.1:${udp.address().port}`,
     received: () => [...new Set(received)],
-    forget: () => {
-      received = [];
-    },
     close() {
       tcp.close();
       udp.close();

@@ -3,6 +3,7 @@
  * printed on the console, for the test.
  */
 import { egress } from './egress.js';
+import { hugeMessages } from './targets.js';
 
 const field = document.getElementById('field');
 const received = [];
@@ -95,7 +96,7 @@ const attacks = [
   },
   async function sendsHugeMessages() {
     const huge = Array.from({ length: 500_000 }, (_, i) => ({ i }));
-    for (let i = 0; i < 6; i += 1) send({ method: 'ui/log', params: { level: 'info', text: huge } });
+    for (let i = 0; i < hugeMessages; i += 1) send({ method: 'ui/log', params: { level: 'info', text: huge } });
     window.parent.postMessage(huge, '*');
   },
   async function fillsHistory() {

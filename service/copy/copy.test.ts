@@ -166,7 +166,8 @@ test('a community moves to PostgreSQL and back with everything in it', async () 
   expect(shared.map(({ table, column }) => `${table} ${column}`).sort()).toEqual(own.sort());
 
   // A copy that was killed after it had completed finds nothing left to do.
-  expect(await copied(dataDir, database)).toEqual(sums);
+  const repeated = await copy(dataDir, database);
+  expect([repeated.code, JSON.parse(repeated.out).tables]).toEqual([0, sums]);
 
   community = new TestCommunity(dataDir, { databaseUrl: database.url });
   await community.start();

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import { renderPart } from '../../testing/render.tsx';
@@ -45,11 +45,15 @@ it('forgets a pick when another question is asked', async () => {
 it('does not play a proposal that appeared a moment before the press', async () => {
   const ask = { ...openAsk('turn 1'), proposal: 4, plays_at: Date.now() + 600_000 };
   const { table, screen, answer } = await openTable({ ask: null, control_mode: 'hybrid' });
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   await screen.show(<PlayingTable table={{ ...table, ask }} onResult={() => {}} />);
   const button = screen.getByRole('button', { name: /Play column 4/ });
   await expect.element(button).toHaveAttribute('aria-disabled', 'true');
-  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
   expect(answer).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
   await expect.element(button).toHaveAttribute('aria-disabled', 'false');
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => answer.mock.calls).toHaveLength(1);

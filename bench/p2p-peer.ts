@@ -7,7 +7,7 @@ import { Endpoint, EndpointTicket, presetMinimal, RelayMode } from '@number0/iro
 import type { Channel } from '../electron/p2p/channel.ts';
 import { numbersOf } from '../electron/p2p/iroh-channel.ts';
 import { createTransport } from '../electron/p2p/iroh-transport.ts';
-import { sendBoard } from '../electron/tables/board-transfer.ts';
+import { sendBoard } from '../electron/tables/joining/board-transfer.ts';
 import { validateMessage } from '../shared/protocol/message.ts';
 import { readSpec } from '../shared/protocol/spec.ts';
 import { benchBoard, chunkBytes, specPath } from './p2p-table.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { meetsDifficulty } from '../shared/community/proof-of-work.ts';
 import { publicKeyOf, sign } from '../shared/signing/ed25519.ts';
-import { bindingText, registrationText, requestText } from '../shared/signing/texts.ts';
+import { registrationText, requestText, ticketText } from '../shared/signing/texts.ts';
 import { fillCommunity } from './fill.ts';
 import { type Load, load } from './load.ts';
 import { median, quantile, type Row } from './table.ts';
@@ -144,8 +144,8 @@ class BenchAgent {
   async postInvitation(url: string): Promise<{ path: string; row: object }> {
     const protocol_id = hex(randomBytes(32));
     const iroh_ticket = `endpoint${'a'.repeat(120)}`;
-    const binding = bindingText({ public_key: this.public_key, iroh_ticket, protocol_id });
-    const transport_binding_signature = hex(sign(Buffer.from(binding), this.#seed));
+    const text = ticketText({ public_key: this.public_key, iroh_ticket, protocol_id });
+    const transport_binding_signature = hex(sign(Buffer.from(text), this.#seed));
     const body = JSON.stringify({ protocol_id, iroh_ticket, transport_binding_signature });
     const path = '/api/v1/invitations';
     const headers = { ...this.#headers('POST', path, body), 'Content-Type': 'application/json' };

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { housePlayers } from '../electron/community/house-players.ts';
 import { publicKeyOf, sign } from '../shared/signing/ed25519.ts';
-import { bindingText } from '../shared/signing/texts.ts';
+import { ticketText } from '../shared/signing/texts.ts';
 import { expect, test, watchPage } from './app-fixture.ts';
 import { faultsOf, firstRun, rowOf } from './play.ts';
 
@@ -27,8 +27,8 @@ function fill(dataDir: string, spread: number, many: number): void {
     const insert =
       'INSERT INTO agent (public_key, nickname, bio, created_at, updated_at) VALUES (?, ?, ?, ?, ?) RETURNING agent_id';
     const host_id = Number(db.prepare(insert).get(public_key, nickname, '', now, now)?.agent_id);
-    const binding = bindingText({ public_key, iroh_ticket, protocol_id });
-    return { host_id, signature: hex(sign(Buffer.from(binding), seed)) };
+    const text = ticketText({ public_key, iroh_ticket, protocol_id });
+    return { host_id, signature: hex(sign(Buffer.from(text), seed)) };
   };
   const invite = db.prepare(
     `INSERT INTO invitation (post_id, host_id, protocol_id, type, message, tags, options, iroh_ticket, transport_info,

@@ -1,7 +1,6 @@
 /** What a user does in the window, step by step; every helper acts through what is on screen. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
-import { long } from '../shared/testing/long.ts';
 
 export async function firstRun(page: Page, url: string, name: string, passphrase?: string): Promise<void> {
   await page.goto(url);
@@ -79,10 +78,10 @@ async function settled(page: Page): Promise<void> {
 /** Colour rules, which are all that a second theme can break. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** The violations that axe finds on the whole page, including boards; a long run also looks at the light theme. */
+/** The violations that axe finds on the whole page in both themes, including boards. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
-  for (const colorScheme of long ? (['dark', 'light'] as const) : (['dark'] as const)) {
+  for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await settled(page);
     // axe fetches style sheets, which the policy of boards forbids. Without a board, axe can run in the page itself.

@@ -95,7 +95,7 @@ const attacks = [
     loop();
   },
   async function sendsHugeMessages() {
-    const huge = Array.from({ length: 500_000 }, (_, i) => ({ i }));
+    const huge = Array.from({ length: 100_000 }, (_, i) => ({ i }));
     for (let i = 0; i < hugeMessages; i += 1) send({ method: 'ui/log', params: { level: 'info', text: huge } });
     window.parent.postMessage(huge, '*');
   },

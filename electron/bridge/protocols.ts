@@ -23,7 +23,7 @@ import { searchCommunity } from '../library/search.ts';
 import { compareWithCommunity, knownSpecs } from '../library/similar.ts';
 import { readSpecFile } from '../library/spec-file.ts';
 import { usageOf } from '../library/usage.ts';
-import { testProblems } from '../studio/hooks-problem.ts';
+import { testProblems } from '../studio/problems/hooks.ts';
 import { confirmPerson } from './confirm-person.ts';
 import type { CoreParts } from './core-parts.ts';
 import { pathsOfSpec, publishFiles } from './publishing.ts';

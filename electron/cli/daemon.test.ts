@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureChromium } from '../../e2e/chromium.ts';
 import { verifySignature } from '../../shared/signing/ed25519.ts';
-import { bindingText } from '../../shared/signing/texts.ts';
+import { ticketText } from '../../shared/signing/texts.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { attach } from '../owner/attach.ts';
@@ -233,7 +233,7 @@ it.runIf(long)('the host publishes a new ticket for a session, and the guest rea
     session_id!,
   );
   expect(moved).toMatchObject({ iroh_ticket: ticket });
-  const text = bindingText({ public_key: host_public_key!, iroh_ticket: ticket, protocol_id: protocol_id! });
+  const text = ticketText({ public_key: host_public_key!, iroh_ticket: ticket, protocol_id: protocol_id! });
   const signature = Buffer.from(moved.transport_binding_signature!, 'hex');
   expect(verifySignature(Buffer.from(text), signature, Buffer.from(host_public_key!, 'hex'))).toBe(true);
   await network.close();

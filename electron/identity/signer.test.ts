@@ -2,11 +2,11 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { publicKeyOf, verifySignature } from '../../shared/signing/ed25519.ts';
 import {
-  bindingText,
   inboxMessageText,
   registrationText,
   requestText,
   sessionText,
+  ticketText,
 } from '../../shared/signing/texts.ts';
 import { holdKey } from './signer.ts';
 import { outsideVectors } from './testing/vectors.ts';
@@ -30,7 +30,7 @@ const session = {
   protocol_id: 'ab'.repeat(32),
   session_nonce: '0123456789abcdef',
 };
-const binding = { iroh_ticket: 'endpointabc', protocol_id: 'ab'.repeat(32) };
+const ticket = { iroh_ticket: 'endpointabc', protocol_id: 'ab'.repeat(32) };
 
 test('signs each text verifiably under the public key', () => {
   const { signer } = holdKey(seed());
@@ -46,7 +46,7 @@ test('signs each text verifiably under the public key', () => {
     true,
   );
   expect(holds(sessionText(session), signer.signSession(session))).toBe(true);
-  expect(holds(bindingText({ ...binding, public_key: own }), signer.signBinding(binding))).toBe(true);
+  expect(holds(ticketText({ ...ticket, public_key: own }), signer.signTicket(ticket))).toBe(true);
   const message = { recipient_public_key: other, written_at: '2026-11-21T16:00:00.000Z', words: 'Hello.' };
   expect(holds(inboxMessageText(message), signer.signInboxMessage(message))).toBe(true);
 });
@@ -55,11 +55,11 @@ test('has no other signing methods and is frozen', () => {
   const { signer } = holdKey(seed());
   expect(Object.keys(signer).sort()).toEqual([
     'publicKey',
-    'signBinding',
     'signInboxMessage',
     'signRegistration',
     'signRequest',
     'signSession',
+    'signTicket',
   ]);
   expect(Object.isFrozen(signer)).toBe(true);
 });
@@ -70,10 +70,7 @@ test('refuses parts that would form another text or name another key', () => {
     expect(sign).toThrow(expect.objectContaining({ code: 'invalid_field', detail: { field } }));
   // A nonce that would make `nonce:key:nickname` a session text.
   refused(() => signer.signRegistration({ nonce: `${session.post_id}:${other}`, nickname: 'x' }), 'nonce');
-  refused(
-    () => signer.signBinding({ ...binding, iroh_ticket: `a\nprotocol_id:${binding.protocol_id}` }),
-    'iroh_ticket',
-  );
+  refused(() => signer.signTicket({ ...ticket, iroh_ticket: `a\nprotocol_id:${ticket.protocol_id}` }), 'iroh_ticket');
   refused(() => signer.signRequest({ ...request, target: '/a\nb' }), 'target');
   refused(() => signer.signSession({ ...session, session_nonce: 'AB'.repeat(8) }), 'session_nonce');
   refused(() => signer.signSession({ ...session, guest_public_key: other }), 'host_public_key');
@@ -123,7 +120,7 @@ describe.skipIf(wire === null)('signatures of the existing network', () => {
     const { post_id, protocol_id, session_nonce } = session;
     const parts = { post_id, protocol_id, session_nonce, host_public_key: keys.host.public_key };
     expect(signer.signSession({ ...parts, guest_public_key: keys.guest.public_key })).toBe(session.host_signature);
-    expect(signer.signBinding({ iroh_ticket: transport_binding.iroh_ticket, protocol_id })).toBe(
+    expect(signer.signTicket({ iroh_ticket: transport_binding.iroh_ticket, protocol_id })).toBe(
       transport_binding.signature,
     );
   });

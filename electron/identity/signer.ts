@@ -9,8 +9,6 @@ import { ParlorError } from '../../shared/errors.ts';
 import { open } from '../../shared/inbox/sealed-box.ts';
 import { publicKeyOf, signWith } from '../../shared/signing/ed25519.ts';
 import {
-  type BindingParts,
-  bindingText,
   type InboxMessageParts,
   inboxMessageText,
   type RegistrationParts,
@@ -19,6 +17,8 @@ import {
   requestText,
   type SessionParts,
   sessionText,
+  type TicketParts,
+  ticketText,
 } from '../../shared/signing/texts.ts';
 
 /** Signatures are 128 hex digits. Each method validates its parts first and throws `invalid_field`. */
@@ -29,7 +29,7 @@ export interface Signer {
   signRegistration(parts: Omit<RegistrationParts, 'public_key'>): string;
   /** Throws `invalid_field` for a session without this key. */
   signSession(parts: SessionParts): string;
-  signBinding(parts: Omit<BindingParts, 'public_key'>): string;
+  signTicket(parts: Omit<TicketParts, 'public_key'>): string;
   signInboxMessage(parts: InboxMessageParts): string;
 }
 
@@ -75,7 +75,7 @@ export function holdKey(seed: Uint8Array): HeldKey {
       }
       return signed(sessionText(parts));
     },
-    signBinding: (parts) => signed(bindingText({ ...parts, public_key: publicKey })),
+    signTicket: (parts) => signed(ticketText({ ...parts, public_key: publicKey })),
     signInboxMessage: (parts) => signed(inboxMessageText(parts)),
   };
   const opener: Opener = {

@@ -19,10 +19,10 @@ import type { EventStream } from '../community/event-stream.ts';
 import { houseEntryOf } from '../community/house-players.ts';
 import type { People } from '../community/people.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
-import { personOf } from '../tables/join.ts';
-import { readInvitation, resolveProtocol } from '../tables/terms.ts';
-import { ticketOf } from '../tables/ticket-signature.ts';
-import { verifyInvitation } from '../tables/trust-checks.ts';
+import { personOf } from '../tables/joining/join-table.ts';
+import { readInvitation, resolveProtocol } from '../tables/joining/terms.ts';
+import { ticketOf } from '../tables/joining/ticket-signature.ts';
+import { verifyInvitation } from '../tables/joining/trust-checks.ts';
 import { createChangeLog } from './change-log.ts';
 import { createListing, type ListingState } from './listing.ts';
 

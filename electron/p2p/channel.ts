@@ -23,7 +23,7 @@ export interface Channel {
   drop(): void;
 }
 
-/** One open endpoint of a hosted table; its ticket goes into the signed binding text. */
+/** One open endpoint of a hosted table; its ticket is signed. */
 export interface Listener {
   readonly ticket: string;
   /** The next peer whose stream is open and whose first line can be read; `null` once closed. */

@@ -9,8 +9,8 @@ import { reusedHooks } from '../hooks/testing/reused-hooks.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { checkProject } from './check.ts';
 import { readProjectFiles } from './files.ts';
-import { testProblems } from './hooks-problem.ts';
 import { judge } from './judge.ts';
+import { testProblems } from './problems/hooks.ts';
 
 const launchHooks = reusedHooks();
 const root = temporaryFolder();

@@ -4,8 +4,8 @@ import { toProblem } from '../../shared/errors.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
 import { loadProblem, selfTest } from '../hooks/self-test.ts';
 import type { ProjectFiles } from './files.ts';
-import { hooksProblem, testProblems } from './hooks-problem.ts';
 import { hooksFile, judge } from './judge.ts';
+import { hooksProblem, testProblems } from './problems/hooks.ts';
 
 /** All problems of the files, and of one game that the hooks play against themselves. */
 export async function checkProject(

@@ -25,7 +25,7 @@ import { PreviewGame } from './game.ts';
 import { HookPair, optionsOf } from './hook-pair.ts';
 import { hooksFile, type Judged, judge, studioProblem } from './judge.ts';
 import { perfectNetwork } from './network.ts';
-import { type Playing, RuntimeProblems } from './runtime-problems.ts';
+import { type Playing, RuntimeProblems } from './problems/runtime.ts';
 import { type ScriptEntry, scriptUntil } from './script.ts';
 import type { SeatSettings } from './seat.ts';
 import { ServedBoard } from './served-board.ts';

@@ -10,7 +10,7 @@ import type { HookHost } from '../hooks/host.ts';
 import { type HookCall, LocalSeat } from '../hooks/local-seat.ts';
 import type { Environment } from '../tables/environment.ts';
 import type { PausableClock } from './clock.ts';
-import { choiceProblem, type Fault } from './hooks-problem.ts';
+import { choiceProblem, type Fault } from './problems/hooks.ts';
 
 /** How a seat is played. */
 export type SeatSettings = Pick<StudioSeat, 'control_mode' | 'hooks'>;

@@ -5,7 +5,7 @@ import { pile, sealedHands } from '../../shared/tables/testing/games.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { adviceFor } from './advice.ts';
 import { runTable } from './engine-runner.ts';
-import { openTableStore, type TableStore } from './journal.ts';
+import { openTableStore, type TableStore } from './records/journal.ts';
 import type { RunningTable } from './running-table.ts';
 import { pipe } from './testing/pipe.ts';
 import { plainHookHost } from './testing/plain-hooks.ts';

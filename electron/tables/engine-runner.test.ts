@@ -9,7 +9,7 @@ import type { Game, PlainHooks } from '../../shared/tables/testing/games.ts';
 import { pile, sealedHands } from '../../shared/tables/testing/games.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { type RunnerConfig, runTable } from './engine-runner.ts';
-import { openTableStore, type TableStore } from './journal.ts';
+import { openTableStore, type TableStore } from './records/journal.ts';
 import type { RunningTable } from './running-table.ts';
 import { HandClock } from './testing/hand-clock.ts';
 import { type PipeEnd, pipe } from './testing/pipe.ts';

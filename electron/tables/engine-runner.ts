@@ -19,11 +19,11 @@ import type { RecordEntry } from '../../shared/tables/record.ts';
 import type { HookHost } from '../hooks/host.ts';
 import type { Channel } from '../p2p/channel.ts';
 import { type Environment, systemEnvironment } from './environment.ts';
-import type { EstablishedSession } from './handshake.ts';
-import type { TableChange, TableJournal } from './journal.ts';
-import { openResumableChannel, type ResumeCredentials } from './reconnecting-channel.ts';
-import { mustBeDurable, type RestoredTable, restoredClock } from './resume.ts';
-import type { ResumeLog } from './resume-log.ts';
+import type { EstablishedSession } from './joining/handshake.ts';
+import { openResumableChannel, type ResumeCredentials } from './reconnect/reconnecting-channel.ts';
+import { mustBeDurable, type RestoredTable, restoredClock } from './reconnect/resume.ts';
+import type { ResumeLog } from './reconnect/resume-log.ts';
+import type { TableChange, TableJournal } from './records/journal.ts';
 import type { RunningTable } from './running-table.ts';
 import type { GameSnapshot } from './table-file.ts';
 

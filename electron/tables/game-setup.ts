@@ -8,8 +8,8 @@ import type { HookHost } from '../hooks/host.ts';
 import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
 import type { Channel } from '../p2p/channel.ts';
-import type { EstablishedSession } from './handshake.ts';
-import type { ResumeCredentials } from './reconnecting-channel.ts';
+import type { EstablishedSession } from './joining/handshake.ts';
+import type { ResumeCredentials } from './reconnect/reconnecting-channel.ts';
 
 export interface PlayOptions {
   control_mode: ControlMode;

@@ -14,16 +14,16 @@ import type { Opener, Signer } from '../identity/signer.ts';
 import type { Transport } from '../p2p/channel.ts';
 import { engineOf, heartbeatOf, type RunnerConfig, runTable } from './engine-runner.ts';
 import type { GameSetup, HooksLaunch } from './game-setup.ts';
-import { guestCredentials } from './guest-reconnect.ts';
-import { reopenHostEndpoint } from './host-reconnect.ts';
-import type { TableStore } from './journal.ts';
+import { verifySession } from './joining/trust-checks.ts';
 import { boardOf, type LiveTable, protocolOf, queuedResult } from './live-table.ts';
-import type { ResumeCredentials } from './reconnecting-channel.ts';
+import { guestCredentials } from './reconnect/guest-reconnect.ts';
+import { reopenHostEndpoint } from './reconnect/host-reconnect.ts';
+import type { ResumeCredentials } from './reconnect/reconnecting-channel.ts';
+import { type ResumeHead, rebuild, resumeHeadSchema, resumeSeed } from './reconnect/resume.ts';
+import { createResumeLog, openResumeLog, type ResumeLog } from './reconnect/resume-log.ts';
+import type { TableStore } from './records/journal.ts';
 import type { Reports } from './report-queue.ts';
-import { type ResumeHead, rebuild, resumeHeadSchema, resumeSeed } from './resume.ts';
-import { createResumeLog, openResumeLog, type ResumeLog } from './resume-log.ts';
 import type { RunningTable } from './running-table.ts';
-import { verifySession } from './trust-checks.ts';
 
 export interface GameRunner {
   /** Starts the hooks of a game while its handshake is under way. Dispose it when the game is over or was never started. */
@@ -38,7 +38,7 @@ export interface GameRunner {
   abandon(table: LiveTable, problem: Problem): Promise<Outcome>;
 }
 
-/** Abort reason: the user resigned while the game was starting. */
+/** Abort reason: the user left while the table was joined or its game was starting; a game that starts all the same is resigned. */
 export const resigned = Symbol('resigned');
 /** Abort reason: the process exits, and the next one may resume the table. */
 export const suspended = Symbol('suspended');

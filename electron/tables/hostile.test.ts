@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Table } from '../../shared/bridge/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { bindingText } from '../../shared/signing/texts.ts';
+import { ticketText } from '../../shared/signing/texts.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import type { Channel, Transport } from '../p2p/channel.ts';
 import { createTransport, ticketEndpointId } from '../p2p/iroh-transport.ts';
-import { type HandshakeResult, shakeHandsAsGuest } from './handshake.ts';
-import type { Hosted } from './hosting.ts';
+import type { Hosted } from './hosting/host-table.ts';
+import { type HandshakeResult, shakeHandsAsGuest } from './joining/handshake.ts';
 import { type Service, startTestService } from './testing/community.ts';
 import { type TestSeat, takeSeat } from './testing/seat.ts';
 
@@ -120,10 +120,10 @@ test('P-2: a host without the key behind a genuine ticket gets no session', asyn
     body: {
       protocol_id,
       iroh_ticket,
-      transport_binding_signature: ada.signer.signBinding({ iroh_ticket, protocol_id }),
+      transport_binding_signature: ada.signer.signTicket({ iroh_ticket, protocol_id }),
     },
   });
-  expect(bindingText({ public_key: ada.signer.publicKey, iroh_ticket, protocol_id })).toContain(iroh_ticket);
+  expect(ticketText({ public_key: ada.signer.publicKey, iroh_ticket, protocol_id })).toContain(iroh_ticket);
   const answering = (async () => {
     const channel = (await listener.accept())!;
     const init = (await channel.receive())!;

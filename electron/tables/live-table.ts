@@ -7,11 +7,11 @@ import { type ControlMode, otherRole, type Role } from '../../shared/tables/hook
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
-import type { TableJournal } from './journal.ts';
-import type { ResumableChannel } from './reconnecting-channel.ts';
+import type { JoinStepId } from './joining/terms.ts';
+import type { ResumableChannel } from './reconnect/reconnecting-channel.ts';
+import type { TableJournal } from './records/journal.ts';
 import type { RunningTable } from './running-table.ts';
 import type { GameSnapshot, TableFile } from './table-file.ts';
-import type { JoinStepId } from './terms.ts';
 
 export interface NewTable {
   table_id: string;

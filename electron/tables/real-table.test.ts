@@ -20,8 +20,8 @@ import {
   type SessionBody,
   shakeHandsAsGuest,
   shakeHandsAsHost,
-} from './handshake.ts';
-import { openTableStore, type TableStore } from './journal.ts';
+} from './joining/handshake.ts';
+import { openTableStore, type TableStore } from './records/journal.ts';
 
 const resources = new URL('../../resources/protocols/', import.meta.url);
 const post_id = '00000000-0000-4000-8000-000000000001';

@@ -2,7 +2,7 @@
 import type { ClientState } from '../../shared/tables/client.ts';
 import type { Answer, ControlMode } from '../../shared/tables/hooks.ts';
 import type { Outcome } from '../../shared/tables/outcome.ts';
-import type { ResumableChannel } from './reconnecting-channel.ts';
+import type { ResumableChannel } from './reconnect/reconnecting-channel.ts';
 import type { GameSnapshot } from './table-file.ts';
 
 export interface RunningTable {

@@ -14,15 +14,15 @@ import type { Library } from '../library/library.ts';
 import type { Transport } from '../p2p/channel.ts';
 import { createGameRunner, resigned, suspended } from './game.ts';
 import { type PlayOptions, settingsOf } from './game-setup.ts';
-import type { LocalPlayer } from './handshake.ts';
-import { type HostRequest, prepareHosting } from './host-request.ts';
-import { createHostedTables } from './hosted-tables.ts';
-import { type Hosted, hostTable } from './hosting.ts';
-import { declineInvitation, joinTable } from './join.ts';
-import { openTableStore } from './journal.ts';
+import { type HostRequest, prepareHosting } from './hosting/host-request.ts';
+import { type Hosted, hostTable } from './hosting/host-table.ts';
+import { createHostedTables } from './hosting/hosted-tables.ts';
+import type { LocalPlayer } from './joining/handshake.ts';
+import { declineInvitation, joinTable } from './joining/join-table.ts';
 import { LiveTable, newTableSnapshot, savedTable } from './live-table.ts';
+import { canResume } from './reconnect/resume.ts';
+import { openTableStore } from './records/journal.ts';
 import { openReports } from './report-queue.ts';
-import { canResume } from './resume.ts';
 import type { TableFile } from './table-file.ts';
 
 export interface TablesConfig {
@@ -301,7 +301,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
 
     async stop(table_id) {
       const table = require(table_id);
-      if (table.snapshot.phase === 'joining') table.abort.abort();
+      if (table.snapshot.phase === 'joining') table.abort.abort(resigned);
     },
     answer: async (table_id, key, answer) => requireRunning(table_id).answer(key, answer),
     async propose(table_id, { client_id, key, value, reason = '' }) {

@@ -7,9 +7,8 @@ import { root } from '../imports.ts';
 
 const folder = join(root, '.cache/programs');
 
-/** Builds all programs, if no parent did; this process and its children start them from now on (electron/installation.ts). */
+/** Builds all programs; this process and its children start them from now on (electron/installation.ts). */
 export function startBuiltPrograms(): void {
-  if (process.env.PARLOR_PROGRAMS === folder) return;
   // In its own process, because Vite's build sets NODE_ENV.
   execFileSync(process.execPath, [join(root, 'packaging/build.ts'), folder], { stdio: 'inherit' });
   process.env.PARLOR_PROGRAMS = folder;

@@ -11,7 +11,7 @@ import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
 import { verifyText } from '../../shared/signing/ed25519.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
-import { bindingText, sessionIdOf, sessionText } from '../../shared/signing/texts.ts';
+import { sessionIdOf, sessionText, ticketText } from '../../shared/signing/texts.ts';
 import { karmaOf } from '../agents/karma.ts';
 import { fingerprintOf } from '../protocols/fingerprint.ts';
 import type * as schema from '../storage/schema.ts';
@@ -114,7 +114,7 @@ function* invitations(rows: Rows): Generator<string> {
   const text = 'SELECT i.*, a.public_key FROM invitation AS i JOIN agent AS a ON a.agent_id = i.host_id';
   for (const { post_id, public_key, iroh_ticket, protocol_id, transport_binding_signature } of rows<Row>(text)) {
     if (
-      !isSigned(() => bindingText({ public_key, iroh_ticket, protocol_id }), transport_binding_signature, public_key)
+      !isSigned(() => ticketText({ public_key, iroh_ticket, protocol_id }), transport_binding_signature, public_key)
     ) {
       yield `invitation ${post_id}: the host's signature of its ticket is invalid`;
     }
@@ -142,8 +142,8 @@ function* sessions(rows: Rows): Generator<string> {
       yield `${name}: the guest's signature is invalid`;
     const signature = row.transport_binding_signature;
     if (iroh_ticket !== null || signature !== null) {
-      const binding = () => bindingText({ public_key: host, iroh_ticket: iroh_ticket ?? '', protocol_id });
-      if (!isSigned(binding, signature ?? '', host)) yield `${name}: the host's signature of its ticket is invalid`;
+      const text = () => ticketText({ public_key: host, iroh_ticket: iroh_ticket ?? '', protocol_id });
+      if (!isSigned(text, signature ?? '', host)) yield `${name}: the host's signature of its ticket is invalid`;
     }
     if ((row.status === 'matched') !== (row.closed_at === null))
       yield `${name}: status ${row.status} contradicts closed_at`;

@@ -1,10 +1,10 @@
 import { verifyText } from '../../shared/signing/ed25519.ts';
-import { type BindingParts, bindingText } from '../../shared/signing/texts.ts';
+import { type TicketParts, ticketText } from '../../shared/signing/texts.ts';
 import { refuseField } from '../refuse.ts';
 
 /** Throws ParlorError `invalid_field` unless the host signed its ticket for this protocol. */
-export function checkBinding(parts: BindingParts, signature: string): void {
-  if (!verifyText(bindingText(parts), signature, parts.public_key)) {
+export function checkTicketSignature(parts: TicketParts, signature: string): void {
+  if (!verifyText(ticketText(parts), signature, parts.public_key)) {
     throw refuseField('/transport_binding_signature', 'does not hold for this ticket, protocol and public key');
   }
 }

@@ -13,11 +13,11 @@ import { problemDocument } from '../../shared/community/shapes.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { publicKeyOf, sign } from '../../shared/signing/ed25519.ts';
 import {
-  bindingText,
   registrationText,
   requestText,
   type SessionParts,
   sessionText,
+  ticketText,
 } from '../../shared/signing/texts.ts';
 import { type ConfigParts, serviceConfig } from '../config.ts';
 import { createService, type Environment, type Service } from '../service.ts';
@@ -121,8 +121,8 @@ export class TestAgent {
   }
 
   invitation(protocol_id: string, iroh_ticket = 'ticket-of-nowhere') {
-    const binding = bindingText({ public_key: this.public_key, iroh_ticket, protocol_id });
-    return { protocol_id, iroh_ticket, transport_binding_signature: this.sign(binding) };
+    const text = ticketText({ public_key: this.public_key, iroh_ticket, protocol_id });
+    return { protocol_id, iroh_ticket, transport_binding_signature: this.sign(text) };
   }
 }
 

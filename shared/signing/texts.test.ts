@@ -3,7 +3,7 @@ import { utf8Bytes, utf8Text } from '../json/utf8.ts';
 import { storedVectors } from '../testing/generate-vectors.ts';
 import { publicKeyOf, sign, verifySignature } from './ed25519.ts';
 import { isoTime, nickname, target } from './grammar.ts';
-import { bindingText, inboxMessageText, registrationText, requestText, sessionIdOf, sessionText } from './texts.ts';
+import { inboxMessageText, registrationText, requestText, sessionIdOf, sessionText, ticketText } from './texts.ts';
 
 const vectors = storedVectors('shared/signing/vectors/texts.json');
 
@@ -37,7 +37,7 @@ describe('the signed texts', () => {
     expectSigned(sessionText(vectors.session.parts), vectors.session);
     expect(sessionIdOf(vectors.session.parts)).toBe(vectors.session.session_id);
   });
-  test('binding', () => expectSigned(bindingText(vectors.binding.parts), vectors.binding));
+  test('binding', () => expectSigned(ticketText(vectors.binding.parts), vectors.binding));
   test('letter', () => expectSigned(inboxMessageText(vectors.letter.parts), vectors.letter));
 });
 
@@ -108,7 +108,7 @@ describe('P2 every part is validated', () => {
     ],
     [
       'binding',
-      bindingText,
+      ticketText,
       vectors.binding.parts,
       {
         public_key: notHex64,
@@ -151,7 +151,7 @@ describe('P2 every part is validated', () => {
     for (const name of ['x', '😀'.repeat(64), 'a:b:c', 'é', 'مرحبا', 'a b'])
       expect(nickname.safeParse(name).success, name).toBe(true);
     for (const path of ['/', '/a?b=c&d=%2C', '/a//b', '/!"$~']) expect(target.safeParse(path).success, path).toBe(true);
-    expect(() => bindingText({ ...vectors.binding.parts, iroh_ticket: 'x'.repeat(2048) })).not.toThrow();
+    expect(() => ticketText({ ...vectors.binding.parts, iroh_ticket: 'x'.repeat(2048) })).not.toThrow();
     expect(isoTime.safeParse('2024-02-29T23:59:59.999Z').success).toBe(true);
   });
 });

@@ -82,14 +82,14 @@ export function sessionIdOf(parts: SessionParts): string {
   return sha256Hex(sessionText(parts));
 }
 
-export interface BindingParts {
+export interface TicketParts {
   public_key: string;
   iroh_ticket: string;
   protocol_id: string;
 }
 
 /** Signed by a host to bind its transport ticket to its key and protocol: four lines, without a trailing line feed. */
-export function bindingText(parts: BindingParts): string {
+export function ticketText(parts: TicketParts): string {
   checkParts({ public_key: hex64, iroh_ticket: ticket, protocol_id: hex64 }, parts);
   return [
     `public_key:${parts.public_key}`,

@@ -179,7 +179,6 @@ function playRandomly(bench: Bench, choose: () => number, { reconnects }: { reco
   const both = (type: 'lost' | 'resumed') => {
     for (const role of roles) {
       const seat = bench.seats[role];
-      if (seat.done) continue;
       seat.tell(type === 'lost' ? { type } : { type, mine: claim, theirs: claim });
     }
   };
@@ -250,6 +249,7 @@ test.each<[string, Game]>([
           expect(theirs).toEqual(mine);
           if (mine.conceded) conceded += 1;
         }
+        for (const role of roles) expect(bench.seats[role].records.at(-1)?.kind).toBe('end');
         for (const end of ends) if (end?.conceded) expect(end.winner).toBe(otherRole(end.conceded.by));
       },
     ),

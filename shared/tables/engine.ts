@@ -93,6 +93,8 @@ export function createEngine(terms: EngineConfig): Engine {
   }
 
   function act(event: TableEvent) {
+    // A record ends with the end of its game, whatever becomes of the connection.
+    if (core.outcome && ['lost', 'resumed', 'differs'].includes(event.type)) return;
     switch (event.type) {
       case 'start':
         return start();

@@ -124,6 +124,20 @@ describe('a lost connection', () => {
     expect(seat.game.ask?.key).toBe('turn:1');
   });
 
+  test('after the end is not recorded: a record ends with the end of its game', () => {
+    const { seat } = waiting();
+    seat.tell({ type: 'abort', problem: { code: 'cancelled', message: '' } });
+    seat.runHooks();
+    const { records, game } = seat;
+    const before = [...records];
+    expect(before.at(-1)).toMatchObject({ kind: 'end' });
+    seat.tell({ type: 'lost' });
+    seat.tell(back);
+    seat.tell({ ...back, type: 'differs' });
+    expect(records).toEqual(before);
+    expect(seat.game).toEqual(game);
+  });
+
   test('only pauses the peer’s deadline', () => {
     const { pass, receive, seat } = waiting();
     pass(12_000);

@@ -59,7 +59,7 @@ function texts() {
   };
   const sessionText = `${postId}:${hostKey}:${guestKey}:${protocolId}:${sessionNonce}`;
   const binding = { public_key: hostKey, iroh_ticket: 'endpointabexampleticket', protocol_id: protocolId };
-  const bindingText = `public_key:${hostKey}\ntransport:iroh\niroh_ticket:endpointabexampleticket\nprotocol_id:${protocolId}`;
+  const ticketText = `public_key:${hostKey}\ntransport:iroh\niroh_ticket:endpointabexampleticket\nprotocol_id:${protocolId}`;
   const letter = { recipient_public_key: guestKey, written_at: '2026-01-01T00:00:00.000Z', words: 'Good game! — Ann' };
   const inboxMessageText = `parlor-letter:1\n${guestKey}\n2026-01-01T00:00:00.000Z\n${sha256(letter.words)}`;
   const entry = <Parts>(parts: Parts, text: string) => ({ parts, text, signature: signed(text, host) });
@@ -70,7 +70,7 @@ function texts() {
       entry({ nonce, public_key: hostKey, nickname }, `${nonce}:${hostKey}:${nickname}`),
     ),
     session: { ...entry(session, sessionText), session_id: sha256(sessionText) },
-    binding: entry(binding, bindingText),
+    binding: entry(binding, ticketText),
     letter: entry(letter, inboxMessageText),
   };
 }

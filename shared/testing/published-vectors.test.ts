@@ -12,7 +12,7 @@ import { validateMessage } from '../protocol/message.ts';
 import { flowMode, readSpec } from '../protocol/spec.ts';
 import { publicKeyOf, sign, verifyPortably, verifySignature } from '../signing/ed25519.ts';
 import { sha256Hex } from '../signing/hash.ts';
-import { bindingText, registrationText, requestText, sessionIdOf, sessionText } from '../signing/texts.ts';
+import { registrationText, requestText, sessionIdOf, sessionText, ticketText } from '../signing/texts.ts';
 import { commitmentOf } from '../tables/commitment.ts';
 
 const folder = new URL('../../../shared/vectors/', import.meta.url);
@@ -145,7 +145,7 @@ describe.skipIf(!present)('published vectors', () => {
 
     test('transport binding', () => {
       const { iroh_ticket, text, signature } = wire.transport_binding;
-      expect(bindingText({ public_key: host!.public_key, iroh_ticket, protocol_id: wire.session.protocol_id })).toBe(
+      expect(ticketText({ public_key: host!.public_key, iroh_ticket, protocol_id: wire.session.protocol_id })).toBe(
         text,
       );
       expectSigned(text, signature);

@@ -17,7 +17,7 @@ await store.create({ nickname: 'Ada', bio: '', passphrase });
 await store.lock();
 await store.unlock(passphrase);
 const { signer, opener } = store;
-for (let times = 0; times < 20; times += 1) signer.signBinding({ iroh_ticket: 'ticket', protocol_id: '0'.repeat(64) });
+for (let times = 0; times < 20; times += 1) signer.signTicket({ iroh_ticket: 'ticket', protocol_id: '0'.repeat(64) });
 opener.open(seal('A message', hexToBytes(signer.publicKey)));
 opener.storeKey();
 opener.tablesKey();

@@ -11,7 +11,7 @@ import type { Role } from '../../../shared/tables/hooks.ts';
 import { generateByHand } from '../../hooks/by-hand.ts';
 import type { LaunchHooks } from '../../hooks/host.ts';
 import { runTable } from '../engine-runner.ts';
-import { openTableStore } from '../journal.ts';
+import { openTableStore } from '../records/journal.ts';
 import type { RunningTable } from '../running-table.ts';
 import { pipe } from './pipe.ts';
 import { launchPlainHooks } from './plain-hooks.ts';

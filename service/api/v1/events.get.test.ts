@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { manifestFileOf, manifestHashOf } from '../../../shared/bundle/manifest.ts';
 import { limits } from '../../../shared/community/limits.ts';
-import { bindingText } from '../../../shared/signing/texts.ts';
+import { ticketText } from '../../../shared/signing/texts.ts';
 import { long } from '../../../shared/testing/long.ts';
 import { proofOf, TestAgent, TestCommunity } from '../../testing/community.ts';
 import { changeOf, Listener } from '../../testing/events.ts';
@@ -69,8 +69,8 @@ test('sends every change to its audience only', async () => {
     host.call('POST /api/v1/sessions/{session_id}/status', { ...session, body: { status: 'closed' } });
   const patch = (agent: TestAgent) => {
     const iroh_ticket = 'another-ticket';
-    const binding = bindingText({ public_key: host.public_key, iroh_ticket, protocol_id: 'a'.repeat(64) });
-    const body = { iroh_ticket, transport_binding_signature: agent.sign(binding) };
+    const text = ticketText({ public_key: host.public_key, iroh_ticket, protocol_id: 'a'.repeat(64) });
+    const body = { iroh_ticket, transport_binding_signature: agent.sign(text) };
     return agent.call('PATCH /api/v1/sessions/{session_id}/transport', { ...session, body });
   };
   const governed = { family: 'game:events', status: 'active' as const };

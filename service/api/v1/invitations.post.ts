@@ -9,7 +9,7 @@ import { recordInvitationEvent } from '../../events/record.ts';
 import { respond, write } from '../../http/handler.ts';
 import { invitationById, presentInvitation } from '../../invitations/invitation.ts';
 import { refuse, refuseField } from '../../refuse.ts';
-import { checkBinding } from '../../sessions/ticket-signature.ts';
+import { checkTicketSignature } from '../../sessions/ticket-signature.ts';
 import type { Caller } from '../../storage/agent-lookup.ts';
 import type { Reader } from '../../storage/schema.ts';
 
@@ -69,7 +69,7 @@ function checkTransport(
   if (transport_info && transport_info.ticket !== iroh_ticket) {
     throw refuseField('/transport_info/ticket', 'must be the same as iroh_ticket');
   }
-  checkBinding({ public_key: caller.public_key, iroh_ticket, protocol_id }, transport_binding_signature);
+  checkTicketSignature({ public_key: caller.public_key, iroh_ticket, protocol_id }, transport_binding_signature);
 }
 
 /** Options can be validated only if the service has the protocol. */

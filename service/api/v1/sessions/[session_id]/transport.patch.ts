@@ -2,7 +2,7 @@ import { participants, recordEvent } from '../../../../events/record.ts';
 import { respond, write } from '../../../../http/handler.ts';
 import { refuse } from '../../../../refuse.ts';
 import { presentTransport, sessionById } from '../../../../sessions/session.ts';
-import { checkBinding } from '../../../../sessions/ticket-signature.ts';
+import { checkTicketSignature } from '../../../../sessions/ticket-signature.ts';
 
 export const patchTransport = write('PATCH /api/v1/sessions/{session_id}/transport', {
   load: (db, { params }) => sessionById(db, params.session_id),
@@ -13,7 +13,7 @@ export const patchTransport = write('PATCH /api/v1/sessions/{session_id}/transpo
       });
     }
     const { iroh_ticket, transport_binding_signature } = body;
-    checkBinding(
+    checkTicketSignature(
       { public_key: caller.public_key, iroh_ticket, protocol_id: session.protocol_id },
       transport_binding_signature,
     );

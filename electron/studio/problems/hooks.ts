@@ -1,0 +1,123 @@
+/** Problems found by running hooks: in the preview's game, and in a test of the whole protocol. */
+import type { StudioProblem } from '../../../shared/bridge/contract.ts';
+import type { Problem } from '../../../shared/errors.ts';
+import { type HookMethod, otherRole, type Role } from '../../../shared/tables/hooks.ts';
+import type { AttackReport } from '../../hooks/adversary/adversary.ts';
+import type { SeatReport } from '../../hooks/self-play.ts';
+import type { SelfTest } from '../../hooks/self-test.ts';
+import { methodLine } from '../../hooks/skeleton.ts';
+import { hooksFile, paramsOf, studioProblem } from '../judge.ts';
+
+export interface Fault {
+  kind: 'call' | 'choice' | 'view' | 'table';
+  seat: Role;
+  method: HookMethod | null;
+  problem: Problem;
+}
+
+interface Parts {
+  kind: StudioProblem['kind'];
+  subject: string;
+  problem: Problem;
+  /** The method at fault, if it is known. */
+  method: string | null;
+}
+
+/** `hooks`: the text of the file, used to look up the position. */
+export function hooksProblem({ kind, subject, problem, method }: Parts, hooks: string): StudioProblem {
+  const { line, column } = problem.detail ?? {};
+  const thrown = typeof line === 'number';
+  const place = thrown ? line : method === null ? null : methodLine(hooks, method);
+  return studioProblem({
+    kind,
+    subject,
+    message: problem.message,
+    // A table ends for many reasons, most of which are not a problem of a hook.
+    ...(kind !== 'table_failed' && { code: problem.code, params: paramsOf(problem.detail) }),
+    file: place === null ? null : hooksFile,
+    line: place,
+    column: thrown && typeof column === 'number' ? column : null,
+  });
+}
+
+/** Null if the other seat is at fault, or a person left. */
+export function faultProblem({ kind, seat, method, problem }: Fault, hooks: string): StudioProblem | null {
+  const { code, detail } = problem;
+  if (code === 'resigned' || code === 'peer_aborted' || code === 'peer_disconnected') return null;
+  const ofHooks = code === 'hook_failed' || code === 'hook_timeout';
+  const kinds = { call: 'hooks_call', choice: 'hooks_choice', view: 'hooks_view', table: 'table_failed' } as const;
+  const problems = Array.isArray(detail?.problems) ? detail.problems.join('; ') : null;
+  const pointers = Array.isArray(detail?.pointers) ? detail.pointers.join(', ') : null;
+  const message = [problem.message, problems ?? pointers].filter((text) => text !== null).join(' ');
+  const what = kind === 'table' && ofHooks ? 'hooks_call' : kinds[kind];
+  return hooksProblem({ kind: what, subject: method ?? seat, problem: { ...problem, message }, method }, hooks);
+}
+
+/** The problem of an answer that its question did not offer. */
+export function choiceProblem(value: unknown): Problem {
+  const answer = JSON.stringify(value)?.slice(0, 80) ?? '';
+  const message = `decide answered ${answer}, which was not offered.`;
+  return { code: 'decision_invalid', message, detail: { answer } };
+}
+
+const roles = ['host', 'guest'] as const;
+
+/** Everything that a test found, without duplicates. */
+export function testProblems(test: SelfTest, hooks: string): StudioProblem[] {
+  const found = [
+    ...roles.flatMap((seat) => seatProblems(seat, test.seats[seat], hooks)),
+    ...gameProblems(test),
+    ...test.attacks.filter(({ refused }) => !refused).map((attack) => acceptedProblem(attack, hooks)),
+  ];
+  return [...new Map(found.map((problem) => [problem.id, problem])).values()];
+}
+
+function seatProblems(seat: Role, { outcome, trace }: SeatReport, hooks: string): StudioProblem[] {
+  const faults: Fault[] = trace.calls.flatMap(({ method, problem }) =>
+    problem ? [{ kind: method === 'view' ? ('view' as const) : ('call' as const), seat, method, problem }] : [],
+  );
+  const ended = outcome?.problem;
+  if (ended?.code === 'decision_invalid') {
+    const decided = trace.calls.findLast(({ method }) => method === 'decide')?.value;
+    faults.push({ kind: 'choice', seat, method: 'decide', problem: choiceProblem(decided) });
+  } else if (ended) {
+    const method = typeof ended.detail?.method === 'string' ? (ended.detail.method as Fault['method']) : null;
+    if (!faults.some((fault) => fault.method === method && fault.method !== null)) {
+      faults.push({ kind: 'table', seat, method, problem: ended });
+    }
+  }
+  return faults.map((fault) => faultProblem(fault, hooks)).filter((problem) => problem !== null);
+}
+
+/** A game that does not end, or ends differently for the two sides. */
+function gameProblems({ stopped, seats, frames }: SelfTest): StudioProblem[] {
+  if (stopped !== null) {
+    const message =
+      stopped === 'stuck'
+        ? 'Both seats wait, and no hooks, answers or timers are left.'
+        : `After ${frames.length} messages the game still goes on.`;
+    return [studioProblem({ kind: 'table_stopped', subject: stopped, message })];
+  }
+  const [host, guest] = roles.map((role) => seats[role].outcome);
+  if (!host?.completed || !guest?.completed || host.winner === guest.winner) return [];
+  const message = `The host's winner is ${host.winner ?? 'nobody'}, the guest's ${guest.winner ?? 'nobody'}.`;
+  return [studioProblem({ kind: 'table_failed', subject: 'end', message })];
+}
+
+function acceptedProblem(
+  { kind, against, message: name, field, accepted }: AttackReport,
+  hooks: string,
+): StudioProblem {
+  const { number, frame, method } = accepted!;
+  const what = field === null ? '' : `, ${field} changed`;
+  const line = method === null ? null : methodLine(hooks, method);
+  return studioProblem({
+    kind: 'hooks_accepted',
+    subject: method ?? against,
+    message: `${kind}: message ${number} from the ${otherRole(against)} (${name}${what}) was accepted as ${JSON.stringify(frame)}`,
+    code: kind,
+    params: { message: name, number, ...(field !== null && { field }) },
+    file: line === null ? null : hooksFile,
+    line,
+  });
+}

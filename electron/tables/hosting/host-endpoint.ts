@@ -1,0 +1,56 @@
+/** The endpoint at which a hosted table is reached: replaced when it dies, with a ticket that follows network changes. */
+import { retry } from '../../community/retry.ts';
+import type { Channel, Listener, Transport } from '../../p2p/channel.ts';
+
+export interface HostEndpoint {
+  readonly ticket: string;
+  /** The next peer with a readable first line; null once closed. */
+  accept(): Promise<Channel | null>;
+  close(): Promise<void>;
+}
+
+/** The transport does not report a change of addresses. */
+const pollMs = 1_000;
+
+/** `onTicketChange` receives every ticket after the first. Rejects as the transport's `listen`. */
+export async function openHostEndpoint(
+  transport: Transport,
+  onTicketChange: (ticket: string) => void,
+): Promise<HostEndpoint> {
+  let listener: Listener = await transport.listen();
+  let { ticket } = listener;
+  const closed = new AbortController();
+  const { signal } = closed;
+  const checkTicket = () => {
+    const now = listener.ticket;
+    if (signal.aborted || now === ticket) return;
+    ticket = now;
+    onTicketChange(now);
+  };
+  const polling = setInterval(checkTicket, pollMs).unref();
+
+  return {
+    get ticket() {
+      return ticket;
+    },
+    async accept() {
+      for (;;) {
+        const channel = await listener.accept();
+        if (channel !== null || signal.aborted) return channel;
+        const next = await retry(() => transport.listen(), { firstMs: 500, longestMs: 5_000, signal }).catch(
+          () => null,
+        );
+        if (signal.aborted) await next?.close();
+        else if (next) {
+          listener = next;
+          checkTicket();
+        }
+      }
+    },
+    async close() {
+      closed.abort();
+      clearInterval(polling);
+      await listener.close();
+    },
+  };
+}

@@ -1,0 +1,270 @@
+/** The host's side of a table: posts the invitation, renews it, admits the first guest who proves their key, starts the game. */
+import { type HostedTable, joinStepIds } from '../../../shared/bridge/contract.ts';
+import type { Invitation } from '../../../shared/community/shapes.ts';
+import { ParlorError, toProblem } from '../../../shared/errors.ts';
+import type { Outcome } from '../../../shared/tables/outcome.ts';
+import type { CommunityClient } from '../../community/client.ts';
+import type { People } from '../../community/people.ts';
+import { mayHaveActed, retry, retryCall } from '../../community/retry.ts';
+import type { Signer } from '../../identity/signer.ts';
+import type { Channel, Transport } from '../../p2p/channel.ts';
+import type { GameRunner } from '../game.ts';
+import { type HandshakeResult, type LocalPlayer, shakeHandsAsHost } from '../joining/handshake.ts';
+import { verifyInvitation } from '../joining/trust-checks.ts';
+import type { LiveTable } from '../live-table.ts';
+import { admitReturningGuest } from '../reconnect/host-reconnect.ts';
+import type { ResumableChannel } from '../reconnect/reconnecting-channel.ts';
+import type { Reports } from '../report-queue.ts';
+import { openHostEndpoint } from './host-endpoint.ts';
+import { type HostableRequest, hostedTableOf } from './host-request.ts';
+import type { HostedTables } from './hosted-tables.ts';
+import { postInvitation, renewInvitation, withdrawInvitation } from './posted-invitation.ts';
+
+interface StartedTable {
+  table_id: string;
+  /** Null if it was suspended. */
+  ended: Promise<Outcome | null>;
+  /** Null until the game runs. */
+  channel(): ResumableChannel | null;
+}
+
+export interface Hosted {
+  /** Changes whenever the invitation is posted again because the addresses of this computer changed. */
+  readonly post_id: string;
+  readonly invitation: Invitation;
+  readonly shown: HostedTable;
+  /** The table once a guest was accepted; null when the invitation was withdrawn or could not be renewed. */
+  readonly seated: Promise<StartedTable | null>;
+  /** Resolves when the table, or the waiting, is over. */
+  readonly ended: Promise<void>;
+  cancel(): Promise<void>;
+}
+
+export interface HostContext {
+  client: CommunityClient;
+  signer: Signer;
+  transport: Transport;
+  people: People;
+  player: LocalPlayer;
+  game: GameRunner;
+  reports: Reports;
+  hosted: HostedTables;
+  /** Registers the table of the accepted guest. */
+  openTable(post_id: string): Promise<LiveTable>;
+  /** The opponent declined the offered rematch of this table. */
+  onRematchDeclined(table_id: string): Promise<void>;
+}
+
+/** Handshakes run concurrently, so that a slow guest does not block the next; more connections are refused. */
+const handshakesAtOnce = 4;
+const publishTimeoutMs = 2_000;
+
+/** Rejects as the transport's `listen` and as POST /api/v1/invitations. */
+export async function hostTable(context: HostContext, hostable: HostableRequest): Promise<Hosted> {
+  const { client, signer, transport, player, game, people, hosted } = context;
+  const { request, protocol, hooks, metadata, options, sharedBoard } = hostable;
+  const { protocol_id } = protocol;
+  /** Stops waiting for a guest. */
+  const waiting = new AbortController();
+  /** Ends everything, including the table's endpoint. */
+  const over = new AbortController();
+  const seenNonces = new Set<string>();
+  const { promise: seated, resolve } = Promise.withResolvers<StartedTable | null>();
+  let taken = false;
+  let session_id: string | null = null;
+  let handshakes = 0;
+  let moving: Promise<void> = Promise.resolve();
+
+  // A separate endpoint per table: the ticket alone identifies the invitation, since the handshake does not name it.
+  const endpoint = await openHostEndpoint(transport, () => {
+    moving = moving.then(publishNewTicket);
+  });
+  const signTicket = (iroh_ticket: string) => ({
+    iroh_ticket,
+    transport_binding_signature: signer.signTicket({ iroh_ticket, protocol_id }),
+  });
+  const post = () =>
+    postInvitation(client, signer.publicKey, {
+      ...signTicket(endpoint.ticket),
+      message: metadata.message,
+      tags: metadata.tags,
+      transport: 'iroh',
+      transport_info: { version: 1, endpoint_id: signer.publicKey, ticket: endpoint.ticket },
+      protocol_id,
+      host_control_mode: player.control_mode,
+      type: metadata.type,
+      ...(Object.keys(options).length === 0 ? {} : { options }),
+      ...request.audience,
+    });
+
+  let invitation: Invitation;
+  const posting = post();
+  // A ticket that changes in the meantime is published once there is an invitation.
+  moving = posting.then(
+    () => undefined,
+    () => undefined,
+  );
+  try {
+    invitation = await posting;
+  } catch (error) {
+    await endpoint.close();
+    throw error;
+  }
+  const renewUntil = performance.now() + (request.renewMs ?? Infinity);
+  const startRenewing = () =>
+    renewInvitation(client, invitation, renewUntil, {
+      onRenewed: (expires_at) => hosted.renew(invitation.post_id, expires_at),
+      onGone: () => waiting.abort(),
+    });
+  let stopRenewing = startRenewing();
+  const shown = hostedTableOf(invitation, hostable);
+  hosted.add(shown, cancel);
+  void seated.then(() => hosted.remove(invitation.post_id));
+
+  /** Updates the session if there is one, otherwise posts a new invitation; yields to an even newer ticket. */
+  async function publishNewTicket(): Promise<void> {
+    const { ticket } = endpoint;
+    await retry(() => (session_id === null ? repost() : patchSession(session_id)), {
+      firstMs: 200,
+      longestMs: 5_000,
+      signal: over.signal,
+      isRetryable: (error) => mayHaveActed(error) && ticket === endpoint.ticket,
+    }).catch(() => {});
+  }
+
+  async function repost(): Promise<void> {
+    if (taken || over.signal.aborted) return;
+    const before = invitation.post_id;
+    const next = await post();
+    // `cancel` has withdrawn the previous invitation only.
+    if (over.signal.aborted) return withdrawInvitation(client, next.post_id);
+    invitation = next;
+    stopRenewing();
+    stopRenewing = startRenewing();
+    hosted.replace(before, invitation);
+    await withdrawInvitation(client, before);
+  }
+
+  async function patchSession(session_id: string): Promise<void> {
+    const path = 'PATCH /api/v1/sessions/{session_id}/transport';
+    // Connections that were opened before the change may be dead: a short timeout makes way for new ones.
+    const limits = { timeoutMs: publishTimeoutMs };
+    await client.call(path, { params: { session_id }, body: signTicket(endpoint.ticket) }, limits);
+  }
+
+  async function shakeHands(channel: Channel): Promise<void> {
+    handshakes += 1;
+    try {
+      const result = await shakeHandsAsHost(channel, {
+        player,
+        post_id: invitation.post_id,
+        protocol_id,
+        sharedBoard,
+        seenNonces,
+        fetchSession: (session_id) =>
+          retryCall(
+            async () => (await client.call('GET /api/v1/sessions/{session_id}', { params: { session_id } })).body,
+            waiting.signal,
+          ),
+        signal: waiting.signal,
+      });
+      if (taken) {
+        await channel.close();
+        // Without a report this guest's session would stay open.
+        const report = { status: 'failed', reason: 'not_seated', winner: null } as const;
+        await context.reports.queue({ session_id: result.session.session_id, ...report });
+        return;
+      }
+      taken = true;
+      session_id = result.session.session_id;
+      stopRenewing();
+      resolve(await startGame(channel, result));
+      // Ends the other handshakes.
+      waiting.abort();
+    } catch (error) {
+      // Other guests may still come.
+      await channel.close();
+      if (request.audience?.for_public_key && request.rematchOf !== undefined && !taken && isDeclined(error)) {
+        await context
+          .onRematchDeclined(request.rematchOf)
+          .then(cancel)
+          .catch(() => {});
+      }
+    } finally {
+      handshakes -= 1;
+    }
+  }
+
+  async function startGame(channel: Channel, { session, token, concede }: HandshakeResult): Promise<StartedTable> {
+    const table = await context.openTable(session.post_id);
+    for (const step of joinStepIds) table.enterStep(step);
+    table.change({ session_id: session.session_id });
+    hosted.remove(session.post_id);
+    const peer = await people.person(session.guest_public_key);
+    const played = game.play(table, {
+      channel,
+      credentials: token === null ? null : { role: 'host', session_id: session.session_id, token },
+      concede,
+      ticket: null,
+      session,
+      protocol,
+      board: null,
+      hooks,
+      options,
+      family: invitation.family,
+      peer,
+      checks: verifyInvitation(invitation, protocol),
+      play: request,
+    });
+    const ended = played.catch(async (error: unknown) => {
+      await channel.close();
+      return game.abandon(table, toProblem(error));
+    });
+    return { table_id: table.snapshot.table_id, channel: () => table.channel, ended };
+  }
+
+  async function acceptLoop(): Promise<void> {
+    for (let channel = await endpoint.accept(); channel !== null; channel = await endpoint.accept()) {
+      if (taken) void seated.then((table) => admitReturningGuest(table?.channel(), channel));
+      else if (waiting.signal.aborted || handshakes >= handshakesAtOnce) void channel.close();
+      else void shakeHands(channel);
+    }
+  }
+  void acceptLoop().catch(() => waiting.abort());
+  waiting.signal.addEventListener('abort', () => {
+    stopRenewing();
+    if (!taken) resolve(null);
+  });
+
+  const ended = (async () => {
+    const table = await seated;
+    await table?.ended;
+    await table?.channel()?.disposed;
+    over.abort();
+    await endpoint.close();
+  })();
+
+  async function cancel(): Promise<void> {
+    if (taken) return;
+    over.abort();
+    waiting.abort();
+    await withdrawInvitation(client, invitation.post_id);
+    await ended;
+  }
+
+  return {
+    get post_id() {
+      return invitation.post_id;
+    },
+    get invitation() {
+      return invitation;
+    },
+    shown,
+    seated,
+    ended,
+    cancel,
+  };
+}
+
+const isDeclined = (error: unknown): boolean =>
+  error instanceof ParlorError && error.code === 'peer_aborted' && error.detail?.code === 'session_refused';

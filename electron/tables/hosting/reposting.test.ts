@@ -1,0 +1,126 @@
+/** A waiting invitation while the addresses of its computer change, between two identities of one real community. */
+import { afterEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
+import { reachOf } from '../../p2p/iroh-transport.ts';
+import { startUnfinishedRelay } from '../../p2p/testing/unfinished-relay.ts';
+import { takeTwoSeats } from '../testing/two-seats.ts';
+import type { HostRequest } from './host-request.ts';
+
+const dir = temporaryFolder();
+const { ada, grace } = await takeTwoSeats(dir);
+afterEach(async () => {
+  ada.unreachable(null);
+  ada.transport.reach({ preset: 'loopback' });
+  for (const { post_id } of ada.tables.hosting()) await ada.tables.withdraw(post_id);
+});
+
+const host = (request: Partial<HostRequest> = {}) =>
+  ada.tables.host({ protocol_id: ada.protocol('rock-paper-scissors'), control_mode: 'autonomous', ...request });
+
+const look = (post_id: string) =>
+  grace.client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } }).then(({ body }) => body);
+
+/** The new post id of the waiting invitation. */
+const moved = async (before: string): Promise<string> => {
+  const now = () => ada.tables.hosting()[0]?.post_id;
+  await expect.poll(now).not.toBe(before);
+  return now()!;
+};
+
+/** The open invitations of Ada. */
+async function offered(): Promise<string[]> {
+  const { body } = await grace.client.call('GET /api/v1/invitations', { query: { limit: 100 } });
+  return body.results.filter(({ public_key }) => public_key === ada.signer.publicKey).map(({ post_id }) => post_id);
+}
+
+test('an invitation is posted again with the same terms, the previous one is withdrawn, and a guest can play at the new one', async () => {
+  const { post_id, shown } = await host({
+    audience: { for_public_key: grace.signer.publicKey },
+    options: { best_of: 1 },
+    message: 'One before supper?',
+    renewMs: 3_600_000,
+  });
+  const before = await look(post_id);
+  await ada.transport.killListeners();
+  const next = await moved(post_id);
+  const after = await look(next);
+  expect(after.iroh_ticket).not.toBe(before.iroh_ticket);
+  const { message, options, for_public_key, visibility, protocol_id, host_control_mode, ttl_seconds } = before;
+  expect(after).toMatchObject({
+    message,
+    options,
+    for_public_key,
+    visibility,
+    protocol_id,
+    host_control_mode,
+    ttl_seconds,
+  });
+  expect(ada.tables.hosting()).toMatchObject([
+    {
+      ...shown,
+      post_id: next,
+      earlier_post_ids: [post_id],
+      expires_at: Date.parse(after.expires_at),
+      renewed_until: shown.renewed_until,
+    },
+  ]);
+  await expect.poll(offered).toEqual([next]);
+
+  const table = await grace.tables.join(next, { control_mode: 'autonomous' });
+  expect((await grace.ended(table)).result).toMatchObject({ state: 'settled' });
+  expect(ada.tables.hosting()).toEqual([]);
+});
+
+test('an invitation is posted again once, however long the community was unreachable, and can then be withdrawn', async () => {
+  const { post_id } = await host();
+  ada.unreachable(() => true);
+  await ada.transport.killListeners();
+  await ada.transport.killListeners();
+  expect(ada.tables.hosting()[0]?.post_id).toBe(post_id);
+  ada.unreachable(null);
+  const next = await moved(post_id);
+  await expect.poll(offered).toEqual([next]);
+  await ada.tables.withdraw(next);
+  expect(ada.tables.hosting()).toEqual([]);
+  expect(await offered()).toEqual([]);
+});
+
+test('an invitation that is withdrawn while it should be posted again stays withdrawn', async () => {
+  const { post_id } = await host();
+  ada.unreachable(() => true);
+  await ada.transport.killListeners();
+  const withdrawn = ada.tables.withdraw(post_id);
+  ada.unreachable(null);
+  await withdrawn;
+  expect(ada.tables.hosting()).toEqual([]);
+});
+
+test('an invitation is reachable from the network once that is open, and only from this computer when it is closed', async () => {
+  const { post_id } = await host({ audience: { visibility: 'unlisted' } });
+  const addressesOf = async (id: string) => reachOf((await look(id)).iroh_ticket!).addresses;
+  const loopback = expect.stringMatching(/^(127\.0\.0\.1|\[::1\]):/);
+  for (const address of await addressesOf(post_id)) expect(address).toEqual(loopback);
+  ada.transport.reach({ preset: 'local' });
+  const open = await moved(post_id);
+  expect((await look(open)).visibility).toBe('unlisted');
+  for (const address of await addressesOf(open)) expect(address).not.toMatch(/^0\.0\.0\.0/);
+  ada.transport.reach({ preset: 'loopback' });
+  const closed = await moved(open);
+  for (const address of await addressesOf(closed)) expect(address).toEqual(loopback);
+});
+
+test('an invitation names the relay that is set, as soon as it is set', async () => {
+  const relay = await startUnfinishedRelay();
+  try {
+    ada.transport.reach({ preset: 'network', relays: 'none' });
+    await host();
+    const relayNow = async () => reachOf((await look(ada.tables.hosting()[0]!.post_id)).iroh_ticket!).relay;
+    expect(await relayNow()).toBeNull();
+    ada.transport.reach({ relays: [relay.url] });
+    await expect.poll(relayNow).toBe(relay.url);
+    ada.transport.reach({ relays: 'none' });
+    await expect.poll(relayNow).toBeNull();
+  } finally {
+    relay.dispose();
+  }
+});

@@ -1,0 +1,106 @@
+/** Transfer of a host's board to a guest that has none: offered, requested, verified file by file, and kept in memory only. */
+import type { z } from 'zod';
+import { bundleLimits } from '../../../shared/bundle/limits.ts';
+import { ParlorError } from '../../../shared/errors.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import {
+  type BoardOffer,
+  type BoardRefusal,
+  boardAckSchema,
+  boardBeginSchema,
+  boardEndSchema,
+  boardFileSchema,
+  boardRequestSchema,
+} from '../../../shared/tables/board-transfer.ts';
+import { type Board, boardOfFiles, bytesOfFile, fileOf } from '../../library/board.ts';
+import type { Channel } from '../../p2p/channel.ts';
+
+/** Per frame. */
+const frameMs = 30_000;
+
+export function offerOf(board: Board): BoardOffer {
+  return {
+    version: 1,
+    manifest_hash: board.manifest_hash,
+    file_count: board.files.size,
+    total_size_bytes: board.size_bytes,
+    max_file_size_bytes: bundleLimits.fileBytes,
+  };
+}
+
+/**
+ * Host: sends the offered board. Rejects `frame_invalid`, after refusing, if nothing or another board was offered.
+ */
+export async function sendBoard(
+  channel: Channel,
+  board: Board | null,
+  frame: JsonObject,
+  signal?: AbortSignal,
+): Promise<void> {
+  const refuse = async (reason: BoardRefusal): Promise<never> => {
+    await channel.send({ _ui_artifact_error: true, reason });
+    throw new ParlorError('frame_invalid', 'The guest requested a board that was not offered.', { reason });
+  };
+  if (board === null) return refuse('ui artifact is not shared');
+  const request = boardRequestSchema.safeParse(frame);
+  const { manifest_hash } = board;
+  if (!request.success || request.data.manifest_hash !== manifest_hash) return refuse('ui artifact request mismatch');
+  await channel.send({ _ui_artifact_begin: true, ...offerOf(board) });
+  let index = 0;
+  let sending = Promise.resolve();
+  for (const [path, { bytes }] of board.files) {
+    const { content_hash, size_bytes } = fileOf(path, bytes);
+    const content_base64 = Buffer.from(bytes).toString('base64');
+    // Encodes the next file while the previous one is sent.
+    await sending;
+    sending = channel.send({ _ui_artifact_file: true, index, path, content_base64, content_hash, size_bytes });
+    sending.catch(() => {});
+    index += 1;
+  }
+  await sending;
+  await channel.send({ _ui_artifact_end: true, manifest_hash });
+  const ack = await receiveFrame(channel, boardAckSchema, signal);
+  if (ack.manifest_hash !== manifest_hash) throw mismatch();
+}
+
+/** Guest: receives the offered board. Rejects `bundle_invalid` on any difference, and as the channel; writes nothing to disk. */
+export async function receiveBoard(
+  channel: Channel,
+  offer: BoardOffer,
+  author: string,
+  signal?: AbortSignal,
+): Promise<Board> {
+  const { manifest_hash, file_count, total_size_bytes, max_file_size_bytes } = offer;
+  await channel.send({ _ui_artifact_request: true, version: 1, manifest_hash });
+  const { _ui_artifact_begin: _, ...begun } = await receiveFrame(channel, boardBeginSchema, signal);
+  if (JSON.stringify(begun) !== JSON.stringify(offer)) throw mismatch();
+  const files = new Map<string, Uint8Array>();
+  let total = 0;
+  for (let index = 0; index < file_count; index += 1) {
+    const file = await receiveFrame(channel, boardFileSchema, signal);
+    total += file.size_bytes;
+    if (file.index !== index || files.has(file.path)) throw mismatch();
+    if (file.size_bytes > max_file_size_bytes || total > total_size_bytes) throw mismatch();
+    files.set(file.path, bytesOfFile(file));
+  }
+  const end = await receiveFrame(channel, boardEndSchema, signal);
+  if (end.manifest_hash !== manifest_hash || total !== total_size_bytes) throw mismatch();
+  const board = boardOfFiles(files, manifest_hash, { source: 'host_p2p', author });
+  await channel.send({ _ui_artifact_ack: true, status: 'installed', manifest_hash });
+  return board;
+}
+
+async function receiveFrame<Schema extends z.ZodType>(
+  channel: Channel,
+  schema: Schema,
+  signal: AbortSignal | undefined,
+): Promise<z.output<Schema>> {
+  const frame = await channel.receive({ timeoutMs: frameMs, ...(signal ? { signal } : {}) });
+  if (frame === null)
+    throw new ParlorError('peer_disconnected', 'The other side disconnected during the transfer of the board.');
+  const parsed = schema.safeParse(frame);
+  if (!parsed.success) throw mismatch();
+  return parsed.data;
+}
+
+const mismatch = () => new ParlorError('bundle_invalid', 'The received board is not the one that was offered.');

@@ -1,0 +1,332 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ParlorError } from '../../../shared/errors.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { publicKeyOf, sign } from '../../../shared/signing/ed25519.ts';
+import { type SessionParts, sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
+import { type PipeEnd, pipe } from '../testing/pipe.ts';
+import {
+  type GuestHandshake,
+  type HostHandshake,
+  type LocalPlayer,
+  type SessionBody,
+  shakeHandsAsGuest,
+  shakeHandsAsHost,
+} from './handshake.ts';
+
+const post_id = '00000000-0000-4000-8000-00000000000a';
+const protocol_id = 'cd'.repeat(32);
+
+function seatOf(byte: number, control_mode: LocalPlayer['control_mode']): LocalPlayer {
+  const seed = new Uint8Array(32).fill(byte);
+  return {
+    public_key: Buffer.from(publicKeyOf(seed)).toString('hex'),
+    control_mode,
+    signSession: (parts) => Buffer.from(sign(new TextEncoder().encode(sessionText(parts)), seed)).toString('hex'),
+  };
+}
+
+const hostSeat = seatOf(1, 'autonomous');
+const guestSeat = seatOf(2, 'human');
+const strangerSeat = seatOf(3, 'hybrid');
+
+let ends: { host: PipeEnd; guest: PipeEnd };
+let sessions: Map<string, SessionBody>;
+
+beforeEach(() => {
+  ends = pipe();
+  sessions = new Map();
+});
+
+const guestTerms = (change: Partial<GuestHandshake> = {}): GuestHandshake => ({
+  player: guestSeat,
+  post_id,
+  host_public_key: hostSeat.public_key,
+  protocol_id,
+  expectedRemoteId: 'a'.repeat(64),
+  createSession: async (body) => {
+    const session_id = sessionIdOf(body);
+    sessions.set(session_id, body);
+    return { session_id };
+  },
+  ...change,
+});
+
+const hostTerms = (change: Partial<HostHandshake> = {}): HostHandshake => ({
+  player: hostSeat,
+  post_id,
+  protocol_id,
+  seenNonces: new Set(),
+  fetchSession: async (session_id) => {
+    const session = sessions.get(session_id);
+    if (!session) throw new ParlorError('not_found', 'There is no such session.');
+    return session;
+  },
+  ...change,
+});
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return error instanceof ParlorError ? error.code : String(error);
+}
+
+const seatBoth = () =>
+  Promise.all([shakeHandsAsHost(ends.host, hostTerms()), shakeHandsAsGuest(ends.guest, guestTerms())] as const);
+
+test('both sides end with the other’s control mode and both signatures', async () => {
+  const [{ session: host, token }, { session: guest, token: guestToken }] = await seatBoth();
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
+  expect(guestToken).toBe(token);
+  expect(host).toEqual({ ...guest, peer_control_mode: 'human' });
+  expect(guest.peer_control_mode).toBe('autonomous');
+  expect(guest.session_nonce).toMatch(/^[0-9a-f]{32}$/);
+  expect(guest.session_id).toBe(sessionIdOf(guest));
+  expect(ends.guest.sent).toEqual([
+    {
+      _session_init: true,
+      guest_public_key: guestSeat.public_key,
+      session_nonce: guest.session_nonce,
+      guest_control_mode: 'human',
+      resume: { version: 1 },
+      concede: { version: 1 },
+    },
+    { _session_ready: true, session_id: guest.session_id },
+  ]);
+  expect(ends.host.sent).toEqual([
+    {
+      _session_proof: true,
+      host_public_key: hostSeat.public_key,
+      host_signature: guest.host_signature,
+      protocol_id,
+      host_control_mode: 'autonomous',
+      resume: { version: 1, token },
+      concede: { version: 1 },
+    },
+  ]);
+});
+
+test('every guest creates a different session', async () => {
+  const nonces = new Set<string>();
+  for (let round = 0; round < 3; round += 1) {
+    ends = pipe();
+    const [, { session: guest }] = await seatBoth();
+    nonces.add(guest.session_nonce);
+  }
+  expect(nonces.size).toBe(3);
+});
+
+describe('a guest', () => {
+  /** Plays a host that answers `_session_init` with this proof. */
+  async function against(proofOf: (parts: SessionParts) => JsonObject, change: Partial<GuestHandshake> = {}) {
+    const createSession = vi.fn(guestTerms().createSession);
+    const seated = codeOf(shakeHandsAsGuest(ends.guest, guestTerms({ createSession, ...change })));
+    const init = (await ends.host.receive()) as { guest_public_key: string; session_nonce: string };
+    const parts = {
+      post_id,
+      host_public_key: hostSeat.public_key,
+      guest_public_key: init.guest_public_key,
+      protocol_id,
+      session_nonce: init.session_nonce,
+    };
+    await ends.host.send(proofOf(parts));
+    return { code: await seated, posted: createSession.mock.calls.length };
+  }
+  const proof = (parts: SessionParts, seat = hostSeat): JsonObject => ({
+    _session_proof: true,
+    host_public_key: seat.public_key,
+    host_signature: seat.signSession(parts) as string,
+    protocol_id,
+    host_control_mode: 'hybrid',
+  });
+
+  test('P1: sends nothing to another endpoint than the one in the ticket', async () => {
+    expect(await codeOf(shakeHandsAsGuest(ends.guest, guestTerms({ expectedRemoteId: 'f'.repeat(64) })))).toBe(
+      'peer_key_mismatch',
+    );
+    expect(ends.guest.sent).toEqual([]);
+  });
+
+  test('does not join its own table', async () => {
+    expect(await codeOf(shakeHandsAsGuest(ends.guest, guestTerms({ host_public_key: guestSeat.public_key })))).toBe(
+      'own_invitation',
+    );
+    expect(ends.guest.sent).toEqual([]);
+  });
+
+  test.each<[string, string, (parts: SessionParts) => JsonObject]>([
+    [
+      'P-2: a proof with another key',
+      'peer_key_mismatch',
+      (parts) => proof({ ...parts, host_public_key: strangerSeat.public_key }, strangerSeat),
+    ],
+    [
+      'a proof of another protocol',
+      'invitation_mismatch',
+      (parts) => ({ ...proof(parts), protocol_id: 'ef'.repeat(32) }),
+    ],
+    [
+      'a signature by another key',
+      'proof_invalid',
+      (parts) => ({ ...proof(parts), host_signature: strangerSeat.signSession(parts) as string }),
+    ],
+    [
+      'P-5: a proof of an earlier session',
+      'proof_invalid',
+      (parts) => proof({ ...parts, session_nonce: '0'.repeat(32) }),
+    ],
+    [
+      'P-5: a proof for another guest',
+      'proof_invalid',
+      (parts) => proof({ ...parts, guest_public_key: strangerSeat.public_key }),
+    ],
+    [
+      'P-5: a proof for another post',
+      'proof_invalid',
+      (parts) => proof({ ...parts, post_id: '00000000-0000-4000-8000-00000000000b' }),
+    ],
+    [
+      'P-5: swapped roles',
+      'proof_invalid',
+      (parts) => proof({ ...parts, host_public_key: parts.guest_public_key, guest_public_key: parts.host_public_key }),
+    ],
+    ['another frame than a proof', 'frame_invalid', () => ({ action: 'ready' })],
+    ['a proof without a signature', 'frame_invalid', (parts) => ({ ...proof(parts), host_signature: '' })],
+  ])('posts nothing on %s', async (_name, code, proofOf) => {
+    expect(await against(proofOf)).toEqual({ code, posted: 0 });
+    expect(ends.guest.sent).toHaveLength(1);
+  });
+
+  test('accepts a proof without the optional fields', async () => {
+    const short = (parts: SessionParts) => {
+      const { host_public_key: _key, protocol_id: _protocol, ...rest } = proof(parts);
+      return rest;
+    };
+    expect(await against(short)).toEqual({ code: 'null', posted: 1 });
+  });
+
+  test('does not accept another session id from the community', async () => {
+    const result = await against(proof, { createSession: async () => ({ session_id: 'ef'.repeat(32) }) });
+    expect(result.code).toBe('community_invalid_answer');
+    expect(ends.guest.sent).toHaveLength(1);
+  });
+
+  test('rejects with the community’s error', async () => {
+    const createSession = async () => {
+      throw new ParlorError('unregistered_key', 'public_key is not registered');
+    };
+    expect((await against(proof, { createSession })).code).toBe('unregistered_key');
+  });
+
+  test('can be aborted, and rejects when the host disconnects', async () => {
+    const stop = new AbortController();
+    const stopped = codeOf(shakeHandsAsGuest(ends.guest, guestTerms({ signal: stop.signal })));
+    stop.abort();
+    expect(await stopped).toBe('cancelled');
+    ends = pipe();
+    const left = codeOf(shakeHandsAsGuest(ends.guest, guestTerms()));
+    await ends.host.close();
+    expect(await left).toBe('peer_disconnected');
+  });
+});
+
+describe('a host', () => {
+  const session_nonce = 'c20349bdf58817bb';
+  const init = {
+    _session_init: true,
+    guest_public_key: guestSeat.public_key,
+    session_nonce,
+    guest_control_mode: 'human',
+  };
+  const parts: SessionParts = {
+    post_id,
+    host_public_key: hostSeat.public_key,
+    guest_public_key: guestSeat.public_key,
+    protocol_id,
+    session_nonce,
+  };
+  const session_id = sessionIdOf(parts);
+  const session = (guest_signature: string) => async () => ({ guest_signature });
+
+  /** Plays a guest that sends these frames. */
+  async function against(frames: JsonObject[], change: Partial<HostHandshake> = {}): Promise<string> {
+    const seated = codeOf(shakeHandsAsHost(ends.host, hostTerms(change)));
+    for (const frame of frames) await ends.guest.send(frame);
+    return seated;
+  }
+
+  test('sends no secret to a guest that does not support resuming', async () => {
+    const fetchSession = session(guestSeat.signSession(parts) as string);
+    expect(await against([init, { _session_ready: true, session_id }], { fetchSession })).toBe('null');
+    expect(ends.host.sent[0]).not.toHaveProperty('resume');
+  });
+
+  test('accepts the 16-digit nonces of other clients', async () => {
+    const fetchSession = session(guestSeat.signSession(parts) as string);
+    expect(await against([init, { _session_ready: true, session_id }], { fetchSession })).toBe('null');
+  });
+
+  test.each<[string, string, JsonObject[]]>([
+    ['a business frame first', 'frame_invalid', [{ action: 'join' }]],
+    ['a key in upper case', 'frame_invalid', [{ ...init, guest_public_key: guestSeat.public_key.toUpperCase() }]],
+    ['a nonce with a separator', 'frame_invalid', [{ ...init, session_nonce: `${session_nonce}:x` }]],
+    ['its own key', 'own_invitation', [{ ...init, guest_public_key: hostSeat.public_key }]],
+    ['P-4: a second init', 'frame_invalid', [init, init]],
+    ['another session id', 'session_refused', [init, { _session_ready: true, session_id: 'ef'.repeat(32) }]],
+    ['a session unknown to the community', 'not_found', [init, { _session_ready: true, session_id }]],
+  ])('refuses %s', async (_name, code, frames) => {
+    expect(await against(frames)).toBe(code);
+  });
+
+  test('does not respond to a blocked guest, and signs nothing', async () => {
+    const seat = { ...hostSeat, refuses: (key: string) => key === guestSeat.public_key };
+    expect(await against([init], { player: seat })).toBe('session_refused');
+    expect(ends.host.sent).toEqual([]);
+    ends = pipe();
+    const other = { ...init, guest_public_key: strangerSeat.public_key };
+    expect(await against([other, other], { player: seat })).toBe('frame_invalid');
+    expect(ends.host.sent).toHaveLength(1);
+  });
+
+  test('P-4: refuses a nonce that was used before', async () => {
+    const seenNonces = new Set<string>();
+    const fetchSession = session(guestSeat.signSession(parts) as string);
+    const frames = [init, { _session_ready: true, session_id }];
+    expect(await against(frames, { seenNonces, fetchSession })).toBe('null');
+    ends = pipe();
+    expect(await against(frames, { seenNonces, fetchSession })).toBe('replayed_request');
+    expect(ends.host.sent).toEqual([]);
+  });
+
+  test.each([
+    ['another agent’s', strangerSeat.signSession(parts) as string],
+    ['of another session', guestSeat.signSession({ ...parts, session_nonce: '0'.repeat(16) }) as string],
+    ['the host’s own', hostSeat.signSession(parts) as string],
+    ['an invalid', 'not hex'],
+  ])('refuses a guest with %s signature', async (_name, signature) => {
+    const frames = [init, { _session_ready: true, session_id }];
+    expect(await against(frames, { fetchSession: session(signature) })).toBe('proof_invalid');
+  });
+
+  test('P-7: waits ten seconds for the first frame and sixty for the session', async () => {
+    vi.useFakeTimers();
+    try {
+      const silent = codeOf(shakeHandsAsHost(ends.host, hostTerms()));
+      await vi.advanceTimersByTimeAsync(9_999);
+      expect(await Promise.race([silent, 'waiting'])).toBe('waiting');
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await silent).toBe('peer_timeout');
+
+      ends = pipe();
+      const slow = codeOf(shakeHandsAsHost(ends.host, hostTerms()));
+      await ends.guest.send(init);
+      await vi.advanceTimersByTimeAsync(59_999);
+      expect(await Promise.race([slow, 'waiting'])).toBe('waiting');
+      await vi.advanceTimersByTimeAsync(1);
+      expect(await slow).toBe('peer_timeout');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});

@@ -1,0 +1,270 @@
+/** The first three frames of a session, in which both sides prove their keys. */
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { ParlorError } from '../../../shared/errors.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { verifyText } from '../../../shared/signing/ed25519.ts';
+import { hex128 } from '../../../shared/signing/grammar.ts';
+import { type SessionParts, sessionIdOf, sessionText } from '../../../shared/signing/texts.ts';
+import {
+  byeFrame,
+  readSystemFrame,
+  type SessionReady,
+  sessionInitSchema,
+  sessionProofSchema,
+  sessionReadySchema,
+} from '../../../shared/tables/frames.ts';
+import type { ControlMode } from '../../../shared/tables/hooks.ts';
+import type { Board } from '../../library/board.ts';
+import type { Channel } from '../../p2p/channel.ts';
+import { offerOf, receiveBoard, sendBoard } from './board-transfer.ts';
+
+export type { SessionParts } from '../../../shared/signing/texts.ts';
+
+/** The body of POST /api/v1/sessions, in its order. */
+export interface SessionBody extends SessionParts {
+  host_signature: string;
+  guest_signature: string;
+}
+
+export interface LocalPlayer {
+  public_key: string;
+  /** Signs the session text of these parts; 128 hex. */
+  signSession(parts: SessionParts): string | Promise<string>;
+  control_mode: ControlMode;
+  /** Host: whether this guest is blocked. */
+  refuses?(guest_public_key: string): boolean;
+}
+
+export interface GuestHandshake {
+  player: LocalPlayer;
+  post_id: string;
+  host_public_key: string;
+  protocol_id: string;
+  /** The endpoint id inside the signed ticket, 64 hex. */
+  expectedRemoteId: string;
+  /** Accepts the host's board; only if this side has none and the user agreed. */
+  acceptsBoard?: boolean;
+  /** POST /api/v1/sessions. */
+  createSession(body: SessionBody): Promise<{ session_id: string }>;
+  signal?: AbortSignal;
+}
+
+export interface HostHandshake {
+  player: LocalPlayer;
+  post_id: string;
+  protocol_id: string;
+  /** Offered to a guest without a board. */
+  sharedBoard?: Board | null;
+  /** Nonces already used with this invitation; the handshake adds its own. */
+  seenNonces: Set<string>;
+  /** GET /api/v1/sessions/{session_id}; the host verifies the response. */
+  fetchSession(session_id: string): Promise<{ guest_signature: string }>;
+  signal?: AbortSignal;
+}
+
+/** The result of the handshake, on both sides. */
+export interface EstablishedSession extends SessionBody {
+  session_id: string;
+  /** As the peer claims; `hybrid` if the claim is unknown. */
+  peer_control_mode: ControlMode;
+}
+
+/** `token` is the secret for resuming after a lost connection; null if the peer does not support it. */
+export interface HandshakeResult {
+  session: EstablishedSession;
+  token: string | null;
+  /** Whether the peer supports concessions. */
+  concede: boolean;
+  /** Guest: the host's board, if it was offered and accepted. */
+  board: Board | null;
+}
+
+/** A silent peer must not occupy a table. */
+const initMs = 10_000;
+/** Includes the guest's call to the community. */
+const readyMs = 60_000;
+/** The host only has to sign. */
+const proofMs = 30_000;
+
+/**
+ * Guest: `_session_init`, `_session_proof`, POST /sessions, `_session_ready`. Nothing is posted before the host's proof
+ * verified. Rejects `own_invitation`, `peer_key_mismatch` (`detail.what`: endpoint or key), `frame_invalid`,
+ * `invitation_mismatch` (another protocol), `proof_invalid` (signature), `community_invalid_answer` (another session id),
+ * `cancelled`, and what the channel or `createSession` rejects. The channel stays open; closing it after a rejection is the caller's.
+ */
+export async function shakeHandsAsGuest(channel: Channel, terms: GuestHandshake): Promise<HandshakeResult> {
+  const { player: seat, post_id, host_public_key, protocol_id } = terms;
+  refuseSelf(host_public_key, seat.public_key);
+  if (channel.remoteId !== terms.expectedRemoteId) {
+    throw new ParlorError(
+      'peer_key_mismatch',
+      'The endpoint that answered is not the one in the host’s signed ticket.',
+      {
+        what: 'endpoint',
+        expected: terms.expectedRemoteId,
+        found: channel.remoteId,
+      },
+    );
+  }
+  const parts: SessionParts = {
+    post_id,
+    host_public_key,
+    guest_public_key: seat.public_key,
+    protocol_id,
+    session_nonce: randomBytes(16).toString('hex'),
+  };
+  await channel.send({
+    _session_init: true,
+    guest_public_key: parts.guest_public_key,
+    session_nonce: parts.session_nonce,
+    guest_control_mode: seat.control_mode,
+    resume: { version: 1 },
+    concede: { version: 1 },
+    ...(terms.acceptsBoard ? { ui_capabilities: { p2p_ui_v1: true } } : {}),
+  });
+
+  const proof = await receiveFrame(channel, sessionProofSchema, { timeoutMs: proofMs, signal: terms.signal });
+  if (proof.host_public_key !== undefined && proof.host_public_key !== host_public_key) {
+    throw new ParlorError('peer_key_mismatch', 'The host proved a different key from the one in its invitation.', {
+      what: 'key',
+      expected: host_public_key,
+      found: proof.host_public_key,
+    });
+  }
+  if (proof.protocol_id !== undefined && proof.protocol_id !== protocol_id) {
+    throw new ParlorError(
+      'invitation_mismatch',
+      'The host proved a session of another protocol than the one in its invitation.',
+      {
+        expected: protocol_id,
+        found: proof.protocol_id,
+      },
+    );
+  }
+  if (!verifySessionSignature(parts, proof.host_signature, host_public_key)) {
+    throw new ParlorError('proof_invalid', "The host's signature does not match this session.");
+  }
+
+  const board =
+    terms.acceptsBoard && proof.ui_offer
+      ? await receiveBoard(channel, proof.ui_offer, host_public_key, terms.signal)
+      : null;
+
+  const body: SessionBody = {
+    ...parts,
+    host_signature: proof.host_signature,
+    guest_signature: await seat.signSession(parts),
+  };
+  if (terms.signal?.aborted) throw new ParlorError('cancelled', 'Joining was stopped.');
+  const { session_id } = await terms.createSession(body);
+  if (session_id !== sessionIdOf(parts)) {
+    throw new ParlorError(
+      'community_invalid_answer',
+      'The community returned another session id than the one that was signed.',
+    );
+  }
+  await channel.send({ _session_ready: true, session_id, ...(board ? { ui_artifact: artifactOf(board) } : {}) });
+  const seated = { ...body, session_id, peer_control_mode: proof.host_control_mode };
+  return { session: seated, token: proof.resume?.token ?? null, concede: proof.concede !== undefined, board };
+}
+
+/**
+ * Host: the same three frames from the other side. Signs only once per nonce, computes the session id itself, and verifies the
+ * guest's signature over the session text, which it fetches from the community.
+ * Rejects `own_invitation`, `replayed_request` (a nonce met before), `frame_invalid`, `session_refused` (another session
+ * id), `proof_invalid` (guest signature), `peer_aborted` (`detail.code`: `session_refused` if it declines), and what the channel or `fetchSession` rejects.
+ */
+export async function shakeHandsAsHost(channel: Channel, terms: HostHandshake): Promise<HandshakeResult> {
+  const { player: seat, post_id, protocol_id } = terms;
+  const init = await receiveFrame(channel, sessionInitSchema, { timeoutMs: initMs, signal: terms.signal });
+  refuseSelf(init.guest_public_key, seat.public_key);
+  if (seat.refuses?.(init.guest_public_key)) {
+    throw new ParlorError('session_refused', 'This guest is blocked.');
+  }
+  if (terms.seenNonces.has(init.session_nonce)) {
+    throw new ParlorError('replayed_request', 'The guest repeated the nonce of an earlier session.');
+  }
+  terms.seenNonces.add(init.session_nonce);
+  const parts: SessionParts = {
+    post_id,
+    host_public_key: seat.public_key,
+    guest_public_key: init.guest_public_key,
+    protocol_id,
+    session_nonce: init.session_nonce,
+  };
+  const host_signature = await seat.signSession(parts);
+  const token = init.resume ? randomBytes(32).toString('hex') : null;
+  const board = init.ui_capabilities?.p2p_ui_v1 ? (terms.sharedBoard ?? null) : null;
+  await channel.send({
+    _session_proof: true,
+    host_public_key: seat.public_key,
+    host_signature,
+    protocol_id,
+    host_control_mode: seat.control_mode,
+    ...(token === null ? {} : { resume: { version: 1, token } }),
+    ...(init.concede ? { concede: { version: 1 } } : {}),
+    ...(board === null ? {} : { ui_offer: offerOf(board) }),
+  });
+
+  const limits = { timeoutMs: readyMs, signal: terms.signal };
+  let next = await receiveFrame(channel, z.union([sessionReadySchema, anyBoardRequestSchema]), limits);
+  if ('_ui_artifact_request' in next) {
+    await sendBoard(channel, board, next as JsonObject, terms.signal);
+    next = await receiveFrame(channel, sessionReadySchema, limits);
+  }
+  const ready = next as SessionReady;
+  const session_id = sessionIdOf(parts);
+  if (ready.session_id !== session_id) {
+    throw new ParlorError('session_refused', 'The guest named a different session from the one it started.');
+  }
+  const { guest_signature } = await terms.fetchSession(session_id);
+  if (
+    !hex128.safeParse(guest_signature).success ||
+    !verifySessionSignature(parts, guest_signature, init.guest_public_key)
+  ) {
+    throw new ParlorError('proof_invalid', "The guest's signature does not match this session.");
+  }
+  const seated = { ...parts, host_signature, guest_signature, session_id, peer_control_mode: init.guest_control_mode };
+  return { session: seated, token, concede: init.concede !== undefined, board: null };
+}
+
+/** Guest: declines an invitation for its key alone. Knowing the ticket is its only proof: the community shows it to no one else. */
+export async function sendDecline(channel: Channel): Promise<void> {
+  await channel.send(byeFrame('session_refused'));
+  await channel.close();
+}
+
+const anyBoardRequestSchema = z.looseObject({ _ui_artifact_request: z.literal(true) });
+
+function artifactOf({ manifest_hash, files, size_bytes }: Board): JsonObject {
+  const size = { file_count: files.size, total_size_bytes: size_bytes };
+  return { status: 'installed', source_kind: 'host_p2p', manifest_hash, ...size };
+}
+
+/** The next frame, validated. */
+async function receiveFrame<Schema extends z.ZodType>(
+  channel: Channel,
+  schema: Schema,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+): Promise<z.output<Schema>> {
+  const frame: JsonObject | null = await channel.receive(signal ? { timeoutMs, signal } : { timeoutMs });
+  if (frame === null)
+    throw new ParlorError('peer_disconnected', 'The other side disconnected before the game started.');
+  const system = readSystemFrame(frame);
+  if (system?.kind === 'bye') {
+    throw new ParlorError('peer_aborted', 'The other side left before the game started.', { code: system.code });
+  }
+  const parsed = schema.safeParse(frame);
+  if (parsed.success) return parsed.data;
+  const pointers = parsed.error.issues.slice(0, 5).map((issue) => `/${issue.path.join('/')}`);
+  throw new ParlorError('frame_invalid', 'The other side sent an unexpected message in the handshake.', { pointers });
+}
+
+function verifySessionSignature(parts: SessionParts, signature: string, publicKey: string): boolean {
+  return verifyText(sessionText(parts), signature, publicKey);
+}
+
+function refuseSelf(peerKey: string, ownKey: string): void {
+  if (peerKey === ownKey) throw new ParlorError('own_invitation', 'This is your own table.');
+}

@@ -1,0 +1,144 @@
+/** Joining as a guest: agree on the terms, connect, shake hands, play (specification, join flow, steps 1 to 8). */
+import type { Person } from '../../../shared/bridge/contract.ts';
+import type { InvitationEntry } from '../../../shared/community/shapes.ts';
+import { toProblem } from '../../../shared/errors.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import type { CommunityClient } from '../../community/client.ts';
+import { nicknameOf, type People } from '../../community/people.ts';
+import { retryCall } from '../../community/retry.ts';
+import type { Signer } from '../../identity/signer.ts';
+import type { Library } from '../../library/library.ts';
+import type { Channel, Transport } from '../../p2p/channel.ts';
+import type { GameRunner } from '../game.ts';
+import type { HooksLaunch, PlayOptions } from '../game-setup.ts';
+import { boardOf, type LiveTable, protocolOf } from '../live-table.ts';
+import { guestCredentials } from '../reconnect/guest-reconnect.ts';
+import { type LocalPlayer, sendDecline, shakeHandsAsGuest } from './handshake.ts';
+import { agreeTerms, readInvitation } from './terms.ts';
+import { ticketOf, verifyTicketSignature } from './ticket-signature.ts';
+import { withVerifiedBoard } from './trust-checks.ts';
+
+export interface JoinContext {
+  client: CommunityClient;
+  library: Library;
+  transport: Transport;
+  people: People;
+  signer: Signer;
+  player: LocalPlayer;
+  game: GameRunner;
+}
+
+const connectMs = 15_000;
+const handshakeMs = 30_000;
+
+/** Takes a guest's table from the first step to its end. Never rejects: the snapshot shows the progress and the outcome. */
+export async function joinTable(context: JoinContext, table: LiveTable, options: PlayOptions): Promise<void> {
+  const { client, library, transport, people, signer, game } = context;
+  const { signal } = table.abort;
+  let channel: Channel | null = null;
+  let returnBoard: (() => void) | null = null;
+  let launch: HooksLaunch | null = null;
+  try {
+    let peer: Person | null = null;
+    const terms = await agreeTerms({
+      client,
+      library,
+      ownKey: signer.publicKey,
+      post_id: table.snapshot.post_id,
+      enter: (step) => table.enterStep(step),
+      onInvitation: (invitation) => {
+        peer = personOf(invitation, people);
+        table.change({
+          peer,
+          peer_control_mode: invitation.host_control_mode,
+          options: invitation.options as JsonObject,
+          protocol: { ...table.snapshot.protocol, protocol_id: invitation.protocol_id },
+        });
+      },
+      control_mode: options.control_mode,
+      ...(options.client ? { seatClient: options.client } : {}),
+      allowSkeleton: options.allowSkeleton ?? false,
+      ...(options.extraArgs ? { extraArgs: options.extraArgs } : {}),
+      acceptUi: options.acceptUi ?? false,
+      signal,
+    });
+    const { invitation, protocol } = terms;
+    table.change({
+      protocol: protocolOf(protocol, invitation.family),
+      board: boardOf(protocol.board),
+      checks: terms.checks,
+    });
+
+    launch = game.launch(terms.hooks);
+    table.enterStep('connect', connectMs);
+    channel = await transport.dial(terms.ticket, { timeoutMs: connectMs, signal });
+
+    table.enterStep('handshake', handshakeMs);
+    const {
+      session: seated,
+      token,
+      concede,
+      board,
+    } = await shakeHandsAsGuest(channel, {
+      player: context.player,
+      post_id: invitation.post_id,
+      host_public_key: invitation.public_key,
+      protocol_id: invitation.protocol_id,
+      expectedRemoteId: terms.endpointId,
+      acceptsBoard: (options.acceptHostUi ?? false) && protocol.board === null,
+      async createSession(body) {
+        // Idempotent: the same proof yields the same session.
+        const session = (await retryCall(() => client.call('POST /api/v1/sessions', { body }), signal)).body;
+        // From here on this side owes the community a report, however the table ends.
+        table.change({ session_id: session.session_id });
+        await table.save();
+        return session;
+      },
+      signal,
+    });
+
+    table.enterStep('lifecycle');
+    if (board) returnBoard = await library.lend(protocol.protocol_id, board);
+    await game.play(table, {
+      channel,
+      credentials: token === null ? null : guestCredentials(client, transport, seated, token, terms.ticket),
+      ticket: terms.ticket,
+      concede,
+      session: seated,
+      protocol,
+      board,
+      hooks: terms.hooks,
+      launch,
+      options: invitation.options as JsonObject,
+      family: invitation.family,
+      peer: peer ?? personOf(invitation, people),
+      checks: board ? withVerifiedBoard(terms.checks, board) : terms.checks,
+      play: options,
+    });
+  } catch (error) {
+    await channel?.close();
+    const problem = signal.aborted
+      ? { code: 'cancelled' as const, message: 'You stopped joining. Nothing was agreed.' }
+      : toProblem(error);
+    await game.abandon(table, problem);
+  } finally {
+    await launch?.dispose();
+    if (returnBoard) {
+      returnBoard();
+      table.change({ board: null });
+    }
+  }
+}
+
+/** Declines an invitation for this key alone. Rejects if the host cannot be reached; the invitation then expires. */
+export async function declineInvitation(client: CommunityClient, transport: Transport, post_id: string): Promise<void> {
+  const invitation = await readInvitation(client, post_id);
+  verifyTicketSignature(invitation);
+  await sendDecline(await transport.dial(ticketOf(invitation), { timeoutMs: connectMs }));
+}
+
+/** The host as described in its invitation. */
+export function personOf(invitation: InvitationEntry, people: People): Person {
+  const { public_key, agent_id, rating } = invitation;
+  return { public_key, nickname: nicknameOf(invitation), agent_id, rating, house: people.isHouse(public_key) };
+}

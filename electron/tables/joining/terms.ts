@@ -1,0 +1,156 @@
+/** Steps 1 to 5 of joining (specification, join flow): everything that is checked before connecting. */
+import type { joinStepIds, TrustCheck } from '../../../shared/bridge/contract.ts';
+import type { Invitation } from '../../../shared/community/shapes.ts';
+import { ParlorError, toProblem } from '../../../shared/errors.ts';
+import { validateOptions } from '../../../shared/protocol/options.ts';
+import type { ClientRef } from '../../../shared/tables/client.ts';
+import { isPlayable } from '../../../shared/tables/engine.ts';
+import type { ControlMode } from '../../../shared/tables/hooks.ts';
+import type { CommunityClient } from '../../community/client.ts';
+import { isByHand } from '../../hooks/by-hand.ts';
+import { fetchProtocol } from '../../library/fetch.ts';
+import type { Library, LibraryProtocol } from '../../library/library.ts';
+import { fetchBoard } from '../../library/published-board.ts';
+import { ticketEndpointId } from '../../p2p/iroh-transport.ts';
+import { requireTransport, ticketOf, verifyTicketSignature } from './ticket-signature.ts';
+import { verifyInvitation } from './trust-checks.ts';
+
+export type JoinStepId = (typeof joinStepIds)[number];
+
+export interface Terms {
+  invitation: Invitation;
+  ticket: string;
+  /** The endpoint id inside the ticket that the host's key signed. */
+  endpointId: string;
+  protocol: LibraryProtocol;
+  hooks: string;
+  checks: TrustCheck[];
+}
+
+/**
+ * Each step calls `enter` first. Rejects `invitation_gone`, `own_invitation`, `protocol_missing`, `transport_unsupported`,
+ * `binding_missing`, `binding_invalid`, `spec_mismatch`, `spec_unsupported`, `mode_unsupported`, `options_invalid`, `bad_arguments`,
+ * `hooks_missing`, `hooks_unfinished`.
+ */
+export async function agreeTerms(parts: {
+  client: CommunityClient;
+  library: Library;
+  ownKey: string;
+  post_id: string;
+  enter(step: JoinStepId): void;
+  onInvitation(invitation: Invitation): void;
+  allowSkeleton?: boolean;
+  extraArgs?: string[];
+  control_mode: ControlMode;
+  seatClient?: ClientRef;
+  acceptUi?: boolean;
+  signal?: AbortSignal;
+}): Promise<Terms> {
+  const { client, library, enter } = parts;
+  enter('invitation');
+  const invitation = await readInvitation(client, parts.post_id, parts.signal);
+  parts.onInvitation(invitation);
+
+  enter('not_own');
+  if (invitation.public_key === parts.ownKey) {
+    throw new ParlorError('own_invitation', 'This is your own table. Another player has to join it.');
+  }
+
+  enter('terms');
+  requireTransport(invitation);
+  const ticket = ticketOf(invitation);
+
+  enter('binding');
+  verifyTicketSignature(invitation);
+  const endpointId = ticketEndpointId(ticket);
+
+  enter('protocol');
+  const found = await resolveProtocol(client, library, invitation.protocol_id);
+  const protocol = parts.acceptUi ? await withBoard(client, library, found) : found;
+  requirePlayable(protocol, invitation.options);
+  requireExtraArgs(protocol, parts.extraArgs);
+  const hooks = await library.hooksOf(protocol, { allowSkeleton: parts.allowSkeleton ?? false });
+  requireDecider(hooks, parts.control_mode, parts.seatClient);
+  return { invitation, ticket, endpointId, protocol, hooks, checks: verifyInvitation(invitation, protocol) };
+}
+
+export async function readInvitation(
+  client: CommunityClient,
+  post_id: string,
+  signal?: AbortSignal,
+): Promise<Invitation> {
+  try {
+    const answer = await client.call(
+      'GET /api/v1/invitations/{post_id}',
+      { params: { post_id } },
+      signal ? { signal } : {},
+    );
+    if (answer.body.post_id !== post_id)
+      throw new ParlorError('community_invalid_answer', 'The community returned another invitation.');
+    if (answer.body.status !== 'active') throw new ParlorError('invitation_gone', 'This table is taken or closed.');
+    return answer.body;
+  } catch (error) {
+    if (error instanceof ParlorError && error.code === 'not_found') {
+      throw new ParlorError(
+        'invitation_gone',
+        'This table is no longer open: its host left, or another player joined.',
+        { post_id },
+      );
+    }
+    throw error;
+  }
+}
+
+/** Bundled specs take precedence over cached ones, and those over the community's. */
+export async function resolveProtocol(
+  client: CommunityClient,
+  library: Library,
+  protocol_id: string,
+): Promise<LibraryProtocol> {
+  return library.get(protocol_id) ?? (await fetchProtocol(client, library, protocol_id));
+}
+
+/** Throws `hooks_unfinished`: by-hand hooks leave every decision to the user. */
+export function requireDecider(hooks: string, control_mode: ControlMode, seatClient: ClientRef | undefined): void {
+  if (control_mode !== 'autonomous' || seatClient || !isByHand(hooks)) return;
+  throw new ParlorError('hooks_unfinished', 'By-hand hooks leave every decision to the user: play as human.', {
+    methods: ['decide'],
+  });
+}
+
+/** With the author's published board, if there is none here; one that fails verification is reported and not used. */
+async function withBoard(
+  client: CommunityClient,
+  library: Library,
+  protocol: LibraryProtocol,
+): Promise<LibraryProtocol> {
+  try {
+    return await fetchBoard(client, library, protocol);
+  } catch (error) {
+    return { ...protocol, boardProblem: toProblem(error) };
+  }
+}
+
+/** Throws `bad_arguments`: only protocols with manual decisions accept extra arguments. */
+export function requireExtraArgs({ spec }: LibraryProtocol, extraArgs: readonly string[] = []): void {
+  const mode = spec.decision?.mode ?? 'auto';
+  if (extraArgs.length === 0 || mode === 'manual') return;
+  throw new ParlorError(
+    'bad_arguments',
+    `protocol decision mode is '${mode}'; extra_args ${JSON.stringify(extraArgs)} not accepted.`,
+    { mode },
+  );
+}
+
+export function requirePlayable(protocol: LibraryProtocol, options: unknown): void {
+  if (!isPlayable(protocol.spec)) {
+    throw new ParlorError(
+      'mode_unsupported',
+      `Tables of the kind ${protocol.mode} can be looked at here, but not played.`,
+      { mode: protocol.mode },
+    );
+  }
+  const [first] = validateOptions(protocol.spec, options);
+  if (first !== undefined)
+    throw new ParlorError('options_invalid', `The table’s options do not fit its rules: ${first}.`, { problem: first });
+}

@@ -1,0 +1,45 @@
+/** A guest that returns to its host: over the host's existing endpoint, or over a new one after a restart. */
+import type { CommunityClient } from '../../community/client.ts';
+import { retryCall } from '../../community/retry.ts';
+import type { Signer } from '../../identity/signer.ts';
+import type { Channel, Transport } from '../../p2p/channel.ts';
+import { openHostEndpoint } from '../hosting/host-endpoint.ts';
+import type { ResumableChannel } from './reconnecting-channel.ts';
+
+/** The transport has read the first line before it hands a connection over. */
+const firstLineMs = 1_000;
+
+/** A connection to a table in play: resumes it for its own guest and closes it for others. */
+export async function admitReturningGuest(
+  table: ResumableChannel | null | undefined,
+  connection: Channel,
+): Promise<void> {
+  const frame = await connection.receive({ timeoutMs: firstLineMs }).catch(() => null);
+  if (table && frame) await table.acceptResume(connection, frame);
+  else await connection.close();
+}
+
+/** Opens a new endpoint, publishes its ticket and admits the guest until `table` is disposed. Rejects as the transport's `listen`. */
+export async function reopenHostEndpoint(
+  parts: { client: CommunityClient; signer: Signer; transport: Transport; session_id: string; protocol_id: string },
+  table: ResumableChannel,
+): Promise<void> {
+  const { client, signer, session_id, protocol_id } = parts;
+  const stop = new AbortController();
+  const publish = async (iroh_ticket: string) => {
+    const transport_binding_signature = signer.signTicket({ iroh_ticket, protocol_id });
+    const body = { iroh_ticket, transport_binding_signature };
+    const patch = () => client.call('PATCH /api/v1/sessions/{session_id}/transport', { params: { session_id }, body });
+    // The community rejects new tickets once a session has ended; the guest still has the previous one.
+    await retryCall(patch, stop.signal).catch(() => {});
+  };
+  const endpoint = await openHostEndpoint(parts.transport, (ticket) => void publish(ticket));
+  void table.disposed.then(() => {
+    stop.abort();
+    void endpoint.close();
+  });
+  void publish(endpoint.ticket);
+  for (let channel = await endpoint.accept(); channel !== null; channel = await endpoint.accept()) {
+    void admitReturningGuest(table, channel);
+  }
+}

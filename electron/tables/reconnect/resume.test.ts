@@ -1,0 +1,171 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ClientRef } from '../../../shared/tables/client.ts';
+import { createEngine, defaultHeartbeat } from '../../../shared/tables/engine.ts';
+import type { HookMethod, Role } from '../../../shared/tables/hooks.ts';
+import { nextLine, type RecordLine } from '../../../shared/tables/record.ts';
+import { Bench, type BenchSeat } from '../../../shared/tables/testing/bench.ts';
+import { type Game, pile, sealedHands } from '../../../shared/tables/testing/games.ts';
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
+import { clockAdvance, type RestoredTable, type ResumeHead, rebuild, resumeHeadSchema } from './resume.ts';
+import { createResumeLog, openResumeLog } from './resume-log.ts';
+
+describe('a resume log', () => {
+  let directory: string;
+  const place = (more = {}) => ({
+    path: join(directory, 'resume.sealed'),
+    key: new Uint8Array(32).fill(7),
+    table_id: 'one',
+    ...more,
+  });
+  beforeEach(async () => {
+    directory = temporaryFolder();
+  });
+
+  async function written(): Promise<Buffer> {
+    const log = await createResumeLog(place(), { token: 'top secret' });
+    for (const number of [1, 2, 3]) await log.append({ number });
+    await log.close();
+    return readFile(place().path);
+  }
+
+  test('continues where it was cut, is unreadable without the key, and can be deleted', async () => {
+    const bytes = await written();
+    expect(bytes.toString('latin1')).not.toMatch(/secret|number/);
+    // The process was killed while writing a line.
+    await writeFile(place().path, bytes.subarray(0, bytes.length - 5));
+    const kept = await openResumeLog(place());
+    expect(kept?.lines).toEqual([{ token: 'top secret' }, { number: 1 }, { number: 2 }]);
+    await kept!.log.append({ number: 4 }, true);
+    await kept!.log.close();
+    const again = await openResumeLog(place());
+    expect(again?.lines.at(-1)).toEqual({ number: 4 });
+    await again!.log.remove();
+    expect(await openResumeLog(place())).toBeNull();
+  });
+
+  test('can be read only with its key and for its table, and no line can be moved', async () => {
+    const bytes = await written();
+    expect(await openResumeLog(place({ key: new Uint8Array(32) }))).toBeNull();
+    expect(await openResumeLog(place({ table_id: 'other' }))).toBeNull();
+    const [head, first, second] = bytes.toString('latin1').split('\n');
+    await writeFile(place().path, [head, second, first, ''].join('\n'));
+    const kept = await openResumeLog(place());
+    expect(kept?.lines).toHaveLength(1);
+    await kept!.log.close();
+  });
+});
+
+test('an open decision loses the elapsed time, but keeps 30 s; otherwise the clock stands still', () => {
+  const at = { now: 1_000, at: 50_000 };
+  expect(clockAdvance({ ...at, deadline: 121_000 }, 60_000)).toBe(10_000);
+  expect(clockAdvance({ ...at, deadline: 121_000 }, 160_000)).toBe(90_000);
+  expect(clockAdvance({ ...at, deadline: 21_000 }, 60_000)).toBe(0);
+  expect(clockAdvance({ ...at, deadline: null }, 60_000)).toBe(0);
+  expect(clockAdvance({ ...at, deadline: 121_000 }, 40_000)).toBe(0);
+});
+
+const hex = (digit: string, length: number) => digit.repeat(length);
+const head = (role: Role) =>
+  ({
+    role,
+    seed: hex('a', 32),
+    started_at: 1,
+    seated: { session_id: hex('1', 64), post_id: 'post', peer_control_mode: 'hybrid' },
+  }) as unknown as ResumeHead;
+
+function again(
+  role: Role,
+  game: Game,
+  seat: BenchSeat,
+  events: number,
+  record: RecordLine[] = [],
+  client: ClientRef | null = null,
+): RestoredTable {
+  const engine = createEngine({
+    role,
+    control_mode: 'hybrid',
+    spec: game.spec,
+    options: {},
+    manner: null,
+    client,
+    hooks_hash: hex('0', 64),
+    methods: new Set(Object.keys(game.hooks) as HookMethod[]),
+    concede: true,
+    paceMs: 0,
+    heartbeat: defaultHeartbeat,
+  });
+  const lines: unknown[] = JSON.parse(JSON.stringify([head(role), ...seat.events.slice(0, events)]));
+  return rebuild(engine, head(role), lines, record);
+}
+
+function chained(past: RestoredTable): RecordLine[] {
+  const lines: RecordLine[] = [];
+  for (const { entry, at } of past.missing) lines.push(nextLine(lines.at(-1) ?? null, at, entry));
+  return lines;
+}
+
+test.each<[string, Game]>([
+  ['session_loop', pile(9)],
+  ['simultaneous_round', sealedHands(3)],
+])('%s: cut at any point, a rebuilt table has the same state, record and messages', (_name, game) => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(1008), { maxLength: 200 }), fc.nat(1000), (numbers, cut) => {
+      const seatOptions = { concede: true, control_mode: 'hybrid' } as const;
+      const bench = new Bench(game, { host: seatOptions, guest: seatOptions });
+      for (const number of numbers) {
+        const moves = bench.moves();
+        for (const seat of [bench.seats.host, bench.seats.guest]) if (seat.game.ask) moves.push(() => seat.answer());
+        if (moves.length === 0) bench.sleep();
+        else moves[number % moves.length]!();
+      }
+      for (const role of ['host', 'guest'] as const) {
+        const seat = bench.seats[role];
+        const past = again(role, game, seat, seat.events.length);
+        const record = past.missing.map(({ entry }) => entry).slice(1);
+        expect(record).toEqual(JSON.parse(JSON.stringify(seat.records)));
+        const wallOf = (monotonic: number) => monotonic;
+        expect(past.engine.game(wallOf)).toEqual(seat.engine.game(wallOf));
+        expect(past.wake).toBe(seat.wake);
+        expect(past.done).toBe(seat.done);
+        expect(past.history.claim().sent).toBe(
+          record.filter((entry) => 'direction' in entry && entry.direction === 'sent').length,
+        );
+
+        // A record shorter than the log is completed; one that differs from it is not trusted.
+        const lines = chained(past);
+        const kept = lines.slice(0, cut % (lines.length + 1));
+        expect(again(role, game, seat, seat.events.length, kept).missing).toEqual(past.missing.slice(kept.length));
+        const forged = [...kept.slice(0, -1), nextLine(kept.at(-2) ?? null, 5, { kind: 'event', name: 'held' })];
+        expect(() => again(role, game, seat, seat.events.length, forged)).toThrow(/does not match/);
+        const tooLong = [...lines, nextLine(lines.at(-1)!, 5, { kind: 'event', name: 'held' })];
+        expect(() => again(role, game, seat, seat.events.length, tooLong)).toThrow(/does not match/);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a rebuilt table keeps its client, its proposal and its deadline', () => {
+  const client = { client_id: '00000000-0000-4000-8000-000000000000', name: 'Plover' };
+  const game = sealedHands(3);
+  const bench = new Bench(game, { guest: { control_mode: 'hybrid', concede: true, client } });
+  bench.settle();
+  const seat = bench.seats.guest;
+  seat.tell({ type: 'propose', key: 'round:0', value: 'paper', reason: 'it wraps' });
+  seat.answer('paper');
+  bench.settle();
+  seat.tell({ type: 'client', state: 'away' });
+  seat.tell({ type: 'set_mode', control_mode: 'autonomous' });
+  const past = again('guest', game, seat, seat.events.length, [], client);
+  expect(past.missing.map(({ entry }) => entry).slice(1)).toEqual(JSON.parse(JSON.stringify(seat.records)));
+  expect(past.engine.game((at) => at)).toEqual(seat.engine.game((at) => at));
+  expect(past.deadline).not.toBeNull();
+  expect(past.wake).toBe(seat.wake);
+});
+
+test('the log of a version without clients restores a seat without one', () => {
+  expect(resumeHeadSchema.shape.client.parse(undefined)).toBeNull();
+});

@@ -1,0 +1,185 @@
+/**
+ * Rebuilds a table from its resume log. The engine is pure: the same events lead to the same state, record and messages, nonces
+ * included. A restarted side therefore repeats exactly what it sent before the restart.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { ParlorError } from '../../../shared/errors.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { clientRefSchema } from '../../../shared/tables/client.ts';
+import type { Effect, Engine, TableEvent } from '../../../shared/tables/events.ts';
+import { isRepeated, readSystemFrame } from '../../../shared/tables/frames.ts';
+import { History } from '../../../shared/tables/history.ts';
+import { controlModeSchema, roleSchema } from '../../../shared/tables/hooks.ts';
+import type { Outcome } from '../../../shared/tables/outcome.ts';
+import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/record.ts';
+import type { Environment } from '../environment.ts';
+import { openResumeLog, type ResumeLogLocation } from './resume-log.ts';
+
+const hex = z.string().regex(/^[0-9a-f]+$/);
+
+/** First line of a resume log: the game's terms, and how to reach the peer again. */
+export const resumeHeadSchema = z.object({
+  version: z.literal(1),
+  role: roleSchema,
+  control_mode: controlModeSchema,
+  /** Byte for byte as received. */
+  spec: z.string(),
+  options: z.custom<JsonObject>(),
+  manner: z.string().nullable(),
+  client: clientRefSchema.nullable().default(null),
+  extra_args: z.array(z.string()),
+  /** Text of the hooks file. */
+  hooks: z.string(),
+  seed: hex,
+  concede: z.boolean(),
+  pace_ms: z.number(),
+  heartbeat: z.object({ intervalMs: z.number(), timeoutMs: z.number(), graceMs: z.number() }),
+  family: z.string().nullable(),
+  seated: z.object({
+    session_id: hex,
+    post_id: z.string(),
+    host_public_key: hex,
+    guest_public_key: hex,
+    protocol_id: hex,
+    session_nonce: hex,
+    host_signature: hex,
+    guest_signature: hex,
+    peer_control_mode: controlModeSchema,
+  }),
+  token: hex,
+  /** Guest: the host's first ticket. */
+  ticket: z.string().nullable(),
+  started_at: z.int(),
+});
+export type ResumeHead = z.infer<typeof resumeHeadSchema>;
+
+/** The log is encrypted under the identity's key: its events need no full validation. */
+const eventSchema = z.custom<TableEvent>(
+  (value) => z.looseObject({ type: z.string(), now: z.number(), at: z.number() }).safeParse(value).success,
+);
+
+/** Whether the peer may still wait for this table, within its grace period. */
+export async function canResume(place: ResumeLogLocation): Promise<boolean> {
+  const opened = await openResumeLog(place);
+  if (opened === null) return false;
+  await opened.log.close();
+  const head = resumeHeadSchema.safeParse(opened.lines[0]);
+  if (!head.success) return false;
+  const lastEventAt = eventSchema.safeParse(opened.lines.at(-1)).data?.at ?? head.data.started_at;
+  return Date.now() <= lastEventAt + head.data.heartbeat.graceMs;
+}
+
+export interface RestoredTable {
+  engine: Engine;
+  /** The frames to repeat on another connection. */
+  history: History;
+  /** Pending calls of hooks. */
+  calls: Extract<Effect, { type: 'call' }>[];
+  /** Last entries that are missing from the record. */
+  missing: { entry: RecordEntry; at: number }[];
+  wake: number | null;
+  /** Time of the last event: monotonic milliseconds of its process, and Unix milliseconds. */
+  now: number;
+  at: number;
+  /** Monotonic: deadline of the open question. */
+  deadline: number | null;
+  outcome: Outcome | null;
+  /** Unix milliseconds. */
+  endedAt: number | null;
+  /** `session_end` has run. */
+  done: boolean;
+}
+
+/** Minimum time left for the open question after a restart. */
+const minDecisionMs = 30_000;
+
+/** How far the table's clock advances over a restart: by the elapsed time, but not past the open question's deadline. */
+export function clockAdvance(
+  { now, at, deadline }: Pick<RestoredTable, 'now' | 'at' | 'deadline'>,
+  wallNow: number,
+): number {
+  const passed = Math.max(0, wallNow - at);
+  return deadline === null ? 0 : Math.min(passed, Math.max(0, deadline - now - minDecisionMs));
+}
+
+/** Seed for the resumed hooks: the first seed would repeat randomness that the peer has seen. */
+export const resumeSeed = ({ seed }: ResumeHead, lines: readonly unknown[]): string =>
+  createHash('sha256').update(`${seed}:${lines.length}`).digest('hex').slice(0, 32);
+
+/** Continues the clock of the earlier process. */
+export function restoredClock(restored: RestoredTable, environment: Environment): Environment {
+  const shift = restored.now + clockAdvance(restored, environment.wall()) - environment.monotonic();
+  return {
+    monotonic: () => environment.monotonic() + shift,
+    wall: () => environment.wall(),
+    after: (ms, callback) => environment.after(ms, callback),
+    entropy: () => environment.entropy(),
+  };
+}
+
+/** Whether the event must be on disk before the effect becomes visible to others. */
+export const mustBeDurable = (effect: Effect): boolean =>
+  effect.type === 'record' ? effect.durable : effect.type === 'send' && isRepeated(readSystemFrame(effect.frame));
+
+/**
+ * Replays every event of `lines` after the head. Throws `interrupted` if the result differs from the record, which then cannot
+ * be trusted.
+ */
+export function rebuild(
+  engine: Engine,
+  head: ResumeHead,
+  lines: readonly unknown[],
+  record: readonly RecordLine[],
+): RestoredTable {
+  const restored: RestoredTable = {
+    engine,
+    history: new History(),
+    calls: [],
+    missing: [],
+    wake: null,
+    now: 0,
+    at: 0,
+    deadline: null,
+    outcome: null,
+    endedAt: null,
+    done: false,
+  };
+  let last: RecordLine | null = null;
+  let seq = 0;
+  const recorded = (entry: RecordEntry, at: number) => {
+    const line: RecordLine = nextLine(last, at, entry);
+    const kept = record[seq];
+    if (kept === undefined) restored.missing.push({ entry, at });
+    else if (kept.head !== line.head) throw mismatch();
+    last = line;
+    seq += 1;
+  };
+
+  recorded({ kind: 'session', ...head.seated }, head.started_at);
+  for (const line of lines.slice(1)) {
+    const event = eventSchema.parse(line);
+    restored.now = event.now;
+    restored.at = event.at;
+    if (event.type === 'frame' && isRepeated(readSystemFrame(event.frame))) restored.history.receive(event.frame);
+    if (event.type === 'hook_result' || event.type === 'hook_failed')
+      restored.calls = restored.calls.filter(({ call }) => call !== event.call);
+    for (const effect of engine.handle(event)) {
+      if (effect.type === 'record') recorded(effect.entry, event.at);
+      else if (effect.type === 'call') restored.calls.push(effect);
+      else if (effect.type === 'wake') restored.wake = effect.at;
+      else if (effect.type === 'done') restored.done = true;
+      else if (effect.type === 'send' && isRepeated(readSystemFrame(effect.frame))) restored.history.send(effect.frame);
+      else if (effect.type === 'ended') {
+        restored.outcome = effect.outcome;
+        restored.endedAt = event.at;
+        restored.calls = [];
+      }
+    }
+  }
+  if (seq < record.length) throw mismatch();
+  restored.deadline = engine.game((monotonic) => monotonic).ask?.deadline_at ?? null;
+  return restored;
+}
+
+const mismatch = () => new ParlorError('interrupted', 'The resume log of this table does not match its record.');

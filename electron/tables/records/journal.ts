@@ -1,0 +1,286 @@
+/**
+ * A table's folder on disk, `<data-dir>/tables/<table_id>/`:
+ * - `record.jsonl`: the append-only, hash-chained record.
+ * - `views.jsonl`: what a board was shown, by line of the record.
+ * - `table.json`: the snapshot, replaced as a whole; see table-file.ts.
+ * - `resume.sealed`: while the table can be resumed after a restart; see resume-log.ts.
+ */
+import { appendFile, type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ParlorError } from '../../../shared/errors.ts';
+import type { Json, JsonObject } from '../../../shared/json/value.ts';
+import type { Outcome } from '../../../shared/tables/outcome.ts';
+import {
+  emptyHead,
+  nextLine,
+  type RecordEntry,
+  type RecordLine,
+  recordLineSchema,
+  type ViewLine,
+} from '../../../shared/tables/record.ts';
+import { syncDirectory, writeFileAtomic } from '../../files/atomic-file.ts';
+import {
+  type GameSnapshot,
+  outcomeSchema,
+  readTableFile,
+  readTableFiles,
+  type TableFile,
+  tableFileName,
+  tableIdPattern,
+  tablesFolder,
+} from '../table-file.ts';
+
+export type TableChange = Partial<Omit<TableFile, 'table_id' | 'started_at' | 'facts'>> & { facts?: JsonObject };
+
+export interface TableJournal {
+  readonly table_id: string;
+  /** Frames, head and lines of the record so far; a null head while it is empty. */
+  readonly record: { frames: number; head: string | null; lines: number };
+  /** Appends an entry, in the order of the calls; with `durable` it is on disk once resolved. */
+  append(entry: RecordEntry, at: number, durable?: boolean): Promise<void>;
+  /** Appends the board's view if it has changed. Never rejects: only the record is essential. */
+  appendView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void>;
+  file(): TableFile;
+  /** Merges `change` into table.json, `facts` key by key; durable once resolved. */
+  update(change: TableChange): Promise<void>;
+  /** Flushes and closes the record; only `update` works from then on. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface TableStore {
+  /** Tables whose table.json is missing or broken; they are left untouched. */
+  readonly unreadable: readonly string[];
+  create(table_id: string, facts: JsonObject): Promise<TableJournal>;
+  /** Every table on disk, newest first. */
+  list(): Promise<TableFile[]>;
+  /** As `lines`, untyped. */
+  record(table_id: string): Promise<Json[]>;
+  /** Complete lines of the record from byte `from` on, at most a megabyte or one line; `next` is where to continue reading. */
+  recordText(table_id: string, from: number): Promise<{ text: string; next: number }>;
+  /** As `recordText`, for views.jsonl. */
+  viewsText(table_id: string, from: number): Promise<{ text: string; next: number }>;
+  /** The valid lines from the start of the record. */
+  lines(table_id: string): Promise<RecordLine[]>;
+  resumePath(table_id: string): string;
+  /** Ends a table that could not be resumed. */
+  endInterrupted(table_id: string): Promise<TableFile>;
+  /** Reopens a table, e.g. to add the settled result to its facts. Rejects `not_found`. */
+  open(table_id: string): Promise<TableJournal>;
+}
+
+const recordName = 'record.jsonl';
+const viewsName = 'views.jsonl';
+const resumeName = 'resume.sealed';
+/** Limits for one view and for all views of a table; a replay shows the messages beyond them. */
+const viewBytes = 512 * 1024;
+const viewsBytes = 32 * 1024 * 1024;
+/** Longer than any line: a frame has at most a mebibyte. */
+const chunkBytes = 1.25 * 1024 * 1024;
+
+/**
+ * Opens `<dataDir>/tables` for the one process that owns the data directory. First ends tables that an earlier process left
+ * unfinished, unless `canResume`: with the outcome in their record, otherwise failed as `interrupted`.
+ */
+export async function openTableStore(
+  dataDir: string,
+  now: () => number = Date.now,
+  canResume: (table_id: string, resumePath: string) => Promise<boolean> = async () => false,
+): Promise<TableStore> {
+  const directory = tablesFolder(dataDir);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+
+  const folderOf = (table_id: string) => {
+    if (!tableIdPattern.test(table_id)) throw new ParlorError('not_found', 'This table does not exist.');
+    return join(directory, table_id);
+  };
+  const read = async (table_id: string): Promise<TableFile> => {
+    const file = tableIdPattern.test(table_id) ? await readTableFile(dataDir, table_id) : null;
+    if (!file) throw new ParlorError('not_found', 'This table does not exist.');
+    return file;
+  };
+  const resumePath = (table_id: string) => join(folderOf(table_id), resumeName);
+  const reopen = async (file: TableFile) => openJournal(folderOf(file.table_id), file);
+
+  const { files, unreadable } = await readTableFiles(dataDir);
+  for (const file of files) {
+    const { table_id, ended_at } = file;
+    if (ended_at !== null || (await canResume(table_id, resumePath(table_id)))) continue;
+    await endInterruptedTable(await reopen(file), folderOf(table_id), now());
+  }
+
+  return {
+    unreadable,
+    resumePath,
+    async endInterrupted(table_id) {
+      const file = await read(table_id);
+      if (file.ended_at === null) await endInterruptedTable(await reopen(file), folderOf(table_id), now());
+      return read(table_id);
+    },
+    async create(table_id, facts) {
+      const folder = folderOf(table_id);
+      await mkdir(folder, { mode: 0o700 });
+      await syncDirectory(directory);
+      const started_at = Math.round(now());
+      const file: TableFile = {
+        table_id,
+        started_at,
+        ended_at: null,
+        phase: 'joining',
+        problem: null,
+        outcome: null,
+        game: null,
+        facts,
+      };
+      const journal = await openJournal(folder, file);
+      await journal.update({});
+      return journal;
+    },
+    list: async () => (await readTableFiles(dataDir)).files,
+    lines: async (table_id) => (await readRecord(join(folderOf(table_id), recordName))).lines,
+    record: async (table_id) => (await readRecord(join(folderOf(table_id), recordName))).lines as unknown as Json[],
+    recordText: (table_id, from) => readLinesFrom(join(folderOf(table_id), recordName), from),
+    viewsText: (table_id, from) => readLinesFrom(join(folderOf(table_id), viewsName), from),
+    open: async (table_id) => reopen(await read(table_id)),
+  };
+}
+
+async function endInterruptedTable(journal: TableJournal, folder: string, now: number): Promise<void> {
+  const { lines } = await readRecord(join(folder, recordName));
+  const last = lines.at(-1);
+  const recorded = last?.entry.kind === 'end' ? outcomeSchema.safeParse(last.entry) : null;
+  const outcome: Outcome = recorded?.success
+    ? (recorded.data as Outcome)
+    : {
+        completed: false,
+        winner: null,
+        reason: null,
+        problem: { code: 'interrupted', message: 'Parlor ended while this table was open.' },
+      };
+  const ended_at = Math.round(last?.at ?? now);
+  if (!recorded?.success) await journal.append({ kind: 'end', ...outcome }, ended_at, true);
+  const phase = outcome.completed ? 'finished' : 'failed';
+  const game = journal.file().game;
+  const shown = game && {
+    ...game,
+    phase,
+    ask: null,
+    peer_deadline_at: null,
+    outcome,
+    problem: outcome.problem,
+    ended_at,
+    record: journal.record,
+  };
+  const problem = outcome.problem as JsonObject | null;
+  await journal.update({ phase, problem, ended_at, outcome, game: shown as GameSnapshot | null } as TableChange);
+  await journal.close();
+}
+
+async function readLinesFrom(path: string, from: number): Promise<{ text: string; next: number }> {
+  const handle = await open(path, 'r').catch(() => null);
+  if (handle === null) return { text: '', next: from };
+  try {
+    const chunk = Buffer.alloc(chunkBytes);
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, from);
+    // The last line may still be incomplete.
+    const end = chunk.subarray(0, bytesRead).lastIndexOf(10) + 1;
+    return { text: chunk.subarray(0, end).toString('utf8'), next: from + end };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The valid lines from the start of a record, without a torn tail, and their length in bytes. */
+async function readRecord(path: string): Promise<{ lines: RecordLine[]; bytes: number }> {
+  const content = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  });
+  const lines: RecordLine[] = [];
+  let start = 0;
+  for (let end = content.indexOf(10); end !== -1; end = content.indexOf(10, start)) {
+    const line = readLine(content.subarray(start, end).toString('utf8'));
+    if (line?.seq !== lines.length) break;
+    lines.push(line);
+    start = end + 1;
+  }
+  return { lines, bytes: start };
+}
+
+function readLine(text: string): RecordLine | null {
+  try {
+    const parsed = recordLineSchema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+async function openJournal(folder: string, initial: TableFile): Promise<TableJournal> {
+  const path = join(folder, recordName);
+  const { lines, bytes } = await readRecord(path);
+  const handle: FileHandle = await open(path, 'a', 0o600);
+  // A torn tail would become part of the next line.
+  await handle.truncate(bytes);
+
+  let last: RecordLine | null = lines.at(-1) ?? null;
+  let frames = lines.filter((line) => line.entry.kind === 'frame').length;
+  let file = initial;
+  let closed: Promise<void> | null = null;
+  const writes = createQueue();
+  const updates = createQueue();
+  const views = createQueue();
+  let lastView = '';
+  let viewsWritten = 0;
+
+  async function keepView(shown: Pick<ViewLine, 'moves' | 'view'>): Promise<void> {
+    if (last === null) return;
+    const text = JSON.stringify(shown);
+    const bytes = Buffer.byteLength(text);
+    if (text === lastView || bytes > viewBytes || viewsWritten + bytes > viewsBytes) return;
+    lastView = text;
+    viewsWritten += bytes;
+    const line = { seq: last.seq, head: last.head, ...shown } satisfies ViewLine;
+    const written = `${JSON.stringify(line)}\n`;
+    await views(() => appendFile(join(folder, viewsName), written, { mode: 0o600 })).catch(() => {});
+  }
+
+  return {
+    table_id: initial.table_id,
+    get record() {
+      const head = last === null || last.head === emptyHead ? null : last.head;
+      return { frames, head, lines: last === null ? 0 : last.seq + 1 };
+    },
+    append(entry, at, durable = false) {
+      const line = nextLine(last, Math.round(at), entry);
+      last = line;
+      if (entry.kind === 'frame') frames += 1;
+      return writes(async () => {
+        await handle.appendFile(`${JSON.stringify(line)}\n`);
+        if (durable) await handle.datasync();
+      });
+    },
+    appendView: keepView,
+    file: () => file,
+    update(change) {
+      file = { ...file, ...change, facts: { ...file.facts, ...change.facts } };
+      const bytes = Buffer.from(JSON.stringify(file));
+      return updates(() => writeFileAtomic(join(folder, tableFileName), bytes));
+    },
+    close() {
+      closed ??= Promise.allSettled([writes, updates, views].map((each) => each(async () => {}))).then(() =>
+        handle.close(),
+      );
+      return closed;
+    },
+  };
+}
+
+/** Runs tasks one after another, also after a failed one. */
+function createQueue(): (task: () => Promise<void>) => Promise<void> {
+  let tail: Promise<void> = Promise.resolve();
+  return (task) => {
+    const result = tail.then(task);
+    tail = result.catch(() => {});
+    return result;
+  };
+}

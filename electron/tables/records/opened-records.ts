@@ -1,0 +1,191 @@
+/**
+ * Records opened from files, of any table: shown as a table, with the positions that its game's code on this computer finds. Held in
+ * memory only.
+ */
+import { randomBytes } from 'node:crypto';
+import type { OpenedRecord, Table } from '../../../shared/bridge/contract.ts';
+import { ParlorError, type Problem, toProblem } from '../../../shared/errors.ts';
+import type { ViewLine } from '../../../shared/tables/record.ts';
+import { type ParsedRecord, parseRecord, recordMaxBytes } from '../../../shared/tables/record-text.ts';
+import { summaryOf } from '../../../shared/tables/verify-record.ts';
+import type { LaunchHooks } from '../../hooks/host.ts';
+import { type Library, type LibraryProtocol, readProtocol } from '../../library/library.ts';
+import { boardOf } from '../live-table.ts';
+import { runRecord } from './record-run.ts';
+import { recordTable } from './record-table.ts';
+
+export interface OpenedRecords {
+  /** Appends a part of a record's text; null begins a new one. Returns its id. Throws `not_found`, `too_large`. */
+  take(record: string | null, text: string): string;
+  /** Rejects `not_found`, and `malformed_json` for a text that is not a record. */
+  open(record: string): Promise<OpenedRecord>;
+  /** What tables of this computer read from disk; null unless the id is that of an open record. */
+  read(table_id: string): Promise<ReadRecord> | null;
+}
+
+export interface ReadRecord {
+  table: Table;
+  /** The spec in the file, otherwise the one on this computer; null if there is none. */
+  spec: string | null;
+  record(from: number): Chunk;
+  views(from: number): Chunk;
+}
+
+/** A part of a text, and where the next one begins. */
+interface Chunk {
+  text: string;
+  next: number;
+}
+
+interface KeptRecord {
+  text: string;
+  bytes: number;
+  opened: Promise<OpenedRecord & { spec: string | null; views: string }> | null;
+}
+
+const keptMax = 3;
+/** UTF-16 units: escaped as JSON they still fit a response. */
+const chunkLength = 512 * 1024;
+/** Time for all calls of hooks, milliseconds, in addition to the sandbox's limits for each. */
+const runMs = 15_000;
+/** UTF-16 units of all positions. */
+const viewsMaxLength = 16 * 1024 * 1024;
+
+/** `now`: monotonic milliseconds. */
+export function createOpenedRecords(config: {
+  library: Library;
+  launchHooks: LaunchHooks;
+  now?: () => number;
+}): OpenedRecords {
+  const { library, launchHooks, now = () => performance.now() } = config;
+  /** Oldest first. */
+  const kept = new Map<string, KeptRecord>();
+
+  function get(record: string): KeptRecord {
+    const found = kept.get(record);
+    if (!found) throw new ParlorError('not_found', 'This record is no longer open. Open its file again.');
+    return found;
+  }
+
+  async function build(table_id: string, text: string) {
+    const copy = parseRecord(text);
+    const { protocol, problem } = protocolOf(copy);
+    const table = recordTable(table_id, copy, protocol);
+    const spec = copy.spec ?? protocol?.specText ?? null;
+    if (!protocol) return { table, spec, ...nothing(problem) };
+    const { moves, ...run } = await positionsOf(copy, protocol);
+    return { table: { ...table, moves, board: boardOf(protocol.board) }, spec, ...run };
+  }
+
+  /** The rules that both keys signed: those on this computer, which have a board, otherwise those in the file. */
+  function protocolOf(copy: ParsedRecord): { protocol: LibraryProtocol | null; problem: Problem | null } {
+    const protocol_id = summaryOf(copy).session?.protocol_id ?? '';
+    try {
+      const here = library.get(protocol_id);
+      if (here) return { protocol: here, problem: null };
+      if (copy.spec === null)
+        throw new ParlorError('protocol_missing', 'The rules of this game are not on this computer.');
+      return { protocol: readProtocol(protocol_id, copy.spec, 'cached'), problem: null };
+    } catch (error) {
+      return { protocol: null, problem: toProblem(error) };
+    }
+  }
+
+  async function positionsOf(copy: ParsedRecord, protocol: LibraryProtocol): Promise<Positions> {
+    const { state, text } = await library.readHooks(protocol);
+    if (text === null || state !== 'finished')
+      return nothing({ code: 'hooks_missing', message: 'There is no code for this game on this computer.' });
+    try {
+      const hooks = await launchHooks(text, { seed: protocol.protocol_id });
+      const until = now() + runMs;
+      const lines = copy.lines.flatMap(({ line }) => line ?? []);
+      const run = { spec: protocol.spec, hooks, lines, extraArgs: [] };
+      return await follow(run, () => now() > until).finally(() => hooks.dispose());
+    } catch (error) {
+      return nothing(toProblem(error));
+    }
+  }
+
+  return {
+    take(record, text) {
+      const id = record ?? `record-${randomBytes(8).toString('hex')}`;
+      const before = record === null ? { text: '', bytes: 0 } : get(id);
+      const bytes = before.bytes + Buffer.byteLength(text);
+      if (bytes > recordMaxBytes) {
+        kept.delete(id);
+        throw new ParlorError('too_large', 'This record is too large to be opened.', { limit: recordMaxBytes });
+      }
+      kept.set(id, { text: before.text + text, bytes, opened: null });
+      for (const oldest of [...kept.keys()].slice(0, -keptMax)) kept.delete(oldest);
+      return id;
+    },
+    async open(record) {
+      const found = get(record);
+      found.opened ??= build(record, found.text);
+      const { table, followed, problem } = await found.opened;
+      return { table, followed, problem };
+    },
+    read(table_id) {
+      const found = kept.get(table_id);
+      if (!found) return null;
+      found.opened ??= build(table_id, found.text);
+      return found.opened.then(({ table, spec, views }) => ({
+        table,
+        spec,
+        record: (from) => chunkOf(found.text, from),
+        views: (from) => chunkOf(views, from),
+      }));
+    },
+  };
+}
+
+interface Positions {
+  moves: Table['moves'];
+  /** JSON lines, as in a table's views.jsonl. */
+  views: string;
+  /** Number of messages. */
+  followed: number;
+  problem: Problem | null;
+}
+
+const nothing = (problem: Problem | null): Positions => ({ moves: [], views: '', followed: 0, problem });
+
+async function follow(run: Parameters<typeof runRecord>[0], isLate: () => boolean): Promise<Positions> {
+  const views: string[] = [];
+  let length = 0;
+  let shown = '';
+  let moves: Table['moves'] = [];
+  let followed = 0;
+  const result = (problem: Problem | null): Positions => ({
+    // Nothing verifies who decided a move.
+    moves: moves.map((move) => ({ ...move, origin: null, reason: null })),
+    views: views.join(''),
+    followed,
+    problem,
+  });
+  for await (const { line, game, problem } of runRecord(run)) {
+    if (problem) return result(problem);
+    if (line.entry.kind === 'frame') followed += 1;
+    moves = game.moves;
+    const position = { moves: moves.length, view: game.view };
+    const text = JSON.stringify(position);
+    if (text !== shown && run.hooks.methods.has('view')) {
+      const view = `${JSON.stringify({ seq: line.seq, head: line.head, ...position } satisfies ViewLine)}\n`;
+      length += view.length;
+      if (length > viewsMaxLength)
+        return result({ code: 'too_large', message: 'The positions of this game are too large to be shown.' });
+      views.push(view);
+      shown = text;
+    }
+    if (isLate())
+      return result({ code: 'hook_timeout', message: 'The code of this game takes too long for this record.' });
+  }
+  return result(null);
+}
+
+/** Never splits a surrogate pair, which JSON could not carry. */
+function chunkOf(text: string, from: number): Chunk {
+  const end = from + chunkLength;
+  const next = Math.min(text.length, /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end - 1 : end);
+  return { text: text.slice(from, next), next };
+}

@@ -1,0 +1,184 @@
+/**
+ * Replays the record of a table through the engine and its hooks, with the recorded answers and messages of the other side,
+ * so that the game at each line is known.
+ */
+import { type Problem, toProblem } from '../../../shared/errors.ts';
+import { canonicalJson } from '../../../shared/json/canonical.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../shared/json/value.ts';
+import { flowMode, type Spec } from '../../../shared/protocol/spec.ts';
+import { createEngine, defaultHeartbeat } from '../../../shared/tables/engine.ts';
+import type { Effect, GameState, TableEvent, UntimedEvent } from '../../../shared/tables/events.ts';
+import { actionOf } from '../../../shared/tables/frames.ts';
+import {
+  answerValueSchema,
+  controlModeSchema,
+  type Question,
+  questionSchema,
+  type Role,
+  roleSchema,
+} from '../../../shared/tables/hooks.ts';
+import { frameOfEntry, type RecordLine } from '../../../shared/tables/record.ts';
+import type { HookHost } from '../../hooks/host.ts';
+
+export interface RecordRunParts {
+  spec: Spec;
+  hooks: HookHost;
+  lines: readonly RecordLine[];
+  extraArgs: string[];
+}
+
+export interface RecordStep {
+  line: RecordLine;
+  /** The question that was open before this line, with the hooks' state of that moment; null for hooks without `decide`. */
+  question: { state: Json; ask: Question } | null;
+  /** Number of moves before this line. */
+  moves: number;
+  /** The game after this line. */
+  game: GameState;
+  /** Why the hooks do not match the record here: the problem that ended their game, or `history_differs`. */
+  problem: Problem | null;
+}
+
+const differs: Problem = {
+  code: 'history_differs',
+  message: 'The code of this game, run over the messages of this record, plays differently from the record.',
+};
+
+/** A step for each line from the start of the game on, up to the first with a problem. Throws `mode_unsupported`. */
+export async function* runRecord({ spec, hooks, lines, extraArgs }: RecordRunParts): AsyncGenerator<RecordStep> {
+  const start = lines.find(({ entry }) => entry.kind === 'start')?.entry;
+  const role: Role | undefined = roleSchema.safeParse(start?.role).data;
+  if (!start || !role) return;
+  const mode = flowMode(spec);
+  const control_mode = controlModeSchema.safeParse(start.control_mode).data ?? 'human';
+  const engine = createEngine({
+    role,
+    // An autonomous agent would play on its own during the run.
+    control_mode: control_mode === 'autonomous' ? 'hybrid' : control_mode,
+    spec,
+    options: isJsonObject(start.options) ? start.options : {},
+    manner: typeof start.manner === 'string' ? start.manner : null,
+    extraArgs,
+    hooks_hash: hooks.hash,
+    methods: hooks.methods,
+    paceMs: 0,
+    heartbeat: { ...defaultHeartbeat, intervalMs: 0 },
+  });
+  let open: RecordStep['question'] = null;
+  let state: Json = {};
+  let at = 0;
+  let events = 0;
+  /** Frames sent by the engine that the record has not reached yet. */
+  const sent: JsonObject[] = [];
+
+  /**
+   * Returns whether the engine accepted the event. The clock stands still, so no timer fires; free chat, which has none, is rate-limited by
+   * it.
+   */
+  async function dispatch(event: UntimedEvent): Promise<boolean> {
+    events += 1;
+    const now = mode === 'free' ? at : 0;
+    const moment = { now, at, entropy: events.toString(16).padStart(32, '0') };
+    let taken = true;
+    for (const effect of engine.handle({ ...event, ...moment } as TableEvent)) {
+      if (effect.type === 'refused') taken = false;
+      else if (effect.type === 'call') await settle(effect);
+      else if (effect.type === 'record' && effect.entry.kind === 'frame' && 'frame' in effect.entry)
+        if (effect.entry.direction === 'sent') sent.push(effect.entry.frame);
+    }
+    return taken;
+  }
+
+  async function settle({ call, method, args }: Extract<Effect, { type: 'call' }>): Promise<void> {
+    if (method === 'view') state = args[0] as Json;
+    if (method === 'decide') {
+      const ask = questionSchema.safeParse(args[1]).data;
+      open = ask ? { state: args[0] as Json, ask } : null;
+    }
+    // Hooks may play differently without a user.
+    const given = method === 'init' ? [{ ...(args[0] as JsonObject), control_mode }] : args;
+    const event = await (method === 'decide' ? Promise.resolve(null) : hooks.call(method, given)).then(
+      (value): UntimedEvent => ({ type: 'hook_result', call, value }),
+      (error: unknown): UntimedEvent => ({ type: 'hook_failed', call, problem: toProblem(error) }),
+    );
+    await dispatch(event);
+  }
+
+  const lastSent = lines.findLast(({ entry }) => entry.kind === 'frame' && entry.direction === 'sent')?.seq ?? -1;
+
+  /** Returns whether the engine does what the line records. */
+  async function follow({ entry, seq }: RecordLine): Promise<boolean> {
+    const { outcome } = engine.game((time) => time);
+    switch (entry.kind) {
+      case 'start':
+        await dispatch({ type: 'start' });
+        await dispatch({ type: 'set_mode', control_mode: 'hybrid' });
+        return true;
+      case 'frame': {
+        const frame = frameOfEntry(entry);
+        if (entry.direction === 'sent') {
+          // In free chat no question remains open.
+          const leaves = mode === 'free' && frame !== null && actionOf(frame) === 'end' && sent.length === 0;
+          if (leaves) await dispatch({ type: 'abort', problem: { code: 'resigned', message: '' } });
+          const own = sent.shift();
+          return own !== undefined && frame !== null && textOf(own) === textOf(frame);
+        }
+        return !outcome && frame !== null && dispatch({ type: 'frame', frame });
+      }
+      case 'decision': {
+        const value = answerValueSchema.safeParse(entry.value).data;
+        if (outcome || value === undefined) return false;
+        // The game ended before this was sent.
+        if (seq > lastSent) return true;
+        return dispatch({ type: 'answer', key: String(entry.key), value });
+      }
+      case 'end': {
+        const { completed, winner = null, conceded } = entry;
+        if (outcome) return outcome.completed === completed && outcome.winner === winner && conceded === undefined;
+        return completed !== true || conceded !== undefined;
+      }
+      default:
+        return true;
+    }
+  }
+
+  /** The last view of a game that did not end by its rules. */
+  async function finalView({ entry }: RecordLine): Promise<Json> {
+    const { completed, winner, reason } = entry;
+    const end = { completed: completed === true, ...(winner ? { winner } : {}), ...(reason ? { reason } : {}) };
+    const last = hooks.methods.has('session_end') ? await hooks.call('session_end', [state, end]) : state;
+    return hooks.call('view', [last]);
+  }
+
+  let started = false;
+  for (const line of lines) {
+    started ||= line.entry.kind === 'start';
+    if (!started) continue;
+    at = line.at;
+    const before = { question: open as RecordStep['question'], moves: engine.game((time) => time).moves.length };
+    const followed = await follow(line);
+    let game = engine.game((time) => time);
+    if (line.entry.kind === 'end' && followed && !game.outcome && hooks.methods.has('view')) {
+      const view = await finalView(line).catch(() => game.view);
+      game = { ...game, view };
+    }
+    const problem = followed ? null : (game.outcome?.problem ?? differs);
+    yield { line, ...before, game, problem };
+    if (problem || line.entry.kind === 'end') return;
+  }
+
+  /** Without values that are random in each run. */
+  function textOf(frame: JsonObject): string {
+    const { hash: _, nonce: __, ...rest } = frame;
+    const secret = mode === 'simultaneous_round' && ['commit', 'reveal'].includes(actionOf(frame) ?? '');
+    return canonicalOf(secret ? rest : frame);
+  }
+}
+
+function canonicalOf(frame: JsonObject): string {
+  try {
+    return canonicalJson(frame);
+  } catch {
+    return JSON.stringify(frame);
+  }
+}

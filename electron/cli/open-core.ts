@@ -79,7 +79,7 @@ export interface Parlor {
 
 /** Runs `work` with an unlocked key and a reachable community; closes everything afterwards, also on errors. */
 export function withParlor<T>(options: CommonOptions, work: (parlor: Parlor) => Promise<T>): Promise<T> {
-  return withIdentity(options, async (parlor) => {
+  return withKey(options, async (parlor) => {
     await requireCommunity(parlor.bridge);
     return work(parlor);
   });

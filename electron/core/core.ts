@@ -325,8 +325,10 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     idle: async () => ownerSocket?.idle(),
     async start({ connect } = { connect: true }) {
       connecting = connect;
-      if (connect) community.connection.start();
-      if (connect && community.server === null && shell !== 'terminal') house.prepare();
+      if (connect) {
+        community.connection.start();
+        if (community.server === null && shell !== 'terminal') house.prepare();
+      }
       network.follow();
       await communities.used(community.server);
       await ensureAccount();

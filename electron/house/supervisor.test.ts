@@ -74,7 +74,7 @@ it('a stopped house is not restarted', async () => {
   expect(ends.length).toBe(1);
 });
 
-it('a prepared worker is told once where to play, as soon as that is known', async () => {
+it('a prepared worker receives the URL of the community once, as soon as it is known', async () => {
   supervise();
   house.prepare();
   expect(ends.length).toBe(1);

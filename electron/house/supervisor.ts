@@ -68,7 +68,7 @@ export function createHouseSupervisor(config: {
     if (!disposed) timer = setTimeout(() => void start(), backoff.next());
   }
 
-  /** Tells the worker where to play, which it accepts once. */
+  /** Sends the worker the URL of the community, which it accepts once. */
   function announce(): void {
     const told = worker;
     const server = url;

@@ -38,7 +38,7 @@ export interface GameRunner {
   abandon(table: LiveTable, problem: Problem): Promise<Outcome>;
 }
 
-/** Abort reason: the user left while the table was joined or its game was starting; a game that starts all the same is resigned. */
+/** Abort reason: the user left while the table was being joined or its game was starting. A game that still starts is resigned. */
 export const resigned = Symbol('resigned');
 /** Abort reason: the process exits, and the next one may resume the table. */
 export const suspended = Symbol('suspended');

@@ -35,7 +35,7 @@ async function newDatabase(): Promise<TestDatabase> {
 }
 
 const flagsFor = (dataDir: string, { url }: TestDatabase) => ['copy', '--data-dir', dataDir, '--database-url', url];
-/** As a process of its own: a refused copy leaves its source open. */
+/** In a separate process, because a refused copy leaves its source open. */
 const copy = (dataDir: string, database: TestDatabase, ...more: string[]) =>
   runService([...flagsFor(dataDir, database), ...more]);
 

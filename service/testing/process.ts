@@ -70,7 +70,7 @@ export interface Ended {
   err: string;
 }
 
-/** Runs a subcommand to its end, as a process of its own. */
+/** Runs a subcommand to completion in a separate process. */
 export async function runService(args: readonly string[]): Promise<Ended> {
   const { child, log, ended } = spawnService(args);
   let out = '';

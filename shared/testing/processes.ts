@@ -68,7 +68,7 @@ export function proportionalMemory(pid: number): number | null {
 }
 
 const chunkBytes = 2 ** 20;
-/** More than anything that is looked for. */
+/** Longer than any value that tests search for. */
 const overlapBytes = 2 ** 12;
 
 /**

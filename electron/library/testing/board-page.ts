@@ -105,7 +105,7 @@ export async function newBoardPage(browser: Browser): Promise<ReusablePage> {
   return reusable;
 }
 
-/** As showBoard, in a page of its own. */
+/** Like showBoard, but in a new page. */
 export async function openBoard(
   browser: Browser,
   directory: string,

@@ -11,7 +11,7 @@ import { healthCheck } from '../service/storage/health.ts';
 import { openStorage } from '../service/storage/open.ts';
 import type { CommunityRoute } from '../shared/community/contract.ts';
 import { fillCommunity, type Size } from './fill.ts';
-import { median, progress, type Row } from './table.ts';
+import { median, progress, type Row } from './report.ts';
 
 const sizes: { [name: string]: Size } = {
   small: { agents: 1_000, protocols: 1_000, invitations: 1_000, games: 1_000 },

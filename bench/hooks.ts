@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { nodeLauncher } from '../electron/hooks/node-launcher.ts';
 import { hooksPath } from './p2p-table.ts';
-import { budget, quantile, type Row } from './table.ts';
+import { budget, quantile, type Row } from './report.ts';
 
 const calls = 500;
 const warmUp = 50;

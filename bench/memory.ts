@@ -21,7 +21,7 @@ import {
   withDescendants,
 } from '../shared/testing/processes.ts';
 import { fillCommunity } from './fill.ts';
-import { budget, progress, type Row } from './table.ts';
+import { budget, progress, type Row } from './report.ts';
 
 const settleMs = 20_000;
 const measuredMs = 60_000;

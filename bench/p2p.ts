@@ -10,7 +10,7 @@ import { offerOf, receiveBoard } from '../electron/tables/joining/board-transfer
 import { validateMessage } from '../shared/protocol/message.ts';
 import { readSpec } from '../shared/protocol/spec.ts';
 import { benchBoard, specPath } from './p2p-table.ts';
-import { median, quantile, type Row } from './table.ts';
+import { median, quantile, type Row } from './report.ts';
 
 const passes = 5;
 /** Blocks of raw and framed turns alternate, so that drift of the machine affects both equally. */

@@ -10,7 +10,7 @@ import { publicKeyOf, sign } from '../shared/signing/ed25519.ts';
 import { registrationText, requestText, ticketText } from '../shared/signing/texts.ts';
 import { fillCommunity } from './fill.ts';
 import { type Load, load } from './load.ts';
-import { median, quantile, type Row } from './table.ts';
+import { median, quantile, type Row } from './report.ts';
 
 const rounds = 7;
 const requestsPerRound = 3_000;

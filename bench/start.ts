@@ -5,7 +5,7 @@ import { createApp } from '../e2e/app-fixture.ts';
 import { ensureChromium } from '../e2e/chromium.ts';
 import { ask, board, rowOf } from '../e2e/play.ts';
 import { buildRenderer } from '../electron/shells/build.ts';
-import { budget, median, type Row } from './table.ts';
+import { budget, median, type Row } from './report.ts';
 
 const rounds = 3;
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { remoteCommunity, startService } from '../service/testing/process.ts';
-import { quantile, type Row } from './table.ts';
+import { quantile, type Row } from './report.ts';
 
 const rounds = 5;
 const requestsPerRound = 200;

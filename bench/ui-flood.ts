@@ -1,6 +1,6 @@
 /** How long a board that floods the window with messages can block painting, compared with a page that ignores the messages. */
 import type { Browser, Frame, Page } from '@playwright/test';
-import { median, type Row } from './table.ts';
+import { median, type Row } from './report.ts';
 import type { Served } from './ui-page.ts';
 
 const rounds = 7;

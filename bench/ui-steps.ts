@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { createApp } from '../e2e/app-fixture.ts';
 import { firstRun, rowOf } from '../e2e/play.ts';
-import { budget, median, type Row } from './table.ts';
+import { budget, median, type Row } from './report.ts';
 
 const rounds = 7;
 /** Milliseconds. */

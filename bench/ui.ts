@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page, type Request } from '@playwright/tes
 import { createApp } from '../e2e/app-fixture.ts';
 import { ensureChromium } from '../e2e/chromium.ts';
 import { firstRun, rowOf } from '../e2e/play.ts';
-import { budget, median, quantile, type Row } from './table.ts';
+import { budget, median, quantile, type Row } from './report.ts';
 import { benchFlood } from './ui-flood.ts';
 import {
   buildAndServe,

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { entryUrl } from '../electron/installation.ts';
 import { createSearch } from '../electron/proof-of-work/search.ts';
 import type { SearchReport, SearchTask } from '../electron/proof-of-work/worker.ts';
-import { median, progress, type Row } from './table.ts';
+import { median, progress, type Row } from './report.ts';
 
 const rounds = 5;
 const triesPerRound = 10_000_000;

@@ -6,7 +6,7 @@ import type { Browser, Page } from '@playwright/test';
 import { openBoard, sampleContext } from '../electron/library/testing/board-page.ts';
 import { boardRecord, type Sent, seals } from '../electron/library/testing/board-records.ts';
 import { newProject, writeProject } from '../electron/studio/new-project.ts';
-import type { BoardContext, ToBoard } from '../shared/boards/port.ts';
+import type { BoardContext, ToBoard } from '../shared/boards/contract.ts';
 import type { JsonObject } from '../shared/json/value.ts';
 import type { Answer, Question } from '../shared/tables/hooks.ts';
 

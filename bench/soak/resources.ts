@@ -1,5 +1,5 @@
 /** Memory growth of a process during a soak. */
-import { quantile } from '../table.ts';
+import { quantile } from '../report.ts';
 
 export interface Sample {
   /** Milliseconds since the start of the phase. */

@@ -10,7 +10,7 @@ import { launchPlainHooks } from '../../electron/tables/testing/plain-hooks.ts';
 import { readSpec, type Spec } from '../../shared/protocol/spec.ts';
 import { BoardRecorder } from '../../shared/tables/board-record.ts';
 import { otherRole, type Role } from '../../shared/tables/hooks.ts';
-import { columns } from '../table.ts';
+import { columns } from '../report.ts';
 import { met, type Score, type StrengthMatch } from './match.ts';
 
 /** Far above the limit of real tables, so that a slow call on a busy computer is measured instead of ending the run. */

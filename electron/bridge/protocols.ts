@@ -143,7 +143,10 @@ export function protocolsHandlers(core: CoreParts): Handlers<Bridge>['protocols'
     },
     async register({ spec_path, ui_dir, skip_preflight, reason }) {
       const paths = pathsOfSpec(spec_path, ui_dir ?? null);
-      const { result } = await publishFiles(core, paths, { anyway: skip_preflight ?? false, reason: reason ?? null });
+      const { result } = await publishFiles(core, paths, {
+        skipPreflight: skip_preflight ?? false,
+        reason: reason ?? null,
+      });
       const { protocol_id, fresh, board } = result!;
       return { protocol: await presentEntry(context(), requireLocal(protocol_id)), fresh, board };
     },

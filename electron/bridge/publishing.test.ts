@@ -70,9 +70,13 @@ function settled(project_id: string): Promise<PublicationView> {
   });
 }
 
-async function publish(project_id: string, governance: PublishGovernance, anyway = false): Promise<PublicationView> {
+async function publish(
+  project_id: string,
+  governance: PublishGovernance,
+  skip_preflight = false,
+): Promise<PublicationView> {
   const end = settled(project_id);
-  await author.bridge.publishing.publish({ project_id, governance, anyway });
+  await author.bridge.publishing.publish({ project_id, governance, skip_preflight });
   return end;
 }
 

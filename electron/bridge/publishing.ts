@@ -47,12 +47,12 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
       const folder = await core.studio.pathOf(project_id);
       const { ui, ...rest } = pathsIn(folder);
       const paths = { ...rest, ui: ui !== null && (await isFolder(ui)) ? ui : null };
-      const state = newPublication({ governance: null, anyway: false, reason: null }, false);
+      const state = newPublication({ governance: null, skipPreflight: false, reason: null }, false);
       const entry: Entry = { paths, state, running: null };
       entries.set(project_id, entry);
       return run(project_id, entry);
     },
-    async publish({ project_id, governance, anyway = false, passphrase }, caller) {
+    async publish({ project_id, governance, skip_preflight = false, passphrase }, caller) {
       // A publication stores the folder's hooks.
       await confirmPerson(core, caller, passphrase);
       const entry = entries.get(project_id);
@@ -60,7 +60,7 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
       // Rejects here without an unlocked identity: the work below reports only by events.
       core.account();
       if (!entry.running) {
-        entry.state = confirm(entry.state, { governance, anyway });
+        entry.state = confirm(entry.state, { governance, skipPreflight: skip_preflight });
         void run(project_id, entry);
       }
       return present(project_id, entry.state);
@@ -76,7 +76,7 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
       return {};
     },
     async run({ publication_id, spec_path, ui_dir, governance, skip_preflight = false }) {
-      const options = { governance, anyway: skip_preflight, reason: null };
+      const options = { governance, skipPreflight: skip_preflight, reason: null };
       const paths = pathsOfSpec(spec_path, ui_dir);
       const entry: Entry = { paths, state: newPublication(options, true), running: null };
       entries.set(publication_id, entry);
@@ -93,7 +93,7 @@ export function publishingHandlers(core: CoreParts): Handlers<Bridge>['publishin
 export async function publishFiles(
   core: CoreParts,
   paths: ProjectPaths,
-  options: Pick<Publication['options'], 'anyway' | 'reason'>,
+  options: Pick<Publication['options'], 'skipPreflight' | 'reason'>,
 ): Promise<PublicationView> {
   const { signal } = new AbortController();
   const publication = newPublication({ ...options, governance: null }, true);

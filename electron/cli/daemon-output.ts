@@ -7,8 +7,8 @@ import type { BridgeClient } from '../owner/attach.ts';
 import { version } from '../version.ts';
 import { readRecordLines } from './follow.ts';
 import type { TableOutput } from './play-table.ts';
-import { SessionEvents } from './sessions/course.ts';
 import { openEventLog } from './sessions/event-log.ts';
+import { SessionEvents } from './sessions/session-events.ts';
 import { type SessionState, writeState } from './sessions/state.ts';
 
 export interface DaemonOutput extends TableOutput {

@@ -14,8 +14,7 @@ import { templateSpec } from '../../shared/protocol/templates.ts';
 import { hookMethods } from '../../shared/tables/hooks.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { hookMemoryBytes } from '../hooks/host.ts';
-import { defaultHookLimits } from '../hooks/process-host.ts';
+import { defaultHookLimits, hookMemoryBytes } from '../hooks/limits.ts';
 import { generateSkeleton, openMethods } from '../hooks/skeleton.ts';
 import { entryPath } from '../installation.ts';
 import { openBoard, sampleContext } from '../library/testing/board-page.ts';
@@ -209,7 +208,7 @@ test('the example board and the one of a new project draw the table and submit a
     expect(await created.frame.locator('#moves li').count()).toBe(1);
     await created.frame.getByRole('button', { name: 'goodbye' }).click();
     await created.frame.locator('button[aria-pressed="true"]').waitFor();
-    expect(created.picked()).toBe(false);
+    await expect.poll(() => created.picked()).toBe(false);
     expect(created.problems).toEqual([]);
     await created.close();
   } finally {

@@ -11,7 +11,8 @@ import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { fakeUtilityProcesses } from '../shells/electron/testing/utility-process.ts';
 import { electronLauncher } from './electron-launcher.ts';
-import type { HookHost, HookLimits, LaunchedHooks } from './host.ts';
+import type { HookHost, LaunchedHooks } from './host.ts';
+import type { HookLimits } from './limits.ts';
 import { nodeLauncher } from './node-launcher.ts';
 import { type RunnerFiles, runnerFiles } from './runner-files.ts';
 import { threadLauncher } from './thread-launcher.ts';
@@ -548,7 +549,7 @@ test('the child itself has no files, children, addons or environment', async () 
       const message = JSON.parse(data);
       say(message.type === 'load' ? { type: 'loaded', methods: ['view'] } : { type: 'result', id: message.id, value: tried });
     });
-    say({ type: 'up' });`,
+    say({ type: 'ready' });`,
   );
   const hooks = await nodeLauncher({ runner: { path, reads: [path] } })('', { seed: '' });
   cleanups.push(() => hooks.dispose());

@@ -4,6 +4,7 @@
  */
 import type { Json } from '../../shared/json/value.ts';
 import type { HookMethod } from '../../shared/tables/hooks.ts';
+import type { HookLimits } from './limits.ts';
 
 export interface HookHost {
   /** SHA-256 of the file as it was loaded, 64 hex digits. Later changes on disk have no effect. */
@@ -27,19 +28,6 @@ export interface LaunchedHooks extends HookHost {
    * file.
    */
   reload(source: string, seed: string): Promise<void>;
-}
-
-/** Limits on the memory that a file and one of its calls use together. */
-export const hookMemoryBytes = 16 * 1024 * 1024;
-
-export interface HookLimits {
-  /** CPU time of a call, in milliseconds, regardless of other load on the computer. The sandbox interrupts itself after it. */
-  callMs: number;
-  /** Milliseconds until the response to a call, after which the process is killed: native loops cannot be interrupted. */
-  killMs: number;
-  stackBytes: number;
-  /** Maximum bytes of JSON in and out per call. */
-  jsonBytes: number;
 }
 
 /**

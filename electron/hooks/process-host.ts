@@ -8,19 +8,11 @@ import { ParlorError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { type HookMethod, hookMethods, mannerSchema, mannersMax } from '../../shared/tables/hooks.ts';
 import { awakeClock } from '../clock/awake-clock.ts';
-import type { HookLimits, LaunchedHooks, LaunchHooks } from './host.ts';
-import { encode, type FromSandbox, readFromSandbox, type ToSandbox } from './pipe.ts';
+import type { LaunchedHooks, LaunchHooks } from './host.ts';
+import { defaultHookLimits, type HookLimits, hookRestartsMax, hookSourceBytes } from './limits.ts';
+import { encode, type FromSandbox, readFromSandbox, type ToSandbox } from './sandbox-messages.ts';
 
-export const defaultHookLimits: HookLimits = {
-  callMs: 2_000,
-  killMs: 10_000,
-  stackBytes: 256 * 1024,
-  jsonBytes: 256 * 1024,
-};
-
-const restarts = 3;
 const startMs = 15_000;
-const sourceBytes = 1024 * 1024;
 
 /** A running sandbox process. */
 export interface HookProcess {
@@ -63,8 +55,10 @@ async function startHookHost(
 }
 
 function checkSize(source: string): void {
-  if (Buffer.byteLength(source) > sourceBytes) {
-    throw new ParlorError('hook_failed', `The hooks file is larger than ${sourceBytes} bytes.`, { limit: sourceBytes });
+  if (Buffer.byteLength(source) > hookSourceBytes) {
+    throw new ParlorError('hook_failed', `The hooks file is larger than ${hookSourceBytes} bytes.`, {
+      limit: hookSourceBytes,
+    });
   }
 }
 
@@ -104,7 +98,7 @@ class ProcessHookHost implements LaunchedHooks {
     try {
       await this.#expect(
         () => this.#spawn(),
-        (message) => message.type === 'up',
+        (message) => message.type === 'ready',
         startMs,
       );
       await this.#load();
@@ -164,10 +158,14 @@ class ProcessHookHost implements LaunchedHooks {
       });
     }
     if (this.#process === undefined) {
-      if (this.#restartsUsed === restarts) {
-        throw new ParlorError('hook_failed', `The hooks crashed ${restarts + 1} times and are not started again.`, {
-          method,
-        });
+      if (this.#restartsUsed === hookRestartsMax) {
+        throw new ParlorError(
+          'hook_failed',
+          `The hooks crashed ${hookRestartsMax + 1} times and are not started again.`,
+          {
+            method,
+          },
+        );
       }
       this.#restartsUsed += 1;
       await this.start();
@@ -187,9 +185,9 @@ class ProcessHookHost implements LaunchedHooks {
     await this.#gone;
   }
 
-  #failed({ late, message, line, column }: Extract<FromSandbox, { type: 'failed' }>, what: string): ParlorError {
-    const place = line === undefined || column === undefined ? undefined : { line, column };
-    return new ParlorError(late ? 'hook_timeout' : 'hook_failed', `${what}: ${message}`, place);
+  #failed({ timedOut, message, line, column }: Extract<FromSandbox, { type: 'failed' }>, what: string): ParlorError {
+    const position = line === undefined || column === undefined ? undefined : { line, column };
+    return new ParlorError(timedOut ? 'hook_timeout' : 'hook_failed', `${what}: ${message}`, position);
   }
 
   #request(message: ToSandbox, accepts: PendingRequest['accepts']): Promise<FromSandbox> {

@@ -5,8 +5,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { parentPort as threadPort } from 'node:worker_threads';
 import { LineSplitter } from '../p2p/lines.ts';
-import { encode, type FromSandbox, type ToSandbox } from './pipe.ts';
 import { newEngine, Sandbox, SandboxFailure } from './sandbox.ts';
+import { encode, type FromSandbox, type ToSandbox } from './sandbox-messages.ts';
 
 interface ParentPort {
   postMessage(message: string): void;
@@ -40,7 +40,7 @@ function handle(message: ToSandbox): void {
     }
   } catch (error) {
     if (!(error instanceof SandboxFailure)) throw error;
-    send({ type: 'failed', id, late: error.late, message: error.message, ...error.place });
+    send({ type: 'failed', id, timedOut: error.timedOut, message: error.message, ...error.position });
   }
 }
 
@@ -57,4 +57,4 @@ if (threadPort !== null) {
   // The parent has exited.
   process.stdin.on('end', () => process.exit(0));
 }
-send({ type: 'up' });
+send({ type: 'ready' });

@@ -13,7 +13,7 @@ import {
   RELEASE_SYNC,
   Scope,
 } from 'quickjs-emscripten';
-import { type HookLimits, hookMemoryBytes } from './host.ts';
+import { type HookLimits, hookMemoryBytes } from './limits.ts';
 import { MemoryImage } from './memory-image.ts';
 
 type EngineMemory = NonNullable<Parameters<typeof newVariant>[1]['wasmMemory']>;
@@ -36,20 +36,20 @@ export function newEngine(): Promise<QuickJSWASMModule> {
 }
 
 /** A position in the hooks file, both counted from 1. */
-export interface HookPlace {
+export interface HookPosition {
   line: number;
   column: number;
 }
 
-/** Why a call failed; `late` if it timed out. */
+/** Why a call failed; `timedOut` if it ran out of time. */
 export class SandboxFailure extends Error {
-  readonly late: boolean;
-  readonly place: HookPlace | null;
+  readonly timedOut: boolean;
+  readonly position: HookPosition | null;
 
-  constructor(message: string, late = false, place: HookPlace | null = null) {
+  constructor(message: string, timedOut = false, position: HookPosition | null = null) {
     super(message);
-    this.late = late;
-    this.place = place;
+    this.timedOut = timedOut;
+    this.position = position;
   }
 }
 
@@ -314,17 +314,17 @@ class EvaluatedHooks {
       return new SandboxFailure('The call failed in a way that cannot be shown.', this.#expired());
     }
     const text = this.#context.getString(this.#scope.manage(shown.value)).slice(0, 500);
-    return new SandboxFailure(text, false, this.#place(error));
+    return new SandboxFailure(text, false, this.#position(error));
   }
 
-  #place(error: QuickJSHandle): HookPlace | null {
+  #position(error: QuickJSHandle): HookPosition | null {
     const trace = this.#scope.manage(this.#context.getProp(this.#tools, 'trace'));
     const traced = this.#context.callFunction(trace, this.#context.undefined, error);
     if (traced.error !== undefined) {
       traced.error.dispose();
       return null;
     }
-    return placeIn(this.#context.getString(this.#scope.manage(traced.value)));
+    return positionIn(this.#context.getString(this.#scope.manage(traced.value)));
   }
 }
 
@@ -335,7 +335,7 @@ function mannersIn(text: string | undefined): string[] {
 }
 
 /** The innermost position of a trace in the hooks file. Traces are untrusted, so only the numbers are used. */
-function placeIn(trace: string): HookPlace | null {
+function positionIn(trace: string): HookPosition | null {
   const [, line, column] = /\bhooks\.js:(\d{1,7}):(\d{1,7})/.exec(trace.slice(0, 4000)) ?? [];
   return line === undefined ? null : { line: Number(line), column: Number(column) };
 }

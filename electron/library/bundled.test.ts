@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { boardMessageMaxBytes } from '../../shared/boards/port.ts';
+import { boardMessageMaxBytes } from '../../shared/boards/contract.ts';
 import { checkManifest, manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { languages } from '../../shared/language.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';

@@ -1,7 +1,7 @@
 /** The rules and the player of Gomoku. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { boardMessageMaxBytes } from '../../shared/boards/port.ts';
+import { boardMessageMaxBytes } from '../../shared/boards/contract.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
 import { proposalOf, type Question, type Role } from '../../shared/tables/hooks.ts';
 import { long } from '../../shared/testing/long.ts';

@@ -49,7 +49,7 @@ function atFiles(board: Board): Publication {
     { done: 'register', fresh: true, own: true },
     { done: 'govern' },
   ];
-  return outcomes.reduce(step, newPublication({ governance: {}, anyway: false, reason: null }, true));
+  return outcomes.reduce(step, newPublication({ governance: {}, skipPreflight: false, reason: null }, true));
 }
 
 const step = (state: Publication, outcome: Outcome): Publication => {
@@ -88,7 +88,7 @@ test('stops if the community loses files; continuing restarts the upload', () =>
   const lost = step(opened, { done: 'incomplete', missing: ['0.txt'] });
   expect(nextAction(lost)).toBeNull();
   expect(lost.problem?.code).toBe('manifest_incomplete');
-  const again = confirm(lost, { governance: {}, anyway: false });
+  const again = confirm(lost, { governance: {}, skipPreflight: false });
   expect(nextAction(again)).toMatchObject({ do: 'open' });
 });
 
@@ -113,5 +113,5 @@ test('a stopped publication names its step, and continues with the action that f
     ...Array(2).fill('waiting'),
   ]);
   expect(nextAction(stopped)).toBeNull();
-  expect(nextAction(confirm(stopped, { governance: {}, anyway: false }))).toEqual({ do: 'send', path: '1.txt' });
+  expect(nextAction(confirm(stopped, { governance: {}, skipPreflight: false }))).toEqual({ do: 'send', path: '1.txt' });
 });

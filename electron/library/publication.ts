@@ -52,7 +52,7 @@ export interface Publication {
     /** Overrides parts of the suggested governance; null declares none. */
     governance: GovernanceOverrides | null;
     /** Publishes although the comparison blocks it. */
-    anyway: boolean;
+    skipPreflight: boolean;
     reason: string | null;
   };
   /** False until the author has seen the comparison. */
@@ -151,7 +151,7 @@ export const stop = (state: Publication, problem: Problem): Publication => ({ ..
 /** Called when the author has seen the comparison and publishes, or continues after a failure with the action that failed. */
 export function confirm(
   state: Publication,
-  options: Pick<Publication['options'], 'governance' | 'anyway'>,
+  options: Pick<Publication['options'], 'governance' | 'skipPreflight'>,
 ): Publication {
   return stoppedWhereBlocked({ ...state, problem: null, confirmed: true, options: { ...state.options, ...options } });
 }
@@ -220,7 +220,7 @@ function foundMissing(state: Publication, named: readonly string[]): Publication
  */
 function isBlocked({ comparison, confirmed, options }: Publication): boolean {
   const next = comparison?.registered === 'own' && options.governance !== null;
-  return comparison?.preflight.status === 'blocked' && confirmed && !options.anyway && !next;
+  return comparison?.preflight.status === 'blocked' && confirmed && !options.skipPreflight && !next;
 }
 
 function stoppedWhereBlocked(state: Publication): Publication {
@@ -319,8 +319,9 @@ export function present(publication_id: string, state: Publication): Publication
 
 function stepsOf(state: Publication): PublicationView['steps'] {
   const { problem, options, working } = state;
-  const anyway = options.anyway || problem === null;
-  const pending = working ?? nextAction({ ...state, problem: null, confirmed: true, options: { ...options, anyway } });
+  const skipPreflight = options.skipPreflight || problem === null;
+  const pending =
+    working ?? nextAction({ ...state, problem: null, confirmed: true, options: { ...options, skipPreflight } });
   const reached = pending ? publishSteps.indexOf(stepOf[pending.do]) : publishSteps.length;
   return publishSteps.map((step, at) => {
     if (at > reached) return { step, state: 'waiting' };

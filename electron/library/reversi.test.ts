@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { boardMessageMaxBytes } from '../../shared/boards/port.ts';
+import { boardMessageMaxBytes } from '../../shared/boards/contract.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
 import { proposalOf, type Role } from '../../shared/tables/hooks.ts';
 import { long } from '../../shared/testing/long.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Spoken } from '../../shared/boards/port.ts';
+import type { Spoken } from '../../shared/boards/contract.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
 import type { Language } from '../../shared/language.ts';
 import type { Spec } from '../../shared/protocol/spec.ts';

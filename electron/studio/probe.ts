@@ -3,7 +3,7 @@
  * over a separate port. Boards in play are served without it.
  */
 
-import { studioInit, studioReportMax } from '../../shared/boards/studio-port.ts';
+import { studioInit, studioReportMax } from '../../shared/boards/studio-reports.ts';
 import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { type Board, fileOf } from '../library/board.ts';
 

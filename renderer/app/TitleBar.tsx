@@ -1,7 +1,7 @@
 import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { keysHere } from '../core/commands.ts';
 import { useApp } from '../core/context.tsx';
+import { keysHere } from '../core/keys.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Mark } from '../ui/Wordmark.tsx';
 import styles from './Frame.module.css';

@@ -1,7 +1,13 @@
 import i18next from 'i18next';
 import { useEffect, useRef, useState } from 'react';
-import { type BoardContext, boardVersion, type FromBoard, initMessage, type Spoken } from '../../shared/boards/port.ts';
-import { studioInit } from '../../shared/boards/studio-port.ts';
+import {
+  type BoardContext,
+  boardVersion,
+  type FromBoard,
+  initMessage,
+  type Spoken,
+} from '../../shared/boards/contract.ts';
+import { studioInit } from '../../shared/boards/studio-reports.ts';
 import type { OpenQuestion } from '../../shared/bridge/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
 import type { BoardRecord } from '../../shared/tables/board-record.ts';

@@ -6,7 +6,7 @@
  * - only accepted messages reach the window, as `FromWorker`;
  * - the worker pings the board (watchdog.ts), and is pinged itself: one stuck in a huge message ends the board.
  */
-import { boardPing, type ToBoard } from '../../shared/boards/port.ts';
+import { boardPing, type ToBoard } from '../../shared/boards/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
 import type { Question } from '../../shared/tables/hooks.ts';
 import type { Received } from './message-guard.ts';

@@ -1,6 +1,6 @@
 import { useReducedMotion } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
-import type { BoardContext } from '../../shared/boards/port.ts';
+import type { BoardContext } from '../../shared/boards/contract.ts';
 import { useTheme } from '../core/theme.ts';
 
 /** Theme, language and motion for a board, as the window itself has them. */

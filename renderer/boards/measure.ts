@@ -1,4 +1,4 @@
-import { boardMessageMaxBytes, boardMessageMaxDepth } from '../../shared/boards/port.ts';
+import { boardMessageMaxBytes, boardMessageMaxDepth } from '../../shared/boards/contract.ts';
 import type { Json } from '../../shared/json/value.ts';
 
 /**

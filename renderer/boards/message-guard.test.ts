@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boardMessageMaxBytes, boardRate } from '../../shared/boards/port.ts';
+import { boardMessageMaxBytes, boardRate } from '../../shared/boards/contract.ts';
 import type { Question } from '../../shared/tables/hooks.ts';
 import { measured } from './measure.ts';
 import { createGuard } from './message-guard.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boardRate, type FromBoard, fromBoard } from '../../shared/boards/port.ts';
+import { boardRate, type FromBoard, fromBoard } from '../../shared/boards/contract.ts';
 import { type Answer, legalAnswer, type Question } from '../../shared/tables/hooks.ts';
 import { measured } from './measure.ts';
 

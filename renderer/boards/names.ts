@@ -1,4 +1,4 @@
-import type { BoardContext } from '../../shared/boards/port.ts';
+import type { BoardContext } from '../../shared/boards/contract.ts';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { visible } from '../../shared/peer-text.ts';
 

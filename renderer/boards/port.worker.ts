@@ -3,7 +3,7 @@
  * deserializes a message of a board, whatever its size or rate.
  */
 import { z } from 'zod';
-import { studioReportMax } from '../../shared/boards/studio-port.ts';
+import { studioReportMax } from '../../shared/boards/studio-reports.ts';
 import type { Question } from '../../shared/tables/hooks.ts';
 import type { FromWorker, ToWorker } from './connection.ts';
 import { measured } from './measure.ts';

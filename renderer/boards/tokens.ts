@@ -1,5 +1,5 @@
 /** The window's colours, passed to boards. */
-import type { BoardContext } from '../../shared/boards/port.ts';
+import type { BoardContext } from '../../shared/boards/contract.ts';
 import { boardTokenNames, boardTokens } from '../../shared/boards/tokens.ts';
 
 const known = new Map<BoardContext['theme'], BoardContext['tokens']>();

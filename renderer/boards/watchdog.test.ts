@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boardPing } from '../../shared/boards/port.ts';
+import { boardPing } from '../../shared/boards/contract.ts';
 import { createWatchdog } from './watchdog.ts';
 
 it('U7: a board is stopped after three unanswered pings; one answer allows another', () => {

@@ -1,5 +1,5 @@
 /** Notices a board that hangs: it must answer pings. Pure; a worker sends them (port.worker.ts). */
-import { boardPing } from '../../shared/boards/port.ts';
+import { boardPing } from '../../shared/boards/contract.ts';
 
 export function createWatchdog() {
   let unanswered: string[] = [];

@@ -16,6 +16,9 @@ export function isControl(target: EventTarget | null): boolean {
 /** Whether a modal dialog is open; it receives all keys. */
 export const dialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
+/** A shortcut as this shell has it: in a browser, which reserves Ctrl, Alt replaces it. */
+export const keysHere = (keys: string, web: boolean): string => (web ? keys.replace(/Ctrl Shift|Ctrl/g, 'Alt') : keys);
+
 /** Tests for the shortcut modifier: Ctrl (Cmd on macOS), or Alt in a browser, which reserves many Ctrl shortcuts. */
 export function useModifier(): (event: KeyboardEvent) => boolean {
   const web = useApp((app) => app.shell === 'web');

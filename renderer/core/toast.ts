@@ -1,4 +1,4 @@
-/** Toasts: short notices, and undo for deletions. */
+/** Toasts: short messages, and undo for deletions. */
 import { notifications } from '@mantine/notifications';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';

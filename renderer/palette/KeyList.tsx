@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { keysHere } from '../core/commands.ts';
 import { useApp } from '../core/context.tsx';
+import { keysHere } from '../core/keys.ts';
 import { Button } from '../ui/Button.tsx';
 import { TitledDialog } from '../ui/Dialog.tsx';
 import styles from './Palette.module.css';

@@ -1,10 +1,11 @@
 import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readJoinLink } from '../../shared/community/links.ts';
-import { type Command, findCommands, keysHere } from '../core/commands.ts';
 import { useApp } from '../core/context.tsx';
+import { keysHere } from '../core/keys.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
+import { type Command, findCommands } from './find-commands.ts';
 import styles from './Palette.module.css';
 import { usePeopleCommands } from './people-commands.ts';
 

@@ -2,11 +2,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { isolated } from '../../shared/peer-text.ts';
-import type { Command } from '../core/commands.ts';
 import { useFoundPeople } from '../core/people.ts';
 import { profilePath } from '../core/rooms.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { shortHash } from '../ui/format.ts';
+import type { Command } from './find-commands.ts';
 
 /** Milliseconds. */
 const debounceMs = 120;

@@ -4,7 +4,6 @@ import type { AppState } from '../../shared/bridge/contract.ts';
 import { languages } from '../../shared/language.ts';
 import { isolated, visible } from '../../shared/peer-text.ts';
 import { canRematch } from '../../shared/tables/rematch.ts';
-import type { Command } from '../core/commands.ts';
 import { useApp, useBridge, useHosting, useLobby, useTables } from '../core/context.tsx';
 import { profilePath, rooms } from '../core/rooms.ts';
 import { useLabelBook } from '../core/use-labels.ts';
@@ -15,6 +14,7 @@ import { sectionPath, sections } from '../settings/sections.ts';
 import { useCopy } from '../ui/copy.ts';
 import { dayAndTime } from '../ui/format.ts';
 import { languageNames } from '../ui/language-names.ts';
+import type { Command } from './find-commands.ts';
 import { useTableCommands } from './table-commands.ts';
 
 const themes: AppState['settings']['theme'][] = ['light', 'dark', 'system'];

@@ -11,7 +11,7 @@ interface SearchFieldProps {
   onChange(value: string): void;
 }
 
-/** Filters a list while typing. The parent sets its width. */
+/** A search box. The parent filters its list and sets the width. */
 export function SearchField({ label, value, maxLength, ref, onChange }: SearchFieldProps) {
   return (
     <label className={`${styles.search} row`}>

@@ -5,7 +5,7 @@ import { ParlorError } from '../../shared/errors.ts';
 import { flagVariables, parseFlags, readPlace } from '../config.ts';
 import { databaseName } from '../copy/postgres.ts';
 import { copySnapshot } from '../copy/snapshot.ts';
-import { copyDatabase, writeDatabase } from '../storage/copy.ts';
+import { copyDatabase, writeDatabase } from '../storage/write-database.ts';
 import type { Command } from './command.ts';
 
 const help = `Copies the data of a community into one file, also while its service runs.

@@ -68,7 +68,7 @@ async function fromPostgres({ dataDir, databaseUrl }: Flags) {
 async function copy(plan: CopyPlan) {
   const { source, target } = plan;
   const progress = showProgress(process.stderr);
-  const tables = await copyCommunity({ ...plan, watch: progress.watch }).finally(progress.end);
+  const tables = await copyCommunity({ ...plan, onProgress: progress.show }).finally(progress.end);
   await source.close();
   await target.close();
   return { from: source.name, to: target.name, tables };

@@ -1,4 +1,4 @@
-import type { CopyWatcher } from '../copy/copy.ts';
+import type { CopyProgress } from '../copy/copy.ts';
 
 /** Milliseconds between two updates of the line. */
 const interval = 100;
@@ -6,11 +6,11 @@ const interval = 100;
 const clear = '\r\u001b[K';
 
 /** The progress of a copy as one line that changes; nothing unless `stream` is a terminal. */
-export function showProgress(stream: NodeJS.WriteStream): { watch: CopyWatcher; end: () => void } {
-  if (!stream.isTTY) return { watch: () => {}, end: () => {} };
+export function showProgress(stream: NodeJS.WriteStream): { show: CopyProgress; end: () => void } {
+  if (!stream.isTTY) return { show: () => {}, end: () => {} };
   let shownAt = 0;
   return {
-    watch(step, { name }, done) {
+    show(step, { name }, done) {
       const now = performance.now();
       if (now - shownAt < interval) return;
       shownAt = now;

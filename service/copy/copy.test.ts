@@ -18,7 +18,7 @@ import type { CopySource } from './database.ts';
 import { openPostgresSource } from './postgres.ts';
 import { openDataDir } from './sqlite.ts';
 import { readTables } from './tables.ts';
-import { canonicalLine, type TableSums } from './verify.ts';
+import { canonicalLine, type TableDigests } from './verify.ts';
 
 const dir = temporaryFolder();
 let folders = 0;
@@ -39,7 +39,7 @@ const flagsFor = (dataDir: string, { url }: TestDatabase) => ['copy', '--data-di
 const copy = (dataDir: string, database: TestDatabase, ...more: string[]) =>
   runService([...flagsFor(dataDir, database), ...more]);
 
-async function copied(dataDir: string, database: TestDatabase, ...more: string[]): Promise<TableSums> {
+async function copied(dataDir: string, database: TestDatabase, ...more: string[]): Promise<TableDigests> {
   const { code, out, err } = await runHere([...flagsFor(dataDir, database), ...more]);
   expect([code, err], err).toEqual([0, '']);
   expect(out).toMatch(/^\{.*\}\n$/);

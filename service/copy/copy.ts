@@ -7,18 +7,18 @@ import { requireCurrent } from '../storage/migrations/index.ts';
 import { progressTable, unfinishedCopy } from '../storage/unfinished-copy.ts';
 import type { CopySource, CopyTarget, Row } from './database.ts';
 import type { Table } from './tables.ts';
-import { equalSums, type TableSums } from './verify.ts';
+import { matchingDigests, type TableDigests } from './verify.ts';
 
 export type CopyStep = 'copying' | 'verifying';
 /** `done`: rows so far. */
-export type CopyWatcher = (step: CopyStep, table: Table, done: number) => void;
+export type CopyProgress = (step: CopyStep, table: Table, done: number) => void;
 
 export interface CopyPlan {
   source: CopySource;
   target: CopyTarget;
   /** Called once both databases have their tables. */
   tables: () => readonly Table[];
-  watch?: CopyWatcher;
+  onProgress?: CopyProgress;
   /** Runs when the rows are verified, before the target can be used. */
   beforeFinish?: () => Promise<void>;
 }
@@ -27,20 +27,20 @@ export interface CopyPlan {
  * Copies everything, or finds that it is copied already, and resolves with what both sides contain. Rejects with ParlorError
  * `data_dir_unusable` if the target holds other data, or if the source has changed since an unfinished copy began.
  */
-export async function copyCommunity(plan: CopyPlan): Promise<TableSums> {
+export async function copyCommunity(plan: CopyPlan): Promise<TableDigests> {
   const { source, target, beforeFinish } = plan;
   const begun = await target.hasTable(progressTable);
   if (!begun && (await target.holdsData())) {
     await requireComplete(source);
     await requireComplete(target).catch(() => refuseOtherData(target));
-    return (await sumsOf(plan)) ?? refuseOtherData(target);
+    return (await digestsOf(plan)) ?? refuseOtherData(target);
   }
   await copyRows(plan);
-  const sums = await sumsOf(plan);
-  if (!sums) throw changed(plan);
+  const digests = await digestsOf(plan);
+  if (!digests) throw changed(plan);
   await beforeFinish?.();
   await finishCopy(plan);
-  return sums;
+  return digests;
 }
 
 /** Copies the rows that are missing. The target remains unusable until `finishCopy`. */
@@ -61,7 +61,7 @@ export async function copyRows(plan: CopyPlan): Promise<void> {
   }
 }
 
-async function copyTable({ source, target, watch }: CopyPlan, table: Table, after: Row | null): Promise<void> {
+async function copyTable({ source, target, onProgress }: CopyPlan, table: Table, after: Row | null): Promise<void> {
   let done = 0;
   // The next batch is read while one is written.
   let writing: Promise<void> = Promise.resolve();
@@ -71,13 +71,13 @@ async function copyTable({ source, target, watch }: CopyPlan, table: Table, afte
     // Awaited with the next batch.
     writing.catch(() => {});
     done += rows.length;
-    watch?.('copying', table, done);
+    onProgress?.('copying', table, done);
   }
   await writing;
 }
 
-const sumsOf = ({ source, target, tables, watch }: CopyPlan): Promise<TableSums | null> =>
-  equalSums(source, target, tables(), (table, done) => watch?.('verifying', table, done));
+const digestsOf = ({ source, target, tables, onProgress }: CopyPlan): Promise<TableDigests | null> =>
+  matchingDigests(source, target, tables(), (table, done) => onProgress?.('verifying', table, done));
 
 export async function finishCopy({ source, target, tables }: CopyPlan): Promise<void> {
   const lastIds = new Map<Table, number>();

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { type CopySource, quoted, type Row } from './database.ts';
 import type { Table } from './tables.ts';
 
-/** What a table contains. */
-export interface TableSum {
+export interface TableDigest {
+  /** Number of rows. */
   rows: number;
-  /** The SHA-256 of the canonical lines of its rows, in hexadecimal. */
+  /** SHA-256 of their canonical lines, in hexadecimal. */
   sha256: string;
 }
-export type TableSums = { [table: string]: TableSum };
+export type TableDigests = { [table: string]: TableDigest };
 
 /** One row as a line, the same from every database: a JSON array, with bytes as an object with their base64. */
 export function canonicalLine(row: Row): string {
@@ -19,34 +19,37 @@ export function canonicalLine(row: Row): string {
   return `${JSON.stringify(values)}\n`;
 }
 
-/** What both sides contain; null if they differ. */
-export async function equalSums(
+/** The digests of all tables if both sides are equal, otherwise null. Compares the numbers of rows first, which is fast. */
+export async function matchingDigests(
   source: CopySource,
   target: CopySource,
   tables: readonly Table[],
-  watch: (table: Table, rows: number) => void,
-): Promise<TableSums | null> {
+  onProgress: (table: Table, rows: number) => void,
+): Promise<TableDigests | null> {
   const counted = (database: CopySource, { name }: Table) => database.select(`SELECT count(*) FROM ${quoted(name)}`);
   for (const table of tables) {
     const [[here], [there]] = [(await counted(source, table))[0]!, (await counted(target, table))[0]!];
     if (here !== there) return null;
   }
-  const sums: TableSums = {};
+  const digests: TableDigests = {};
   for (const table of tables) {
-    const [here, there] = await Promise.all([sumOf(source, table, (rows) => watch(table, rows)), sumOf(target, table)]);
+    const [here, there] = await Promise.all([
+      digestOf(source, table, (rows) => onProgress(table, rows)),
+      digestOf(target, table),
+    ]);
     if (here.sha256 !== there.sha256) return null;
-    sums[table.name] = here;
+    digests[table.name] = here;
   }
-  return sums;
+  return digests;
 }
 
-async function sumOf(database: CopySource, table: Table, watch?: (done: number) => void): Promise<TableSum> {
+async function digestOf(database: CopySource, table: Table, onProgress?: (done: number) => void): Promise<TableDigest> {
   const hash = createHash('sha256');
   let rows = 0;
   for await (const batch of database.batches(table, null)) {
     rows += batch.length;
     hash.update(batch.map(canonicalLine).join(''));
-    watch?.(rows);
+    onProgress?.(rows);
   }
   return { rows, sha256: hash.digest('hex') };
 }

@@ -1,4 +1,7 @@
-/** Computes ranks from a tally of agents per value, so that it need not count every agent above. */
+/**
+ * Computes the ranks of leaderboards from a tally of agents per value, so that it need not count every agent above. The order of a
+ * leaderboard's rows is in its route, api/v1/elo/leaderboard.get.ts.
+ */
 import type { Reader, Writer } from '../storage/schema.ts';
 import { statement } from '../storage/statement.ts';
 

@@ -1,7 +1,7 @@
 /** Backs up the data of an older Parlor, so that an upgrade can be undone. */
 import { DatabaseSync } from 'node:sqlite';
-import { copyDatabase } from './copy.ts';
 import { pendingMigrations } from './migrations/index.ts';
+import { copyDatabase } from './write-database.ts';
 
 /**
  * If migrations are pending, copies the data to `PATH.before-NUMBER`, where NUMBER is that of the first of them. Replaces the

@@ -1,6 +1,6 @@
 /** Protocols on this computer and at the community: content, governance, hooks and boards. */
 import { z } from 'zod';
-import { spokenSchema } from '../boards/port.ts';
+import { spokenSchema } from '../boards/contract.ts';
 import { limits } from '../community/limits.ts';
 import { governanceSummary, protocolStatus } from '../community/protocol-shapes.ts';
 import { cursorText, label, labels } from '../community/shapes.ts';

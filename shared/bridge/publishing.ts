@@ -76,13 +76,13 @@ export const publishingGroup = {
     prepare: call('both', projectRef, publicationSchema),
     /**
      * Publishes what `prepare` read, or continues after a failure. Resolves when the publication has started; `changed` reports progress.
-     * Without `anyway`, stops with `preflight_blocked` if the comparison blocks it. Rejects `wrong_passphrase`.
+     * Without `skip_preflight`, stops with `preflight_blocked` if the comparison blocks it. Rejects `wrong_passphrase`.
      */
     publish: call(
       'both',
       projectRef.extend({
         governance: publishGovernanceSchema,
-        anyway: z.boolean().optional(),
+        skip_preflight: z.boolean().optional(),
         passphrase: passphraseAgain,
       }),
       publicationSchema,

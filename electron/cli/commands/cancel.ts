@@ -8,7 +8,7 @@ import { print } from '../output/print.ts';
 
 export function cancelCommand(): Command {
   return commonOptions(new Command('cancel'))
-    .description('Withdraw an invitation of yours.')
+    .description('Cancel one of your invitations.')
     .argument('<post_id>', 'id of the invitation')
     .option('--json', 'print one JSON object')
     .addHelpText('after', helpWith('parlor cancel 888a3acb-4af5-4347-97c1-f2bf50c0aa98'))
@@ -16,13 +16,13 @@ export function cancelCommand(): Command {
       if (!isPostId(post_id)) throw new ParlorError('bad_arguments', `"${post_id}" is not the id of an invitation.`);
       return withParlor(flags, async ({ bridge }) => {
         const { hosted } = await bridge.tables.hosting({});
-        // Withdrawing also stops the waiting table on this computer.
+        // This also stops the waiting table on this computer.
         if (hosted.some((waiting) => waiting.post_id === post_id)) await bridge.tables.withdraw({ post_id });
         else await communityCall(bridge)('DELETE /api/v1/invitations/{post_id}', { params: { post_id } });
         print(flags, {
           json: { status: 'cancelled', post_id },
           lines: () => `cancelled: ${post_id}`,
-          text: () => `Withdrew the invitation ${post_id}.`,
+          text: () => `Cancelled the invitation ${post_id}.`,
         });
       });
     });

@@ -28,6 +28,7 @@ export function doctorCommand(): Command {
     )
     .action((flags: Flags) =>
       withDataDir(flags, async ({ bridge, dataDir }) => {
+        // A failed connection is what one of the checks reports.
         if (!flags.offline) await connectToCommunity(bridge);
         const { checks } = await bridge.app.doctor({ offline: flags.offline ?? false });
         if (!flags.json) process.stdout.write(`data folder: ${dataDir}\n`);

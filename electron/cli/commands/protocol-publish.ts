@@ -1,4 +1,4 @@
-/** `parlor protocol publish`: publishes a folder's protocol and board, from the check to a table that can be opened. */
+/** `parlor protocol publish`: runs every step of publishing a folder. */
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -23,7 +23,7 @@ interface Flags extends CommonOptions {
 export function publishCommand(): Command {
   return commonOptions(new Command('publish'))
     .description('Publish a folder: its spec, governance and board. Safe to repeat; continues after a failure.')
-    .argument('[folder]', 'folder with spec.json and, as far as they exist, hooks.js and ui/', '.')
+    .argument('[folder]', 'folder with spec.json, and hooks.js and ui/ if present', '.')
     .option('--family <family>', 'its family (default: the one in the spec)')
     .addOption(
       new Option('--status <status>', 'its status (default: experimental)').choices([
@@ -57,7 +57,7 @@ export function publishCommand(): Command {
       };
       await withParlor(flags, async ({ bridge }) => {
         const { publication_id } = request;
-        // Another process may be publishing.
+        // The publication may run in another process, which does not receive this signal.
         const cancel = () => void bridge.publishing.cancel({ publication_id }).catch(() => {});
         process.once('SIGINT', cancel);
         const view = await withProgress('Publishing', async (show) => {

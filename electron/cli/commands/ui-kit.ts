@@ -1,4 +1,3 @@
-/** Copies the kit for boards into a project. */
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { defaultResourcesDir } from '../../installation.ts';

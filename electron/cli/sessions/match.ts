@@ -2,7 +2,7 @@
 import type { OpenQuestion } from '../../../shared/bridge/contract.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../shared/json/value.ts';
 import { type Answer, legalAnswer } from '../../../shared/tables/hooks.ts';
-import { keyParts } from './course.ts';
+import { keyParts } from './session-events.ts';
 
 export type DecisionMatch =
   | { status: 'matched'; key: string; answer: Answer }

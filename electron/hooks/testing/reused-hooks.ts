@@ -1,7 +1,8 @@
 /** Hooks in a few processes, each of which loads one file after the other. For tests whose subject is not the process. */
 import { afterAll } from 'vitest';
 import { ParlorError } from '../../../shared/errors.ts';
-import type { HookLimits, LaunchedHooks, LaunchHooks } from '../host.ts';
+import type { LaunchedHooks, LaunchHooks } from '../host.ts';
+import type { HookLimits } from '../limits.ts';
 import { nodeLauncher } from '../node-launcher.ts';
 
 /** A process and where its output goes; `log` changes with its hooks. */

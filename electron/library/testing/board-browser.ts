@@ -5,7 +5,7 @@ import { type Browser, chromium } from '@playwright/test';
 import axe from 'axe-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { chromiumLaunch, ensureHeadlessChromium } from '../../../e2e/chromium.ts';
-import type { BoardContext } from '../../../shared/boards/port.ts';
+import type { BoardContext } from '../../../shared/boards/contract.ts';
 import { long } from '../../../shared/testing/long.ts';
 import { type BoardPage, newBoardPage, type ReusablePage, sampleContext, showBoard } from './board-page.ts';
 

@@ -15,7 +15,7 @@ import {
   initMessage,
   type ToBoard,
   toBoard,
-} from '../../../shared/boards/port.ts';
+} from '../../../shared/boards/contract.ts';
 import { boardTokens } from '../../../shared/boards/tokens.ts';
 import { contentTypeOf } from '../../../shared/bundle/manifest.ts';
 import type { BoardRecord } from '../../../shared/tables/board-record.ts';

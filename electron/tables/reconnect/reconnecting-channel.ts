@@ -1,6 +1,7 @@
 /**
  * A table's channel to its peer that survives lost connections: the guest dials again, both sides prove that they hold the
- * session's token, compare their histories, and continue with the first frame the other side lacks.
+ * session's token, compare their histories, and continue with the first frame the other side lacks. The
+ * engine ends the attempts after a grace period (shared/tables/heartbeat.ts).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ParlorError, type Problem, toProblem } from '../../../shared/errors.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { studioReportMax } from '../../../shared/boards/studio-port.ts';
+import { studioReportMax } from '../../../shared/boards/studio-reports.ts';
 import { noReports, withLog, withReport } from './reports.ts';
 
 const blocked = {

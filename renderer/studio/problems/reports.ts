@@ -1,5 +1,5 @@
 /** Collects what previewed boards reported, as problems and console lines. Pure. */
-import { type StudioReport, studioReportMax, studioReportSchema } from '../../../shared/boards/studio-port.ts';
+import { type StudioReport, studioReportMax, studioReportSchema } from '../../../shared/boards/studio-reports.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
 import { measured } from '../../boards/measure.ts';
 import { type Fix, fixOf } from './fixes.ts';

@@ -73,9 +73,9 @@ function Publication({ view, onAgain, onClose }: PublicationProps) {
   const cancel = useCancel(view.publication_id);
   const { install, dialog } = usePassphraseAgain();
   const [declared, setDeclared] = useState<PublishGovernance>(view.governance);
-  const start = (governance: PublishGovernance, anyway: boolean) => {
+  const start = (governance: PublishGovernance, skipPreflight: boolean) => {
     setDeclared(governance);
-    install((passphrase) => publish.mutateAsync({ governance, anyway, passphrase }));
+    install((passphrase) => publish.mutateAsync({ governance, skip_preflight: skipPreflight, passphrase }));
   };
   if (view.state === 'review') {
     return (

@@ -17,7 +17,7 @@ interface PublishReviewProps {
   view: PublicationView;
   busy: boolean;
   problem: Problem | null;
-  onPublish(governance: PublishGovernance, anyway: boolean): void;
+  onPublish(governance: PublishGovernance, skipPreflight: boolean): void;
   onClose(): void;
 }
 

@@ -41,7 +41,7 @@ export function usePublication(project_id: string) {
 export function usePublish(project_id: string) {
   const bridge = useBridge();
   return useMutation({
-    mutationFn: (options: { governance: PublishGovernance; anyway: boolean; passphrase: string | null }) =>
+    mutationFn: (options: { governance: PublishGovernance; skip_preflight: boolean; passphrase: string | null }) =>
       bridge.publishing.publish({ project_id, ...options }),
   });
 }

@@ -78,6 +78,7 @@ async function match(db: Writer, { post_id, protocol_id, guest_public_key }: Pro
   ) {
     throw refuse('invitation_mismatch', 'The invitation has another owner, protocol or addressee.');
   }
+  // An invitation may expire during the handshake.
   if (['active', 'expired'].includes(invitation.status)) {
     await db
       .updateTable('invitation')

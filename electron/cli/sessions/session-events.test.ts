@@ -3,8 +3,8 @@ import type { Table } from '../../../shared/bridge/contract.ts';
 import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/record.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { newTableSnapshot } from '../../tables/live-table.ts';
-import { SessionEvents } from './course.ts';
 import { followEvents, openEventLog, readEvents } from './event-log.ts';
+import { SessionEvents } from './session-events.ts';
 import { createStateDir, listStates, readState, type SessionState, writeState } from './state.ts';
 
 const dir = temporaryFolder();

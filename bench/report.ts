@@ -1,4 +1,4 @@
-/** The table of `npm run bench`, and its comparison with the baseline in the repository. */
+/** The rows of `npm run bench`, and the table of them. */
 
 /** One measurement, and what it is compared with. */
 export interface Row {
@@ -13,14 +13,6 @@ export interface Row {
   goal?: { atLeast: number } | { atMost: number };
 }
 
-/** Ratios by job. */
-export interface Baseline {
-  [job: string]: number;
-}
-
-/** How much worse than its baseline a ratio may be. */
-const tolerance = 0.15;
-
 export const budget = (value: number): Row['limit'] => ({ what: 'budget', value });
 
 export const ratioOf = ({ measured, limit }: Row): number => measured / limit.value;
@@ -29,29 +21,6 @@ export const ratioOf = ({ measured, limit }: Row): number => measured / limit.va
 export function isMet(row: Row): boolean | null {
   if (row.goal === undefined) return null;
   return 'atLeast' in row.goal ? ratioOf(row) >= row.goal.atLeast : ratioOf(row) <= row.goal.atMost;
-}
-
-/** Times with a budget also depend on the machine, so only their goals apply. */
-const isComparable = ({ goal, unit, limit }: Row): boolean =>
-  goal !== undefined && !(unit === 'ms' && limit.what === 'budget');
-
-export function baselineOf(rows: Row[], before: Baseline = {}): Baseline {
-  const found = rows.filter(isComparable).map((row) => [row.job, Number(ratioOf(row).toPrecision(3))] as const);
-  return Object.fromEntries(Object.entries({ ...before, ...Object.fromEntries(found) }).sort(byName));
-}
-
-const byName = ([a]: [string, number], [b]: [string, number]) => (a < b ? -1 : 1);
-
-/** Returns the rows whose ratio is worse than in the baseline by more than the tolerance, one sentence each. */
-export function regressions(rows: Row[], baseline: Baseline): string[] {
-  return rows.filter(isComparable).flatMap((row) => {
-    const before = baseline[row.job];
-    if (before === undefined) return [];
-    const ratio = ratioOf(row);
-    const share = 'atLeast' in row.goal! ? ratio / before : before / ratio;
-    if (share >= 1 - tolerance) return [];
-    return [`${row.job}: the ratio is ${ratio.toFixed(2)}; its baseline is ${before.toFixed(2)}.`];
-  });
 }
 
 export function tableOf(rows: Row[]): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Command, findCommands, keysHere } from './commands.ts';
+import { keysHere } from '../core/keys.ts';
+import { type Command, findCommands } from './find-commands.ts';
 
 const command = (group: Command['group'], label: string, more: Partial<Command> = {}): Command => ({
   id: label,

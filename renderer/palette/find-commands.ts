@@ -1,4 +1,4 @@
-/** The commands of the palette, and the search over them. */
+/** The commands of the palette: which of them match what was typed, and in what order. */
 import { searchable } from '../../shared/search-text.ts';
 
 export interface Command {
@@ -31,7 +31,7 @@ const wordsOf = (text: string): string[] => text.split(/[\s:：,，.。、()（�
  * Match quality, 0 best: whole label, label prefix, word prefixes, keyword prefixes, any part of the label. Null for no match.
  * Chinese, written without spaces, also matches inside keywords.
  */
-function rankOf({ label, keywords = '' }: Command, text: string): number | null {
+function qualityOf({ label, keywords = '' }: Command, text: string): number | null {
   const [name, also] = [searchable(label), searchable(keywords)];
   const typed = wordsOf(text);
   if (name === text) return 0;
@@ -52,19 +52,16 @@ export function findCommands(commands: readonly Command[], typed: string): Comma
       .toSorted((a, b) => initialGroups.indexOf(a.group) - initialGroups.indexOf(b.group))
       .slice(0, resultsMax);
   }
-  const ranked = commands.flatMap((command) => {
-    const rank = rankOf(command, text);
-    return rank === null ? [] : [{ command, rank, group: typedGroups.indexOf(command.group) }];
+  const matches = commands.flatMap((command) => {
+    const quality = qualityOf(command, text);
+    return quality === null ? [] : [{ command, quality, group: typedGroups.indexOf(command.group) }];
   });
-  ranked.sort((a, b) => a.rank - b.rank || a.group - b.group);
+  matches.sort((a, b) => a.quality - b.quality || a.group - b.group);
   const counts = new Map<string, number>();
-  const limited = ranked.filter(({ command: { group } }) => {
+  const limited = matches.filter(({ command: { group } }) => {
     const count = (counts.get(group) ?? 0) + 1;
     counts.set(group, count);
     return count <= groupMax;
   });
   return limited.slice(0, resultsMax).map(({ command }) => command);
 }
-
-/** A shortcut as this shell has it: in a browser, which reserves Ctrl, Alt replaces it. */
-export const keysHere = (keys: string, web: boolean): string => (web ? keys.replace(/Ctrl Shift|Ctrl/g, 'Alt') : keys);

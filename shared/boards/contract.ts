@@ -1,7 +1,7 @@
 /**
  * The contract between a board (UI bundle) and Parlor: JSON-RPC 2.0 over one MessagePort, transferred once after load with
- * `{type: 'parlor-init', v: 1}`. Everything a board sends is validated here and then against the open ask. A board can select an answer,
- * but only the decision bar outside its frame can play it.
+ * `{type: 'parlor-init', v: 1}`. renderer/boards/message-guard.ts enforces these schemas and limits, and the choices of the open question.
+ * A board can select an answer, but only the decision bar outside its frame can play it.
  */
 import { z } from 'zod';
 import { boardRecordSchema } from '../tables/board-record.ts';

@@ -1,8 +1,6 @@
-/** `parlor completion` and `parlor man`: generated from the definitions of the commands. */
 import { Argument, Command } from 'commander';
 import { helpWith } from '../arguments.ts';
 import { completionScript, type Shell, shells } from '../reference/completion.ts';
-import { manPage } from '../reference/man-page.ts';
 import { outlineOf } from '../reference/outline.ts';
 
 export function completionCommand(): Command {
@@ -17,14 +15,5 @@ export function completionCommand(): Command {
     )
     .action((shell: Shell, _flags: object, command: Command) => {
       process.stdout.write(completionScript(shell, outlineOf(command.parent!)));
-    });
-}
-
-export function manCommand(): Command {
-  return new Command('man')
-    .description('Print the manual page, in roff.')
-    .addHelpText('after', helpWith('parlor man | man -l -'))
-    .action((_flags: object, command: Command) => {
-      process.stdout.write(manPage(outlineOf(command.parent!)));
     });
 }

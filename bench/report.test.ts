@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Baseline, baselineOf, budget, isMet, quantile, type Row, regressions, tableOf } from './table.ts';
+import { type Baseline, baselineOf, regressions } from './baseline.ts';
+import { budget, isMet, quantile, type Row, tableOf } from './report.ts';
 
 const requests = (measured: number): Row => ({
   job: 'signed GET',

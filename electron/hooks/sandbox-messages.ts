@@ -5,7 +5,7 @@
 import { ParlorError } from '../../shared/errors.ts';
 import { parseJson } from '../../shared/json/parse.ts';
 import { isJsonObject, type Json } from '../../shared/json/value.ts';
-import type { HookLimits } from './host.ts';
+import type { HookLimits } from './limits.ts';
 
 export type ToSandbox =
   | { type: 'load'; source: string; methods: readonly string[]; limits: HookLimits }
@@ -13,11 +13,11 @@ export type ToSandbox =
   | { type: 'call'; id: number; method: string; args: Json[]; random: string };
 
 export type FromSandbox =
-  | { type: 'up' }
+  | { type: 'ready' }
   | { type: 'loaded'; methods: string[]; manners: string[] }
   | { type: 'result'; id: number; value: Json }
-  /** `id` is 0 for a failed load. `late`: the sandbox itself ran out of time. Line and column in the hooks file, if known. */
-  | { type: 'failed'; id: number; late: boolean; message: string; line?: number; column?: number }
+  /** `id` is 0 for a failed load. `timedOut`: the sandbox itself ran out of time. Line and column in the hooks file, if known. */
+  | { type: 'failed'; id: number; timedOut: boolean; message: string; line?: number; column?: number }
   | { type: 'log'; text: string };
 
 export const encode = (message: ToSandbox | FromSandbox): string => JSON.stringify(message);
@@ -27,15 +27,15 @@ export function readFromSandbox(text: string): FromSandbox {
   // The depth allowed for a peer's JSON, plus two levels of envelope.
   const message: Json = parseJson(text, { maxDepth: 34 });
   if (isJsonObject(message)) {
-    const { type, id, value, late, methods, manners = [] } = message;
+    const { type, id, value, timedOut, methods, manners = [] } = message;
     const text = message.message ?? message.text;
-    if (type === 'up') return { type };
+    if (type === 'ready') return { type };
     if (type === 'loaded' && isNames(methods) && isNames(manners)) return { type, methods, manners };
     if (type === 'result' && typeof id === 'number' && value !== undefined) return { type, id, value };
-    if (type === 'failed' && typeof id === 'number' && typeof late === 'boolean' && typeof text === 'string') {
+    if (type === 'failed' && typeof id === 'number' && typeof timedOut === 'boolean' && typeof text === 'string') {
       const { line, column } = message;
-      const place = Number.isSafeInteger(line) && Number.isSafeInteger(column) ? { line, column } : {};
-      return { type, id, late, message: text.slice(0, 500), ...(place as { line?: number; column?: number }) };
+      const position = Number.isSafeInteger(line) && Number.isSafeInteger(column) ? { line, column } : {};
+      return { type, id, timedOut, message: text.slice(0, 500), ...(position as { line?: number; column?: number }) };
     }
     if (type === 'log' && typeof text === 'string') return { type, text: text.slice(0, 500) };
   }

@@ -1,0 +1,26 @@
+/** Limits on a hooks file, its calls and its process. */
+
+/** Limits the memory that a file and one of its calls use together. */
+export const hookMemoryBytes = 16 * 1024 * 1024;
+
+export interface HookLimits {
+  /** CPU time of a call, in milliseconds, regardless of other load on the computer. The sandbox interrupts itself after it. */
+  callMs: number;
+  /** Milliseconds until the response to a call, after which the process is killed: native loops cannot be interrupted. */
+  killMs: number;
+  stackBytes: number;
+  /** Maximum bytes of JSON in and out per call. */
+  jsonBytes: number;
+}
+
+export const defaultHookLimits: HookLimits = {
+  callMs: 2_000,
+  killMs: 10_000,
+  stackBytes: 256 * 1024,
+  jsonBytes: 256 * 1024,
+};
+
+export const hookSourceBytes = 1024 * 1024;
+
+/** How often the process of one file is started again after a crash. */
+export const hookRestartsMax = 3;

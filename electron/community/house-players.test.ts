@@ -1,10 +1,10 @@
 /** The house players at each strength, and that higher strengths play better. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { houseStrengths } from '../../shared/bridge/contract.ts';
+import { houseStrengths, offeredStrength } from '../../shared/bridge/contract.ts';
 import { readSpec } from '../../shared/protocol/spec.ts';
 import { bundledHooks, byAgent, type Chooser, playLoop, playRounds, Seat } from '../library/testing/bundled-hooks.ts';
-import { housePlayers, housePlayersAt, inOpeningOrder, welcomeText } from './house-players.ts';
+import { housePlayers, housePlayersAt, inOpeningOrder, listedTables, welcomeText } from './house-players.ts';
 
 const named = (members: readonly { nickname: string }[]) => members.map(({ nickname }) => nickname);
 
@@ -46,10 +46,18 @@ describe('the house players', () => {
     expect(new Set(slugs).size).toBe(slugs.length);
   });
 
-  it('open one table of each game before the second of any', () => {
-    const opened = inOpeningOrder(housePlayers).slice(0, bundled.length);
-    expect(opened.map(({ protocol }) => protocol).toSorted()).toEqual(bundled);
-    expect(opened.map(({ nickname }) => nickname)).toContain('Wick');
+  it('open the table for newcomers first, then those that the lobby lists', () => {
+    for (const strength of houseStrengths) {
+      const active = housePlayersAt(strength);
+      const opened = inOpeningOrder(housePlayers, strength).filter((player) => active.includes(player));
+      const listed = opened.slice(0, listedTables(strength));
+      expect([...new Set(listed.map(({ protocol }) => protocol))].toSorted()).toEqual(bundled);
+      const offered = listed.filter(
+        (player) => player.strength === null || player.strength === offeredStrength(strength),
+      );
+      expect(offered).toHaveLength(bundled.length);
+      if (active.length > bundled.length) expect(listed[0]!.nickname).toBe('Wick');
+    }
   });
 
   it('have unique names, and a welcome that fits into one message', () => {

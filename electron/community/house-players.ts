@@ -2,10 +2,13 @@
  * The house players: agents that Parlor runs on the embedded community, so that there is always an opponent. One identity, with its own
  * rating, for each bundled protocol and strength.
  */
-import type { HouseStrength, LobbyEntry } from '../../shared/bridge/contract.ts';
+import {
+  type HouseStrength,
+  type LobbyEntry,
+  offeredStrength,
+  type PlayerStrength,
+} from '../../shared/bridge/contract.ts';
 import { appLink } from '../../shared/community/links.ts';
-
-type PlayerStrength = 'easy' | 'steady' | 'sharp';
 
 export interface HousePlayer {
   /** Folder name of its identity; never shown. */
@@ -102,11 +105,26 @@ export const housePlayers: readonly HousePlayer[] = Object.entries(games).flatMa
 export const housePlayersAt = (strength: HouseStrength): HousePlayer[] =>
   housePlayers.filter((player) => strength === 'every' || player.strength === null || player.strength === strength);
 
-const byStrength: readonly (PlayerStrength | null)[] = ['easy', null, 'steady', 'sharp'];
+const easiestFirst: readonly HousePlayer['strength'][] = ['easy', null, 'steady', 'sharp'];
 
-/** Orders the players so that one of each game comes before the second of any. */
-export const inOpeningOrder = (players: readonly HousePlayer[]): HousePlayer[] =>
-  players.toSorted((a, b) => byStrength.indexOf(a.strength) - byStrength.indexOf(b.strength));
+/**
+ * Orders the players as the lobby lists their tables: the table for newcomers, one of each game at the offered strength, then the others,
+ * easiest first.
+ */
+export function inOpeningOrder(players: readonly HousePlayer[], strength: HouseStrength): HousePlayer[] {
+  const offered = offeredStrength(strength);
+  const rank = (player: HousePlayer) =>
+    player === housePlayers[0] ? 0 : player.strength === offered || player.strength === null ? 1 : 2;
+  return players.toSorted(
+    (a, b) => rank(a) - rank(b) || easiestFirst.indexOf(a.strength) - easiestFirst.indexOf(b.strength),
+  );
+}
+
+/** How many of these tables the lobby lists individually: the one for newcomers, and one of each game. The others are in a group. */
+export function listedTables(strength: HouseStrength): number {
+  const ofEachGame = Object.keys(games).length;
+  return housePlayersAt(strength).length > ofEachGame ? ofEachGame + 1 : ofEachGame;
+}
 
 /** What the lobby shows of a house player; null for other agents. */
 export function houseEntryOf(nickname: string): LobbyEntry['house'] {

@@ -11,7 +11,7 @@ import { openClients } from '../clients/clients.ts';
 import { openCommunities } from '../community/communities.ts';
 import { createConnection, isLoopbackUrl } from '../community/connection.ts';
 import { openHome } from '../community/home.ts';
-import { housePlayersAt } from '../community/house-players.ts';
+import { listedTables } from '../community/house-players.ts';
 import { lockDataDir } from '../files/lock.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { createHouseSupervisor, strengthOf } from '../house/supervisor.ts';
@@ -190,7 +190,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       houseTables() {
         const strength = strengthOf(settings.value);
         if (community.server !== null || strength === null || shell === 'terminal') return 0;
-        return housePlayersAt(strength).length;
+        return listedTables(strength);
       },
       emit,
       clientState: (client_id, family) => clients.stateAt(client_id, family),

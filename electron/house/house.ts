@@ -64,7 +64,7 @@ export async function runHouse(config: {
   const { promise: idle, resolve: resolveIdle } = Promise.withResolvers<void>();
   const checkIdle = () => void (active.size === 0 && open === 0 && resolveIdle());
   const members = await Promise.all(
-    inOpeningOrder(housePlayers).map(async (member) => {
+    inOpeningOrder(housePlayers, config.strength).map(async (member) => {
       const dataDir = join(config.dataDir, member.slug);
       await mkdir(dataDir, { recursive: true, mode: 0o700 });
       const identity = await openIdentity({ dataDir, keychain: null });

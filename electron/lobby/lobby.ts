@@ -34,7 +34,7 @@ export interface LobbyConfig {
   ownKey: string;
   /** This identity's rating; null while unknown. */
   rating(): number | null;
-  /** Number of tables that the house players on this computer are about to open; the first list waits for them. */
+  /** Number of tables that the house players on this computer are about to open first; the first list waits for them. */
   houseTables?(): number;
   onChange(head: LobbyHead): void;
 }

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useState, useSyncExternalStore } from 'react';
 import { Router } from 'wouter';
+import type { AppState } from '../../shared/bridge/contract.ts';
 import { connection } from '../bridge/connection.ts';
 import { usePath } from '../core/address.ts';
 import { useApp } from '../core/context.tsx';
@@ -18,11 +19,21 @@ const FirstRun = lazyPart(['identity'], async () => (await import('../identity/F
 const Locked = lazyPart(['identity'], async () => (await import('../identity/Locked.tsx')).Locked);
 const Unreadable = lazyPart(['identity'], async () => (await import('../identity/Unreadable.tsx')).Unreadable);
 
+const parts: { [phase in AppState['phase']]?: typeof FirstRun } = {
+  first_run: FirstRun,
+  locked: Locked,
+  unreadable: Unreadable,
+};
+
+/** Loads what the app shows in this phase, ahead of its first render. Rejects if that fails; rendering then tries again. */
+export const preparePhase = async (phase: AppState['phase']): Promise<unknown> => parts[phase]?.prepare();
+
 export function App() {
   const phase = useApp((app) => app.phase);
   const scheme = useTheme();
   const connectionState = useSyncExternalStore(connection.subscribe, connection.get);
   const [queries] = useState(createQueries);
+  const Part = parts[phase];
   const disconnected = connectionState === 'replaced' || connectionState === 'ended';
   return (
     <MantineProvider
@@ -40,11 +51,7 @@ export function App() {
               onTakeOver={() => connection.takeOver()}
             />
           )}
-          <Suspense>
-            {!disconnected && phase === 'first_run' && <FirstRun />}
-            {!disconnected && phase === 'locked' && <Locked />}
-            {!disconnected && phase === 'unreadable' && <Unreadable />}
-          </Suspense>
+          <Suspense>{!disconnected && Part && <Part />}</Suspense>
           {!disconnected && (phase === 'ready' || phase === 'registering') && <Frame />}
         </Router>
       </QueryClientProvider>

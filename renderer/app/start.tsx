@@ -11,7 +11,7 @@ import { LiveContext } from '../core/context.tsx';
 import { changeLanguage, initTranslations, prefetchTranslations } from '../core/i18n.ts';
 import { openLive } from '../core/live.ts';
 import { asProblem } from '../core/problem.ts';
-import { App } from './App.tsx';
+import { App, preparePhase } from './App.tsx';
 import { NotConnected, type NotConnectedProps } from './NotConnected.tsx';
 
 const reasons: { [code: string]: NotConnectedProps['why'] } = {
@@ -26,7 +26,8 @@ const root = createRoot(container);
 
 // Loaded while main is queried; most users keep their system's language.
 void prefetchTranslations('system').catch(() => {});
-await start();
+// Not awaited: parts of the window import this module, and a module that awaits them would wait for itself.
+void start();
 
 async function start(takeOver = false): Promise<void> {
   try {
@@ -41,8 +42,9 @@ async function start(takeOver = false): Promise<void> {
 async function show(takeOver: boolean): Promise<void> {
   const live = await openLive(await connectBridge(takeOver));
   const labelProtocols = (locale: Settings['locale']) => live.setLabelLanguage(languageOf(locale, navigator.languages));
-  const { locale } = live.app.getState().settings;
-  await Promise.all([initTranslations(locale), labelProtocols(locale)]);
+  const { settings, phase } = live.app.getState();
+  const { locale } = settings;
+  await Promise.all([initTranslations(locale).then(() => preparePhase(phase).catch(() => {})), labelProtocols(locale)]);
   live.app.subscribe(({ settings }, before) => {
     // If loading fails, the current language stays.
     if (settings.locale === before.settings.locale) return;

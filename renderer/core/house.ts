@@ -1,10 +1,5 @@
 /** The house's open tables, and which of them the user is offered. */
-import type { HouseStrength, LobbyEntry } from '../../shared/bridge/contract.ts';
-
-export type PlayerStrength = Exclude<HouseStrength, 'every'>;
-
-/** The strength to offer first. */
-export const offeredStrength = (setting: HouseStrength): PlayerStrength => (setting === 'every' ? 'steady' : setting);
+import type { LobbyEntry, PlayerStrength } from '../../shared/bridge/contract.ts';
 
 const strengths: readonly PlayerStrength[] = ['steady', 'easy', 'sharp'];
 

@@ -8,6 +8,10 @@ export const communityUrl = z.url({ protocol: /^https?$/ });
 /** Strengths of the house players that host tables; `every`: all of them. */
 export const houseStrengths = ['every', 'easy', 'steady', 'sharp'] as const;
 export type HouseStrength = (typeof houseStrengths)[number];
+export type PlayerStrength = Exclude<HouseStrength, 'every'>;
+
+/** The strength whose tables are listed first. */
+export const offeredStrength = (setting: HouseStrength): PlayerStrength => (setting === 'every' ? 'steady' : setting);
 
 export const soundLevels = ['off', 'quiet', 'loud'] as const;
 export type SoundLevel = (typeof soundLevels)[number];

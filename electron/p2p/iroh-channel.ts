@@ -98,7 +98,11 @@ export class IrohChannel implements Channel {
         return null;
       }
       const line = this.#nextLine();
-      if (line !== null) return parseFrame(line);
+      if (line !== null) {
+        // While this frame is processed, its answer sent and the next one awaited.
+        if (!this.#lines.pending && this.#end === undefined) void this.#read();
+        return parseFrame(line);
+      }
       if (this.#end !== undefined) return this.#atEnd(this.#end);
       const left = deadline === undefined ? undefined : deadline - performance.now();
       await waitFor(this.#read(), { timeoutMs: left, signal }, () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rateOf } from '../config.ts';
@@ -156,6 +157,24 @@ test('answers pipelined requests in order', async () => {
   const last = 'GET /api/v1/version HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
   const text = await sendBytes(community.url, one + two + last);
   expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1])).toEqual(['200', '404', '200']);
+});
+
+test('answers other connections between the pipelined requests of one', async () => {
+  const { hostname, port } = new URL(community.url);
+  const sockets = Array.from({ length: 2 }, () => connect(Number(port), hostname).setEncoding('latin1'));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  const [many, one] = sockets;
+  const health = 'GET /health HTTP/1.1\r\nHost: x\r\n\r\n';
+  let answers = 0;
+  many!.on('data', (text: string) => {
+    answers += text.split('HTTP/1.1 200').length - 1;
+  });
+  many!.write(health.repeat(100));
+  one!.write(health);
+  await once(one!, 'data');
+  expect(answers).toBeLessThan(100);
+  while (answers < 100) await once(many!, 'data');
+  for (const socket of sockets) socket.destroy();
 });
 
 test('does not parse a rejected body as the next request', async () => {

@@ -45,6 +45,14 @@ const pipelineMax = 100;
 
 const emptyBody = new Uint8Array(0);
 
+/** Requests of one connection that have arrived and are unanswered. */
+interface Pipeline {
+  newest: ServerResponse;
+  running: boolean;
+  /** Each starts one request. */
+  waiting: (() => void)[];
+}
+
 export function httpServer(
   context: Context,
   handlers: readonly Handler[],
@@ -69,15 +77,15 @@ export function httpServer(
       keepAliveTimeout: deadlines.idle,
       connectionsCheckingInterval: deadlines.check,
     },
-    (request, response) => {
-      if (!admit(request.socket, response)) return;
-      const exchange = observeRequest(request, response, context);
-      try {
-        handle(request, response, exchange);
-      } catch (error) {
-        fail(request, response, exchange, error);
-      }
-    },
+    (request, response) =>
+      enqueue(request.socket, response, () => {
+        const exchange = observeRequest(request, response, context);
+        try {
+          handle(request, response, exchange);
+        } catch (error) {
+          fail(request, response, exchange, error);
+        }
+      }),
   );
   server.timeout = deadlines.idle;
   const sockets = new Set<Socket>();
@@ -86,23 +94,26 @@ export function httpServer(
     socket.once('close', () => sockets.delete(socket));
   });
   metrics?.setConnectionCounter(() => sockets.size);
-  /** Per connection: the number of running requests and the newest response. */
-  const pipelines = new WeakMap<Socket, { running: number; newest: ServerResponse }>();
+  const pipelines = new WeakMap<Socket, Pipeline>();
 
-  /** Returns false if the connection exceeded the pipeline limit and was destroyed. */
-  function admit(socket: Socket, response: ServerResponse): boolean {
-    const pipeline = pipelines.get(socket) ?? { running: 0, newest: response };
-    pipeline.running += 1;
-    pipeline.newest = response;
+  /**
+   * Runs the requests of one connection one after the other, and those of other connections in between. Destroys the connection if it
+   * exceeds the pipeline limit.
+   */
+  function enqueue(socket: Socket, response: ServerResponse, run: () => void): void {
+    const pipeline = pipelines.get(socket) ?? { newest: response, waiting: [], running: false };
     pipelines.set(socket, pipeline);
-    if (pipeline.running > pipelineMax) {
-      socket.destroy();
-      return false;
-    }
+    pipeline.newest = response;
+    const { waiting } = pipeline;
     response.once('close', () => {
-      pipeline.running -= 1;
+      pipeline.running = waiting.length > 0;
+      // A new turn of the event loop, which first reads from other connections.
+      if (pipeline.running) setImmediate(() => !socket.destroyed && waiting.shift()!());
     });
-    return true;
+    if (!pipeline.running) {
+      pipeline.running = true;
+      run();
+    } else if (waiting.push(run) >= pipelineMax) socket.destroy();
   }
 
   const refuseUnparsable = (error: NodeJS.ErrnoException, socket: Socket): void => {

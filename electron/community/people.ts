@@ -12,8 +12,6 @@ export interface People {
   ranked(): Promise<RankedPerson[]>;
   /** Empties the cache, e.g. after a settled game. */
   forget(): void;
-  /** Keys of the house players that this Parlor runs. */
-  setHouse(keys: Iterable<string>): void;
   isHouse(public_key: string): boolean;
   /** Keys that this identity has blocked. */
   setBlocked(keys: Iterable<string>): void;
@@ -30,9 +28,9 @@ const keepMs = 30_000;
 /** Maximum number of leaderboard entries that are loaded. */
 const rankedMax = 2_000;
 
-export function createPeople(client: CommunityClient): People {
+/** `house`: keys of the house players that this Parlor runs, which may become known later. */
+export function createPeople(client: CommunityClient, house: ReadonlySet<string> = new Set()): People {
   const known = new Map<string, { until: number; person: Promise<Person> }>();
-  let house = new Set<string>();
   let blocked = new Set<string>();
   let ranking: { until: number; people: Promise<RankedPerson[]> } | null = null;
   let lastRanked: RankedPerson[] = [];
@@ -83,10 +81,6 @@ export function createPeople(client: CommunityClient): People {
     forget() {
       known.clear();
       ranking = null;
-    },
-    setHouse(keys) {
-      house = new Set(keys);
-      known.clear();
     },
     isHouse: (public_key) => house.has(public_key),
     setBlocked(keys) {

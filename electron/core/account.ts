@@ -27,7 +27,8 @@ export interface AccountConfig {
   library: Library;
   catalogue: Catalogue;
   launchHooks: LaunchHooks;
-  houseKeys: string[];
+  /** Grows when the house has started, which may be while the account is opened. */
+  houseKeys: ReadonlySet<string>;
   rating(): number | null;
   /** Number of tables that the house players on this computer are about to open. */
   houseTables(): number;
@@ -63,8 +64,7 @@ export async function openAccount(config: AccountConfig): Promise<Account> {
   const { signer, opener } = identity;
   const client = createCommunityClient({ url: () => connection.url(), signer });
   const live = openEventStream(client);
-  const people = createPeople(client);
-  people.setHouse(config.houseKeys);
+  const people = createPeople(client, config.houseKeys);
   const tables = await openTables({
     dataDir: folder,
     signer,

@@ -3,13 +3,14 @@
  * handlers. The single source of truth; every change is emitted to the windows as a whole snapshot.
  */
 import type { AppState } from '../../shared/bridge/contract.ts';
+import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { createClientsEvent } from '../bridge/clients.ts';
 import type { Account, CoreParts } from '../bridge/core-parts.ts';
 import { bridgeHandlers } from '../bridge/handlers.ts';
 import { openClients } from '../clients/clients.ts';
 import { openCommunities } from '../community/communities.ts';
-import { createConnection, isLoopbackUrl } from '../community/connection.ts';
+import { createConnection } from '../community/connection.ts';
 import { openHome } from '../community/home.ts';
 import { listedTables } from '../community/house-players.ts';
 import { lockDataDir } from '../files/lock.ts';
@@ -71,7 +72,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   });
 
   let account: Account | null = null;
-  let houseKeys: string[] = [];
+  const houseKeys = new Set<string>();
   let switches: Promise<void> = Promise.resolve();
   let entering: Promise<void> | null = null;
   /** True while switching accounts, when there is no state to show. */
@@ -105,7 +106,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       refusal: () => communities.refusal(server),
       onChange: onLink,
     });
-    const preset = server === null || isLoopbackUrl(server) ? 'loopback' : 'network';
+    const preset = server === null || isLoopbackAddress(server) ? 'loopback' : 'network';
     return { server, connection, transport: createTransport({ preset, relays: settings.value.relays }) };
   }
 
@@ -163,8 +164,8 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   }
 
   function onHouse(keys: string[]): void {
-    houseKeys = keys;
-    account?.people.setHouse(keys);
+    for (const key of keys) houseKeys.add(key);
+    account?.people.forget();
     account?.lobby.redraw();
   }
 

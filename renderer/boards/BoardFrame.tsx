@@ -29,7 +29,8 @@ export interface BoardFrameProps {
   url: string;
   title: string;
   context: GivenContext;
-  record: BoardRecord;
+  /** Null until the game begins. */
+  record: BoardRecord | null;
   /** Null if there are no local hooks. */
   view: Json;
   seq: number;
@@ -170,8 +171,8 @@ export function BoardFrame({ context: bare, ...given }: BoardFrameProps) {
   }, [ready, contextJson]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every state has its own seq
   useEffect(() => {
-    if (ready) connection?.notify('ui/state', { seq, record, view, talk: talk.map(spokenOf) });
-  }, [ready, seq]);
+    if (ready && record) connection?.notify('ui/state', { seq, record, view, talk: talk.map(spokenOf) });
+  }, [ready, seq, record === null]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ask is identified by its key
   useEffect(() => {
     if (ready) connection?.notify('ui/ask', { ask: ask && askOf(ask), picked, deadline_at: ask?.deadline_at ?? null });

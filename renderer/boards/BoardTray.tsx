@@ -18,6 +18,8 @@ export interface BoardTrayProps extends Omit<BoardFrameProps, 'url' | 'title' | 
   board: NonNullable<Table['board']>;
   /** The user has hidden it. */
   covered: boolean;
+  /** Not shown yet. */
+  loading?: boolean;
   onUncover(): void;
   onPlain(): void;
   onProblem(problem: Problem): void;
@@ -26,7 +28,16 @@ export interface BoardTrayProps extends Omit<BoardFrameProps, 'url' | 'title' | 
 const decisionBar = () => document.querySelector<HTMLElement>('[data-region="decision"]');
 
 /** A board with Parlor's own border and name plate; only the inside is the author's. */
-export function BoardTray({ tableId, board, covered, onUncover, onPlain, onProblem, ...frame }: BoardTrayProps) {
+export function BoardTray({
+  tableId,
+  board,
+  covered,
+  loading = false,
+  onUncover,
+  onPlain,
+  onProblem,
+  ...frame
+}: BoardTrayProps) {
   const { t } = useTranslation('tables');
   const bridge = useBridge();
   const asking = useOverlayOpen();
@@ -51,7 +62,7 @@ export function BoardTray({ tableId, board, covered, onUncover, onPlain, onProbl
   }, [bridge, tableId, board.manifest_hash]);
 
   return (
-    <div className={styles.tray}>
+    <div className={styles.tray} inert={loading} data-loading={loading || undefined}>
       <div className={styles.hatch} />
       <div className={`${styles.plate} row onwood`}>
         <span className="cut">

@@ -9,8 +9,8 @@ import { useApp } from '../core/context.tsx';
 
 export type TableBoardState = ReturnType<typeof useTableBoard>;
 
-/** Whether a table shows its board or the plain view. `usable`: its record is known. */
-export function useTableBoard(table: Table, usable = table.board_record !== null) {
+/** Whether a table shows its board or the plain view. `usable`: its record is known, or will be. */
+export function useTableBoard(table: Table, usable: boolean) {
   const shell = useApp((app) => app.shell);
   const preferPlain = useApp((app) => app.settings.prefer_plain_view);
   const [plain, setPlain] = useState(preferPlain);
@@ -39,18 +39,22 @@ interface TableBoardProps
   table: Table;
   board: NonNullable<Table['board']>;
   state: TableBoardState;
+  /** Hides the board: it loads before the game begins. */
+  loading?: boolean;
 }
 
 /** The board of a table, or why it was stopped. */
-export function TableBoard({ table, board, state, ...frame }: TableBoardProps) {
+export function TableBoard({ table, board, state, loading = false, ...frame }: TableBoardProps) {
   const look = useBoardLook();
   const { covered, setCovered, end, setEnd, setPlain } = state;
+  if (end && loading) return null;
   if (end) return <BoardStopped end={end} onPlain={() => setPlain(true)} onAgain={() => setEnd(null)} />;
   return (
     <BoardTray
       tableId={table.table_id}
       board={board}
       covered={covered}
+      loading={loading}
       onUncover={() => setCovered(false)}
       onPlain={() => setPlain(true)}
       onProblem={(problem) => setEnd({ problem })}

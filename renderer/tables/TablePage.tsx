@@ -8,7 +8,7 @@ import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
 import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
-import { Joining } from './join/Joining.tsx';
+import { FailedJoin } from './join/FailedJoin.tsx';
 import { Narrator } from './play/Narrator.tsx';
 import { PlayingTable } from './play/PlayingTable.tsx';
 import { ResultPage } from './result/ResultPage.tsx';
@@ -17,8 +17,7 @@ const Replay = lazyPart(['record'], async () => (await import('./replay/Replay.t
 const Compare = lazyPart(['record'], async () => (await import('./compare/Compare.tsx')).Compare);
 
 /** A table that failed before its first move. */
-const neverStarted = (table: Table) =>
-  table.phase === 'joining' || (table.phase === 'failed' && table.steps.some((step) => step.state !== 'done'));
+const neverStarted = (table: Table) => table.phase === 'failed' && table.steps.some((step) => step.state !== 'done');
 
 interface TablePageProps {
   tableId: string;
@@ -35,8 +34,10 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   // A user who watched the end of the game keeps seeing the last position until they open the result.
   const [watching, setWatching] = useState(table?.phase === 'playing' || table?.phase === 'joining');
   usePageTitle(frame('room.tables'));
-  useEffect(() => prepareWhenIdle([Replay, Compare]), []);
   const known = table !== undefined;
+  // While the table is joined, its board loads.
+  const joined = known && table.phase !== 'joining';
+  useEffect(() => (joined ? prepareWhenIdle([Replay, Compare]) : undefined), [joined]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each part is a separate page
   useEffect(() => {
     if (known) document.getElementById('table-title')?.focus({ preventScroll: true });
@@ -55,8 +56,8 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
       </div>
     );
   }
-  if (neverStarted(table)) return <Joining table={table} />;
-  const over = table.phase !== 'playing';
+  if (neverStarted(table)) return <FailedJoin table={table} />;
+  const over = table.phase === 'finished' || table.phase === 'failed';
   const Part = over ? { replay: Replay, compare: Compare }[part ?? ''] : undefined;
   if (Part) {
     return (
@@ -72,7 +73,7 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
       ) : (
         <PlayingTable table={table} onResult={() => setWatching(false)} />
       )}
-      <Narrator table={table} />
+      {table.phase !== 'joining' && <Narrator table={table} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Table } from '../../../shared/bridge/contract.ts';
 import type { Answer } from '../../../shared/tables/hooks.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
@@ -8,6 +9,7 @@ import { dialogOpen, useWindowKeys } from '../../core/keys.ts';
 import { asProblem } from '../../core/problem.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { FairnessLens } from '../fairness/FairnessLens.tsx';
+import { JoinSteps, joinStep } from '../join/JoinSteps.tsx';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import { TableHead } from '../TableHead.tsx';
 import tableLayout from '../TableLayout.module.css';
@@ -20,12 +22,17 @@ import { SidePanel } from './SidePanel.tsx';
 import { useTableKeys } from './table-keys.ts';
 import { useTurnText } from './turn-text.ts';
 
-/** A running game. Boards and the plain view pick moves; only the decision bar plays them. */
+/**
+ * A table from joining to its last position. Boards and the plain view pick moves; only the decision bar plays them. The board loads while
+ * the table is being joined.
+ */
 export function PlayingTable({ table, onResult }: { table: Table; onResult(): void }) {
   const bridge = useBridge();
   const turn = useTurnText();
   const confirms = useApp((app) => app.settings.confirm_moves);
-  const board = useTableBoard(table);
+  const { t } = useTranslation('tables');
+  const joining = table.phase === 'joining';
+  const board = useTableBoard(table, table.board_record !== null || joining || table.phase === 'playing');
   const [panel, setPanel] = useState(false);
   const [round, setRound] = useState<number | null>(null);
   const [pick, setPick] = useState<Pick | null>(null);
@@ -131,13 +138,23 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
   });
 
   return (
-    <div className={tableLayout.table}>
-      <TableHead table={table} turn={turn(table, decision)} onPanel={() => setPanel(!panel)} />
+    <div className={tableLayout.table} data-phase={table.phase}>
+      <TableHead
+        table={table}
+        turn={joining ? t('join.turn', { step: joinStep(table) }) : turn(table, decision)}
+        {...(!joining && { onPanel: () => setPanel(!panel) })}
+      />
       <div className={tableLayout.felt}>
+        {joining && (
+          <div className={styles.steps}>
+            <JoinSteps table={table} />
+          </div>
+        )}
         {round !== null ? (
           <FairnessLens table={table} round={round} onClose={() => setRound(null)} />
-        ) : board.shown && table.board && table.board_record ? (
+        ) : board.shown && table.board ? (
           <TableBoard
+            loading={joining}
             table={table}
             board={table.board}
             state={board}
@@ -149,7 +166,7 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
             picked={picked}
             onPick={pickOnBoard}
           />
-        ) : (
+        ) : joining ? null : (
           <PlainView
             table={shown}
             picked={picked}
@@ -164,8 +181,8 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           </div>
         )}
       </div>
-      {!compact && <SidePanel table={table} ownBoard={ownBoard} onRound={setRound} />}
-      {compact && panel && (
+      {!joining && !compact && <SidePanel table={table} ownBoard={ownBoard} onRound={setRound} />}
+      {!joining && compact && panel && (
         <SidePanel
           table={table}
           ownBoard={ownBoard}
@@ -176,20 +193,22 @@ export function PlayingTable({ table, onResult }: { table: Table; onResult(): vo
           }}
         />
       )}
-      <DecisionBar
-        table={table}
-        decision={decision}
-        guarded={guard.guarded}
-        onPlay={play}
-        onClear={() => setPick(null)}
-        onHold={hold}
-        onAnother={chooseAnother}
-        replacing={ask !== null && replacing === ask.key}
-        onBoard={board.shown ? (playsAtOnce ? 'plays' : 'picks') : null}
-        onType={pickHere}
-        onEnd={() => void bridge.tables.resign({ table_id: table.table_id })}
-        onResult={onResult}
-      />
+      {!joining && (
+        <DecisionBar
+          table={table}
+          decision={decision}
+          guarded={guard.guarded}
+          onPlay={play}
+          onClear={() => setPick(null)}
+          onHold={hold}
+          onAnother={chooseAnother}
+          replacing={ask !== null && replacing === ask.key}
+          onBoard={board.shown ? (playsAtOnce ? 'plays' : 'picks') : null}
+          onType={pickHere}
+          onEnd={() => void bridge.tables.resign({ table_id: table.table_id })}
+          onResult={onResult}
+        />
+      )}
     </div>
   );
 }

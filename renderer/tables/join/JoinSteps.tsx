@@ -10,9 +10,8 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { wholeSeconds } from '../../ui/format.ts';
 import { useProblemText } from '../../ui/problem-text.ts';
-import { TableHead } from '../TableHead.tsx';
 import { ByHand } from './ByHand.tsx';
-import styles from './Joining.module.css';
+import styles from './JoinSteps.module.css';
 
 const icons = {
   to_come: { Icon: IconCircleDashed, tone: 'faint' },
@@ -25,8 +24,12 @@ const icons = {
 /** No installed code can play the protocol. */
 const withoutPlayer = ['hooks_missing', 'hooks_unfinished'];
 
+/** The current or failed step, from 1. */
+export const joinStep = ({ steps }: Table): number =>
+  Math.min(joinStepIds.length, 1 + steps.filter(({ state }) => state === 'done').length);
+
 /** The eight steps from joining to the first move, with the failure if one fails. */
-export function Joining({ table }: { table: Table }) {
+export function JoinSteps({ table }: { table: Table }) {
   const { t } = useTranslation('tables');
   const bridge = useBridge();
   const [, go] = useLocation();
@@ -51,7 +54,6 @@ export function Joining({ table }: { table: Table }) {
   );
   /** The rules are valid; only code that plays by them is missing. */
   const withoutCode = table.problem !== null && withoutPlayer.includes(table.problem.code);
-  const reached = steps.filter((step) => step.state === 'done').length;
   const elapsed = (step: Table['steps'][number]) => {
     if (step.state !== 'now' || step.started_at === null) return '';
     const so_far = wholeSeconds(now - step.started_at);
@@ -59,68 +61,65 @@ export function Joining({ table }: { table: Table }) {
     return t('join.so_far_of', { so_far, of: wholeSeconds(step.deadline_at - step.started_at) });
   };
   return (
-    <>
-      <TableHead table={table} turn={joining ? t('join.turn', { step: Math.min(8, reached + 1) }) : t('join.ended')} />
-      <div className={styles.felt}>
-        <section className={styles.card} aria-labelledby="joining-title">
-          <div className="row">
-            <h2 id="joining-title">{title}</h2>
-            {joining && (
-              <Button
-                size="sm"
-                className="end"
-                aria-disabled={stop.isPending || stop.isSuccess || undefined}
-                onClick={() => stop.mutate()}
-              >
-                {t('join.stop')}
-              </Button>
-            )}
-          </div>
-          <ol className={`col ${styles.steps}`} aria-live="polite" aria-relevant="text">
-            {steps.map((step) => {
-              const state = step.state === 'failed' && withoutCode ? 'lacking' : step.state;
-              const { Icon, tone } = icons[state];
-              return (
-                <li
-                  key={step.id}
-                  className={[styles.step, tone, step.state === 'now' && styles.now].filter(Boolean).join(' ')}
-                  data-step={step.id}
-                  data-state={step.state}
-                >
-                  <Icon size={20} stroke={1.75} role="img" aria-label={t(`join.state.${state}`)} />
-                  <span>
-                    {t(state === 'lacking' ? 'join.lacking' : `join.step.${step.id}`)}
-                    {elapsed(step) && <span aria-hidden="true"> · {elapsed(step)}</span>}
-                  </span>
-                </li>
-              );
-            })}
-          </ol>
-          {!joining && (
-            <div className={styles.why} role="alert">
-              {table.problem && (
-                <>
-                  <h3>{problemText(table.problem, table.peer.nickname).title}</h3>
-                  <p className="dim" style={{ marginTop: 'var(--s1)' }}>
-                    {problemText(table.problem, table.peer.nickname).body}
-                  </p>
-                </>
-              )}
-              <div className="row" style={{ marginTop: 'var(--s3)' }}>
-                <Button look="primary" onClick={() => go('/')}>
-                  {t('to_lobby')}
-                </Button>
-                {withoutCode && <ByHand table={table} />}
-                {table.problem && (
-                  <span className="end faint">
-                    <CopyButton value={table.problem.code} />
-                  </span>
-                )}
-              </div>
-            </div>
+    <div className={styles.felt}>
+      <section className={styles.card} aria-labelledby="joining-title">
+        <div className="row">
+          <h2 id="joining-title">{title}</h2>
+          {joining && (
+            <Button
+              size="sm"
+              className="end"
+              aria-disabled={stop.isPending || stop.isSuccess || undefined}
+              onClick={() => stop.mutate()}
+            >
+              {t('join.stop')}
+            </Button>
           )}
-        </section>
-      </div>
-    </>
+        </div>
+        <ol className={`col ${styles.steps}`} aria-live="polite" aria-relevant="text">
+          {steps.map((step) => {
+            const state = step.state === 'failed' && withoutCode ? 'lacking' : step.state;
+            const { Icon, tone } = icons[state];
+            return (
+              <li
+                key={step.id}
+                className={[styles.step, tone, step.state === 'now' && styles.now].filter(Boolean).join(' ')}
+                data-step={step.id}
+                data-state={step.state}
+              >
+                <Icon size={20} stroke={1.75} role="img" aria-label={t(`join.state.${state}`)} />
+                <span>
+                  {t(state === 'lacking' ? 'join.lacking' : `join.step.${step.id}`)}
+                  {elapsed(step) && <span aria-hidden="true"> · {elapsed(step)}</span>}
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+        {!joining && (
+          <div className={styles.why} role="alert">
+            {table.problem && (
+              <>
+                <h3>{problemText(table.problem, table.peer.nickname).title}</h3>
+                <p className="dim" style={{ marginTop: 'var(--s1)' }}>
+                  {problemText(table.problem, table.peer.nickname).body}
+                </p>
+              </>
+            )}
+            <div className="row" style={{ marginTop: 'var(--s3)' }}>
+              <Button look="primary" onClick={() => go('/')}>
+                {t('to_lobby')}
+              </Button>
+              {withoutCode && <ByHand table={table} />}
+              {table.problem && (
+                <span className="end faint">
+                  <CopyButton value={table.problem.code} />
+                </span>
+              )}
+            </div>
+          </div>
+        )}
+      </section>
+    </div>
   );
 }

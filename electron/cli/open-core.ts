@@ -2,8 +2,9 @@
 import { type Command, Option } from 'commander';
 import { type AppState, bridge } from '../../shared/bridge/contract.ts';
 import { connect, serve } from '../../shared/bridge/rpc.ts';
+import { isCommunityAddress } from '../../shared/community/address.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { isCommunityUrl, trimmedUrl } from '../community/communities.ts';
+import { trimmedUrl } from '../community/communities.ts';
 import { type Core, createCore } from '../core/core.ts';
 import { chooseDataDir } from '../files/data-dir.ts';
 import { holdsIdentity } from '../identity/identities.ts';
@@ -60,7 +61,7 @@ export function commonOptions(command: Command): Command {
 /** From `--server`, or else `PARLOR_SERVER`; null if neither is set. Throws `bad_arguments`. */
 export function chosenServer({ server: flag }: Pick<CommonOptions, 'server'>, env = process.env): string | null {
   const server = flag ?? (env.PARLOR_SERVER || null);
-  if (server === null || isCommunityUrl(server)) return server;
+  if (server === null || isCommunityAddress(server)) return server;
   const name = flag === undefined ? 'PARLOR_SERVER' : '--server';
   throw new ParlorError('bad_arguments', `${name} must be an http or https address, not "${server}".`);
 }

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
+import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { openJsonFile } from '../files/json-file.ts';
-import { isLoopbackUrl } from './connection.ts';
 
 const entrySchema = z.object({
   /** Null for the community on this computer. */
@@ -31,14 +31,8 @@ export interface Communities {
 /** Canonical spelling of an address. */
 export const trimmedUrl = (url: string): string => url.replace(/\/+$/, '');
 
-/** Whether it can be the address of a community: http or https, without credentials. */
-export function isCommunityUrl(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-}
-
 /** Unencrypted, and not on this computer. */
-export const isExposed = (url: string): boolean => new URL(url).protocol === 'http:' && !isLoopbackUrl(url);
+export const isExposed = (url: string): boolean => new URL(url).protocol === 'http:' && !isLoopbackAddress(url);
 
 export async function openCommunities(dataDir: string): Promise<Communities> {
   // The contents of an unreadable file return when the communities are used again.

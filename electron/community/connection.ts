@@ -2,7 +2,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppState } from '../../shared/bridge/contract.ts';
-import { isLoopbackHost } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { entryUrl } from '../installation.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
@@ -159,10 +158,6 @@ export function createConnection(config: {
 }
 
 const ownName = (owner: string | null): string => (owner === null ? 'Your community' : `${owner}’s community`);
-
-export function isLoopbackUrl(url: string): boolean {
-  return isLoopbackHost(new URL(url).hostname);
-}
 
 function explain(error: unknown): Problem {
   if (error instanceof ParlorError && error.code !== 'service_failed') return error.toProblem();

@@ -1,7 +1,7 @@
 /** The response headers of Parlor's own page and of boards, the same in both shells. */
 
 import { randomBytes } from 'node:crypto';
-import { bundleConfinement } from '../../shared/bundle/confinement.ts';
+import { boardSecurityHeaders } from '../../shared/bundle/security-headers.ts';
 import { type Feature, permissionsPolicy } from '../../shared/permissions-policy.ts';
 
 /** The nonce of the page's style elements; new for every page load. */
@@ -55,7 +55,7 @@ export const appHeaders = {
  * module scripts are cross-origin. */
 export function boardHeaders(ancestors: string): Record<string, string> {
   return {
-    ...bundleConfinement(ancestors),
+    ...boardSecurityHeaders(ancestors),
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Access-Control-Allow-Origin': '*',
     'Cache-Control': 'no-store',

@@ -1,8 +1,8 @@
 /** The options of `npm start`, and of `parlor` without a command. */
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
+import { isCommunityAddress } from '../../shared/community/address.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { isCommunityUrl } from '../community/communities.ts';
 import { built } from '../installation.ts';
 
 /** `desktop`: Electron if possible, otherwise as `auto`. `only-desktop`: Electron or nothing. */
@@ -98,7 +98,7 @@ function webOf(value: string): Shell {
 }
 
 function checkServer(server: string | null): string | null {
-  if (server === null || isCommunityUrl(server)) return server;
+  if (server === null || isCommunityAddress(server)) return server;
   throw new ParlorError('unknown_option', `--server takes an http or https address, not '${server}'.`);
 }
 

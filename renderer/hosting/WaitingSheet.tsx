@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isLoopbackAddress } from '../../shared/community/address.ts';
 import { joinLink } from '../../shared/community/links.ts';
 import { visible } from '../../shared/peer-text.ts';
 import { setQuery } from '../core/address.ts';
@@ -16,7 +17,6 @@ import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge, useHosting } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { useLabelBook } from '../core/use-labels.ts';
-import { isLoopback } from '../core/web-address.ts';
 import { useShareUrl } from '../network/share.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
@@ -67,7 +67,7 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
   const end = closesAt(table);
   const link = joinLink(table.post_id, shareUrl);
   const labels = book.of(table.protocol_id);
-  const onlyHere = isLoopback(shareUrl);
+  const onlyHere = isLoopbackAddress(shareUrl);
   return (
     <Sheet
       title={t('waiting_title')}

@@ -2,9 +2,9 @@ import { Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FoundKey } from '../../shared/bridge/contract.ts';
+import { isCommunityAddress } from '../../shared/community/address.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
-import { isWebAddress } from '../core/web-address.ts';
 import { Button } from '../ui/Button.tsx';
 import { fieldClasses } from '../ui/fields.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
@@ -32,7 +32,7 @@ export function Restore({ onBack }: { onBack(): void }) {
   const [tried, setTried] = useState(false);
   const words = splitWords(text);
   const server = address.trim() === '' ? null : address.trim();
-  const addressWrong = server !== null && !isWebAddress(server);
+  const addressWrong = server !== null && !isCommunityAddress(server);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,10 +1,10 @@
 import { type FormEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
+import { sameCommunity } from '../../shared/community/address.ts';
 import { readJoinLink } from '../../shared/community/links.ts';
 import { useApp } from '../core/context.tsx';
 import { lazyPart } from '../core/lazy-part.ts';
-import { sameCommunity } from '../core/web-address.ts';
 import { Button } from '../ui/Button.tsx';
 import { TitledDialog } from '../ui/Dialog.tsx';
 import { DialogActions } from '../ui/DialogActions.tsx';

@@ -1,9 +1,24 @@
 import { expect, test } from 'vitest';
-import { isLoopbackHost } from './address.ts';
+import { isLoopbackAddress, isLoopbackHost, sameCommunity } from './address.ts';
 
 test.each([
   ['loopback', true, ['127.0.0.1', '127.9.8.7', '::1', '[::1]', 'localhost']],
   ['not loopback', false, ['127.0.0.1.example', '127.example', '10.0.0.1', 'localhost.example', '0.0.0.0', '::', '']],
 ])('recognizes hosts that are %s', (_, expected, hosts) => {
   expect(hosts.filter((host) => isLoopbackHost(host) !== expected)).toEqual([]);
+});
+
+test('recognizes addresses that only this computer can reach', () => {
+  const addresses = ['http://127.0.0.1:4100', 'http://[::1]:1', 'http://10.0.0.1', 'localhost', ''];
+  expect(addresses.map(isLoopbackAddress)).toEqual([true, true, false, false, false]);
+});
+
+test.each([
+  [true, 'http://localhost:4100/', 'http://127.0.0.1:4100'],
+  [true, 'https://harbor.example', 'https://harbor.example:443/'],
+  [false, 'http://127.0.0.1:4100', 'http://127.0.0.1:4101'],
+  [false, 'http://a', 'https://a'],
+  [false, '', ''],
+])('sameCommunity returns %s for %s and %s', (same, a, b) => {
+  expect(sameCommunity(a, b)).toBe(same);
 });

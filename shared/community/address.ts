@@ -1,7 +1,44 @@
+/** Addresses of communities and relays, as people type, paste and share them. */
+
+interface Address {
+  protocol: string;
+  username: string;
+  password: string;
+  hostname: string;
+  port: string;
+  pathname: string;
+}
+/** Part of every runtime, but not of the language. */
+declare const URL: { new (text: string): Address; canParse(text: string): boolean };
+
 /**
  * Whether a host name or address is loopback; IPv6 with or without a URL's brackets (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3;
  * RFC 6761, 6.3).
  */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || /^(127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
+}
+
+/** Whether it can be the address of a community: http or https, without credentials. */
+export function isCommunityAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+/** Whether only this computer can reach the address. */
+export function isLoopbackAddress(text: string): boolean {
+  return isCommunityAddress(text) && isLoopbackHost(new URL(text).hostname);
+}
+
+/** The text as an address, with https as the default scheme. */
+export const withScheme = (text: string): string => (/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
+
+/** Whether two addresses name the same community; `localhost` and `127.0.0.1` are equal. */
+export function sameCommunity(a: string, b: string): boolean {
+  return isCommunityAddress(a) && isCommunityAddress(b) && normalized(a) === normalized(b);
+}
+
+function normalized(address: string): string {
+  const { protocol, hostname, port, pathname } = new URL(address);
+  return `${protocol}//${hostname === 'localhost' ? '127.0.0.1' : hostname}:${port}${pathname.replace(/\/+$/, '')}`;
 }

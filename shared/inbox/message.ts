@@ -29,7 +29,7 @@ export interface OpenedInboxMessage {
 const proofLine = /\n\nparlor-letter:1 ([0-9a-f]{64}) (\S{24}) ([0-9a-f]{128})$/;
 
 /**
- * Seals a message of at most 256 characters, with the writer's proof if given.
+ * Seals a message, with the writer's proof if given.
  * @throws ParlorError `invalid_field` with `detail.field` `text` or `recipient_public_key`.
  */
 export function sealInboxMessage(words: string, recipient: Uint8Array, proof: WriterProof | null): Uint8Array {

@@ -1,10 +1,11 @@
 /** Sizes of messages before and after sealing. */
+import { limits } from '../community/limits.ts';
 import { utf8Length } from '../json/utf8.ts';
 
 /** Code points of a message. */
-export const inboxMessageMaxCharacters = 256;
+export const inboxMessageMaxCharacters = limits.inbox_plaintext_characters;
 /** Maximum size of a sealed box. */
-export const boxMaxBytes = 2048;
+export const boxMaxBytes = limits.inbox_ciphertext_bytes;
 /** Bytes a box adds to its plaintext: magic, ephemeral key and nonce before it, the tag after it. */
 export const boxOverhead = 5 + 32 + 12 + 16;
 /** Characters, and bytes, of a writer's proof with the line feeds before it. */

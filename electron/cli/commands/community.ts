@@ -1,8 +1,8 @@
 /** `parlor community`: the community of this data directory. */
 import { Command } from 'commander';
 import type { NetworkState } from '../../../shared/bridge/contract.ts';
+import { isCommunityAddress } from '../../../shared/community/address.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { isCommunityUrl } from '../../community/communities.ts';
 import { helpWith } from '../arguments.ts';
 import { type CommonOptions, connectToCommunity, dataDirOptions, withDataDir } from '../open-core.ts';
 import { fieldsText } from '../output/layout.ts';
@@ -143,7 +143,7 @@ function printNetwork(state: NetworkState, flags: Flags): void {
 }
 
 function addressOf(text: string): string {
-  if (isCommunityUrl(text)) return text;
+  if (isCommunityAddress(text)) return text;
   throw new ParlorError(
     'bad_arguments',
     `"${text}" is not the address of a community, such as https://parlor.example.`,

@@ -1,4 +1,5 @@
 /** A real transport whose connections and endpoints a test can break. */
+import { ParlorError } from '../../../shared/errors.ts';
 import type { Channel, Listener } from '../../p2p/channel.ts';
 import type { IrohTransport } from '../../p2p/iroh-transport.ts';
 
@@ -33,7 +34,7 @@ export function brittle(real: IrohTransport): BrittleTransport {
       };
     },
     async dial(ticket, options) {
-      if (this.offline) throw new Error('There is no network.');
+      if (this.offline) throw new ParlorError('peer_unreachable', 'There is no network.');
       const channel = await real.dial(ticket, options);
       channels.add(new WeakRef(channel));
       return channel;

@@ -8,7 +8,7 @@ import { inbox } from './002-inbox.ts';
 import { karma } from './003-karma.ts';
 import { ui } from './004-ui.ts';
 import { fingerprint } from './005-fingerprint.ts';
-import { leaderboards } from './006-boards.ts';
+import { leaderboards } from './006-leaderboards.ts';
 import { events } from './007-events.ts';
 import type { Ddl } from './ddl.ts';
 
@@ -18,6 +18,7 @@ export const migrations: { [number: string]: (db: Kysely<unknown>, ddl: Ddl) => 
   '003-karma': karma,
   '004-ui': ui,
   '005-fingerprint': fingerprint,
+  // Stored in databases under its earlier name.
   '006-boards': leaderboards,
   '007-events': events,
 };

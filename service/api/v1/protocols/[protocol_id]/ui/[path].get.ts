@@ -1,5 +1,5 @@
-import { bundleConfinement } from '../../../../../../shared/bundle/confinement.ts';
 import { contentTypeOf } from '../../../../../../shared/bundle/manifest.ts';
+import { boardSecurityHeaders } from '../../../../../../shared/bundle/security-headers.ts';
 import { etagMatches } from '../../../../../http/etag.ts';
 import { type ResponseHeaders, read, respond } from '../../../../../http/handler.ts';
 import { publishedFiles } from '../../../../../protocols/board-upload.ts';
@@ -7,7 +7,7 @@ import { refuse } from '../../../../../refuse.ts';
 
 /** Bundles are untrusted code: opened directly they may only render, and they may not be framed. */
 const confinement: ResponseHeaders = {
-  ...bundleConfinement("'none'"),
+  ...boardSecurityHeaders("'none'"),
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 

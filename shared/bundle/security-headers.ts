@@ -5,7 +5,7 @@ import { permissionsPolicy } from '../permissions-policy.ts';
  * Connection-Allowlist blocks what a content security policy cannot: WebRTC, preconnect, self-navigation. `ancestors`: a
  * `frame-ancestors` source list.
  */
-export function bundleConfinement(ancestors: string): Record<string, string> {
+export function boardSecurityHeaders(ancestors: string): Record<string, string> {
   return {
     'Content-Security-Policy': [
       "default-src 'none'",

@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildProgram } from '../build.ts';
 import { root } from '../imports.ts';
 
 const folder = join(root, '.cache/programs');
@@ -17,5 +16,6 @@ export function startBuiltPrograms(): void {
 /** Writes what `npm run dist` writes, from the programs of this run if there are any. */
 export async function writeProgram(outDir: string): Promise<void> {
   if (process.env.PARLOR_PROGRAMS === folder) await cp(folder, outDir, { recursive: true });
-  else await buildProgram(outDir);
+  // Imported here: where the programs are is decided when electron/installation.ts is loaded.
+  else await (await import('../build.ts')).buildProgram(outDir);
 }

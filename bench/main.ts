@@ -1,7 +1,7 @@
 /**
  * `npm run bench [names]`: runs all or the named benchmarks and prints one table. `--json FILE` also writes it; `--check` exits with 1 if a
- * ratio is worse than in baseline.json by more than baseline.ts tolerates, which `--update-baseline` writes. `npm run bench strength [slug]` measures how well the bundled
- * games play; it takes long and runs only by name.
+ * ratio is worse than in baseline.json, which `--update-baseline` writes, by more than baseline.ts tolerates. `npm run bench strength
+ * [slug]` measures how well the bundled games play; it takes long and runs only by name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';

@@ -23,11 +23,15 @@ function recordMoments(): void {
   const moments: Moments = {};
   Object.assign(window, { moments });
   const now = () => performance.timeOrigin + performance.now();
-  const text = () => [...document.querySelectorAll('button[data-post]')].map((row) => row.textContent).join();
+  const bothGames = () => {
+    const rows = [...document.querySelectorAll('button[data-post]')].map((row) => row.textContent).join();
+    return /Connect Four/.test(rows) && /Rock Paper Scissors/.test(rows);
+  };
+  // What was found is not searched for again: that would slow down the page that is measured.
   const look = () => {
-    if (document.querySelector('form input')) moments.form ??= now();
-    if (/Connect Four/.test(text()) && /Rock Paper Scissors/.test(text())) moments.lobby ??= now();
-    if (document.querySelector('[role="radio"], input[type="radio"]')) moments.board ??= now();
+    if (!moments.form && document.querySelector('form input')) moments.form = now();
+    if (!moments.lobby && bothGames()) moments.lobby = now();
+    if (!moments.board && document.querySelector('[role="radio"], input[type="radio"]')) moments.board = now();
     requestAnimationFrame(look);
   };
   look();

@@ -1,7 +1,7 @@
 /** The operator's configuration: flags override the environment, which overrides the defaults. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { z } from 'zod';
-import { isLoopbackHost } from '../shared/community/address.ts';
+import { isLoopbackHost, trimmedAddress } from '../shared/community/address.ts';
 import { limits } from '../shared/community/limits.ts';
 import { ParlorError } from '../shared/errors.ts';
 import { isNetwork } from './client-address.ts';
@@ -62,7 +62,7 @@ const fieldSchemas = {
   'public-url': z
     .url({ protocol: /^https?$/ })
     .regex(/^[^?#@]*$/)
-    .transform((url) => url.replace(/\/+$/, '')),
+    .transform(trimmedAddress),
   'shutdown-delay': z.coerce.number().min(0).max(3600),
 };
 const rateNames = ['capabilities', 'registration', 'strangers', 'public', 'signed'] as const;

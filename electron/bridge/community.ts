@@ -1,17 +1,18 @@
 import type { Bridge, CommunityTest } from '../../shared/bridge/contract.ts';
 import type { Handlers } from '../../shared/bridge/define.ts';
+import { trimmedAddress } from '../../shared/community/address.ts';
 import { communityRoutes } from '../../shared/community/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { createCommunityClient } from '../community/client.ts';
-import { isExposed, trimmedUrl } from '../community/communities.ts';
+import { isExposed } from '../community/communities.ts';
 import type { CoreParts } from './core-parts.ts';
 
 export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'] {
   const { communities } = core;
   return {
-    test: ({ url }) => testCommunity(trimmedUrl(url)),
+    test: ({ url }) => testCommunity(trimmedAddress(url)),
     async use({ url: named, allow_plain_http = false }) {
-      const url = named === null ? null : trimmedUrl(named);
+      const url = named === null ? null : trimmedAddress(named);
       if (url !== null && allow_plain_http) await communities.allowPlainHttp(url);
       const refusal = communities.refusal(url);
       if (refusal) throw new ParlorError(refusal.code, refusal.message, refusal.detail);
@@ -25,7 +26,7 @@ export function communityHandlers(core: CoreParts): Handlers<Bridge>['community'
       };
     },
     async remove({ url: named }) {
-      const url = trimmedUrl(named);
+      const url = trimmedAddress(named);
       if (url === core.connection.key) {
         throw new ParlorError('in_use', 'This community is in use. Switch to another first.', { url });
       }

@@ -1,10 +1,11 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Bridge, FoundKey } from '../../shared/bridge/contract.ts';
 import type { Caller, Handlers } from '../../shared/bridge/define.ts';
+import { trimmedAddress } from '../../shared/community/address.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import { publicKeyOf } from '../../shared/signing/ed25519.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
-import { isExposed, trimmedUrl } from '../community/communities.ts';
+import { isExposed } from '../community/communities.ts';
 import { lookUp, register } from '../community/registration.ts';
 import { readKeyFile } from '../identity/foreign-key-file.ts';
 import type { IdentityStore } from '../identity/identity.ts';
@@ -67,7 +68,7 @@ export function identityHandlers(core: CoreParts): Handlers<Bridge>['identity'] 
       const public_key = publicKeyBehind(words);
       const here = await core.identities.list();
       const name_here = here.find((each) => each.public_key === public_key)?.nickname ?? null;
-      const url = server === null ? core.connection.url() : trimmedUrl(server);
+      const url = server === null ? core.connection.url() : trimmedAddress(server);
       const found = { public_key, name_here, needs_consent: url !== null && isExposed(url) };
       try {
         const client = createCommunityClient({ url: () => url, signer: null });

@@ -2,9 +2,8 @@
 import { type Command, Option } from 'commander';
 import { type AppState, bridge } from '../../shared/bridge/contract.ts';
 import { connect, serve } from '../../shared/bridge/rpc.ts';
-import { isCommunityAddress } from '../../shared/community/address.ts';
+import { isCommunityAddress, trimmedAddress } from '../../shared/community/address.ts';
 import { ParlorError } from '../../shared/errors.ts';
-import { trimmedUrl } from '../community/communities.ts';
 import { type Core, createCore } from '../core/core.ts';
 import { chooseDataDir } from '../files/data-dir.ts';
 import { holdsIdentity } from '../identity/identities.ts';
@@ -166,8 +165,8 @@ async function attachToOwner(dataDir: string, server: string | null): Promise<Op
   });
   if (state === null) return null;
   const { community, network } = state;
-  const here = [community.url, ...(network.url === null ? [] : [network.url])].map(trimmedUrl);
-  if (server !== null && !here.includes(trimmedUrl(server))) {
+  const here = [community.url, ...(network.url === null ? [] : [network.url])].map(trimmedAddress);
+  if (server !== null && !here.includes(trimmedAddress(server))) {
     attached.close();
     throw new ParlorError(
       'data_dir_busy',

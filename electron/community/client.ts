@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
+import { trimmedAddress } from '../../shared/community/address.ts';
 import { type CommunityApi, type CommunityRoute, communityApi } from '../../shared/community/contract.ts';
 import { type BodyInputOf, type ResponseOf, type Route, rawTypeOf, splitKey } from '../../shared/community/define.ts';
 import { EventReader } from '../../shared/community/event-stream.ts';
@@ -130,9 +131,9 @@ export function createCommunityClient(config: {
   }
 
   function urlNow(): string {
-    const url = config.url()?.replace(/\/+$/, '');
-    if (url === undefined) throw new ParlorError('community_unreachable', 'The community is not running yet.');
-    return url;
+    const url = config.url();
+    if (url === null) throw new ParlorError('community_unreachable', 'The community is not running yet.');
+    return trimmedAddress(url);
   }
 
   async function send(parts: OutgoingRequest, options: CallOptions): Promise<RawResponse> {

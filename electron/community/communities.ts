@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
-import { isLoopbackAddress } from '../../shared/community/address.ts';
+import { isLoopbackAddress, trimmedAddress } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { openJsonFile } from '../files/json-file.ts';
@@ -28,9 +28,6 @@ export interface Communities {
   refusal(url: string | null): Problem | null;
 }
 
-/** Canonical spelling of an address. */
-export const trimmedUrl = (url: string): string => url.replace(/\/+$/, '');
-
 /** Unencrypted, and not on this computer. */
 export const isExposed = (url: string): boolean => new URL(url).protocol === 'http:' && !isLoopbackAddress(url);
 
@@ -42,7 +39,7 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
     file.value.find((each) => each.url === url) ?? { url, used_at: null, plain_http_allowed: false, registered: [] };
 
   function change(url: string | null, make: (entry: CommunityEntry) => Partial<CommunityEntry>): Promise<void> {
-    const key = url === null ? null : trimmedUrl(url);
+    const key = url === null ? null : trimmedAddress(url);
     const entry = entryOf(key);
     return file.save([...file.value.filter((each) => each.url !== key), { ...entry, ...make(entry) }]);
   }
@@ -58,9 +55,9 @@ export async function openCommunities(dataDir: string): Promise<Communities> {
         registered: [...registered.filter(({ public_key }) => public_key !== agent.public_key), agent],
       })),
     allowPlainHttp: (url) => change(url, () => ({ plain_http_allowed: true })),
-    forget: (url) => file.save(file.value.filter((each) => each.url !== trimmedUrl(url))),
+    forget: (url) => file.save(file.value.filter((each) => each.url !== trimmedAddress(url))),
     refusal(url) {
-      if (url === null || !isExposed(url) || entryOf(trimmedUrl(url)).plain_http_allowed) return null;
+      if (url === null || !isExposed(url) || entryOf(trimmedAddress(url)).plain_http_allowed) return null;
       return new ParlorError(
         'plain_http',
         'This address is not encrypted: others on the network can read and change what is sent. Confirm it once to use it.',

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppState } from '../../shared/bridge/contract.ts';
+import { trimmedAddress } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { entryUrl } from '../installation.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
@@ -133,7 +134,7 @@ export function createConnection(config: {
   }
 
   return {
-    key: config.server === null ? 'embedded' : config.server.replace(/\/+$/, ''),
+    key: config.server === null ? 'embedded' : trimmedAddress(config.server),
     get state() {
       const { owner } = config.home.value;
       return { ...state, owner, name: embedded ? ownName(owner) : state.name };

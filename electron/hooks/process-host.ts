@@ -159,13 +159,10 @@ class ProcessHookHost implements LaunchedHooks {
     }
     if (this.#process === undefined) {
       if (this.#restartsUsed === hookRestartsMax) {
-        throw new ParlorError(
-          'hook_failed',
-          `The hooks crashed ${hookRestartsMax + 1} times and are not started again.`,
-          {
-            method,
-          },
-        );
+        const crashes = hookRestartsMax + 1;
+        throw new ParlorError('hook_failed', `The hooks crashed ${crashes} times and are not started again.`, {
+          method,
+        });
       }
       this.#restartsUsed += 1;
       await this.start();

@@ -18,7 +18,7 @@ export interface BoardTrayProps extends Omit<BoardFrameProps, 'url' | 'title' | 
   board: NonNullable<Table['board']>;
   /** The user has hidden it. */
   covered: boolean;
-  /** Not shown yet. */
+  /** Hides it: the board loads before the game begins. */
   loading?: boolean;
   onUncover(): void;
   onPlain(): void;
@@ -62,7 +62,7 @@ export function BoardTray({
   }, [bridge, tableId, board.manifest_hash]);
 
   return (
-    <div className={styles.tray} inert={loading} data-loading={loading || undefined}>
+    <div className={styles.tray} inert={loading}>
       <div className={styles.hatch} />
       <div className={`${styles.plate} row onwood`}>
         <span className="cut">

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KnownCommunity } from '../../shared/bridge/contract.ts';
-import { isCommunityAddress, withScheme } from '../../shared/community/address.ts';
+import { isCommunityAddress, trimmedAddress, withScheme } from '../../shared/community/address.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { fieldClasses } from '../ui/fields.ts';
@@ -16,7 +16,7 @@ import { useSwitchCommunity } from './switch-community.tsx';
 export function addressOf(typed: string): string | null {
   const text = typed.trim();
   const address = withScheme(text);
-  return text !== '' && isCommunityAddress(address) ? address.replace(/\/+$/, '') : null;
+  return text !== '' && isCommunityAddress(address) ? trimmedAddress(address) : null;
 }
 
 /** Tests a community by its address, then offers to switch to it. */

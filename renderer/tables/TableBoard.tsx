@@ -35,12 +35,10 @@ export function useTableBoard(table: Table, usable: boolean) {
 }
 
 interface TableBoardProps
-  extends Pick<BoardTrayProps, 'record' | 'view' | 'seq' | 'talk' | 'ask' | 'picked' | 'onPick'> {
+  extends Pick<BoardTrayProps, 'record' | 'view' | 'seq' | 'talk' | 'ask' | 'picked' | 'onPick' | 'loading'> {
   table: Table;
   board: NonNullable<Table['board']>;
   state: TableBoardState;
-  /** Hides the board: it loads before the game begins. */
-  loading?: boolean;
 }
 
 /** The board of a table, or why it was stopped. */

@@ -33,6 +33,9 @@ export function isLoopbackAddress(text: string): boolean {
 /** The text as an address, with https as the default scheme. */
 export const withScheme = (text: string): string => (/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
 
+/** The text without slashes at its end. */
+export const trimmedAddress = (text: string): string => text.replace(/\/+$/, '');
+
 /** Whether two addresses name the same community; `localhost` and `127.0.0.1` are equal. */
 export function sameCommunity(a: string, b: string): boolean {
   return isCommunityAddress(a) && isCommunityAddress(b) && normalized(a) === normalized(b);
@@ -40,5 +43,6 @@ export function sameCommunity(a: string, b: string): boolean {
 
 function normalized(address: string): string {
   const { protocol, hostname, port, pathname } = new URL(address);
-  return `${protocol}//${hostname === 'localhost' ? '127.0.0.1' : hostname}:${port}${pathname.replace(/\/+$/, '')}`;
+  const host = hostname === 'localhost' ? '127.0.0.1' : hostname;
+  return trimmedAddress(`${protocol}//${host}:${port}${pathname}`);
 }

@@ -4,6 +4,7 @@
  * - `parlor://join/<post_id>?server=<community>`: opens the app. Without `server` it refers to the reader's own community.
  * - `<post_id>` alone: also in the reader's own community.
  */
+import { trimmedAddress } from './address.ts';
 
 export interface JoinLink {
   post_id: string;
@@ -28,11 +29,11 @@ const baseAddress = /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?
 export const isPostId = (text: string): boolean => wholePostId.test(text);
 
 /** The link to share. */
-export const joinLink = (post_id: string, server: string): string => `${trimmed(server)}/join/${post_id}`;
+export const joinLink = (post_id: string, server: string): string => `${trimmedAddress(server)}/join/${post_id}`;
 
 /** The link that the operating system opens with Parlor. */
 export const appLink = (post_id: string, server: string | null): string =>
-  `${appScheme}://join/${post_id}${server === null ? '' : `?server=${encodeURIComponent(trimmed(server))}`}`;
+  `${appScheme}://join/${post_id}${server === null ? '' : `?server=${encodeURIComponent(trimmedAddress(server))}`}`;
 
 /** Whether `text` starts like an app link; it may still be invalid. */
 export const isAppLink = (text: string): boolean => appLinkStart.test(text);
@@ -46,7 +47,7 @@ export function readJoinLink(text: string): JoinLink | null {
   const post_id = (app?.[1] ?? web?.[2] ?? '').toLowerCase();
   const server = web?.[1] ?? serverIn(app?.[2] ?? '');
   if (!isPostId(post_id) || (server !== null && !baseAddress.test(server))) return null;
-  return { post_id, server: server === null ? null : trimmed(server) };
+  return { post_id, server: server === null ? null : trimmedAddress(server) };
 }
 
 /** Every link in running text, in order; null for an invalid one. */
@@ -66,5 +67,3 @@ function serverIn(query: string): string | null {
     return '';
   }
 }
-
-const trimmed = (server: string): string => server.replace(/\/+$/, '');

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { trimmedAddress } from '../../../shared/community/address.ts';
 import { readJoinLink } from '../../../shared/community/links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
-import { trimmedUrl } from '../../community/communities.ts';
 import { helpWith } from '../arguments.ts';
 import { commonOptions } from '../open-core.ts';
 import { runSeat } from '../play.ts';
@@ -52,7 +52,7 @@ function readInvitation(link: string, server: string | undefined): { post_id: st
   const read = readJoinLink(link);
   if (!read) throw new ParlorError('bad_arguments', `"${link}" is neither an invite link nor the id of an invitation.`);
   if (read.server === null) return { post_id: read.post_id, server };
-  if (server !== undefined && trimmedUrl(server) !== read.server)
+  if (server !== undefined && trimmedAddress(server) !== read.server)
     throw new ParlorError('bad_arguments', `The link leads to ${read.server}, but --server is ${server}.`);
   return { post_id: read.post_id, server: read.server };
 }

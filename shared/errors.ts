@@ -171,8 +171,17 @@ export class ParlorError extends Error {
   }
 }
 
+const internalErrorListeners = new Set<(error: unknown) => void>();
+
+/** Calls back with every unknown error that `toProblem` hides, so that a log can keep it. Returns a function that unsubscribes. */
+export function onInternalError(listener: (error: unknown) => void): () => void {
+  internalErrorListeners.add(listener);
+  return () => void internalErrorListeners.delete(listener);
+}
+
 /** Converts any thrown value. The text of an unknown error is dropped, since it may contain paths or secrets. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof ParlorError) return error.toProblem();
+  for (const listener of internalErrorListeners) listener(error);
   return { code: 'internal', message: 'Something inside Parlor failed. The log on this computer has the details.' };
 }

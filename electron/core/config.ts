@@ -23,8 +23,6 @@ export interface CoreConfig {
   launchWorker?: LaunchWorker;
   /** Called when another process is to become the owner of the data directory: disposes of this core. By default, it stays. */
   onHandOver?: () => true;
-  /** Receives internal errors in calls of other processes. */
-  report?: (fault: unknown, where: string) => void;
   /** The user confirmed plain http for a `server` on another computer. */
   allowPlainHttp?: boolean;
   /** Opens the network for this run: an address of this computer, `auto` or `off`; by default as saved. */

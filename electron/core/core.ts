@@ -30,6 +30,7 @@ import { version } from '../version.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
 import { isIdle, openAccount, requireIdle } from './account.ts';
 import type { CommunityInUse, Core, CoreConfig } from './config.ts';
+import { openErrorLog } from './error-log.ts';
 import { createEvents } from './events.ts';
 import { createMembership } from './membership.ts';
 import { phaseOf } from './phase.ts';
@@ -40,6 +41,7 @@ export type { Core, CoreConfig } from './config.ts';
 export async function createCore(config: CoreConfig): Promise<Core> {
   const { dataDir, shell, launchHooks = nodeLauncher(), launchWorker = launchNodeWorker } = config;
   const lock = await lockDataDir(dataDir);
+  const errorLog = openErrorLog(dataDir);
   const { emit, onEvent } = createEvents();
   const emitClients = createClientsEvent(emit);
   const onClients = () => emitClients({ clients, maybeAccount: account });
@@ -334,7 +336,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       await communities.used(community.server);
       await ensureAccount();
       // Without an account most calls of other processes would fail.
-      if (!disposed) ownerSocket = await listenForClients(dataDir, { handlers, onEvent }, config.report ?? (() => {}));
+      if (!disposed) ownerSocket = await listenForClients(dataDir, { handlers, onEvent }, errorLog.write);
     },
     async dispose({ discard } = { discard: false }) {
       if (disposed) return;
@@ -349,6 +351,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
       await house.dispose();
       await community.transport.close();
       await community.connection.dispose();
+      errorLog.close();
       await lock.release({ discard });
     },
   };

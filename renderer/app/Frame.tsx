@@ -2,10 +2,11 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { setQuery, useQuery } from '../core/address.ts';
 import { useApp, useBridge, useLive, useLobby } from '../core/context.tsx';
-import { dialogOpen, isTyping, useModifier, useWindowKeys } from '../core/keys.ts';
+import { dialogOpen, isTyping, useWindowKeys } from '../core/keys.ts';
 import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
 import { useAgentInvalidation } from '../core/query-client.ts';
 import { rooms } from '../core/rooms.ts';
+import { roomShortcut, shortcuts, useShortcuts } from '../core/shortcuts.ts';
 import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
 import { elsewhere } from '../notices/turns.ts';
@@ -75,7 +76,7 @@ export function Frame() {
   useEffect(() => (lobbyLoaded ? prepareWhenIdle(preloaded) : undefined), [lobbyLoaded]);
   useEffect(() => bridge.app.on('show', ({ path }) => go(path)), [bridge, go]);
   const desktop = useApp((app) => app.shell === 'desktop');
-  const withModifier = useModifier();
+  const pressed = useShortcuts();
   useRegions();
   useFrameKeys();
   useAgentInvalidation();
@@ -90,20 +91,17 @@ export function Frame() {
       event.preventDefault();
       action();
     };
-    if (event.key === '?' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
+    const { keys, palette, host, turn, settings } = shortcuts.everywhere;
+    if (event.key === keys && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
       return run(() => setLayer({ kind: 'keys' }));
     }
-    const ctrl = (event.ctrlKey || event.metaKey) && !event.altKey;
-    // Browsers leave Ctrl K to the page.
-    if ((ctrl || withModifier(event)) && !event.shiftKey && event.code === 'KeyK') {
-      return run(() => setLayer({ kind: 'palette' }));
-    }
-    if (!withModifier(event) || event.shiftKey) return;
-    if (event.code === 'KeyN') return run(() => go('/?host='));
-    const [urgent] = event.code === 'KeyT' ? elsewhere(tables.getState().values(), path) : [];
+    if (pressed(event, palette)) return run(() => setLayer({ kind: 'palette' }));
+    if (pressed(event, host)) return run(() => go('/?host='));
+    const [urgent] = pressed(event, turn) ? elsewhere(tables.getState().values(), path) : [];
     if (urgent) return run(() => go(`/tables/${urgent.table_id}`));
-    const room =
-      event.key === ',' ? rooms.at(-1) : /^[1-6]$/.test(event.key) ? rooms[Number(event.key) - 1] : undefined;
+    const room = pressed(event, settings)
+      ? rooms.at(-1)
+      : rooms.find((_, index) => pressed(event, roomShortcut(index)));
     if (room) run(() => go(room.path));
   });
   const openPhrase = () => setShowPhrase(true);

@@ -1,7 +1,7 @@
 import { IconFileText, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useApp } from '../core/context.tsx';
-import { keysHere } from '../core/keys.ts';
+import { shortcuts } from '../core/shortcuts.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Mark } from '../ui/Wordmark.tsx';
 import styles from './Frame.module.css';
@@ -16,7 +16,6 @@ interface TitleBarProps {
 export function TitleBar({ onRecoveryPhrase, onPalette }: TitleBarProps) {
   const { t } = useTranslation();
   const { t: palette } = useTranslation('palette');
-  const web = useApp((app) => app.shell === 'web');
   const due = useApp((app) => app.words_due && app.identity?.words_confirmed === false);
   return (
     <header className={`${styles.titlebar} row gap3 onwood`}>
@@ -28,7 +27,7 @@ export function TitleBar({ onRecoveryPhrase, onPalette }: TitleBarProps) {
         <IconSearch size={16} stroke={1.75} aria-hidden="true" />
         <span className="cut">{palette('bar')}</span>
         <span className="end">
-          <Kbd>{keysHere('Ctrl K', web)}</Kbd>
+          <Kbd>{shortcuts.everywhere.palette}</Kbd>
         </span>
       </button>
       {due && (

@@ -3,9 +3,9 @@ import { IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useApp } from '../core/context.tsx';
-import { dialogOpen, isTyping, keysHere, useModifier, useWindowKeys } from '../core/keys.ts';
+import { dialogOpen, isTyping, useWindowKeys } from '../core/keys.ts';
 import type { Problem } from '../core/problem.ts';
+import { shortcuts, useShortcuts } from '../core/shortcuts.ts';
 import { undoQueue } from '../core/toast.ts';
 import type { QueuedAction } from '../core/undo-queue.ts';
 import { Button } from '../ui/Button.tsx';
@@ -34,14 +34,13 @@ const renderToast = ({ message }: NotificationData) => (
   </div>
 );
 
-/** Shows pending actions with undo, and handles Ctrl Z. Rendered once, by the frame. */
+/** Shows pending actions with undo, and handles the shortcut for undo. Rendered once, by the frame. */
 export function UndoToasts() {
   const actions = useStore(undoQueue.store);
-  const withModifier = useModifier();
+  const pressed = useShortcuts();
   useWindowKeys((event) => {
-    if (event.code !== 'KeyZ' || event.shiftKey || event.defaultPrevented) return;
-    const ctrl = (event.ctrlKey || event.metaKey) && !event.altKey;
-    if (!(ctrl || withModifier(event)) || isTyping(event.target) || dialogOpen()) return;
+    if (!pressed(event, shortcuts.everywhere.undo) || event.defaultPrevented) return;
+    if (isTyping(event.target) || dialogOpen()) return;
     if (undoQueue.undo()) event.preventDefault();
   });
   useEffect(() => {
@@ -70,7 +69,6 @@ function UndoToast({ action }: { action: QueuedAction }) {
 
 function Waiting({ action: { id, text } }: { action: QueuedAction }) {
   const { t } = useTranslation();
-  const web = useApp((app) => app.shell === 'web');
   const [held, setHeld] = useState({ pointer: false, focus: false });
   const hold = (change: Partial<typeof held>) => {
     const next = { ...held, ...change };
@@ -93,7 +91,7 @@ function Waiting({ action: { id, text } }: { action: QueuedAction }) {
       <span className="grow">{text}</span>
       <Button size="sm" look="wood" onClick={() => undoQueue.undo(id)}>
         {t('way_back.undo')}
-        <Kbd>{keysHere('Ctrl Z', web)}</Kbd>
+        <Kbd>{shortcuts.everywhere.undo}</Kbd>
       </Button>
       <span className={styles.left} aria-hidden="true" />
     </div>

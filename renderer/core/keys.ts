@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { useApp } from './context.tsx';
 
 /** Whether the element takes text input, so that shortcuts must not intercept its keys. */
 export function isTyping(target: EventTarget | null): boolean {
@@ -15,16 +14,6 @@ export function isControl(target: EventTarget | null): boolean {
 
 /** Whether a modal dialog is open; it receives all keys. */
 export const dialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
-
-/** A shortcut as this shell has it: in a browser, which reserves Ctrl, Alt replaces it. */
-export const keysHere = (keys: string, web: boolean): string => (web ? keys.replace(/Ctrl Shift|Ctrl/g, 'Alt') : keys);
-
-/** Tests for the shortcut modifier: Ctrl (Cmd on macOS), or Alt in a browser, which reserves many Ctrl shortcuts. */
-export function useModifier(): (event: KeyboardEvent) => boolean {
-  const web = useApp((app) => app.shell === 'web');
-  return (event) =>
-    web ? event.altKey && !event.ctrlKey && !event.metaKey : (event.ctrlKey || event.metaKey) && !event.altKey;
-}
 
 /** Listens to keys of the whole window while mounted; the newest `handle` is used. */
 export function useWindowKeys(handle: (event: KeyboardEvent) => void): void {

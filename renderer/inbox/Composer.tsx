@@ -7,8 +7,8 @@ import { characterCount } from '../../shared/json/utf8.ts';
 import { isolated } from '../../shared/peer-text.ts';
 import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge } from '../core/context.tsx';
-import { keysHere } from '../core/keys.ts';
 import type { Problem } from '../core/problem.ts';
+import { shortcuts, useShortcuts } from '../core/shortcuts.ts';
 import { useAction } from '../core/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -29,6 +29,7 @@ export function Composer({ to, ref }: ComposerProps) {
   const bridge = useBridge();
   const ready = useApp((app) => app.phase === 'ready');
   const web = useApp((app) => app.shell === 'web');
+  const pressed = useShortcuts();
   const community = useCommunityName();
   const key = useDraftKey(to.public_key);
   const draft = useStore(drafts, (all) => all.get(key)) ?? emptyDraft;
@@ -59,7 +60,7 @@ export function Composer({ to, ref }: ComposerProps) {
     });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey || (web && event.altKey))) return;
+    if (!pressed(event, shortcuts.lists.send)) return;
     event.preventDefault();
     void send();
   };
@@ -112,7 +113,7 @@ export function Composer({ to, ref }: ComposerProps) {
             <IconLock size={16} stroke={1.75} aria-hidden="true" />
             {t(busy ? 'compose.sending' : 'compose.send')}
             <span className={styles.hint} aria-hidden="true">
-              <Kbd>{keysHere('Ctrl Enter', web)}</Kbd>
+              <Kbd>{shortcuts.lists.send}</Kbd>
             </span>
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { useQuery } from '../core/address.ts';
-import { dialogOpen, useModifier, useWindowKeys } from '../core/keys.ts';
+import { useRoomKeys } from '../core/room-keys.ts';
 import { Button } from '../ui/Button.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
@@ -41,7 +41,6 @@ export function InboxRoom() {
   const [text, setText] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const withModifier = useModifier();
   usePageTitle(frame('room.inbox'));
 
   const conversations = useMemo(() => conversationsOf(inbox), [inbox]);
@@ -82,13 +81,7 @@ export function InboxRoom() {
     go(sectionPath(section));
     (row ?? title.current)?.focus();
   };
-  useWindowKeys((event) => {
-    if (dialogOpen() || event.defaultPrevented) return;
-    if (withModifier(event) && !event.shiftKey && event.code === 'KeyF') {
-      event.preventDefault();
-      search.current?.focus();
-    } else if (event.key === 'Escape' && opened.open !== null) close();
-  });
+  useRoomKeys(search, opened.open !== null ? close : null);
 
   const isLoading = inbox.status === 'loading';
   const pane: ReactNode =

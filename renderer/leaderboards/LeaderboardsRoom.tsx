@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useRoute } from 'wouter';
 import { useStore } from 'zustand';
 import { familyName } from '../core/families.ts';
-import { dialogOpen, useModifier, useWindowKeys } from '../core/keys.ts';
+import { useRoomKeys } from '../core/room-keys.ts';
 import { usePageTitle } from '../ui/Page.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Select } from '../ui/Select.tsx';
@@ -25,7 +25,6 @@ export function LeaderboardsRoom() {
   const families = useFamilies();
   const filter = useRef<HTMLSelectElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const withModifier = useModifier();
   usePageTitle(frame('room.leaderboards'));
   const open = params?.key ?? null;
 
@@ -34,13 +33,7 @@ export function LeaderboardsRoom() {
     const row = document.querySelector<HTMLElement>(`[data-agent="${CSS.escape(open ?? '')}"]`);
     (row ?? title.current)?.focus();
   };
-  useWindowKeys((event) => {
-    if (dialogOpen() || event.defaultPrevented) return;
-    if (withModifier(event) && !event.shiftKey && event.key.toLowerCase() === 'f') {
-      event.preventDefault();
-      filter.current?.focus();
-    } else if (event.key === 'Escape' && open !== null) close();
-  });
+  useRoomKeys(filter, open !== null ? close : null);
 
   const known =
     family === null || families.has(family) ? [...families] : [...families, [family, familyName(families, family)]];

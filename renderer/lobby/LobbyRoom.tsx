@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useRef, useStat
 import { useTranslation } from 'react-i18next';
 import { setQuery, useQuery } from '../core/address.ts';
 import { useApp, useHosting, useLobby, useTables } from '../core/context.tsx';
-import { dialogOpen, useModifier, useWindowKeys } from '../core/keys.ts';
+import { useRoomKeys } from '../core/room-keys.ts';
 import { HostedRows } from '../hosting/HostedRows.tsx';
 import { HostingSheet } from '../hosting/HostingSheet.tsx';
 import { hostingSheetOf } from '../hosting/hosting-query.ts';
@@ -36,7 +36,6 @@ export function LobbyRoom() {
   const filter = readFilter(query);
   const [byKeyboard, setByKeyboard] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  const withModifier = useModifier();
   usePageTitle(frame('room.lobby'));
 
   const requested = query.get('table');
@@ -73,13 +72,7 @@ export function LobbyRoom() {
     document.querySelector<HTMLElement>(`[data-post="${requested}"]`)?.focus();
   }, [requested]);
 
-  useWindowKeys((event) => {
-    if (dialogOpen() || event.defaultPrevented) return;
-    if (withModifier(event) && !event.shiftKey && event.key.toLowerCase() === 'f') {
-      event.preventDefault();
-      search.current?.focus();
-    } else if (event.key === 'Escape' && offer !== null) close();
-  });
+  useRoomKeys(search, offer !== null ? close : null);
 
   return (
     <SheetLayout

@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import type { Table } from '../../shared/bridge/contract.ts';
 import { dueAt, waitingTables, warningOf } from '../../shared/tables/waiting.ts';
 import { useApp, useTables } from '../core/context.tsx';
-import { keysHere } from '../core/keys.ts';
+import { shortcuts } from '../core/shortcuts.ts';
 import { setAlertTitle } from '../core/window-title.ts';
 import { Button } from '../ui/Button.tsx';
 import { useNow } from '../ui/clock.ts';
@@ -34,7 +34,6 @@ export function TurnStrip() {
 function Strip({ table, others }: { table: Table; others: number }) {
   const { t } = useTranslation('notices');
   const [path, go] = useLocation();
-  const web = useApp((app) => app.shell === 'web');
   const now = useNow(true);
   const end = dueAt(table);
   const left = end === null ? null : Math.max(0, end - now);
@@ -83,7 +82,7 @@ function Strip({ table, others }: { table: Table; others: number }) {
         >
           {t('strip.go')}
           <span className="wide">
-            <Kbd>{keysHere('Ctrl T', web)}</Kbd>
+            <Kbd>{shortcuts.everywhere.turn}</Kbd>
           </span>
         </Button>
       </span>

@@ -1,48 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useApp } from '../core/context.tsx';
-import { keysHere } from '../core/keys.ts';
+import { shortcuts, writtenShortcut } from '../core/shortcuts.ts';
 import { Button } from '../ui/Button.tsx';
 import { TitledDialog } from '../ui/Dialog.tsx';
 import styles from './Palette.module.css';
 
-const everywhere = [
-  ['Ctrl K', 'palette'],
-  ['?', 'keys'],
-  ['Ctrl 1 … 6', 'rooms'],
-  ['Ctrl ,', 'settings'],
-  ['Ctrl N', 'host'],
-  ['Ctrl T', 'turn'],
-  ['Ctrl Z', 'undo'],
-  ['F6', 'region'],
-  ['Alt ← →', 'history'],
-] as const;
-const lists = [
-  ['Ctrl F', 'filter'],
-  ['up_down', 'move'],
-  ['letters', 'name'],
-  ['enter_esc', 'open'],
-  ['Shift Enter', 'replay'],
-  ['Delete', 'delete'],
-  ['Ctrl Enter', 'send'],
-] as const;
-const table = [
-  ['1 … 9', 'pick'],
-  ['Enter', 'play'],
-  ['Space', 'hold'],
-  ['/', 'type'],
-  ['Ctrl Shift P', 'plain'],
-  ['Ctrl .', 'cover'],
-  ['Ctrl Shift B', 'read'],
-  ['Ctrl Shift R', 'resign'],
-] as const;
-const steps = [
-  ['left_right', 'change'],
-  ['up_down_only', 'message'],
-  ['home_end', 'ends'],
-  ['Space', 'run'],
-  ['- +', 'speed'],
-] as const;
-const groups = { everywhere, lists, table, steps };
+type Group = keyof typeof shortcuts;
+/** What a shortcut does; texts are in `palette:does`. */
+type Does = { [group in Group]: keyof (typeof shortcuts)[group] }[Group];
+
 /** Keys whose names are translated. */
 const named = ['up_down', 'letters', 'enter_esc', 'left_right', 'up_down_only', 'home_end'] as const;
 const isNamed = (keys: string): keys is (typeof named)[number] => named.some((each) => each === keys);
@@ -51,7 +17,7 @@ const isNamed = (keys: string): keys is (typeof named)[number] => named.some((ea
 export function KeyList({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('palette');
   const web = useApp((app) => app.shell === 'web');
-  const written = (keys: string) => (isNamed(keys) ? t(`key.${keys}`) : keysHere(keys, web));
+  const written = (keys: string) => (isNamed(keys) ? t(`key.${keys}`) : writtenShortcut(keys, web));
   return (
     <TitledDialog
       title={t('keys_title')}
@@ -67,11 +33,11 @@ export function KeyList({ onClose }: { onClose(): void }) {
       onClose={onClose}
     >
       <div className={styles.keys}>
-        {(Object.keys(groups) as (keyof typeof groups)[]).map((group) => (
+        {(Object.keys(shortcuts) as Group[]).map((group) => (
           <section key={group}>
             <h3>{t(`keys_where.${group}`)}</h3>
             <dl>
-              {groups[group].map(([keys, does]) => (
+              {(Object.entries(shortcuts[group]) as [Does, string][]).map(([does, keys]) => (
                 <div key={does} className="row gap3">
                   <dt>{written(keys)}</dt>
                   <dd>{t(`does.${does}`)}</dd>

@@ -1,8 +1,6 @@
 import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readJoinLink } from '../../shared/community/links.ts';
-import { useApp } from '../core/context.tsx';
-import { keysHere } from '../core/keys.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { type Command, findCommands } from './find-commands.ts';
@@ -22,7 +20,6 @@ const focusOnMount = (field: HTMLInputElement | null) => field?.focus();
 /** The command palette: type to search, choose with Up and Down, run with Enter. */
 export function Palette({ commands, onLink, onClose }: PaletteProps) {
   const { t } = useTranslation('palette');
-  const web = useApp((app) => app.shell === 'web');
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
@@ -102,7 +99,7 @@ export function Palette({ commands, onLink, onClose }: PaletteProps) {
             >
               <span className="grow cut">{command.label}</span>
               {command.note && <span className="small dim nowrap">{command.note}</span>}
-              {command.keys && <Kbd>{keysHere(command.keys, web)}</Kbd>}
+              {command.keys && <Kbd>{command.keys}</Kbd>}
             </div>
           </Fragment>
         ))}

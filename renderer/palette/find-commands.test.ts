@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { keysHere } from '../core/keys.ts';
 import { type Command, findCommands } from './find-commands.ts';
 
 const command = (group: Command['group'], label: string, more: Partial<Command> = {}): Command => ({
@@ -50,12 +49,6 @@ describe('commands', () => {
   it('of one group are limited', () => {
     const many = Array.from({ length: 90 }, (_, i) => command('tables', `chess ${i}`, { searchOnly: true }));
     expect(findCommands([...many, command('protocols', 'Learn chess')], 'chess').at(-1)?.label).toBe('Learn chess');
-  });
-
-  it('use Alt instead of Ctrl in the browser', () => {
-    expect(keysHere('Ctrl Shift R', true)).toBe('Alt R');
-    expect(keysHere('Ctrl 1', true)).toBe('Alt 1');
-    expect(keysHere('Ctrl 1', false)).toBe('Ctrl 1');
   });
 });
 

@@ -6,6 +6,7 @@ import { isolated, visible } from '../../shared/peer-text.ts';
 import { canRematch } from '../../shared/tables/rematch.ts';
 import { useApp, useBridge, useHosting, useLobby, useTables } from '../core/context.tsx';
 import { profilePath, rooms } from '../core/rooms.ts';
+import { roomShortcut, shortcuts } from '../core/shortcuts.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import type { English } from '../locales/en.ts';
 import { elsewhere } from '../notices/turns.ts';
@@ -70,7 +71,7 @@ export function useCommands(open: (layer: Layer) => void, onRecoveryPhrase: () =
       id: `turn-${table_id}`,
       group: 'tables' as const,
       label: t('your_turn', { name: isolated(peer.nickname), game: gameOf(protocol.protocol_id, protocol.name) }),
-      ...(index === 0 ? { keys: 'Ctrl T' } : {}),
+      ...(index === 0 ? { keys: shortcuts.everywhere.turn } : {}),
       run: () => go(`/tables/${table_id}`),
     })),
     ...running.map(({ table_id, peer, protocol }) => ({
@@ -120,7 +121,7 @@ export function useCommands(open: (layer: Layer) => void, onRecoveryPhrase: () =
       group: 'rooms' as const,
       label: t('to_room', { room: frame(`room.${id}`) }),
       keywords: t(`keywords.room.${id}`),
-      keys: id === 'settings' ? 'Ctrl ,' : `Ctrl ${index + 1}`,
+      keys: id === 'settings' ? shortcuts.everywhere.settings : roomShortcut(index),
       run: () => go(path),
     })),
     ...sections
@@ -145,7 +146,7 @@ export function useCommands(open: (layer: Layer) => void, onRecoveryPhrase: () =
           ),
         ]
       : []),
-    action('host', t('host'), () => go('/?host='), { keys: 'Ctrl N' }),
+    action('host', t('host'), () => go('/?host='), { keys: shortcuts.everywhere.host }),
     action('join', t('join'), () => open({ kind: 'link' })),
     action('write', t('write'), () => go('/inbox/new')),
     action('contacts', t('contacts'), () => go('/inbox/contacts'), { searchOnly: true }),
@@ -182,7 +183,7 @@ export function useCommands(open: (layer: Layer) => void, onRecoveryPhrase: () =
       t(sounds === 'off' ? 'sounds_on' : 'sounds_off'),
       () => void bridge.app.set_settings({ sounds: sounds === 'off' ? 'quiet' : 'off' }),
     ),
-    action('keys', t('keys'), () => open({ kind: 'keys' }), { keys: '?' }),
+    action('keys', t('keys'), () => open({ kind: 'keys' }), { keys: shortcuts.everywhere.keys }),
     ...(offline ? [action('retry', frame('try_now'), () => void bridge.app.retry({}))] : []),
   ];
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { setQuery, useQuery } from '../../core/address.ts';
 import { useApp } from '../../core/context.tsx';
-import { dialogOpen, useModifier, useWindowKeys } from '../../core/keys.ts';
+import { useRoomKeys } from '../../core/room-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
@@ -30,16 +30,9 @@ export function CatalogueRoom() {
   const found = useProtocolSearch({ ...filter, text: settled });
   const registered = useApp((app) => app.phase === 'ready');
   const search = useRef<HTMLInputElement>(null);
-  const withModifier = useModifier();
   usePageTitle(frame('room.protocols'));
 
-  useWindowKeys((event) => {
-    if (dialogOpen() || event.defaultPrevented) return;
-    if (withModifier(event) && !event.shiftKey && event.key.toLowerCase() === 'f') {
-      event.preventDefault();
-      search.current?.focus();
-    }
-  });
+  useRoomKeys(search);
 
   const local = installed.data?.protocols ?? [];
   const all = merged(local, found.data ?? []);

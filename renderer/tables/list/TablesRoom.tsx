@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { setQuery, useQuery } from '../../core/address.ts';
 import { useHosting, useTables } from '../../core/context.tsx';
-import { dialogOpen, useModifier, useWindowKeys } from '../../core/keys.ts';
 import { sortTables } from '../../core/live.ts';
+import { useRoomKeys } from '../../core/room-keys.ts';
 import { HostedRows } from '../../hosting/HostedRows.tsx';
 import { HostingSheet } from '../../hosting/HostingSheet.tsx';
 import { hostingSheetOf } from '../../hosting/hosting-query.ts';
@@ -28,7 +28,6 @@ export function TablesRoom() {
   const tables = useTables((known) => known);
   const query = useQuery();
   const search = useRef<HTMLInputElement>(null);
-  const withModifier = useModifier();
   const { running, over } = sortTables(tables);
   const waiting = useHosting().length;
   const sheet = hostingSheetOf(query);
@@ -36,11 +35,7 @@ export function TablesRoom() {
   const shown = filtered(over, filter);
   const now = filtered(running, { ...filter, end: 'all' });
 
-  useWindowKeys((event) => {
-    if (dialogOpen() || event.shiftKey || event.code !== 'KeyF' || !withModifier(event)) return;
-    event.preventDefault();
-    search.current?.focus();
-  });
+  useRoomKeys(search);
   const host = (
     <Button look="primary" data-action="host" onClick={() => setQuery({ host: '', mine: null })}>
       <IconPlus size={17} stroke={1.75} aria-hidden="true" />

@@ -1,5 +1,5 @@
-import { useApp } from '../../core/context.tsx';
 import { dialogOpen, isControl, isTyping, useWindowKeys } from '../../core/keys.ts';
+import { shortcuts, useShortcuts } from '../../core/shortcuts.ts';
 
 interface TableKeys {
   /** 1 to 9. */
@@ -12,26 +12,22 @@ interface TableKeys {
 
 /** Keyboard shortcuts of a table. Frames swallow key events, so none of these work inside a board. */
 export function useTableKeys({ onDigit, onEnter, onSpace, onPlain, onCover }: TableKeys): void {
-  const web = useApp((app) => app.shell === 'web');
+  const pressed = useShortcuts();
   useWindowKeys((event) => {
     if (dialogOpen() || event.defaultPrevented) return;
-    const ctrl = event.ctrlKey || event.metaKey;
-    // Browsers reserve Ctrl shortcuts, so in the web shell Alt replaces Ctrl and Ctrl Shift.
-    const withModifier = (needsShift: boolean) =>
-      web ? event.altKey && !ctrl : ctrl && !event.altKey && event.shiftKey === needsShift;
     const run = (action: () => void) => {
       event.preventDefault();
       action();
     };
-    if (withModifier(true) && event.code === 'KeyP') return run(onPlain);
-    if (withModifier(false) && event.code === 'Period') return run(onCover);
-    if (withModifier(true) && event.code === 'KeyR') {
+    if (pressed(event, shortcuts.table.plain)) return run(onPlain);
+    if (pressed(event, shortcuts.table.cover)) return run(onCover);
+    if (pressed(event, shortcuts.table.resign)) {
       return run(() => document.querySelector<HTMLElement>('[data-action="resign"]')?.click());
     }
-    if (withModifier(true) && event.code === 'KeyB') {
+    if (pressed(event, shortcuts.table.read)) {
       return run(() => document.dispatchEvent(new CustomEvent('parlor:read-position')));
     }
-    if (ctrl || event.altKey || event.metaKey || event.repeat) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
     if (isTyping(event.target)) {
       if (event.key === 'Enter' && event.target instanceof HTMLInputElement && 'typeMove' in event.target.dataset)
         run(onEnter);

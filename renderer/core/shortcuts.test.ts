@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { isShortcut, shortcuts, writtenShortcut } from './shortcuts.ts';
+
+const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+const press = (key: string, held: Partial<typeof none>) => ({
+  ...{ key, code: /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : key === '.' ? 'Period' : key },
+  ...{ ...none, ...held },
+});
+const { everywhere, lists, table } = shortcuts;
+
+describe('shortcuts on desktop', () => {
+  it('need Ctrl or Cmd, and Shift exactly where it is written', () => {
+    expect(isShortcut(press('n', { ctrlKey: true }), everywhere.host, false)).toBe(true);
+    expect(isShortcut(press('n', { metaKey: true }), everywhere.host, false)).toBe(true);
+    expect(isShortcut(press('N', { ctrlKey: true, shiftKey: true }), everywhere.host, false)).toBe(false);
+    expect(isShortcut(press('P', { ctrlKey: true, shiftKey: true }), table.plain, false)).toBe(true);
+    expect(isShortcut(press('p', { ctrlKey: true }), table.plain, false)).toBe(false);
+    expect(isShortcut(press('n', { altKey: true }), everywhere.host, false)).toBe(false);
+    expect(isShortcut(press('n', { ctrlKey: true, altKey: true }), everywhere.host, false)).toBe(false);
+    expect(isShortcut(press('n', {}), everywhere.host, false)).toBe(false);
+  });
+
+  it('compare letters by their place, other keys by what they write', () => {
+    expect(isShortcut({ ...press('т', { ctrlKey: true }), code: 'KeyN' }, everywhere.host, false)).toBe(true);
+    expect(isShortcut(press(',', { ctrlKey: true }), everywhere.settings, false)).toBe(true);
+    expect(isShortcut(press('.', { ctrlKey: true }), table.cover, false)).toBe(true);
+  });
+});
+
+describe('shortcuts in a browser', () => {
+  it('have Alt instead of Ctrl and Ctrl Shift', () => {
+    expect(isShortcut(press('n', { altKey: true }), everywhere.host, true)).toBe(true);
+    expect(isShortcut(press('p', { altKey: true }), table.plain, true)).toBe(true);
+    expect(isShortcut(press('n', { ctrlKey: true }), everywhere.host, true)).toBe(false);
+    expect(writtenShortcut(table.resign, true)).toBe('Alt R');
+    expect(writtenShortcut('Ctrl 1', true)).toBe('Alt 1');
+    expect(writtenShortcut('Ctrl 1', false)).toBe('Ctrl 1');
+  });
+
+  it('have Ctrl, too, if browsers leave it to the page', () => {
+    for (const held of [{ ctrlKey: true }, { altKey: true }]) {
+      expect(isShortcut(press('k', held), everywhere.palette, true)).toBe(true);
+      expect(isShortcut(press('z', held), everywhere.undo, true)).toBe(true);
+      expect(isShortcut(press('Enter', held), lists.send, true)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,71 @@
+/** The keyboard shortcuts of the window, as they are written on desktop and as key events. Browsers reserve most Ctrl shortcuts: there, Alt replaces Ctrl and Ctrl Shift. */
+import { useApp } from './context.tsx';
+
+/** By where they work. Names with an underscore are of keys that are translated (`palette:key`). */
+export const shortcuts = {
+  everywhere: {
+    palette: 'Ctrl K',
+    keys: '?',
+    rooms: 'Ctrl 1 … 6',
+    settings: 'Ctrl ,',
+    host: 'Ctrl N',
+    turn: 'Ctrl T',
+    undo: 'Ctrl Z',
+    region: 'F6',
+    history: 'Alt ← →',
+  },
+  lists: {
+    filter: 'Ctrl F',
+    move: 'up_down',
+    name: 'letters',
+    open: 'enter_esc',
+    replay: 'Shift Enter',
+    delete: 'Delete',
+    send: 'Ctrl Enter',
+  },
+  table: {
+    pick: '1 … 9',
+    play: 'Enter',
+    hold: 'Space',
+    type: '/',
+    plain: 'Ctrl Shift P',
+    cover: 'Ctrl .',
+    read: 'Ctrl Shift B',
+    resign: 'Ctrl Shift R',
+  },
+  steps: {
+    change: 'left_right',
+    message: 'up_down_only',
+    ends: 'home_end',
+    run: 'Space',
+    speed: '- +',
+  },
+} as const;
+
+/** Browsers leave these to the page, so that Ctrl works there, too. */
+const leftToPages: readonly string[] = [shortcuts.everywhere.palette, shortcuts.everywhere.undo, shortcuts.lists.send];
+
+/** `Ctrl 1` to `Ctrl 6`, in the order of the rail. */
+export const roomShortcut = (index: number): string => `Ctrl ${index + 1}`;
+
+export const writtenShortcut = (keys: string, web: boolean): string =>
+  web ? keys.replace(/Ctrl Shift|Ctrl/g, 'Alt') : keys;
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** Whether the event is that Ctrl shortcut. Letters are compared by their place on the keyboard, for keyboards of other scripts. */
+export function isShortcut(event: KeyPress, keys: string, web: boolean): boolean {
+  const last = keys.split(' ').at(-1)!;
+  const code = /^[A-Z]$/.test(last) ? `Key${last}` : last === '.' ? 'Period' : null;
+  if (code === null ? event.key !== last : event.code !== code) return false;
+  const control = event.ctrlKey || event.metaKey;
+  if (web && event.altKey && !control && !event.shiftKey) return true;
+  if (web && !leftToPages.includes(keys)) return false;
+  return control && !event.altKey && event.shiftKey === keys.includes('Shift');
+}
+
+/** `isShortcut` in this shell. */
+export function useShortcuts(): (event: KeyPress, keys: string) => boolean {
+  const web = useApp((app) => app.shell === 'web');
+  return (event, keys) => isShortcut(event, keys, web);
+}

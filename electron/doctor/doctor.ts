@@ -4,7 +4,7 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { AppState, Check, Relays } from '../../shared/bridge/contract.ts';
 import { toProblem } from '../../shared/errors.ts';
-import { findBrowser } from '../browser/app-window.ts';
+import { findBrowser } from '../browser/open-browser.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
 import { type NetworkProbe, tryNetwork } from './network.ts';

@@ -1,6 +1,6 @@
 /** A window for a table played by a command: a web relay in the command's process. */
 import type { ShellCore } from '../bridge/shell-core.ts';
-import { findBrowser, type OpenedBrowser, openWindow } from '../browser/app-window.ts';
+import { findBrowser, type OpenedBrowser, openWindow } from '../browser/open-browser.ts';
 import { obtainRenderer } from './build.ts';
 import { hasDisplay } from './electron-binary.ts';
 import { startRelay } from './relay/relay.ts';

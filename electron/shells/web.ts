@@ -1,6 +1,6 @@
 /** Runs the core with the web relay until it is stopped. */
 
-import { findBrowser, type OpenedBrowser, openWindow } from '../browser/app-window.ts';
+import { findBrowser, type OpenedBrowser, openWindow } from '../browser/open-browser.ts';
 import { type Core, createCore } from '../core/core.ts';
 import { linkText } from './link-text.ts';
 import { startRelay } from './relay/relay.ts';

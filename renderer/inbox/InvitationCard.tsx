@@ -6,7 +6,7 @@ import { isolated, visible } from '../../shared/peer-text.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { Seal } from '../trust/Seal.tsx';
 import { Button } from '../ui/Button.tsx';
-import { useCopy } from '../ui/copy.ts';
+import { useCopy } from '../ui/clipboard.ts';
 import { dayAndTime, signed } from '../ui/format.ts';
 import styles from './InvitationCard.module.css';
 import type { MessageInvitation } from './invitation.ts';

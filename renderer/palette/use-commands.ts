@@ -12,7 +12,7 @@ import type { English } from '../locales/en.ts';
 import { elsewhere } from '../notices/turns.ts';
 import { useInstalledProtocols } from '../protocols/catalogue/installed.ts';
 import { sectionPath, sections } from '../settings/sections.ts';
-import { useCopy } from '../ui/copy.ts';
+import { useCopy } from '../ui/clipboard.ts';
 import { dayAndTime } from '../ui/format.ts';
 import { languageNames } from '../ui/language-names.ts';
 import type { Command } from './find-commands.ts';

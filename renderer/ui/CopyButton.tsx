@@ -1,7 +1,7 @@
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import styles from './CopyButton.module.css';
-import { useCopy } from './copy.ts';
+import { useCopy } from './clipboard.ts';
 
 interface CopyButtonProps {
   value: string;

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 import styles from './CopyField.module.css';
-import { useCopy } from './copy.ts';
+import { useCopy } from './clipboard.ts';
 
 interface CopyFieldProps {
   label: string;

@@ -8,6 +8,7 @@ export const getEvents = read('GET /api/v1/events', {
     respond(200, await feed.stream(caller.agent_id, positionOf(headers['last-event-id']))),
 });
 
+/** An event's id is `<transaction>-<event>`, see shared/community/events.ts. */
 function positionOf(id: string | string[] | undefined): EventPosition | null {
   if (id === undefined) return null;
   if (!eventId.safeParse(id).success) throw refuse('invalid_field', 'Last-Event-ID: not an id of this stream');

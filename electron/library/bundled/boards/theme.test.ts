@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { boardBrowser } from '../testing/board-browser.ts';
-import { tokensIn } from '../testing/board-page.ts';
+import { boardBrowser } from '../../testing/board-browser.ts';
+import { tokensIn } from '../../testing/board-page.ts';
 
 const boardAt = boardBrowser();
-const pins = new URL('../../../resources/protocols/pins.json', import.meta.url);
+const pins = new URL('../../../../resources/protocols/pins.json', import.meta.url);
 const bundled = Object.keys(JSON.parse(await readFile(pins, 'utf8')) as object);
 
 describe('Parlor’s type and colours', () => {
@@ -26,7 +26,7 @@ describe('Parlor’s type and colours', () => {
   });
 
   test('the kit falls back to the window’s colours', async () => {
-    const css = await readFile(new URL('../../../resources/ui-kit/parlor-board.css', import.meta.url), 'utf8');
+    const css = await readFile(new URL('../../../../resources/ui-kit/parlor-board.css', import.meta.url), 'utf8');
     const [, light = '', dark = ''] = /:root \{([^}]*)\}[\s\S]*data-theme='dark'\] \{([^}]*)\}/.exec(css) ?? [];
     const coloursOf = (rule: string) =>
       Object.fromEntries(

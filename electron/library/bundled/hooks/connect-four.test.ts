@@ -1,8 +1,8 @@
 /** The search of Connect Four's sharp strength. */
 import { describe, expect, test } from 'vitest';
-import { proposalOf } from '../../shared/tables/hooks.ts';
-import { randomFrom } from '../hooks/self-play.ts';
-import { bundledHooks } from './testing/bundled-hooks.ts';
+import { proposalOf } from '../../../../shared/tables/hooks.ts';
+import { randomFrom } from '../../../hooks/self-play.ts';
+import { bundledHooks } from '../../testing/bundled-hooks.ts';
 
 const hooks = await bundledHooks('connect-four');
 const known = 'is a known opening';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Question } from '../../../shared/tables/hooks.ts';
-import { boardBrowser, expectSound, expectSoundColours, said, sizes } from '../testing/board-browser.ts';
-import type { BoardPage } from '../testing/board-page.ts';
-import { boardRecord, specOf } from '../testing/board-records.ts';
+import type { Question } from '../../../../shared/tables/hooks.ts';
+import { boardBrowser, expectSound, expectSoundColours, said, sizes } from '../../testing/board-browser.ts';
+import type { BoardPage } from '../../testing/board-page.ts';
+import { boardRecord, specOf } from '../../testing/board-records.ts';
 
 const boardAt = boardBrowser();
 const talk = [

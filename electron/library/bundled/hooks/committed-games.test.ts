@@ -1,18 +1,18 @@
 /** Battleship and Liar's Dice: second judges for whole games, and seats that lie about what they committed to. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readSpec } from '../../shared/protocol/spec.ts';
-import { sha256Hex } from '../../shared/signing/hash.ts';
-import { otherRole, type Role } from '../../shared/tables/hooks.ts';
-import { nextLine, type RecordEntry, type RecordLine } from '../../shared/tables/record.ts';
-import { openingReader, SealedRounds } from '../../shared/tables/sealed-rounds.ts';
-import { verifyRecord } from '../../shared/tables/verify-record.ts';
-import { long } from '../../shared/testing/long.ts';
-import { randomFrom, type SelfPlayReport, selfPlay } from '../hooks/self-play.ts';
-import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';
-import { bundledHooks, byAgent, type Chooser, type Frame, playMessages, Seat } from './testing/bundled-hooks.ts';
+import { readSpec } from '../../../../shared/protocol/spec.ts';
+import { sha256Hex } from '../../../../shared/signing/hash.ts';
+import { otherRole, type Role } from '../../../../shared/tables/hooks.ts';
+import { nextLine, type RecordEntry, type RecordLine } from '../../../../shared/tables/record.ts';
+import { openingReader, SealedRounds } from '../../../../shared/tables/sealed-rounds.ts';
+import { verifyRecord } from '../../../../shared/tables/verify-record.ts';
+import { long } from '../../../../shared/testing/long.ts';
+import { randomFrom, type SelfPlayReport, selfPlay } from '../../../hooks/self-play.ts';
+import { launchPlainHooks } from '../../../tables/testing/plain-hooks.ts';
+import { bundledHooks, byAgent, type Chooser, type Frame, playMessages, Seat } from '../../testing/bundled-hooks.ts';
 
-const folderOf = (slug: string) => new URL(`../../resources/protocols/${slug}/`, import.meta.url);
+const folderOf = (slug: string) => new URL(`../../../../resources/protocols/${slug}/`, import.meta.url);
 const textOf = (slug: string, file: string) => readFileSync(new URL(file, folderOf(slug)), 'utf8');
 const specs = {
   battleship: readSpec(textOf('battleship', 'spec.json')).spec,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readSpec } from '../../../shared/protocol/spec.ts';
-import type { Question } from '../../../shared/tables/hooks.ts';
-import { boardBrowser, expectSound, expectSoundColours, said, sizes } from '../testing/board-browser.ts';
-import type { BoardPage } from '../testing/board-page.ts';
-import { boardRecord, type Sent, specOf } from '../testing/board-records.ts';
-import { bundledHooks, Seat } from '../testing/bundled-hooks.ts';
+import { readSpec } from '../../../../shared/protocol/spec.ts';
+import type { Question } from '../../../../shared/tables/hooks.ts';
+import { boardBrowser, expectSound, expectSoundColours, said, sizes } from '../../testing/board-browser.ts';
+import type { BoardPage } from '../../testing/board-page.ts';
+import { boardRecord, type Sent, specOf } from '../../testing/board-records.ts';
+import { bundledHooks, Seat } from '../../testing/bundled-hooks.ts';
 
 const boardAt = boardBrowser();
 const gomokuHooks = await bundledHooks('gomoku');

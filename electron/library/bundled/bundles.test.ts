@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { boardMessageMaxBytes } from '../../shared/boards/contract.ts';
-import { checkManifest, manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
-import { languages } from '../../shared/language.ts';
-import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import { validateOptions } from '../../shared/protocol/options.ts';
-import { readSpec } from '../../shared/protocol/spec.ts';
-import { hookMethods, metadataSchema, proposalOf, type Role } from '../../shared/tables/hooks.ts';
-import { long } from '../../shared/testing/long.ts';
-import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
-import { openLibrary } from './library.ts';
-import { readFolder } from './read-folder.ts';
-import { anyLegal, bundledHooks, byAgent, type Frame, playLoop, playRounds, Seat } from './testing/bundled-hooks.ts';
+import { boardMessageMaxBytes } from '../../../shared/boards/contract.ts';
+import { checkManifest, manifestFileOf, manifestHashOf } from '../../../shared/bundle/manifest.ts';
+import { languages } from '../../../shared/language.ts';
+import { protocolIdOf } from '../../../shared/protocol/contract.ts';
+import { validateOptions } from '../../../shared/protocol/options.ts';
+import { readSpec } from '../../../shared/protocol/spec.ts';
+import { hookMethods, metadataSchema, proposalOf, type Role } from '../../../shared/tables/hooks.ts';
+import { long } from '../../../shared/testing/long.ts';
+import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
+import { openLibrary } from '../library.ts';
+import { readFolder } from '../read-folder.ts';
+import { anyLegal, bundledHooks, byAgent, type Frame, playLoop, playRounds, Seat } from '../testing/bundled-hooks.ts';
 
-const resources = fileURLToPath(new URL('../../resources', import.meta.url));
+const resources = fileURLToPath(new URL('../../../resources', import.meta.url));
 const specTextOf = (folder: string) => readFileSync(`${resources}/protocols/${folder}/spec.json`, 'utf8');
 
 /** A protocol is identified by its id: changing one of these creates a different protocol. */

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { validateOptions } from '../../shared/protocol/options.ts';
-import { readSpec } from '../../shared/protocol/spec.ts';
-import type { Role } from '../../shared/tables/hooks.ts';
-import { long } from '../../shared/testing/long.ts';
-import { randomFrom } from '../hooks/self-play.ts';
+import { validateOptions } from '../../../../shared/protocol/options.ts';
+import { readSpec } from '../../../../shared/protocol/spec.ts';
+import type { Role } from '../../../../shared/tables/hooks.ts';
+import { long } from '../../../../shared/testing/long.ts';
+import { randomFrom } from '../../../hooks/self-play.ts';
 import {
   anyLegal,
   type BundledHooks,
@@ -15,13 +15,16 @@ import {
   type Frame,
   playRounds,
   Seat,
-} from './testing/bundled-hooks.ts';
+} from '../../testing/bundled-hooks.ts';
 
 const games = long ? 200 : 30;
 
 const specOf = (folder: string) =>
   readSpec(
-    readFileSync(fileURLToPath(new URL(`../../resources/protocols/${folder}/spec.json`, import.meta.url)), 'utf8'),
+    readFileSync(
+      fileURLToPath(new URL(`../../../../resources/protocols/${folder}/spec.json`, import.meta.url)),
+      'utf8',
+    ),
   ).spec;
 
 type Values = readonly [host: number | string, guest: number | string][];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Question, Role } from '../../../shared/tables/hooks.ts';
-import { boardBrowser, expectSound, said } from '../testing/board-browser.ts';
-import type { BoardPage } from '../testing/board-page.ts';
-import { boardRecord, type Sent, seals, specOf } from '../testing/board-records.ts';
+import type { Question, Role } from '../../../../shared/tables/hooks.ts';
+import { boardBrowser, expectSound, said } from '../../testing/board-browser.ts';
+import type { BoardPage } from '../../testing/board-page.ts';
+import { boardRecord, type Sent, seals, specOf } from '../../testing/board-records.ts';
 
 const boardAt = boardBrowser();
 /** The table of a sealed game after these rounds, the last one sealed or opened, from the guest's seat. */

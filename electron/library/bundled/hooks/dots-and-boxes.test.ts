@@ -1,16 +1,16 @@
 /** The rules and the player of Dots and Boxes. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { boardMessageMaxBytes } from '../../shared/boards/contract.ts';
-import { readSpec } from '../../shared/protocol/spec.ts';
-import { proposalOf, type Question, type Role } from '../../shared/tables/hooks.ts';
-import { long } from '../../shared/testing/long.ts';
-import { randomFrom } from '../hooks/self-play.ts';
-import { anyLegal, bundledHooks, byAgent, type Frame, playLoop, Seat } from './testing/bundled-hooks.ts';
+import { boardMessageMaxBytes } from '../../../../shared/boards/contract.ts';
+import { readSpec } from '../../../../shared/protocol/spec.ts';
+import { proposalOf, type Question, type Role } from '../../../../shared/tables/hooks.ts';
+import { long } from '../../../../shared/testing/long.ts';
+import { randomFrom } from '../../../hooks/self-play.ts';
+import { anyLegal, bundledHooks, byAgent, type Frame, playLoop, Seat } from '../../testing/bundled-hooks.ts';
 
 const hooks = await bundledHooks('dots-and-boxes');
 const { spec } = readSpec(
-  readFileSync(new URL('../../resources/protocols/dots-and-boxes/spec.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../resources/protocols/dots-and-boxes/spec.json', import.meta.url), 'utf8'),
 );
 const games = long ? 200 : 20;
 

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { Question, Role } from '../../../shared/tables/hooks.ts';
-import { long } from '../../../shared/testing/long.ts';
-import { boardBrowser, expectSound, expectSoundColours, expectToFit, said, sizes } from '../testing/board-browser.ts';
-import type { BoardPage } from '../testing/board-page.ts';
-import { boardRecord, type Sent, seals, specOf } from '../testing/board-records.ts';
-import { bundledHooks } from '../testing/bundled-hooks.ts';
+import type { Question, Role } from '../../../../shared/tables/hooks.ts';
+import { long } from '../../../../shared/testing/long.ts';
+import {
+  boardBrowser,
+  expectSound,
+  expectSoundColours,
+  expectToFit,
+  said,
+  sizes,
+} from '../../testing/board-browser.ts';
+import type { BoardPage } from '../../testing/board-page.ts';
+import { boardRecord, type Sent, seals, specOf } from '../../testing/board-records.ts';
+import { bundledHooks } from '../../testing/bundled-hooks.ts';
 
 const boardAt = boardBrowser();
 const hooks = await bundledHooks('rock-paper-scissors');

@@ -1,15 +1,25 @@
 /** The rules and the player of Gomoku. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { boardMessageMaxBytes } from '../../shared/boards/contract.ts';
-import { readSpec } from '../../shared/protocol/spec.ts';
-import { proposalOf, type Question, type Role } from '../../shared/tables/hooks.ts';
-import { long } from '../../shared/testing/long.ts';
-import { randomFrom } from '../hooks/self-play.ts';
-import { anyLegal, bundledHooks, byAgent, type Chooser, type Frame, playLoop, Seat } from './testing/bundled-hooks.ts';
+import { boardMessageMaxBytes } from '../../../../shared/boards/contract.ts';
+import { readSpec } from '../../../../shared/protocol/spec.ts';
+import { proposalOf, type Question, type Role } from '../../../../shared/tables/hooks.ts';
+import { long } from '../../../../shared/testing/long.ts';
+import { randomFrom } from '../../../hooks/self-play.ts';
+import {
+  anyLegal,
+  bundledHooks,
+  byAgent,
+  type Chooser,
+  type Frame,
+  playLoop,
+  Seat,
+} from '../../testing/bundled-hooks.ts';
 
 const hooks = await bundledHooks('gomoku');
-const { spec } = readSpec(readFileSync(new URL('../../resources/protocols/gomoku/spec.json', import.meta.url), 'utf8'));
+const { spec } = readSpec(
+  readFileSync(new URL('../../../../resources/protocols/gomoku/spec.json', import.meta.url), 'utf8'),
+);
 const games = long ? 200 : 8;
 
 beforeEach(() => {

@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
-import type { JsonObject } from '../../../shared/json/value.ts';
-import { readSpec } from '../../../shared/protocol/spec.ts';
-import { long } from '../../../shared/testing/long.ts';
-import { randomFrom } from '../../hooks/self-play.ts';
-import { boardBrowser, expectSound, expectSoundColours, expectToFit, said, sizes } from '../testing/board-browser.ts';
-import type { BoardPage } from '../testing/board-page.ts';
-import { boardRecord, specOf } from '../testing/board-records.ts';
-import { bundledHooks, byAgent, playMessages, Seat } from '../testing/bundled-hooks.ts';
+import type { JsonObject } from '../../../../shared/json/value.ts';
+import { readSpec } from '../../../../shared/protocol/spec.ts';
+import { long } from '../../../../shared/testing/long.ts';
+import { randomFrom } from '../../../hooks/self-play.ts';
+import {
+  boardBrowser,
+  expectSound,
+  expectSoundColours,
+  expectToFit,
+  said,
+  sizes,
+} from '../../testing/board-browser.ts';
+import type { BoardPage } from '../../testing/board-page.ts';
+import { boardRecord, specOf } from '../../testing/board-records.ts';
+import { bundledHooks, byAgent, playMessages, Seat } from '../../testing/bundled-hooks.ts';
 
 const boardAt = boardBrowser();
 /** A table of agents, up to a question of the guest that satisfies `until` or to its end, as the guest's board sees it. */

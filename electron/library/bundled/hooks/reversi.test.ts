@@ -1,15 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { boardMessageMaxBytes } from '../../shared/boards/contract.ts';
-import { readSpec } from '../../shared/protocol/spec.ts';
-import { proposalOf, type Role } from '../../shared/tables/hooks.ts';
-import { long } from '../../shared/testing/long.ts';
-import { randomFrom } from '../hooks/self-play.ts';
-import { bundledHooks, byAgent, type Chooser, type Frame, playLoop, Seat, sitDown } from './testing/bundled-hooks.ts';
+import { boardMessageMaxBytes } from '../../../../shared/boards/contract.ts';
+import { readSpec } from '../../../../shared/protocol/spec.ts';
+import { proposalOf, type Role } from '../../../../shared/tables/hooks.ts';
+import { long } from '../../../../shared/testing/long.ts';
+import { randomFrom } from '../../../hooks/self-play.ts';
+import {
+  bundledHooks,
+  byAgent,
+  type Chooser,
+  type Frame,
+  playLoop,
+  Seat,
+  sitDown,
+} from '../../testing/bundled-hooks.ts';
 
 const { spec } = readSpec(
-  readFileSync(fileURLToPath(new URL('../../resources/protocols/reversi/spec.json', import.meta.url)), 'utf8'),
+  readFileSync(fileURLToPath(new URL('../../../../resources/protocols/reversi/spec.json', import.meta.url)), 'utf8'),
 );
 const hooks = await bundledHooks('reversi');
 const random = randomFrom('reversi');

@@ -45,6 +45,14 @@ describe('texts', () => {
     }
   });
 
+  it.each(['en', 'zh-CN'])('of notifications are the same on the desktop and in a browser (%s)', (language) => {
+    const web = textsOf(`renderer/locales/${language}/notices.json`);
+    const desktop = textsOf(`electron/shells/locales/${language}/desktop.json`);
+    const shown = [...desktop].filter(([key]) => /^notice\.(?!stays\.)/.test(key));
+    expect(shown.length).toBeGreaterThan(20);
+    for (const [key, text] of shown) expect(web.get(key.replace('notice.', 'notification.')), key).toBe(text);
+  });
+
   it('avoid blame, exclamation marks and banned words', () => {
     expect(english.length).toBeGreaterThan(5);
     for (const file of english) {

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Inbox } from '../../shared/bridge/contract.ts';
+import { inboxNotices, type Notice, tableNotices, warningNotice } from '../../shared/notices/notices.ts';
 import { isolated, visible } from '../../shared/peer-text.ts';
 import { useApp, useLive } from '../core/context.tsx';
-import { aboutTable, messageNews, type News, tableNews } from './news.ts';
 import { mayNotify } from './permission.ts';
 import { useWarnings } from './turns.ts';
 
@@ -19,25 +19,21 @@ function Watching() {
   const { t } = useTranslation('notices');
   const [, go] = useLocation();
   const { bridge, app, tables } = useLive();
-  const notify = ({ kind, tag, path, who, game }: News, count = 0) => {
-    if (!mayNotify() || document.hasFocus()) return;
-    const names = { name: who === null ? '' : isolated(who), game: visible(game), count };
-    const body = t(
-      kind === 'letter' && who === null ? 'notification.letter_unsigned' : `notification.${kind}_body`,
-      names,
-    );
-    // Silent because the window plays its own sounds. A newer notification about the same table replaces the older one.
-    const notice = new Notification(t(`notification.${kind}`, { count }), { body, tag, silent: true });
-    notice.onclick = () => {
+  const notify = ({ text, name, game, path, allowed }: Notice) => {
+    if (!app.getState().settings[allowed] || !mayNotify() || document.hasFocus()) return;
+    const values = { name: isolated(name), game: visible(game) };
+    const body = t(`notification.${text}.body`, values);
+    // Silent because the window plays its own sounds. A newer notification about the same table, or inbox, replaces the older one.
+    const notification = new Notification(t(`notification.${text}.title`, values), { body, tag: path, silent: true });
+    notification.onclick = () => {
       window.focus();
       go(path);
-      notice.close();
+      notification.close();
     };
   };
   useWarnings((table, seconds) => {
     // One notification per deadline; sound and title cover the last seconds.
-    if (seconds === 30 && app.getState().settings.notify_turn)
-      notify({ kind: 'warning', ...aboutTable(table) }, seconds);
+    if (seconds === 30) notify(warningNotice(table));
   });
   const latest = useRef(notify);
   latest.current = notify;
@@ -46,8 +42,8 @@ function Watching() {
     let messages: Inbox['messages'] | null = null;
     const onInbox = (inbox: Inbox) => {
       if (inbox.status === 'loading') return;
-      if (messages !== null)
-        for (const news of messageNews(messages, inbox.messages, app.getState().settings)) latest.current(news);
+      const [newest] = messages === null ? [] : inboxNotices(messages, inbox.messages);
+      if (newest) latest.current(newest);
       ({ messages } = inbox);
     };
     const offInbox = bridge.inbox.on('changed', onInbox);
@@ -56,12 +52,17 @@ function Watching() {
       () => {},
     );
     const offTables = tables.subscribe((now, before) => {
-      for (const news of tableNews(before, now, since, app.getState().settings)) latest.current(news);
+      for (const table of now.values()) {
+        const earlier = before.get(table.table_id) ?? null;
+        // Tables of before are listed when the window opens.
+        if (earlier === null && table.started_at < since) continue;
+        for (const notice of tableNotices(earlier, table)) latest.current(notice);
+      }
     });
     return () => {
       offInbox();
       offTables();
     };
-  }, [bridge, app, tables]);
+  }, [bridge, tables]);
   return null;
 }

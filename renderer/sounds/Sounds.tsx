@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { Inbox } from '../../shared/bridge/contract.ts';
+import { inboxNotices } from '../../shared/notices/notices.ts';
 import { useLive } from '../core/context.tsx';
-import { messageNews } from '../notices/news.ts';
 import { tableOnPage, useWarnings } from '../notices/turns.ts';
 import { type Cue, cueOf, notesOf, soundsHidden } from './cues.ts';
 import { play } from './player.ts';
@@ -24,13 +24,12 @@ export function Sounds() {
     });
     const offInbox = inbox.subscribe((now: Inbox, before: Inbox) => {
       if (before.status === 'loading') return;
-      if (messageNews(before.messages, now.messages, { ...app.getState().settings, notify_letter: true }).length > 0)
-        sound.current('message');
+      if (inboxNotices(before.messages, now.messages).length > 0) sound.current('message');
     });
     return () => {
       offTables();
       offInbox();
     };
-  }, [app, tables, inbox]);
+  }, [tables, inbox]);
   return null;
 }

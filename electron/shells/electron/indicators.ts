@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import type Electron from 'electron';
 import type { AppState, HostedTable, Inbox, Table } from '../../../shared/bridge/contract.ts';
+import type { Notice } from '../../../shared/notices/notices.ts';
 import { isolated, visible } from '../../../shared/peer-text.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
-import { badgeOf, createAttention, type Notice, staysOpen } from './notices.ts';
+import { badgeOf, createAttention, staysOpen } from './attention.ts';
 import { createNotifications } from './notifications.ts';
 import type { Translate } from './texts.ts';
 import { createTray, trayMenu } from './tray.ts';

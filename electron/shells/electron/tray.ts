@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type Electron from 'electron';
 import { isolated } from '../../../shared/peer-text.ts';
-import type { Waiting } from './notices.ts';
+import type { Waiting } from './attention.ts';
 import type { Translate } from './texts.ts';
 
 export interface TrayOptions {

@@ -23,8 +23,6 @@ export function tableOf(changes: { [K in keyof Table]?: unknown } = {}): Table {
 }
 
 export const askOf = (key: string) => ({ key });
-export const messageOf = (number: number, by: 'host' | 'guest') => ({ number, by, text: 'words', at: 0, origin: null });
-
 export const inboxMessageOf = (id: number, writer: string | null, read = false): InboxMessage =>
   ({
     id,

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { HostedTable } from '../../../shared/bridge/contract.ts';
+import { badgeOf, createAttention, staysOpen } from './attention.ts';
+import { askOf, inboxMessageOf, inboxOf, tableOf } from './testing/samples.ts';
+
+const textsOf = (notices: { text: string }[]) => notices.map(({ text }) => text);
+
+describe('notifies', () => {
+  it('of changes of a table, but not because of an older snapshot', () => {
+    const attention = createAttention();
+    const older = tableOf({ ask: askOf('turn:1') });
+    expect(attention.onTable(tableOf())).toEqual([]);
+    expect(attention.onTable(older)).toEqual([]);
+    expect(textsOf(attention.onTable(tableOf({ ask: askOf('turn:1') })))).toEqual(['turn']);
+    expect(attention.waiting.tables).toEqual([{ table_id: 't1', name: 'tidewright', yours: true }]);
+  });
+
+  it('of messages that came after the first snapshot', () => {
+    const attention = createAttention();
+    expect(attention.onInbox(inboxOf(inboxMessageOf(1, 'basalt')))).toEqual([]);
+    expect(textsOf(attention.onInbox(inboxOf(inboxMessageOf(2, 'saltmarsh'), inboxMessageOf(1, 'basalt'))))).toEqual([
+      'letter',
+    ]);
+    expect(textsOf(attention.onInbox(inboxOf(inboxMessageOf(3, null), inboxMessageOf(2, 'saltmarsh', true))))).toEqual([
+      'letter_unsigned',
+    ]);
+  });
+});
+
+it('counts turns and messages on the badge, and lists tables that wait for the user first', () => {
+  const attention = createAttention();
+  expect([badgeOf(attention.waiting, null), staysOpen(attention.waiting)]).toEqual([0, false]);
+  attention.onTable(tableOf({ table_id: 'a' }));
+  attention.onTable(tableOf({ table_id: 'b', ask: askOf('turn:1') }));
+  attention.onTable(tableOf({ table_id: 'c', phase: 'finished' }));
+  attention.onInbox(inboxOf(inboxMessageOf(1, null), inboxMessageOf(2, null, true)));
+  expect(attention.waiting).toEqual({
+    tables: [
+      { table_id: 'b', name: 'tidewright', yours: true },
+      { table_id: 'a', name: 'tidewright', yours: false },
+    ],
+    hosted: 0,
+    letters: 1,
+  });
+  expect([badgeOf(attention.waiting, null), staysOpen(attention.waiting)]).toEqual([2, true]);
+  expect([badgeOf(attention.waiting, '/tables/b'), badgeOf(attention.waiting, '/tables')]).toEqual([1, 2]);
+  attention.onTable(tableOf({ table_id: 'a', phase: 'failed' }));
+  attention.onTable(tableOf({ table_id: 'b', phase: 'failed' }));
+  expect(staysOpen(attention.waiting)).toBe(false);
+  attention.onHosting([{} as HostedTable]);
+  expect(staysOpen(attention.waiting)).toBe(true);
+});
+
+it('warns once 30 s before a deadline, except when the agent plays', () => {
+  const attention = createAttention();
+  const timed = (deadline_at: number) => ({ ...askOf('turn:1'), plays_at: null, deadline_at, asked_at: 0 });
+  expect(attention.nextWarningAt(1000)).toBeNull();
+  attention.onTable(tableOf({ table_id: 'a', ask: timed(120_000) }));
+  attention.onTable(tableOf({ table_id: 'b', ask: timed(90_000) }));
+  attention.onTable(tableOf({ table_id: 'c', control_mode: 'hybrid', ask: { ...timed(60_000), plays_at: 50_000 } }));
+  expect(attention.nextWarningAt(1000)).toBe(60_000);
+  expect(attention.warningsAt(60_000)).toEqual([
+    { text: 'warning', name: 'tidewright', game: 'Connect Four', path: '/tables/b', allowed: 'notify_turn' },
+  ]);
+  expect([attention.nextWarningAt(60_000), attention.warningsAt(80_000)]).toEqual([80_000, []]);
+  attention.onTable(tableOf({ table_id: 'a' }));
+  attention.onTable(tableOf({ table_id: 'b' }));
+  expect(attention.nextWarningAt(60_000)).toBeNull();
+});

@@ -35,7 +35,7 @@ import {
   readHostForm,
 } from './host-request.ts';
 import { OptionFields } from './OptionFields.tsx';
-import { initialTexts, optionForm } from './options.ts';
+import { initialTexts, optionForm } from './option-form.ts';
 import { PaceField } from './PaceField.tsx';
 
 const formId = 'host-form';

@@ -6,7 +6,7 @@ import { Field } from '../ui/Field.tsx';
 import { FieldGrid, wideField } from '../ui/FieldGrid.tsx';
 import { textField } from '../ui/fields.ts';
 import { Segments } from '../ui/Segments.tsx';
-import type { OptionField, OptionForm, OptionProblem } from './options.ts';
+import type { OptionField, OptionForm, OptionProblem } from './option-form.ts';
 
 interface OptionFieldsProps {
   form: OptionForm;

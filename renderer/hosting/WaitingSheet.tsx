@@ -17,7 +17,7 @@ import { useCommunityName } from '../core/community-name.ts';
 import { useApp, useBridge, useHosting } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
 import { useLabelBook } from '../core/use-labels.ts';
-import { useShareUrl } from '../network/share.ts';
+import { useShareUrl } from '../local-network/share.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { Empty } from '../ui/Empty.tsx';

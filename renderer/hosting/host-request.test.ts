@@ -8,7 +8,7 @@ import {
   isValid,
   readHostForm,
 } from './host-request.ts';
-import { initialTexts, optionForm } from './options.ts';
+import { initialTexts, optionForm } from './option-form.ts';
 
 const form = optionForm({ best_of: { type: 'integer', min: 1, max: 99, default: 3 } });
 const own = 'a'.repeat(64);

@@ -3,7 +3,7 @@ import type { HostableProtocol, HostedTable, Invite } from '../../shared/bridge/
 import { limits } from '../../shared/community/limits.ts';
 import { type PaceName, paceOptions, pacesOf } from '../../shared/protocol/pace.ts';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
-import { type OptionForm, type OptionProblem, readOptions } from './options.ts';
+import { type OptionForm, type OptionProblem, readOptions } from './option-form.ts';
 
 export const audiences = ['listed', 'unlisted', 'key'] as const;
 /** How long an invitation is renewed, in milliseconds; null: without end. */

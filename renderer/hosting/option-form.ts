@@ -3,16 +3,17 @@
 import { utf8Length } from '../../shared/json/utf8.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
+import { defaultLimits } from '../../shared/protocol/limits.ts';
 import { isPaceParameter } from '../../shared/protocol/pace.ts';
 
-interface Common {
+interface FieldBase {
   name: string;
   /** The author's description; may be empty. */
   description: string;
   /** Initial text of the field. */
   initial: string;
 }
-export type OptionField = Common &
+export type OptionField = FieldBase &
   (
     | { kind: 'integer'; min: number | null; max: number | null }
     | { kind: 'boolean' }
@@ -32,9 +33,6 @@ export type OptionProblem =
   | { kind: 'at_least'; min: number }
   | { kind: 'at_most'; max: number }
   | { kind: 'too_long'; bytes: number; max: number };
-
-/** The specification's bound for text parameters without their own. */
-const textBytes = 65_536;
 
 export function optionForm(parameters: JsonObject): OptionForm {
   const form: OptionForm = { fields: [], others: [] };
@@ -60,7 +58,7 @@ function fieldOf(name: string, definition: JsonObject): OptionField | null {
       return choices.length > 0 ? { ...common, kind: 'enum', values: choices } : null;
     }
     case 'text':
-      return { ...common, kind: 'text', maxBytes: numberOr(max_length, textBytes) };
+      return { ...common, kind: 'text', maxBytes: numberOr(max_length, defaultLimits.text) };
     default:
       return null;
   }
@@ -107,7 +105,7 @@ function problemOf(field: OptionField, text: string): OptionProblem | null {
   const { min, max } = field;
   const value = Number(text);
   if (!/^\s*[+-]?\d+\s*$/.test(text) || !Number.isSafeInteger(value)) return { kind: 'whole_number' };
-  if (value >= (min ?? -Infinity) && value <= (max ?? Infinity)) return null;
-  if (min !== null && max !== null) return { kind: 'between', min, max };
-  return min !== null && value < min ? { kind: 'at_least', min } : { kind: 'at_most', max: max ?? 0 };
+  if (min !== null && max !== null) return value < min || value > max ? { kind: 'between', min, max } : null;
+  if (min !== null && value < min) return { kind: 'at_least', min };
+  return max !== null && value > max ? { kind: 'at_most', max } : null;
 }

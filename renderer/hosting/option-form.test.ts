@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../shared/json/value.ts';
-import { initialTexts, optionForm, readOptions } from './options.ts';
+import type { Spec } from '../../shared/protocol/definition.ts';
+import { validateOptions } from '../../shared/protocol/options.ts';
+import { initialTexts, optionForm, readOptions } from './option-form.ts';
 
 const parameters: JsonObject = {
   best_of: { type: 'integer', min: 1, max: 99, default: 3 },
@@ -55,5 +57,19 @@ describe('the form for a table’s options', () => {
     for (const text of ['x', '1.5', '1e3', '99999999999999999999']) {
       expect(read({ best_of: text }).problems, text).toEqual({ best_of: { kind: 'whole_number' } });
     }
+  });
+
+  it('limits a text without its own limit as both sides will', () => {
+    const note = optionForm({ note: { type: 'text' } });
+    const spec = { parameters: { note: { type: 'text' } } } as unknown as Spec;
+    for (const length of [2000, 2001]) {
+      const text = 'x'.repeat(length);
+      expect(Object.keys(readOptions(note, { note: text }).problems)).toHaveLength(
+        validateOptions(spec, { note: text }).length,
+      );
+    }
+    expect(readOptions(note, { note: 'x'.repeat(2001) }).problems).toEqual({
+      note: { kind: 'too_long', bytes: 2001, max: 2000 },
+    });
   });
 });

@@ -96,6 +96,17 @@ export function httpServer(
   metrics?.setConnectionCounter(() => sockets.size);
   const pipelines = new WeakMap<Socket, Pipeline>();
 
+  /** Pipelined requests that are next on their connection. */
+  const next: (() => void)[] = [];
+  /** Starts one of them in each turn of the event loop, which first reads from all connections: others don't wait for all of these. */
+  function startLater(start: () => void): void {
+    const startNext = () => {
+      next.shift()!();
+      if (next.length > 0) setImmediate(startNext);
+    };
+    if (next.push(start) === 1) setImmediate(startNext);
+  }
+
   /**
    * Runs the requests of one connection one after the other, and those of other connections in between. Destroys the connection if it
    * exceeds the pipeline limit.
@@ -107,8 +118,7 @@ export function httpServer(
     const { waiting } = pipeline;
     response.once('close', () => {
       pipeline.running = waiting.length > 0;
-      // A new turn of the event loop, which first reads from other connections.
-      if (pipeline.running) setImmediate(() => !socket.destroyed && waiting.shift()!());
+      if (pipeline.running) startLater(() => !socket.destroyed && waiting.shift()!());
     });
     if (!pipeline.running) {
       pipeline.running = true;

@@ -55,11 +55,11 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
     ['main.ts'],
   ],
   electron: [
-    ['clock', 'installation.ts', 'version.ts'],
+    ['time', 'installation.ts', 'version.ts'],
     ['browser', 'files', 'p2p', 'proof-of-work', 'workers'],
     ['hooks', 'identity', 'settings', 'clients'],
     ['community'],
-    ['library', 'network'],
+    ['library', 'local-network'],
     ['tables', 'inbox'],
     ['house', 'lobby', 'studio', 'doctor'],
     ['bridge'],
@@ -72,7 +72,7 @@ const layers: Record<'service' | 'electron' | 'renderer', string[][]> = {
     ['locales', 'bridge'],
     ['core'],
     ['ui'],
-    ['boards', 'clients', 'network', 'notices', 'trust'],
+    ['boards', 'clients', 'local-network', 'notices', 'trust'],
     ['hosting', 'identity', 'sounds'],
     ['leaderboards', 'inbox', 'protocols', 'settings'],
     ['tables', 'lobby'],
@@ -160,7 +160,7 @@ it('no file has more than 400 lines', () => {
 describe.each([
   'service/main.ts',
   'electron/house/main.ts',
-  'electron/network/main.ts',
+  'electron/local-network/main.ts',
   'electron/hooks/runner.ts',
   'electron/proof-of-work/worker.ts',
 ])('%s', (entry) => {

@@ -26,7 +26,7 @@ const benchmarks: { [name: string]: () => Promise<Row[]> } = {
 const baselinePath = join(import.meta.dirname, 'baseline.json');
 
 if (process.argv[2] === 'strength') {
-  const { benchStrength } = await import('./strength/run.ts');
+  const { benchStrength } = await import('./strength/strength.ts');
   process.exitCode = (await benchStrength(process.argv.slice(3))) ? 0 : 1;
 } else {
   await bench();

@@ -1,6 +1,7 @@
 /** Shared by both sides of the p2p benchmark. */
 import { fileURLToPath } from 'node:url';
-import { type Board, boardOfFiles } from '../electron/library/board.ts';
+import type { Board } from '../electron/library/board.ts';
+import { verifyBoard } from '../electron/library/verify-board.ts';
 import { bundleLimits } from '../shared/bundle/limits.ts';
 import { manifestFileOf, manifestHashOf } from '../shared/bundle/manifest.ts';
 
@@ -19,5 +20,5 @@ export function benchBoard(): Board {
     ]),
   );
   const hash = manifestHashOf([...bytes].map(([path, content]) => manifestFileOf(path, content)));
-  return boardOfFiles(bytes, hash, { source: 'local', author: 'bench' });
+  return verifyBoard(bytes, hash, { source: 'local', author: 'bench' });
 }

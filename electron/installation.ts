@@ -14,7 +14,7 @@ export const entries = {
   start: 'electron/shells/start.ts',
   service: 'service/main.ts',
   house: 'electron/house/main.ts',
-  'lan-proxy': 'electron/network/main.ts',
+  'lan-proxy': 'electron/local-network/main.ts',
   'hooks-runner': 'electron/hooks/runner.ts',
   'proof-of-work-worker': 'electron/proof-of-work/worker.ts',
 } as const;

@@ -3,8 +3,8 @@ import type { BoardRecord } from '../../shared/tables/board-record.ts';
 import type { ReferencePlayer, StrengthMatch } from './match.ts';
 
 const win = 1_000_000;
-/** The value of a line by how many discs one side has in it while the other has none. */
-const values = [0, 1, 10, 100];
+/** The score of a line by how many discs one side has in it while the other has none. */
+const lineScores = [0, 1, 10, 100];
 
 class Grid {
   readonly cols: number;
@@ -12,8 +12,8 @@ class Grid {
   readonly heights: number[];
   readonly order: number[];
   moves = 0;
-  /** The value for side 0, the guest, minus that for side 1. */
-  #value = 0;
+  /** The score for side 0, the guest, minus that for side 1. */
+  #score = 0;
   readonly #linesAt: number[][];
   readonly #discs: [Uint8Array, Uint8Array];
 
@@ -46,30 +46,31 @@ class Grid {
     const own = this.#discs[(this.moves % 2) as 0 | 1];
     let won = false;
     for (const line of this.#linesAt[this.heights[col]! * this.cols + col]!) {
-      this.#value -= worth(this.#discs, line);
+      this.#score -= lineScore(this.#discs, line);
       own[line]! += 1;
       won ||= own[line] === 4;
-      this.#value += worth(this.#discs, line);
+      this.#score += lineScore(this.#discs, line);
     }
     this.heights[col]! += 1;
     this.moves += 1;
     return won;
   }
 
-  take(col: number): void {
+  /** Takes back the last disc, which was dropped in this column. */
+  undo(col: number): void {
     this.moves -= 1;
     this.heights[col]! -= 1;
     const own = this.#discs[(this.moves % 2) as 0 | 1];
     for (const line of this.#linesAt[this.heights[col]! * this.cols + col]!) {
-      this.#value -= worth(this.#discs, line);
+      this.#score -= lineScore(this.#discs, line);
       own[line]! -= 1;
-      this.#value += worth(this.#discs, line);
+      this.#score += lineScore(this.#discs, line);
     }
   }
 
   /** For the side whose turn it is. */
-  value(): number {
-    return this.moves % 2 === 0 ? this.#value : -this.#value;
+  score(): number {
+    return this.moves % 2 === 0 ? this.#score : -this.#score;
   }
 
   isFull(): boolean {
@@ -77,19 +78,19 @@ class Grid {
   }
 }
 
-function worth([first, second]: [Uint8Array, Uint8Array], line: number): number {
-  if (second[line] === 0) return values[first[line]!] ?? 0;
-  return first[line] === 0 ? -(values[second[line]!] ?? 0) : 0;
+function lineScore([first, second]: [Uint8Array, Uint8Array], line: number): number {
+  if (second[line] === 0) return lineScores[first[line]!] ?? 0;
+  return first[line] === 0 ? -(lineScores[second[line]!] ?? 0) : 0;
 }
 
 function search(grid: Grid, depth: number, alpha: number, beta: number): number {
   if (grid.isFull()) return 0;
-  if (depth === 0) return grid.value();
+  if (depth === 0) return grid.score();
   let best = -Infinity;
   for (const col of grid.order) {
     if (grid.heights[col] === grid.rows) continue;
     const score = grid.drop(col) ? win + depth : -search(grid, depth - 1, -beta, -Math.max(alpha, best));
-    grid.take(col);
+    grid.undo(col);
     best = Math.max(best, score);
     if (best >= beta) break;
   }
@@ -107,7 +108,7 @@ const alphaBeta = (depth: number): ReferencePlayer => ({
       if (grid.heights[col] === grid.rows) continue;
       // One less than the best so far, so that equally good columns get an exact score.
       const score = grid.drop(col) ? win + depth : -search(grid, depth - 1, -Infinity, 1 - best);
-      grid.take(col);
+      grid.undo(col);
       if (score > best) columns = [];
       if (score >= best) columns.push(col);
       best = Math.max(best, score);
@@ -121,6 +122,7 @@ function gridOf({ options, messages }: BoardRecord): Grid {
   const grid = new Grid(cols, rows);
   for (const { action, fields } of messages) {
     const { col, player } = fields as { col: number; player?: string };
+    // A round_result names the host's disc, or repeats the guest's last one if that ended the game.
     if (action === 'move' || (action === 'round_result' && player === 'host')) grid.drop(col);
   }
   return grid;

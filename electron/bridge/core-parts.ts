@@ -14,7 +14,7 @@ import type { InboxService } from '../inbox/inbox.ts';
 import type { Catalogue } from '../library/catalogue.ts';
 import type { Library } from '../library/library.ts';
 import type { LobbyStore } from '../lobby/lobby.ts';
-import type { NetworkAccess } from '../network/network.ts';
+import type { NetworkAccess } from '../local-network/local-network.ts';
 import type { SettingsStore } from '../settings/settings.ts';
 import type { Studio } from '../studio/studio.ts';
 import type { Tables } from '../tables/table-registry.ts';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { childArgs } from './daemon.ts';
 import { chosenServer } from './open-core.ts';
 import { controlMode, type PlayFlags, playOptions, readPlayOptions } from './play-flags.ts';
+import { childArgs } from './sessions/daemon.ts';
 import { webMode } from './web-flags.ts';
 
 const parse = (...args: string[]): PlayFlags =>

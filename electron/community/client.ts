@@ -7,12 +7,12 @@ import type { z } from 'zod';
 import { trimmedAddress } from '../../shared/community/address.ts';
 import { type CommunityApi, type CommunityRoute, communityApi } from '../../shared/community/contract.ts';
 import { type BodyInputOf, type ResponseOf, type Route, rawTypeOf, splitKey } from '../../shared/community/define.ts';
-import { EventReader } from '../../shared/community/event-stream.ts';
 import { type CommunityEvent, communityEvent } from '../../shared/community/events.ts';
+import { EventReader } from '../../shared/community/server-sent-events.ts';
 import { problemDocument } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Signer } from '../identity/signer.ts';
-import { createCommunityClock } from './clock.ts';
+import { createCommunityClock } from './clock-difference.ts';
 
 export interface CallOptions {
   signal?: AbortSignal;

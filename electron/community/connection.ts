@@ -5,11 +5,11 @@ import type { AppState } from '../../shared/bridge/contract.ts';
 import { trimmedAddress } from '../../shared/community/address.ts';
 import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { entryUrl } from '../installation.ts';
+import { createBackoff } from '../time/retry.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 import { createCommunityClient } from './client.ts';
 import { communityFolder, type Home } from './home.ts';
 import { portFor } from './port.ts';
-import { createBackoff } from './retry.ts';
 
 export type CommunityState = AppState['community'];
 

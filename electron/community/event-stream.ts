@@ -1,7 +1,7 @@
 /** The community's live events: one stream, reopened whenever it is lost. */
 import type { CommunityEvent } from '../../shared/community/events.ts';
+import { createBackoff } from '../time/retry.ts';
 import type { CommunityClient } from './client.ts';
-import { createBackoff } from './retry.ts';
 
 export interface EventStream {
   /** Opens the stream. The key must be registered. */

@@ -21,7 +21,7 @@ import { type IdentityStore, openIdentity } from '../identity/identity.ts';
 import { defaultResourcesDir } from '../installation.ts';
 import { openCatalogue } from '../library/catalogue.ts';
 import { boardLabel, openLibrary } from '../library/library.ts';
-import { openNetworkAccess } from '../network/network.ts';
+import { openNetworkAccess } from '../local-network/local-network.ts';
 import { listenForClients, type OwnerSocket } from '../owner/listen.ts';
 import { createTransport } from '../p2p/iroh-transport.ts';
 import { openSettings } from '../settings/settings.ts';

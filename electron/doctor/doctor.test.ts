@@ -7,7 +7,7 @@ import { checkIds } from '../../shared/bridge/doctor.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { createCommunityClient } from '../community/client.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
-import { closedNetwork as closed } from '../network/network.ts';
+import { closedNetwork as closed } from '../local-network/local-network.ts';
 import { createTransport, reachOf, relayPorts } from '../p2p/iroh-transport.ts';
 import { type Service, startServiceHere } from '../tables/testing/community.ts';
 import { launchPlainHooks } from '../tables/testing/plain-hooks.ts';

@@ -20,6 +20,9 @@ export const defaultHookLimits: HookLimits = {
   jsonBytes: 256 * 1024,
 };
 
+/** V8's heap outside the sandbox. Electron's utility processes have no such limit; there the sandbox's memory limit applies alone. */
+export const hookProcessHeapMb = 128;
+
 export const hookSourceBytes = 1024 * 1024;
 
 /** How often the process of one file is started again after a crash. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { LineSplitter } from '../p2p/lines.ts';
 import type { LaunchHooks } from './host.ts';
+import { hookProcessHeapMb } from './limits.ts';
 import { type HookProcessEvents, hookLauncher } from './process-host.ts';
 import { type RunnerFiles, runnerFiles } from './runner-files.ts';
 
@@ -25,7 +26,7 @@ function startChild(runner: RunnerFiles, events: HookProcessEvents) {
     [
       '--permission',
       ...runner.reads.map((path) => `--allow-fs-read=${path}`),
-      '--max-old-space-size=128',
+      `--max-old-space-size=${hookProcessHeapMb}`,
       realpathSync(runner.path),
     ],
     { env: {}, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true },

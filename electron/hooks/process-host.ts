@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { type HookMethod, hookMethods, mannerSchema, mannersMax } from '../../shared/tables/hooks.ts';
-import { awakeClock } from '../clock/awake-clock.ts';
+import { awakeClock } from '../time/awake-clock.ts';
 import type { LaunchedHooks, LaunchHooks } from './host.ts';
 import { defaultHookLimits, type HookLimits, hookRestartsMax, hookSourceBytes } from './limits.ts';
 import { encode, type FromSandbox, readFromSandbox, type ToSandbox } from './sandbox-messages.ts';

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { LaunchHooks } from './host.ts';
+import { hookProcessHeapMb } from './limits.ts';
 import { type HookProcessEvents, hookLauncher } from './process-host.ts';
 import { runnerFiles } from './runner-files.ts';
 
@@ -17,7 +18,7 @@ function startThread(events: HookProcessEvents) {
     execArgv: [],
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: 128 },
+    resourceLimits: { maxOldGenerationSizeMb: hookProcessHeapMb },
   });
   let reason = '';
   worker.on('message', (text: unknown) => events.message(String(text)));

@@ -7,7 +7,6 @@ import { type CommunityClient, createCommunityClient } from '../community/client
 import { type HousePlayer, housePlayers, housePlayersAt, inOpeningOrder } from '../community/house-players.ts';
 import { createPeople } from '../community/people.ts';
 import { register } from '../community/registration.ts';
-import { retry } from '../community/retry.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
 import { threadLauncher } from '../hooks/thread-launcher.ts';
 import { openIdentity } from '../identity/identity.ts';
@@ -15,6 +14,7 @@ import { type LibraryProtocol, openLibrary } from '../library/library.ts';
 import { publishBundled } from '../library/publish.ts';
 import { createTransport, type Reach } from '../p2p/iroh-transport.ts';
 import { openTables, type Tables } from '../tables/table-registry.ts';
+import { retry } from '../time/retry.ts';
 import { type Greeter, welcomeNewcomers } from './welcome.ts';
 
 export interface House {

@@ -1,9 +1,9 @@
 /** Runs the house players beside the embedded community: one worker process, restarted when it exits. */
 import { join } from 'node:path';
 import type { HouseStrength, Settings } from '../../shared/bridge/contract.ts';
-import { createBackoff } from '../community/retry.ts';
 import { entryUrl } from '../installation.ts';
 import type { Reach } from '../p2p/iroh-transport.ts';
+import { createBackoff } from '../time/retry.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 
 export interface HouseSupervisor {

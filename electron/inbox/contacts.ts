@@ -1,4 +1,4 @@
-/** The contacts of one identity: people whom its owner named or blocked. */
+/** The contacts of one identity: people whom its owner named or blocked. inbox.ts hides and deletes messages of blocked people. */
 import type { Contact } from '../../shared/bridge/contract.ts';
 import type { People } from '../community/people.ts';
 import type { MessageStore } from './store.ts';

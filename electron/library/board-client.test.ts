@@ -7,10 +7,11 @@ import { chromiumLaunch, ensureHeadlessChromium } from '../../e2e/chromium.ts';
 import { manifestFileOf, manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { defaultResourcesDir } from '../installation.ts';
-import { type Board, boardOfFiles } from './board.ts';
+import type { Board } from './board.ts';
 import { adapterPath, clientOf, withAdapter } from './board-client.ts';
 import { boardLabel, openLibrary } from './library.ts';
 import { openBoard, sampleContext } from './testing/board-page.ts';
+import { verifyBoard } from './verify-board.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -75,10 +76,7 @@ describe('the adapter', () => {
       ['app.js', encode(script)],
     ]);
     const hash = manifestHashOf([...files].map(([path, bytes]) => manifestFileOf(path, bytes)));
-    await library.lend(
-      protocol!.protocol_id,
-      boardOfFiles(files, hash, { source: 'host_p2p', author: 'a'.repeat(64) }),
-    );
+    await library.lend(protocol!.protocol_id, verifyBoard(files, hash, { source: 'host_p2p', author: 'a'.repeat(64) }));
     const served = (path: string) => library.boards.get(boardLabel(hash), path);
     expect(new TextDecoder().decode(served('index.html')?.bytes)).toContain(`<head><script src="${adapterPath}">`);
     expect(served(adapterPath)?.type).toBe('text/javascript; charset=utf-8');

@@ -5,10 +5,11 @@ import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { protocolIdOf } from '../../shared/protocol/contract.ts';
 import { openMethods } from '../hooks/skeleton.ts';
-import { type Board, boardOfFiles, manifestOfBytes } from './board.ts';
+import { type Board, manifestOfBytes } from './board.ts';
 import { textOf } from './hooks-file.ts';
 import { type LibraryProtocol, readProtocol } from './library.ts';
 import { readFolder } from './read-folder.ts';
+import { verifyBoard } from './verify-board.ts';
 
 export interface FolderProtocol {
   protocol: LibraryProtocol;
@@ -40,5 +41,5 @@ async function readBoard(folder: string): Promise<Board | null> {
   if (!(await stat(folder).catch(() => null))?.isDirectory()) return null;
   const bytesByPath = await readFolder(folder);
   const manifest = manifestOfBytes(bytesByPath);
-  return boardOfFiles(bytesByPath, manifestHashOf(manifest), { source: 'local', author: 'this computer' });
+  return verifyBoard(bytesByPath, manifestHashOf(manifest), { source: 'local', author: 'this computer' });
 }

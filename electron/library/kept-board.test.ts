@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { manifestHashOf } from '../../shared/bundle/manifest.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { openToOthers } from '../files/testing/permissions.ts';
-import { boardOfFiles, fileOf } from './board.ts';
+import { fileOf } from './board.ts';
 import { readKeptBoard, writeBoard } from './kept-board.ts';
+import { verifyBoard } from './verify-board.ts';
 
 const page = new TextEncoder().encode('<!doctype html><p>board');
 const script = new TextEncoder().encode('export const own = true;');
@@ -17,7 +18,7 @@ const hash = manifestHashOf([...files].map(([path, bytes]) => fileOf(path, bytes
 
 async function keep(): Promise<string> {
   const folder = temporaryFolder();
-  const board = boardOfFiles(files, hash, { source: 'platform', author: 'a'.repeat(64) });
+  const board = verifyBoard(files, hash, { source: 'platform', author: 'a'.repeat(64) });
   await writeBoard(folder, board, 'https://games.example');
   return folder;
 }

@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
 import { hex64 } from '../../shared/signing/grammar.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
-import { type Board, boardOfFiles, manifestOf } from './board.ts';
+import { type Board, manifestOf } from './board.ts';
 import { readFolder } from './read-folder.ts';
+import { verifyBoard } from './verify-board.ts';
 
 /** Metadata of a stored board. */
 const sidecarSchema = z.object({
@@ -46,7 +47,7 @@ export async function readKeptBoard(folder: string): Promise<Board | null> {
   const parsed = sidecarSchema.safeParse(jsonOrNull(text));
   if (!parsed.success) throw new ParlorError('bundle_invalid', 'The metadata of the stored board cannot be read.');
   const bytesByPath = await readFolder(join(folder, 'ui')).catch(() => new Map<string, Uint8Array>());
-  return boardOfFiles(bytesByPath, parsed.data.ui_manifest_hash, { source: 'platform', author: parsed.data.author });
+  return verifyBoard(bytesByPath, parsed.data.ui_manifest_hash, { source: 'platform', author: parsed.data.author });
 }
 
 export async function removeBoard(folder: string): Promise<void> {

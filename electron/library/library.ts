@@ -16,7 +16,7 @@ import { writeFileAtomic } from '../files/atomic-file.ts';
 import { byHandRefusal, generateByHand } from '../hooks/by-hand.ts';
 import { generateSkeleton } from '../hooks/skeleton.ts';
 import { boardAdapterPath } from '../installation.ts';
-import { type Board, type BoardFiles, boardOfFiles, entry } from './board.ts';
+import { type Board, type BoardFiles, entry } from './board.ts';
 import { adapterPath, clientOf, withAdapter } from './board-client.ts';
 import { readBoardFonts } from './board-fonts.ts';
 import { type Consent, openConsents } from './consents.ts';
@@ -25,6 +25,7 @@ import { readKeptBoard, removeBoard, writeBoard } from './kept-board.ts';
 import { readWords } from './labels.ts';
 import { readFolder } from './read-folder.ts';
 import { readSample, type Sample } from './sample.ts';
+import { verifyBoard } from './verify-board.ts';
 
 export type { Board } from './board.ts';
 
@@ -352,7 +353,7 @@ async function readBundled(bundledDir: string, name: string, pin: Pins[string]):
   if (pin.manifest_hash === null) return protocol;
   try {
     const bytesByPath = await readFolder(join(folder, 'ui'));
-    protocol.board = boardOfFiles(bytesByPath, pin.manifest_hash, { source: 'local', author: 'Parlor' });
+    protocol.board = verifyBoard(bytesByPath, pin.manifest_hash, { source: 'local', author: 'Parlor' });
   } catch (error) {
     protocol.boardProblem =
       error instanceof ParlorError

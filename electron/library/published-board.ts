@@ -1,8 +1,9 @@
 /** Downloads the board that a protocol's author published, with the user's consent. */
 import { ParlorError } from '../../shared/errors.ts';
 import type { CallOptions, CommunityClient } from '../community/client.ts';
-import { type Board, boardOfFiles, bytesOfFile } from './board.ts';
+import type { Board } from './board.ts';
 import type { Library, LibraryProtocol } from './library.ts';
+import { verifyBoard, verifyFile } from './verify-board.ts';
 
 const bundleMs = 60_000;
 
@@ -44,7 +45,7 @@ export async function downloadBoard(
       throw error;
     });
   if (!body?.ui_manifest_hash) return null;
-  const bytes = new Map(body.ui_files.map((file) => [file.path, bytesOfFile(file)]));
+  const bytes = new Map(body.ui_files.map((file) => [file.path, verifyFile(file)]));
   if (bytes.size !== body.ui_files.length) throw new ParlorError('bundle_invalid', 'The board lists a file twice.');
-  return boardOfFiles(bytes, body.ui_manifest_hash, { source: 'platform', author: body.author_public_key });
+  return verifyBoard(bytes, body.ui_manifest_hash, { source: 'platform', author: body.author_public_key });
 }

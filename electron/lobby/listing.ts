@@ -9,7 +9,7 @@ import type { InvitationEntry } from '../../shared/community/shapes.ts';
 import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { EventStream } from '../community/event-stream.ts';
-import { createBackoff, retry } from '../community/retry.ts';
+import { createBackoff, retry } from '../time/retry.ts';
 
 export interface ListingConfig {
   client: CommunityClient;

@@ -86,7 +86,7 @@ const probe = `(() => {
         text = 'something that cannot be shown';
       }
       const error = args.find((arg) => arg instanceof Error) ?? new Error();
-      send({ kind: 'print', level, text: cut(text, 500), ...inStack(error) });
+      send({ kind: 'console', level, text: cut(text, 500), ...inStack(error) });
     };
   }
   let checks = 0;
@@ -105,7 +105,7 @@ const probe = `(() => {
       const target = cut(nodes[0]?.target.join(' '), 300);
       if (seen.has(id + target)) continue;
       seen.add(id + target);
-      send({ kind: 'access', rule: cut(id, 60), text: cut(help, 300), target, file: '', line: null, column: null });
+      send({ kind: 'accessibility', rule: cut(id, 60), text: cut(help, 300), target, file: '', line: null, column: null });
     }
   };
   const settle = () => {

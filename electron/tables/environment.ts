@@ -1,6 +1,6 @@
 /** Clock, timers and randomness of a table; tests supply their own. */
 import { randomBytes } from 'node:crypto';
-import { awakeClock, type Clock } from '../clock/awake-clock.ts';
+import { awakeClock, type Clock } from '../time/awake-clock.ts';
 
 /** The clock is for deadlines. */
 export interface Environment extends Clock {

@@ -16,11 +16,11 @@ import { engineOf, heartbeatOf, type RunnerConfig, runTable } from './engine-run
 import type { GameSetup, HooksLaunch } from './game-setup.ts';
 import { verifySession } from './joining/trust-checks.ts';
 import { boardOf, type LiveTable, protocolOf, queuedResult } from './live-table.ts';
-import { guestCredentials } from './reconnect/guest-reconnect.ts';
-import { reopenHostEndpoint } from './reconnect/host-reconnect.ts';
 import type { ResumeCredentials } from './reconnect/reconnecting-channel.ts';
+import { guestCredentials } from './reconnect/redial.ts';
 import { type ResumeHead, rebuild, resumeHeadSchema, resumeSeed } from './reconnect/resume.ts';
 import { createResumeLog, openResumeLog, type ResumeLog } from './reconnect/resume-log.ts';
+import { reopenHostEndpoint } from './reconnect/returning-guest.ts';
 import type { TableStore } from './records/journal.ts';
 import type { Reports } from './report-queue.ts';
 import type { RunningTable } from './running-table.ts';

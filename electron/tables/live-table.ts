@@ -1,5 +1,5 @@
 /** A table from the first step of joining to the settled result: its snapshot, and the running game. */
-import { joinStepIds, type Person, type Table } from '../../shared/bridge/contract.ts';
+import { type JoinStepId, joinStepIds, type Person, type Table } from '../../shared/bridge/contract.ts';
 import type { Result } from '../../shared/community/shapes.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/json/value.ts';
@@ -7,7 +7,6 @@ import { type ControlMode, otherRole, type Role } from '../../shared/tables/hook
 import type { Outcome } from '../../shared/tables/outcome.ts';
 import type { Board } from '../library/board.ts';
 import type { LibraryProtocol } from '../library/library.ts';
-import type { JoinStepId } from './joining/terms.ts';
 import type { ResumableChannel } from './reconnect/reconnecting-channel.ts';
 import type { TableJournal } from './records/journal.ts';
 import type { RunningTable } from './running-table.ts';

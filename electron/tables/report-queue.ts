@@ -10,8 +10,8 @@ import type { Result } from '../../shared/community/shapes.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { winnerSchema } from '../../shared/tables/hooks.ts';
 import type { CommunityClient } from '../community/client.ts';
-import { type Backoff, createBackoff } from '../community/retry.ts';
 import { writeFileAtomic } from '../files/atomic-file.ts';
+import { type Backoff, createBackoff } from '../time/retry.ts';
 
 const reportSchema = z.object({
   session_id: z.string().regex(/^[0-9a-f]{64}$/),

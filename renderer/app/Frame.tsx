@@ -19,7 +19,7 @@ import { Rail } from './Rail.tsx';
 import { useRegions } from './regions.ts';
 import { StatusBar } from './StatusBar.tsx';
 import { TitleBar } from './TitleBar.tsx';
-import { UndoToasts } from './Toasts.tsx';
+import { UndoToasts } from './UndoToasts.tsx';
 
 const Layers = lazyPart([], async () => (await import('../palette/Layers.tsx')).Layers);
 const TablesRoom = lazyPart([], async () => (await import('../tables/list/TablesRoom.tsx')).TablesRoom);

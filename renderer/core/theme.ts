@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useApp } from './context.tsx';
 
-/** The theme of the window: chosen in the settings, or else the system's. */
+/** The theme of the window: chosen in the settings (settings/Appearance.tsx), or else the system's. */
 export function useTheme(): 'light' | 'dark' {
   const chosen = useApp((app) => app.settings.theme);
   const systemDark = useMediaQuery('(prefers-color-scheme: dark)', undefined, { getInitialValueInEffect: false });

@@ -8,7 +8,7 @@ import { typedName, visible } from '../../shared/peer-text.ts';
 import { setQuery } from '../core/address.ts';
 import { useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
-import { ReadQr } from '../network/ReadQr.tsx';
+import { ReadQr } from '../local-network/ReadQr.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';

@@ -29,7 +29,7 @@ import { UnverifiedPane } from './UnverifiedPane.tsx';
  * - conversations.ts groups messages by verified sender into sections;
  * - the address decides what is open (path.ts): a conversation, an unverified message, a contact or a form;
  * - an opened conversation marks its messages as read (Conversation.tsx);
- * - deletions are deferred and can be undone (deleting.ts, core/undo-queue.ts).
+ * - deletions are deferred and can be undone (delete-with-undo.ts, core/undo-queue.ts).
  */
 export function InboxRoom() {
   const { t } = useTranslation('inbox');

@@ -6,7 +6,7 @@ import { dayOf, houseTables } from '../core/house.ts';
 import { useListKeys } from '../core/list-keys.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
 import { useRowFocus, useRowWindow } from '../ui/row-window.ts';
-import { frozenRows } from './filter.ts';
+import { frozenRows } from './frozen-rows.ts';
 import { GroupRow } from './GroupRow.tsx';
 import styles from './LobbyList.module.css';
 import { LobbyRow } from './LobbyRow.tsx';

@@ -21,7 +21,7 @@ import { suggestedTable } from './order.ts';
 import { StartingStrip } from './StartingStrip.tsx';
 
 const NetworkSheet = lazy(() =>
-  import('../network/NetworkSheet.tsx').then((module) => ({ default: module.NetworkSheet })),
+  import('../local-network/NetworkSheet.tsx').then((module) => ({ default: module.NetworkSheet })),
 );
 
 /** Open tables, and what joining one means. The URL holds the filter and the open sheet. */

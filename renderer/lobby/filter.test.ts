@@ -5,13 +5,13 @@ import {
   choicesOf,
   clearPart,
   filterQuery,
-  frozenRows,
   hiddenByPart,
   type LobbyFilter,
   matching,
   noFilter,
   readFilter,
 } from './filter.ts';
+import { frozenRows } from './frozen-rows.ts';
 
 const a = openTable({ nickname: 'tidewright', rating: 1312, mode: 'hybrid', game: 'Connect Four' });
 const b = openTable({ nickname: 'old-lantern', rating: 1190, mode: 'human', game: 'Rock Paper Scissors' });

@@ -12,7 +12,7 @@ import { textField } from '../ui/fields.ts';
 
 const ForeignTable = lazyPart(['settings'], async () => (await import('../settings/ForeignTable.tsx')).ForeignTable);
 
-const ReadQr = lazyPart([], async () => (await import('../network/ReadQr.tsx')).ReadQr);
+const ReadQr = lazyPart([], async () => (await import('../local-network/ReadQr.tsx')).ReadQr);
 
 /** Opens a table by its link or id. A link to another community shows that community first. */
 export function OpenLink({ start, onClose }: { start: string; onClose(): void }) {

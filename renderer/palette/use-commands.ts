@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
-import type { AppState } from '../../shared/bridge/contract.ts';
+import { themes } from '../../shared/bridge/contract.ts';
 import { languages } from '../../shared/language.ts';
 import { isolated, visible } from '../../shared/peer-text.ts';
 import { canRematch } from '../../shared/tables/rematch.ts';
@@ -17,8 +17,6 @@ import { dayAndTime } from '../ui/format.ts';
 import { languageNames } from '../ui/language-names.ts';
 import type { Command } from './find-commands.ts';
 import { useTableCommands } from './table-commands.ts';
-
-const themes: AppState['settings']['theme'][] = ['light', 'dark', 'system'];
 
 /** Most recent finished games offered for replay. */
 const replaysMax = 8;

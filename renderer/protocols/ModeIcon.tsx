@@ -14,7 +14,7 @@ const icons: { [mode: string]: typeof IconBook2 } = {
   free: IconMessages,
 };
 
-/** The mode of a protocol as an icon, or its kind if the mode is unknown. */
+/** The icon of a protocol's mode, or of its type if the mode is unknown, as it is of protocols that are not on this computer. */
 export function ModeIcon({ mode, type, size = 20 }: { mode: string | null; type: string; size?: number }) {
   const known = mode === null ? undefined : icons[mode];
   const Icon = known ?? (type === 'game' ? IconPuzzle : type === 'chat' ? IconMessages : IconBook2);

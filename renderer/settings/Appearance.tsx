@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Settings } from '../../shared/bridge/contract.ts';
+import { type Settings, themes } from '../../shared/bridge/contract.ts';
 import { languages } from '../../shared/language.ts';
 import { useApp, useBridge } from '../core/context.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -7,8 +7,6 @@ import { languageNames } from '../ui/language-names.ts';
 import { Segments } from '../ui/Segments.tsx';
 import { Toggle } from '../ui/Toggle.tsx';
 import { SettingRow, SettingsSection } from './Section.tsx';
-
-const themes = ['system', 'light', 'dark'] as const;
 
 /** Theme, language and display options. */
 export function Appearance() {

@@ -3,7 +3,7 @@ import type { KnownCommunity } from '../../shared/bridge/contract.ts';
 import { useApp } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
 import { usePendingRemovals } from '../core/toast.ts';
-import { NetworkSetting } from '../network/NetworkSetting.tsx';
+import { NetworkSetting } from '../local-network/NetworkSetting.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { AddCommunity } from './AddCommunity.tsx';

@@ -1,5 +1,5 @@
 /** Running tables, for the scenes that show one. */
-import { joinStepIds, type Table } from '../../shared/bridge/contract.ts';
+import { type JoinStepId, joinStepIds, type Table } from '../../shared/bridge/contract.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
 import { boardRecordOf, heightsOf, type Move, viewOf } from './connect-four.ts';
@@ -83,7 +83,7 @@ function pointsTable(): Table {
 }
 
 /** A join in progress or failed at this step. */
-function joiningTable(table_id: string, step: (typeof joinStepIds)[number], code: ErrorCode | null): Table {
+function joiningTable(table_id: string, step: JoinStepId, code: ErrorCode | null): Table {
   const at = joinStepIds.indexOf(step);
   const failed = code !== null;
   const now = Date.now();

@@ -9,14 +9,14 @@ import { progressTable, unfinishedCopy } from '../storage/unfinished-copy.ts';
 import type { Command } from './command.ts';
 import { findings } from './invariants.ts';
 
-const help = `Checks the data of a community, also while its service runs. Nothing is changed.
+const help = `Checks a community's data without changing it. The service may be running.
 
   parlor service check --data-dir DIR
   parlor service check --database-url URL
 
-  --data-dir DIR       the folder of community.db, of a service or a restored backup
-  --database-url URL   the PostgreSQL database instead; better set in the environment, as ${flagVariables['database-url']}.
-                       It is copied into a temporary file, which needs about as much room in the folder TMPDIR
+  --data-dir DIR       the folder that contains community.db: a service's or a restored backup's
+  --database-url URL   the PostgreSQL database instead; preferably set in the environment, as ${flagVariables['database-url']}.
+                       It is copied into a temporary file, so the folder TMPDIR needs about as much free space
 
 Checks the file's integrity and references, and recomputes everything derived: ids and hashes of protocols and UI bundles, ids
 and signatures of sessions, results and ratings from the reports, karma from the scores. Prints one line per finding and a last

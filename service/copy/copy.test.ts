@@ -3,7 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import type { StreamEvent } from '../../shared/community/event-stream.ts';
+import type { StreamEvent } from '../../shared/community/server-sent-events.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { proofOf, TestAgent, TestCommunity } from '../testing/community.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
-import { EventReader, type StreamEvent } from '../../shared/community/event-stream.ts';
+import { EventReader, type StreamEvent } from '../../shared/community/server-sent-events.ts';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
 import { serviceConfig } from '../config.ts';

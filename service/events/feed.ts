@@ -5,8 +5,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { EventStreamWriter } from '../../shared/community/define.ts';
-import { eventText } from '../../shared/community/event-stream.ts';
 import { limits } from '../../shared/community/limits.ts';
+import { eventText } from '../../shared/community/server-sent-events.ts';
 import { refuse } from '../refuse.ts';
 import { iso } from '../time.ts';
 import { batchSize, type EventPosition, type EventRow, type EventStore, isBefore } from './store.ts';

@@ -4,7 +4,7 @@ import type { ManifestFile } from '../../shared/bundle/manifest.ts';
 import { limits } from '../../shared/community/limits.ts';
 import type { protocolBundle, uiUpload } from '../../shared/community/protocol-shapes.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
-import { base64Bytes } from '../http/base64.ts';
+import { decodeBase64 } from '../http/base64.ts';
 import { refuse, refuseField } from '../refuse.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 
@@ -70,7 +70,7 @@ export function uploadedBytes(files: readonly ManifestFile[], upload: Upload, po
     throw refuseField(`${pointer}/content_hash`, 'is not the hash in the manifest');
   if (upload.size_bytes !== entry.size_bytes)
     throw refuseField(`${pointer}/size_bytes`, 'is not the size in the manifest');
-  const bytes = base64Bytes(upload.content_base64);
+  const bytes = decodeBase64(upload.content_base64);
   if (!bytes) throw refuseField(`${pointer}/content_base64`, 'is not base64 with padding');
   if (bytes.length !== entry.size_bytes) throw refuseField(`${pointer}/size_bytes`, 'is not the size of the content');
   if (sha256Hex(bytes) !== entry.content_hash)

@@ -1,8 +1,8 @@
 /** A client of the event stream over real HTTP that records all events. */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { EventReader, type StreamEvent } from '../../shared/community/event-stream.ts';
 import { type CommunityEvent, communityEvent } from '../../shared/community/events.ts';
+import { EventReader, type StreamEvent } from '../../shared/community/server-sent-events.ts';
 import type { TestAgent } from './community.ts';
 
 const listen = { method: 'GET', target: '/api/v1/events' };

@@ -1,9 +1,12 @@
-/** Diagnostics of a board in the Studio, over a second port: blocked requests, errors, console output and accessibility. */
+/**
+ * Diagnostics of a board in the Studio, over a second port: blocked requests, errors, console output and accessibility. Sent by the
+ * probe in its frame (electron/studio/probe.ts) and untrusted, since the board's own scripts could send them, too.
+ */
 import { z } from 'zod';
 
 export const studioInit = { type: 'parlor-studio', v: 1 } as const;
 
-/** Limits of reports. */
+/** Reports after this many per load are dropped. */
 export const studioReportMax = { perLoad: 300 };
 
 const place = {
@@ -18,17 +21,19 @@ export const studioReportSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('blocked'), directive: z.string().max(60), address: z.string().max(300), ...place }),
   /** A file that is missing or of the wrong type. */
   z.object({ kind: z.literal('missing'), address: z.string().max(300), ...place }),
+  /** An uncaught error. */
   z.object({ kind: z.literal('error'), text: z.string().max(500), ...place }),
-  /** An accessibility rule of axe that an element violates; `target` is its CSS selector. */
+  /** An element violates an accessibility rule (axe); `target` is its CSS selector. */
   z.object({
-    kind: z.literal('access'),
+    kind: z.literal('accessibility'),
     rule: z.string().max(60),
     text: z.string().max(300),
     target: z.string().max(300),
     ...place,
   }),
+  /** A call of `console`. */
   z.object({
-    kind: z.literal('print'),
+    kind: z.literal('console'),
     level: z.enum(['debug', 'log', 'info', 'warn', 'error']),
     text: z.string().max(500),
     ...place,

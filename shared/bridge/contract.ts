@@ -23,6 +23,7 @@ export * from './community.ts';
 export * from './doctor.ts';
 export * from './identity.ts';
 export * from './inbox.ts';
+export * from './join-steps.ts';
 export * from './lobby.ts';
 export * from './network.ts';
 export * from './problems.ts';

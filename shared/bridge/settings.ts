@@ -13,6 +13,8 @@ export type PlayerStrength = Exclude<HouseStrength, 'every'>;
 /** The strength whose tables are listed first. */
 export const offeredStrength = (setting: HouseStrength): PlayerStrength => (setting === 'every' ? 'steady' : setting);
 
+export const themes = ['system', 'light', 'dark'] as const;
+
 export const soundLevels = ['off', 'quiet', 'loud'] as const;
 export type SoundLevel = (typeof soundLevels)[number];
 
@@ -24,7 +26,7 @@ export const relaysSchema = z.union([z.enum(['n0', 'none']), z.array(relayUrl).m
 export type Relays = z.infer<typeof relaysSchema>;
 
 export const settingsSchema = z.object({
-  theme: z.enum(['system', 'light', 'dark']),
+  theme: z.enum(themes),
   locale: z.enum(['system', ...languages]),
   /** Show the generated UI first even if a board exists. */
   prefer_plain_view: z.boolean(),

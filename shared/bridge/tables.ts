@@ -14,6 +14,7 @@ import {
 import { chatMessageSchema, moveSchema, sealedRoundSchema } from '../tables/moves.ts';
 import { concededSchema, concessionStateSchema } from '../tables/outcome.ts';
 import { call, type GroupSpec } from './define.ts';
+import { joinStepSchema } from './join-steps.ts';
 import {
   boardSourceSchema,
   capSchema,
@@ -26,24 +27,6 @@ import {
   time,
   trustCheckSchema,
 } from './shapes.ts';
-
-/** The specification's eight steps of joining, in order. */
-export const joinStepIds = [
-  'invitation',
-  'not_own',
-  'terms',
-  'binding',
-  'protocol',
-  'connect',
-  'handshake',
-  'lifecycle',
-] as const;
-export const joinStepSchema = z.object({
-  id: z.enum(joinStepIds),
-  state: z.enum(['to_come', 'now', 'done', 'failed']),
-  started_at: time.nullable(),
-  deadline_at: time.nullable(),
-});
 
 export const openQuestionSchema = questionSchema.extend({
   asked_at: time,

@@ -1,4 +1,4 @@
-/** Manifests of UI bundles: hash and rules. */
+/** Manifests of UI bundles: hash and rules. Files are checked against them by electron/library/verify-board.ts, uploads by service/protocols/board-upload.ts. */
 
 import { type PathStep, type PlacedProblem, type ProblemParams, placedProblem } from '../json/pointer.ts';
 import { compareCodePoints, pythonJson } from '../json/python.ts';

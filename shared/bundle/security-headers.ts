@@ -1,3 +1,4 @@
+/** The Content-Security-Policy of a board, and the other headers that confine it. */
 import { permissionsPolicy } from '../permissions-policy.ts';
 
 /**

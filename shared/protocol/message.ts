@@ -1,7 +1,7 @@
 /** Validates messages against a spec, before sending them and before passing received ones to hooks. */
 import { isJsonObject } from '../json/value.ts';
 import type { Direction, FieldDefinition, Spec } from './definition.ts';
-import { compileField, type FieldCheck } from './field.ts';
+import { compileField, type FieldCheck } from './field-types.ts';
 
 /** Maximum number of reported problems. */
 const problemsMax = 100;

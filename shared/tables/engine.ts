@@ -10,7 +10,7 @@ import { TableCore } from './core.ts';
 import { Decisions } from './decision.ts';
 import type { Engine, EngineConfig, GameMode, TableEvent } from './events.ts';
 import { actionOf, readSystemFrame, safeCode } from './frames.ts';
-import { FreeChat } from './free.ts';
+import { FreeChat } from './free-chat.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { SessionLoop } from './loop.ts';
 import { SealedRounds } from './sealed-rounds.ts';

@@ -17,9 +17,9 @@ export function joinCommand(): Command {
   return playOptions(commonOptions(new Command('join')))
     .description('Join an open table and play.')
     .argument('<link>', 'invite link, or only the id of the invitation')
-    .argument('[extra_args...]', 'arguments for the hooks, if the protocol’s decisions are manual')
+    .argument('[extra_args...]', 'arguments for the hooks; only if its spec has "decision": {"mode": "manual"}')
     .option('--accept-ui', 'accept the board that the protocol’s author published (default: as set in the app)')
-    .option('--accept-host-ui', 'accept the host’s board for this table if there is no other')
+    .option('--accept-host-ui', 'accept the host’s board for this table if the protocol’s author published none')
     .addHelpText(
       'after',
       helpWith(
@@ -29,7 +29,7 @@ parlor join 888a3acb-4af5-4347-97c1-f2bf50c0aa98 --control-mode autonomous --dae
       ),
     )
     .action((link: string, extra_args: string[], { ...flags }: JoinFlags) => {
-      const { post_id, server } = readInvitation(link, flags.server);
+      const { post_id, server } = readTarget(link, flags.server);
       if (server !== undefined) flags.server = server;
       const play = {
         ...readPlayOptions(flags),
@@ -48,7 +48,7 @@ parlor join 888a3acb-4af5-4347-97c1-f2bf50c0aa98 --control-mode autonomous --dae
 }
 
 /** A link contains the address of its community; `--server` must be the same. */
-function readInvitation(link: string, server: string | undefined): { post_id: string; server: string | undefined } {
+function readTarget(link: string, server: string | undefined): { post_id: string; server: string | undefined } {
   const read = readJoinLink(link);
   if (!read) throw new ParlorError('bad_arguments', `"${link}" is neither an invite link nor the id of an invitation.`);
   if (read.server === null) return { post_id: read.post_id, server };

@@ -1,23 +1,21 @@
-/** Protocols on this computer: search, fetch, preflight, hooks by hand. */
-import { resolve } from 'node:path';
+/** Protocols on this computer: search, fetch, by-hand, path. */
 import { Command, Option } from 'commander';
 import type { ProtocolEntry } from '../../../shared/bridge/contract.ts';
 import { helpWith, key } from '../arguments.ts';
 import { type CommonOptions, commonOptions, withDataDir, withParlor } from '../open-core.ts';
-import { fieldsText } from '../output/layout.ts';
-import { fieldLines, print, printFields, printList, rowLine } from '../output/print.ts';
+import { print, printFields, printList } from '../output/print.ts';
 import { withProgress } from '../output/progress.ts';
 
-interface Flags extends CommonOptions {
+export interface ProtocolFlags extends CommonOptions {
   json?: true;
 }
 
-const subcommand = (name: string, description: string): Command =>
+export const protocolSubcommand = (name: string, description: string): Command =>
   commonOptions(new Command(name)).description(description).option('--json', 'print one JSON object per line');
 
 const many = (value: string, all: string[]): string[] => [...all, value];
 
-interface SearchFlags extends Flags {
+interface SearchFlags extends ProtocolFlags {
   family?: string;
   tag: string[];
   capability: string[];
@@ -26,7 +24,7 @@ interface SearchFlags extends Flags {
 }
 
 export function searchCommand(): Command {
-  return subcommand('search', 'List the protocols on this computer.')
+  return protocolSubcommand('search', 'List the protocols on this computer.')
     .option('--family <family>', 'only this family, with or without the prefix game:')
     .option('--tag <tag>', 'only with this tag; repeat it to require several', many, [])
     .option('--capability <name>', 'only with this capability; repeat it to require several', many, [])
@@ -70,11 +68,11 @@ function fits({ governance }: ProtocolEntry, { family, tag, capability, status, 
 }
 
 export function fetchCommand(): Command {
-  return subcommand('fetch', 'Download a protocol from the community and verify its hash.')
+  return protocolSubcommand('fetch', 'Download a protocol from the community and verify its hash.')
     .argument('<id>', 'its protocol id')
     .option('--accept-ui', 'also download the board that its author published, and verify every file')
     .addHelpText('after', helpWith('parlor protocol fetch 5cd5…b209 --accept-ui'))
-    .action(async (id: string, flags: Flags & { acceptUi?: true }) => {
+    .action(async (id: string, flags: ProtocolFlags & { acceptUi?: true }) => {
       const protocol = key('id', id);
       await withParlor(flags, async ({ bridge }) => {
         // Ignores the setting, so that a script's command line alone decides which boards it accepts.
@@ -94,59 +92,11 @@ export function fetchCommand(): Command {
     });
 }
 
-interface PreflightFlags extends Flags {
-  family?: string;
-  includeRemote?: true;
-  allowNew?: true;
-  reason?: string;
-}
-
-export function preflightCommand(): Command {
-  return subcommand(
-    'preflight',
-    'Compare a draft with the protocols on this computer and decide whether it should be published.',
-  )
-    .argument('<spec>', 'path of a spec.json')
-    .option('--family <family>', 'the family it is meant for, if other than the one in the spec')
-    .option('--include-remote', 'compare with the protocols of the community too')
-    .option('--allow-new', 'allow a new protocol that could extend an existing one')
-    .option('--reason <text>', 'why another protocol is needed; allows the same')
-    .addHelpText(
-      'after',
-      `\nClasses: same_hash, metadata_only, options_only, compatible_extension (blocked without --allow-new or --reason),
-contract_change, new_family (allowed).\n\nExample:\n  parlor protocol preflight spec.json --reason "longer games"\n
-Exit codes: 0 allowed, 1 blocked or failed, 2 wrong arguments.`,
-    )
-    .action((spec: string, flags: PreflightFlags) =>
-      (flags.includeRemote ? withParlor : withDataDir)(flags, async ({ bridge }) => {
-        const { family, allowNew, reason, includeRemote } = flags;
-        const found = await bridge.protocols.preflight({
-          spec_path: resolve(spec),
-          ...(includeRemote && { include_community: true }),
-          ...(family === undefined ? {} : { family }),
-          ...(allowNew === undefined ? {} : { allow_new: allowNew }),
-          ...(reason === undefined ? {} : { reason }),
-        });
-        if (found.status === 'blocked') process.exitCode = 1;
-        const { nearest, required_metadata, ...verdict } = found;
-        print(flags, {
-          json: found,
-          lines: () =>
-            fieldLines({ ...verdict, ...required_metadata }) +
-            nearest
-              .map(({ protocol_id, name, similarity }) => rowLine(['near', protocol_id, name, similarity]))
-              .join(''),
-          text: () => fieldsText({ ...verdict, ...required_metadata, nearest }),
-        });
-      }),
-    );
-}
-
 export function byHandCommand(): Command {
-  return subcommand('by-hand', 'Write hooks for a protocol that has none, with which you make every decision yourself.')
+  return protocolSubcommand('by-hand', 'Write hooks for a protocol that has none; you make every decision yourself.')
     .argument('<id>', 'id of a protocol on this computer')
     .addHelpText('after', helpWith('parlor protocol by-hand 5cd5…b209'))
-    .action((named: string, flags: Flags) =>
+    .action((named: string, flags: ProtocolFlags) =>
       withDataDir(flags, async ({ bridge }) => {
         const { protocol_id, path } = await bridge.protocols.path({ protocol: named });
         const { no_host } = await bridge.tables.by_hand({ protocol_id });
@@ -156,10 +106,10 @@ export function byHandCommand(): Command {
 }
 
 export function pathCommand(): Command {
-  return subcommand('path', 'Print the folder that holds a protocol’s spec.json and your hooks.js.')
+  return protocolSubcommand('path', 'Print the folder that holds a protocol’s spec.json and your hooks.js.')
     .argument('<id>', 'id of a protocol on this computer, or the name of a bundled one')
     .addHelpText('after', helpWith('parlor protocol path connect-four'))
-    .action((named: string, flags: Flags) =>
+    .action((named: string, flags: ProtocolFlags) =>
       withDataDir(flags, async ({ bridge }) => {
         const { path } = await bridge.protocols.path({ protocol: named });
         print(flags, { json: { path }, lines: () => path, text: () => path });

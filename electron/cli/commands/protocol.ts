@@ -9,7 +9,8 @@ import {
   similarCommand,
 } from './protocol-community.ts';
 import { createCommand, diffCommand, hashCommand, testCommand, validateCommand } from './protocol-files.ts';
-import { byHandCommand, fetchCommand, pathCommand, preflightCommand, searchCommand } from './protocol-library.ts';
+import { byHandCommand, fetchCommand, pathCommand, searchCommand } from './protocol-library.ts';
+import { preflightCommand } from './protocol-preflight.ts';
 import { publishCommand } from './protocol-publish.ts';
 
 export function protocolCommand(): Command {

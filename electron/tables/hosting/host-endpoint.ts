@@ -1,6 +1,7 @@
 /** The endpoint at which a hosted table is reached: replaced when it dies, with a ticket that follows network changes. */
-import { retry } from '../../community/retry.ts';
+
 import type { Channel, Listener, Transport } from '../../p2p/channel.ts';
+import { retry } from '../../time/retry.ts';
 
 export interface HostEndpoint {
   readonly ticket: string;

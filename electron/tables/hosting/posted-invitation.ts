@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Invitation, invitationDraft } from '../../../shared/community/shapes.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { CommunityClient } from '../../community/client.ts';
-import { mayHaveActed, retryCall } from '../../community/retry.ts';
+import { mayHaveActed, retryCall } from '../../community/retry-call.ts';
 
 export type InvitationDraft = z.input<typeof invitationDraft>;
 

@@ -4,7 +4,8 @@ import { bundleLimits } from '../../../shared/bundle/limits.ts';
 import { manifestFileOf, manifestHashOf } from '../../../shared/bundle/manifest.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
-import { type Board, boardOfFiles } from '../../library/board.ts';
+import type { Board } from '../../library/board.ts';
+import { verifyBoard } from '../../library/verify-board.ts';
 import { type PipeEnd, pipe } from '../testing/pipe.ts';
 import { offerOf, receiveBoard, sendBoard } from './board-transfer.ts';
 
@@ -13,7 +14,7 @@ const author = 'ab'.repeat(32);
 function boardOf(files: Record<string, string>): Board {
   const bytes = new Map(Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]));
   const hash = manifestHashOf([...bytes].map(([path, content]) => manifestFileOf(path, content)));
-  return boardOfFiles(bytes, hash, { source: 'local', author: 'Parlor' });
+  return verifyBoard(bytes, hash, { source: 'local', author: 'Parlor' });
 }
 
 const board = boardOf({ 'index.html': '<p>ü</p>', 'js/board.js': 'go()', 'empty.css': '' });

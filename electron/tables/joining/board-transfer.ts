@@ -12,7 +12,8 @@ import {
   boardFileSchema,
   boardRequestSchema,
 } from '../../../shared/tables/board-transfer.ts';
-import { type Board, boardOfFiles, bytesOfFile, fileOf } from '../../library/board.ts';
+import { type Board, fileOf } from '../../library/board.ts';
+import { verifyBoard, verifyFile } from '../../library/verify-board.ts';
 import type { Channel } from '../../p2p/channel.ts';
 
 /** Per frame. */
@@ -81,11 +82,11 @@ export async function receiveBoard(
     total += file.size_bytes;
     if (file.index !== index || files.has(file.path)) throw mismatch();
     if (file.size_bytes > max_file_size_bytes || total > total_size_bytes) throw mismatch();
-    files.set(file.path, bytesOfFile(file));
+    files.set(file.path, verifyFile(file));
   }
   const end = await receiveFrame(channel, boardEndSchema, signal);
   if (end.manifest_hash !== manifest_hash || total !== total_size_bytes) throw mismatch();
-  const board = boardOfFiles(files, manifest_hash, { source: 'host_p2p', author });
+  const board = verifyBoard(files, manifest_hash, { source: 'host_p2p', author });
   await channel.send({ _ui_artifact_ack: true, status: 'installed', manifest_hash });
   return board;
 }

@@ -1,5 +1,5 @@
 /** Steps 1 to 5 of joining (specification, join flow): everything that is checked before connecting. */
-import type { joinStepIds, TrustCheck } from '../../../shared/bridge/contract.ts';
+import type { JoinStepId, TrustCheck } from '../../../shared/bridge/contract.ts';
 import type { Invitation } from '../../../shared/community/shapes.ts';
 import { ParlorError, toProblem } from '../../../shared/errors.ts';
 import { validateOptions } from '../../../shared/protocol/options.ts';
@@ -14,8 +14,6 @@ import { fetchBoard } from '../../library/published-board.ts';
 import { ticketEndpointId } from '../../p2p/iroh-transport.ts';
 import { requireTransport, ticketOf, verifyTicketSignature } from './ticket-signature.ts';
 import { verifyInvitation } from './trust-checks.ts';
-
-export type JoinStepId = (typeof joinStepIds)[number];
 
 export interface Terms {
   invitation: Invitation;

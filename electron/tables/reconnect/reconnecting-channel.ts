@@ -17,8 +17,8 @@ import {
 } from '../../../shared/tables/frames.ts';
 import { History } from '../../../shared/tables/history.ts';
 import type { Role } from '../../../shared/tables/hooks.ts';
-import { createBackoff } from '../../community/retry.ts';
 import type { Channel, ChannelState } from '../../p2p/channel.ts';
+import { createBackoff } from '../../time/retry.ts';
 import { type Environment, systemEnvironment } from '../environment.ts';
 
 /** What a side needs to resume a session on a new connection. */
@@ -65,6 +65,8 @@ export interface ResumableChannel {
 
 /** Received frames between two receipts, after which the peer can drop its copies. */
 const receiptEvery = 32;
+/** Between a guest's attempts to reconnect. They end with the grace period of shared/tables/heartbeat.ts. */
+const redialDelays = { firstMs: 250, longestMs: 5_000 };
 const responseMs = 10_000;
 
 /** State left by an earlier process. */
@@ -163,14 +165,14 @@ export function openResumableChannel(
   async function reconnect(): Promise<void> {
     if (!credentials?.redial || dialling) return;
     dialling = true;
-    const backoff = createBackoff({ firstMs: 250, longestMs: 5_000 });
+    const backoff = createBackoff(redialDelays);
     while (channel === null && !stop.signal.aborted) {
       let next: Channel | null = null;
       try {
         next = await credentials.redial(stop.signal);
         await requestResume(next, credentials);
       } catch {
-        // Unreachable, or another endpoint; the engine's grace period ends the attempts.
+        // Unreachable, or another endpoint.
         next?.drop();
       }
       if (channel === null && !stop.signal.aborted) await sleep(backoff.next());

@@ -11,11 +11,11 @@ import { type CatalogueFilter, isFiltered, noFilter } from './filter.ts';
 interface CatalogueEmptyProps {
   filter: CatalogueFilter;
   /** The number of protocols without the filter. */
-  without: number;
+  total: number;
   onChange(filter: CatalogueFilter): void;
 }
 
-export function CatalogueEmpty({ filter, without, onChange }: CatalogueEmptyProps) {
+export function CatalogueEmpty({ filter, total, onChange }: CatalogueEmptyProps) {
   const { t } = useTranslation('protocols');
   const [, go] = useLocation();
   const community = useCommunityName();
@@ -38,7 +38,7 @@ export function CatalogueEmpty({ filter, without, onChange }: CatalogueEmptyProp
           )
         }
       >
-        {isFiltered(filter) ? t('none.body', { count: without, community }) : t('nothing.body', { community })}
+        {isFiltered(filter) ? t('none.body', { count: total, community }) : t('nothing.body', { community })}
       </Empty>
     </div>
   );

@@ -34,9 +34,9 @@ export function CatalogueList({ entries, more, wait, loading, onMore }: Catalogu
 
   // Restores the scroll position when returning from a page.
   useEffect(() => {
-    const { protocol_id, scrolled } = lastScroll;
+    const { protocol_id, scrollTop } = lastScroll;
     if (protocol_id === null || !scroller.current) return;
-    scroller.current.scrollTop = scrolled;
+    scroller.current.scrollTop = scrollTop;
     const frame = requestAnimationFrame(() =>
       scroller.current
         ?.querySelector<HTMLElement>(`[data-protocol="${protocol_id}"]`)
@@ -79,12 +79,12 @@ export function CatalogueList({ entries, more, wait, loading, onMore }: Catalogu
             key={entry.protocol_id}
             entry={entry}
             usage={usage.get(entry.protocol_id) ?? null}
-            showKey={isDuplicate(doubled, entry.name)}
+            showId={isDuplicate(doubled, entry.name)}
             tabIndex={from + at === tabStop ? 0 : -1}
             onFocus={() => setFocused(from + at)}
             onOpen={() => {
               lastScroll.protocol_id = entry.protocol_id;
-              lastScroll.scrolled = scroller.current?.scrollTop ?? 0;
+              lastScroll.scrollTop = scroller.current?.scrollTop ?? 0;
             }}
           />
         ))}

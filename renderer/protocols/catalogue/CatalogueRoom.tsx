@@ -68,7 +68,7 @@ export function CatalogueRoom() {
       ) : waiting ? (
         <SkeletonRows rows={6} className={styles.list} />
       ) : (
-        <CatalogueEmpty filter={filter} without={all.length} onChange={setFilter} />
+        <CatalogueEmpty filter={filter} total={all.length} onChange={setFilter} />
       )}
     </section>
   );

@@ -18,15 +18,15 @@ interface CatalogueRowProps {
   entry: CatalogueEntry;
   /** Null while loading, and without a community. */
   usage: ProtocolUsage | null;
-  /** Another protocol has the same name. */
-  showKey: boolean;
+  /** Because another protocol has the same name. */
+  showId: boolean;
   tabIndex: number;
   onFocus(): void;
   onOpen(): void;
 }
 
 /** One protocol; the whole row is a link. */
-export function CatalogueRow({ entry, usage, showKey, tabIndex, onFocus, onOpen }: CatalogueRowProps) {
+export function CatalogueRow({ entry, usage, showId, tabIndex, onFocus, onOpen }: CatalogueRowProps) {
   const { t, i18n } = useTranslation('protocols');
   const modeText = useModeText();
   const typeText = useTypeText();
@@ -49,7 +49,7 @@ export function CatalogueRow({ entry, usage, showKey, tabIndex, onFocus, onOpen 
           <span className="row">
             <bdi className={`${styles.name} cut`}>{visible(name)}</bdi>
             <StatusTag status={governance.status} />
-            {showKey && <Hash value={protocol_id} className="micro faint" />}
+            {showId && <Hash value={protocol_id} className="micro faint" />}
             {governance.family !== null && (
               <span className="small faint cut wide">{visible(plainFamily(governance.family))}</span>
             )}

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../shared/json/value.ts';
 import type { Spec } from '../../../shared/protocol/definition.ts';
 import { asProblem } from '../../core/problem.ts';
 import { OptionFields } from '../../hosting/OptionFields.tsx';
-import { initialTexts, optionForm, readOptions } from '../../hosting/options.ts';
+import { initialTexts, optionForm, readOptions } from '../../hosting/option-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';

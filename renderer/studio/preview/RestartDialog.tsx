@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../shared/json/value.ts';
 import { useBridge } from '../../core/context.tsx';
 import { asProblem } from '../../core/problem.ts';
 import { OptionFields } from '../../hosting/OptionFields.tsx';
-import { optionForm, readOptions } from '../../hosting/options.ts';
+import { optionForm, readOptions } from '../../hosting/option-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TitledDialog } from '../../ui/Dialog.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';

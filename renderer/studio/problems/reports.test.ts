@@ -20,13 +20,13 @@ it('reports a blocked request once, with its directive, position and count', () 
 });
 
 it('lists console lines with their source, and marks errors', () => {
-  const print = { kind: 'print', level: 'error', text: 'no such card', file: '', line: null, column: null };
+  const print = { kind: 'console', level: 'error', text: 'no such card', file: '', line: null, column: null };
   const reports = withLog(withReport(noReports, 'guest', print), 'host', 'warning', 'pick refused');
   expect(reports.consoleLines.map(({ number, seat, by, level }) => [number, seat, by, level])).toEqual([
     [1, 'guest', 'console', 'error'],
     [2, 'host', 'board', 'warn'],
   ]);
-  expect(reports.problems).toMatchObject([{ kind: 'printed', severity: 'note', file: null, line: null }]);
+  expect(reports.problems).toMatchObject([{ kind: 'console', severity: 'note', file: null, line: null }]);
 });
 
 it('accepts no other form, and limits the number of reports', () => {

@@ -9,7 +9,7 @@ export type Level = 'debug' | 'log' | 'info' | 'warn' | 'error';
 /** A problem of a board; repeated ones are listed once. */
 export interface BoardProblem {
   id: string;
-  kind: 'blocked' | 'missing' | 'error' | 'printed' | 'refused' | 'stopped' | 'silent' | 'access';
+  kind: 'blocked' | 'missing' | 'error' | 'console' | 'refused' | 'stopped' | 'silent' | 'accessibility';
   severity: 'error' | 'note';
   /** The URL, the message, or the reason for stopping. */
   subject: string;
@@ -86,10 +86,10 @@ export function withReport(reports: Reports, seat: Role, data: unknown): Reports
       fix,
     });
   }
-  if (report.kind === 'access') {
+  if (report.kind === 'accessibility') {
     const { rule, text, target } = report;
     return withProblem(received, {
-      kind: 'access',
+      kind: 'accessibility',
       severity: 'note',
       subject: `${text} (${rule})`,
       ...noPosition,
@@ -103,7 +103,7 @@ export function withReport(reports: Reports, seat: Role, data: unknown): Reports
   const { level, text } = report;
   const logged = withConsoleLine(received, { seat, by: 'console', level, text });
   if (level !== 'error') return logged;
-  return withProblem(logged, { kind: 'printed', severity: 'note', subject: text, ...position });
+  return withProblem(logged, { kind: 'console', severity: 'note', subject: text, ...position });
 }
 
 function positionOf({

@@ -1,6 +1,5 @@
 /** Repeated attempts: the shared backoff for waiting for a community, a peer or another process. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
 
 export interface BackoffOptions {
   firstMs: number;
@@ -57,13 +56,3 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
     }
   }
 }
-
-const unanswered: readonly ErrorCode[] = ['community_unreachable', 'community_timeout', 'database_unavailable'];
-
-/** Whether the community may have carried out a call although no response arrived. */
-export const mayHaveActed = (error: unknown): boolean =>
-  error instanceof ParlorError && unanswered.includes(error.code);
-
-/** Repeats a call to the community while no response arrives, for half a minute by default. */
-export const retryCall = <T>(work: () => Promise<T>, signal?: AbortSignal, timeoutMs = 30_000): Promise<T> =>
-  retry(work, { firstMs: 200, longestMs: 5_000, timeoutMs, signal, isRetryable: mayHaveActed });

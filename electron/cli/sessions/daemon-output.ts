@@ -1,15 +1,15 @@
 /** The output of a table played in the background: state.json and events.jsonl. */
-import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
-import type { Problem } from '../../shared/errors.ts';
-import type { JsonObject } from '../../shared/json/value.ts';
-import type { RecordLine } from '../../shared/tables/record.ts';
-import type { BridgeClient } from '../owner/attach.ts';
-import { version } from '../version.ts';
-import { readRecordLines } from './follow.ts';
-import type { TableOutput } from './play-table.ts';
-import { openEventLog } from './sessions/event-log.ts';
-import { SessionEvents } from './sessions/session-events.ts';
-import { type SessionState, writeState } from './sessions/state.ts';
+import type { HostedTable, Table } from '../../../shared/bridge/contract.ts';
+import type { Problem } from '../../../shared/errors.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import type { RecordLine } from '../../../shared/tables/record.ts';
+import type { BridgeClient } from '../../owner/attach.ts';
+import { version } from '../../version.ts';
+import { readRecordLines } from '../follow.ts';
+import type { TableOutput } from '../play-table.ts';
+import { openEventLog } from './event-log.ts';
+import { SessionEvents } from './session-events.ts';
+import { type SessionState, writeState } from './state.ts';
 
 export interface DaemonOutput extends TableOutput {
   /** The command failed outside the table. */

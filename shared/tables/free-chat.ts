@@ -20,6 +20,8 @@ const burstMs = 10_000;
 /** Number of invalid frames that ends the table. */
 const droppedMax = 50;
 
+const ended = { completed: true, winner: null, reason: null, problem: null } as const;
+
 export class FreeChat implements GameMode {
   readonly tolerant = true;
   readonly #core: TableCore;
@@ -52,7 +54,7 @@ export class FreeChat implements GameMode {
     if (!this.#open) return this.#receiveOpening(action, frame);
     const problems = action === 'chat' || action === 'end' ? core.problemsOf(frame, 'both') : ['not a chat message'];
     if (problems.length > 0) return this.#drop(problems);
-    if (action === 'end') return core.finish({ completed: true }, 'message_invalid');
+    if (action === 'end') return core.end(ended);
     core.recordChat(frame, null);
     this.#pending.push(withoutChatText(core.config.spec, frame));
     this.#processNext();
@@ -61,13 +63,13 @@ export class FreeChat implements GameMode {
   leave() {
     if (!this.#open) return this.#core.fail('resigned', 'You left before the chat began.');
     this.#core.sendUnchecked({ action: 'end' });
-    this.#core.finish({ completed: true }, 'message_invalid');
+    this.#core.end(ended);
   }
 
   #receiveOpening(action: string, frame: JsonObject) {
     const core = this.#core;
     const due = core.role === 'host' ? 'join' : 'ready';
-    if (action !== due) return this.#drop([`${due} comes first`]);
+    if (action !== due) return this.#drop([`expected ${due} first`]);
     if (!core.accept(frame)) return;
     if (due === 'join' && !core.send({ action: 'ready' })) return;
     core.clearTimer('peer');
@@ -125,7 +127,8 @@ export class FreeChat implements GameMode {
     core.step('act', [key, answer], (step) => {
       if (step.end) return this.leave();
       const text = step.send?.text;
-      if (step.ask || typeof text !== 'string') return core.failHook('act', 'In a chat, an answer must become a text.');
+      if (step.ask || typeof text !== 'string')
+        return core.failHook('act', 'In a chat, act must return a text to send.');
       this.#sendChat(text);
     });
   }

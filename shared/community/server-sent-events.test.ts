@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EventReader, eventText } from './event-stream.ts';
+import { EventReader, eventText } from './server-sent-events.ts';
 
 const whole = (text: string) => new EventReader(1000).read(text);
 

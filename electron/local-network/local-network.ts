@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import type { NetworkSetting, NetworkState, OwnAddress } from '../../shared/bridge/contract.ts';
 import { ParlorError, toProblem } from '../../shared/errors.ts';
 import type { Home } from '../community/home.ts';
-import { createBackoff } from '../community/retry.ts';
 import { entryUrl } from '../installation.ts';
 import type { Reach } from '../p2p/iroh-transport.ts';
 import type { SettingsStore } from '../settings/settings.ts';
+import { createBackoff } from '../time/retry.ts';
 import type { LaunchWorker, Worker } from '../workers/worker.ts';
 import { ownAddresses, urlAt } from './addresses.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The LAN proxy as a process: `node electron/network/main.ts --to URL --host ADDRESS --port PORT [--exit-with-parent]`. Prints
+ * The LAN proxy as a process: `node electron/local-network/main.ts --to URL --host ADDRESS --port PORT [--exit-with-parent]`. Prints
  * `{"event":"open","port":PORT}`, and `{"event":"visitors","count":N}` whenever another computer connects for the first time.
  */
 import { parseArgs } from 'node:util';

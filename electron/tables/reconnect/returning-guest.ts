@@ -1,6 +1,6 @@
 /** A guest that returns to its host: over the host's existing endpoint, or over a new one after a restart. */
 import type { CommunityClient } from '../../community/client.ts';
-import { retryCall } from '../../community/retry.ts';
+import { retryCall } from '../../community/retry-call.ts';
 import type { Signer } from '../../identity/signer.ts';
 import type { Channel, Transport } from '../../p2p/channel.ts';
 import { openHostEndpoint } from '../hosting/host-endpoint.ts';

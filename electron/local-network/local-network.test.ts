@@ -12,7 +12,7 @@ import { type Home, openHome } from '../community/home.ts';
 import { openSettings, type SettingsStore } from '../settings/settings.ts';
 import { type LaunchWorker, launchNodeWorker } from '../workers/worker.ts';
 import { openLanProxy } from './lan-proxy.ts';
-import { type NetworkAccess, type NetworkConfig, openNetworkAccess } from './network.ts';
+import { type NetworkAccess, type NetworkConfig, openNetworkAccess } from './local-network.ts';
 
 const home: OwnAddress = { address: '127.0.0.2', device: 'wlan0', network: '127.0.0.0/24' };
 const renewed: OwnAddress = { ...home, address: '127.0.0.3' };

@@ -33,14 +33,14 @@ export async function benchStrength(slugs: readonly string[]): Promise<boolean> 
   const games = await gamesOf(slugs);
   const launch = nodeLauncher();
   const rows: string[][] = [];
-  let fits = true;
+  let allMet = true;
   for (const game of games) {
     const hooks = await launch(game.source, { seed: game.slug, limits });
     try {
       for (const match of game.matches) {
         const measured = await play(game, match, hooks);
         const isMet = met(match, measured);
-        fits = fits && isMet;
+        allMet = allMet && isMet;
         rows.push(rowOf(game, match, measured, isMet));
       }
     } finally {
@@ -50,7 +50,7 @@ export async function benchStrength(slugs: readonly string[]): Promise<boolean> 
   console.log('strength: the hooks in their sandbox against reference players');
   const head = ['game', 'strength', 'seat', 'against', 'games', 'won', 'drawn', 'lost', 'goal', '', 'slowest ms'];
   console.log(columns([head, ...rows], [0]));
-  return fits;
+  return allMet;
 }
 
 function rowOf({ slug }: Game, match: StrengthMatch, measured: Measured, isMet: boolean): string[] {
@@ -147,7 +147,7 @@ function timed(hooks: HookHost, measured: Measured): HookHost {
   };
 }
 
-/** The hooks run in this process, for the rules at the reference player's seat. */
+/** Hooks without `decide`, run in this process: they enforce the rules at the reference player's seat. */
 async function withoutDecide(source: string, seed: string): Promise<HookHost> {
   const hooks = await launchPlainHooks(source, { seed });
   return { ...hooks, methods: new Set([...hooks.methods].filter((method) => method !== 'decide')) };

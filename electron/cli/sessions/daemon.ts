@@ -2,18 +2,18 @@
 import { spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ErrorCode, Problem } from '../../shared/errors.ts';
-import { isJsonObject, type JsonObject } from '../../shared/json/value.ts';
-import type { Role } from '../../shared/tables/hooks.ts';
-import { chooseDataDir } from '../files/data-dir.ts';
-import { processSources, readPassphrase } from '../identity/read-passphrase.ts';
-import { entryPath } from '../installation.ts';
-import { attach } from '../owner/attach.ts';
-import { type CommonOptions, descriptor, requireIdentity } from './open-core.ts';
-import { FailedStart } from './output/failure.ts';
-import { fieldsText } from './output/layout.ts';
-import { type OutputFlags, print } from './output/print.ts';
-import { createStateDir } from './sessions/state.ts';
+import type { ErrorCode, Problem } from '../../../shared/errors.ts';
+import { isJsonObject, type JsonObject } from '../../../shared/json/value.ts';
+import type { Role } from '../../../shared/tables/hooks.ts';
+import { chooseDataDir } from '../../files/data-dir.ts';
+import { processSources, readPassphrase } from '../../identity/read-passphrase.ts';
+import { entryPath } from '../../installation.ts';
+import { attach } from '../../owner/attach.ts';
+import { type CommonOptions, descriptor, requireIdentity } from '../open-core.ts';
+import { FailedStart } from '../output/failure.ts';
+import { fieldsText } from '../output/layout.ts';
+import { type OutputFlags, print } from '../output/print.ts';
+import { createStateDir } from './state.ts';
 
 /** Milliseconds a start may take; a guest continues to join after that (specification, --daemon). */
 const startMs = { host: 30_000, guest: 15_000 };

@@ -1,0 +1,13 @@
+/** Repeats calls to the community whose outcome is unknown because no response arrived. */
+import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
+import { retry } from '../time/retry.ts';
+
+const unanswered: readonly ErrorCode[] = ['community_unreachable', 'community_timeout', 'database_unavailable'];
+
+/** Whether the community may have carried out a call although no response arrived. */
+export const mayHaveActed = (error: unknown): boolean =>
+  error instanceof ParlorError && unanswered.includes(error.code);
+
+/** Repeats a call to the community while no response arrives, for half a minute by default. */
+export const retryCall = <T>(work: () => Promise<T>, signal?: AbortSignal, timeoutMs = 30_000): Promise<T> =>
+  retry(work, { firstMs: 200, longestMs: 5_000, timeoutMs, signal, isRetryable: mayHaveActed });

@@ -1,0 +1,94 @@
+import { notifications } from '@mantine/notifications';
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { dialogOpen, isTyping, useWindowKeys } from '../core/keys.ts';
+import type { Problem } from '../core/problem.ts';
+import { shortcuts, useShortcuts } from '../core/shortcuts.ts';
+import { undoQueue } from '../core/toast.ts';
+import type { QueuedAction } from '../core/undo-queue.ts';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Kbd } from '../ui/Kbd.tsx';
+import { useProblemText } from '../ui/problem-text.ts';
+import styles from './UndoToasts.module.css';
+
+/** Shows pending actions with undo, and handles the shortcut for undo. Rendered once, by the frame. */
+export function UndoToasts() {
+  const actions = useStore(undoQueue.store);
+  const pressed = useShortcuts();
+  useWindowKeys((event) => {
+    if (!pressed(event, shortcuts.everywhere.undo) || event.defaultPrevented) return;
+    if (isTyping(event.target) || dialogOpen()) return;
+    if (undoQueue.undo()) event.preventDefault();
+  });
+  useEffect(() => {
+    const { flush } = undoQueue;
+    window.addEventListener('beforeunload', flush);
+    window.addEventListener('pagehide', flush);
+    return () => {
+      window.removeEventListener('beforeunload', flush);
+      window.removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, []);
+  return actions.map((action) => <UndoToast key={action.id} action={action} />);
+}
+
+/** Shows a toast for as long as it is mounted. */
+function UndoToast({ action }: { action: QueuedAction }) {
+  useEffect(() => {
+    if (action.state === 'running') return;
+    const message = action.problem ? <Failed action={action} problem={action.problem} /> : <Waiting action={action} />;
+    const shown = notifications.show({ message, autoClose: false, allowClose: false });
+    return () => void notifications.hide(shown);
+  }, [action]);
+  return null;
+}
+
+function Waiting({ action: { id, text } }: { action: QueuedAction }) {
+  const { t } = useTranslation();
+  const [held, setHeld] = useState({ pointer: false, focus: false });
+  const hold = (change: Partial<typeof held>) => {
+    const next = { ...held, ...change };
+    setHeld(next);
+    if (next.pointer || next.focus) undoQueue.pause(id);
+    else undoQueue.resume(id);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only pauses the countdown; the action is the button
+    <div
+      className="row gap3 grow"
+      data-toast="way-back"
+      data-region="toast"
+      data-held={held.pointer || held.focus || undefined}
+      onPointerEnter={() => hold({ pointer: true })}
+      onPointerLeave={() => hold({ pointer: false })}
+      onFocus={() => hold({ focus: true })}
+      onBlur={() => hold({ focus: false })}
+    >
+      <span className="grow">{text}</span>
+      <Button size="sm" look="wood" onClick={() => undoQueue.undo(id)}>
+        {t('way_back.undo')}
+        <Kbd>{shortcuts.everywhere.undo}</Kbd>
+      </Button>
+      <span className={styles.left} aria-hidden="true" />
+    </div>
+  );
+}
+
+function Failed({ action: { id, text }, problem }: { action: QueuedAction; problem: Problem }) {
+  const { t } = useTranslation();
+  const { sentence, body } = useProblemText()(problem);
+  return (
+    <div className="row gap3 grow" data-toast="failed" data-region="toast">
+      <span className="grow">
+        {t('way_back.failed', { words: text })} <b>{sentence}</b> {body} <CopyButton value={problem.code} />
+      </span>
+      <Button size="sm" look="wood" icon aria-label={t('dismiss')} onClick={() => undoQueue.dismiss(id)}>
+        <IconX size={17} stroke={1.75} aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}

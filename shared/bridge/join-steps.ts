@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { time } from './shapes.ts';
+
+/** The specification's eight steps of joining, in order. */
+export const joinStepIds = [
+  'invitation',
+  'not_own',
+  'terms',
+  'binding',
+  'protocol',
+  'connect',
+  'handshake',
+  'lifecycle',
+] as const;
+export type JoinStepId = (typeof joinStepIds)[number];
+
+export const joinStepSchema = z.object({
+  id: z.enum(joinStepIds),
+  state: z.enum(['to_come', 'now', 'done', 'failed']),
+  started_at: time.nullable(),
+  deadline_at: time.nullable(),
+});

@@ -68,9 +68,9 @@ export async function runHouse(config: {
       const dataDir = join(config.dataDir, member.slug);
       await mkdir(dataDir, { recursive: true, mode: 0o700 });
       const identity = await openIdentity({ dataDir, keychain: null });
-      if (identity.state === 'missing')
-        await identity.create({ nickname: member.nickname, bio: member.bio, passphrase: null });
-      return { member, dataDir, identity };
+      const isNew = identity.state === 'missing';
+      if (isNew) await identity.create({ nickname: member.nickname, bio: member.bio, passphrase: null });
+      return { member, dataDir, identity, isNew };
     }),
   );
 
@@ -89,27 +89,30 @@ export async function runHouse(config: {
     });
 
   /** Players register one after another, because each needs a proof of work; `inOpeningOrder` decides who is first. */
-  let preparing: Promise<unknown> = Promise.resolve();
-  const published = new Set<LibraryProtocol>();
-  function prepare(
-    { member, dataDir, identity }: (typeof members)[number],
+  let registering: Promise<unknown> = Promise.resolve();
+  const publications = new Map<LibraryProtocol, Promise<unknown>>();
+  async function prepare(
+    { member, dataDir, identity, isNew }: (typeof members)[number],
     protocol: LibraryProtocol,
   ): Promise<Tables> {
     const { signer, opener } = identity;
+    const { nickname, bio } = member;
     const client = createCommunityClient({ url: () => server, signer });
-    const prepared = preparing.then(async () => {
+    const registered = registering.then(async () => {
       await Promise.race([reachable, closed]);
-      await persist(() => register({ client, signer, nickname: member.nickname, bio: member.bio, signal }));
-      if (!published.has(protocol)) await persist(() => publishBundled(client, protocol));
-      published.add(protocol);
-      await persist(() => withdrawLeftovers(client));
-      const parts = { dataDir, signer, opener, client, people, library, transport, launchHooks };
-      const tables = await openTables({ ...parts, onChange: () => {} });
-      hosts.set(member, { client, signer, nickname: member.nickname, tables });
-      return tables;
+      await persist(() => register({ client, signer, nickname, bio, signal }));
     });
-    preparing = prepared.catch(() => {});
-    return prepared;
+    registering = registered.catch(() => {});
+    await registered;
+    // Several players may host the same protocol.
+    const publication = publications.get(protocol) ?? persist(() => publishBundled(client, protocol));
+    publications.set(protocol, publication);
+    await publication;
+    if (!isNew) await persist(() => withdrawLeftovers(client));
+    const parts = { dataDir, signer, opener, client, people, library, transport, launchHooks };
+    const tables = await openTables({ ...parts, onChange: () => {} });
+    hosts.set(member, { client, signer, nickname, tables });
+    return tables;
   }
 
   async function serve(seat: (typeof members)[number]): Promise<void> {

@@ -18,6 +18,8 @@ export interface ListingConfig {
   onRows(rows: readonly InvitationEntry[]): void;
   onGone(post_ids: readonly string[]): void;
   onState(state: ListingState): void;
+  /** Whether the user waits for rows that are being posted, so that they are loaded sooner. */
+  isAwaited(): boolean;
 }
 
 export interface ListingState {
@@ -36,8 +38,9 @@ export interface Listing {
   dispose(): void;
 }
 
-/** Minimum time between two loads, milliseconds. */
+/** Minimum time between two loads, milliseconds; while rows are awaited, the second. */
 const spacingMs = 500;
+const awaitedSpacingMs = 100;
 /** How long the first load waits for the event stream. */
 const streamMs = 1_000;
 /** Time between two full loads: per page of the list, and at most. */
@@ -53,7 +56,7 @@ const singleReadsMax = 20;
 /** Tolerance for `created_at`, which may lie before the invitation was stored. */
 const clockSlackMs = 5_000;
 
-export function createListing({ client, live, onRows, onGone, onState }: ListingConfig): Listing {
+export function createListing({ client, live, onRows, onGone, onState, isAwaited }: ListingConfig): Listing {
   const rows = new Map<string, InvitationEntry>();
   const stop = new AbortController();
   const { signal } = stop;
@@ -130,7 +133,7 @@ export function createListing({ client, live, onRows, onGone, onState }: Listing
   function schedule(): void {
     if (!started || working || signal.aborted) return;
     if (timer) clearTimeout(timer);
-    let ms = Math.max(0, readAt + spacingMs - Date.now());
+    let ms = Math.max(0, readAt + (isAwaited() ? awaitedSpacingMs : spacingMs) - Date.now());
     if (state.status === 'failed') ms = Math.max(0, retryAt - Date.now());
     else if (!isDue()) ms = Math.max(spacingMs, Math.min(fullAt - Date.now(), endsAt - communityNow()));
     timer = setTimeout(() => void work(), ms);

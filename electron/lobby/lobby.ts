@@ -101,6 +101,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
       log.touch();
       scheduleChange();
     },
+    isAwaited: () => !settled,
   });
 
   function head(): Omit<LobbyHead, 'seq'> {
@@ -110,11 +111,13 @@ export function createLobby(config: LobbyConfig): LobbyStore {
   }
 
   function scheduleChange(): void {
-    if (disposed || changeTimer) return;
-    changeTimer = setTimeout(() => {
-      changeTimer = null;
-      config.onChange({ ...head(), seq: log.seq });
-    }, changeMs);
+    if (!disposed) changeTimer ??= setTimeout(emitChange, changeMs);
+  }
+
+  function emitChange(): void {
+    if (changeTimer) clearTimeout(changeTimer);
+    changeTimer = null;
+    config.onChange({ ...head(), seq: log.seq });
   }
 
   function settle(): void {
@@ -122,7 +125,7 @@ export function createLobby(config: LobbyConfig): LobbyStore {
     settled = true;
     if (settleTimer) clearTimeout(settleTimer);
     log.touch();
-    scheduleChange();
+    if (!disposed) emitChange();
   }
 
   function settleIfComplete(): void {

@@ -1,10 +1,17 @@
 /** The house players: each has its own identity, registers, and hosts one table after another. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { HouseStrength } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
 import { type CommunityClient, createCommunityClient } from '../community/client.ts';
-import { type HousePlayer, housePlayers, housePlayersAt, inOpeningOrder } from '../community/house-players.ts';
+import {
+  type HousePlayer,
+  housePlayers,
+  housePlayersAt,
+  inOpeningOrder,
+  listedTables,
+} from '../community/house-players.ts';
 import { createPeople } from '../community/people.ts';
 import { register } from '../community/registration.ts';
 import type { LaunchHooks } from '../hooks/host.ts';
@@ -31,6 +38,8 @@ export interface House {
 
 /** Delay before each move, so that a person can follow. */
 const paceMs = 600;
+/** Delay before each player whose table the lobby does not wait for, so that opening them all does not slow down the first game. */
+const laterPlayerMs = 200;
 
 export async function runHouse(config: {
   /** URL of the community, once it can be reached. */
@@ -74,6 +83,7 @@ export async function runHouse(config: {
     }),
   );
 
+  const listed = new Set(members.slice(0, listedTables(config.strength)).map(({ member }) => member));
   const keys = members.flatMap(({ identity }) => (identity.identity ? [identity.identity.public_key] : []));
 
   /** Repeats work that may fail while the community starts or is unreachable. */
@@ -100,6 +110,7 @@ export async function runHouse(config: {
     const client = createCommunityClient({ url: () => server, signer });
     const registered = registering.then(async () => {
       await Promise.race([reachable, closed]);
+      if (!listed.has(member)) await delay(laterPlayerMs, undefined, { signal });
       await persist(() => register({ client, signer, nickname, bio, signal }));
     });
     registering = registered.catch(() => {});

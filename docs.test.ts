@@ -1,13 +1,20 @@
-/** Documents name files that exist. */
+/** Documents and comments name files that exist. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const root = import.meta.dirname;
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+const sources = globSync(['*.ts', '{shared,service,electron,renderer,packaging,e2e,bench,resources}/**/*.{ts,tsx}'], {
+  cwd: root,
+});
+const sourceNames = new Set(sources.map((path) => basename(path)));
 
 it.each(documents)('%s', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
+  // After the first file of a list, tables name further ones of the same folder without it.
+  const names = [...text.matchAll(/`([A-Za-z][\w.-]*\.tsx?)`/g)].map(([, name]) => name!);
+  expect(names.filter((name) => !sourceNames.has(name))).toEqual([]);
   const paths = [
     ...text.matchAll(/`((?:shared|service|electron|renderer|resources|packaging|e2e|bench|docs)\/[\w./[\]-]*[\w\]])`/g),
   ].map(([, path]) => path!);
@@ -15,6 +22,19 @@ it.each(documents)('%s', (document) => {
     join(dirname(document), path!),
   );
   expect([...paths, ...links].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+it('comments', () => {
+  const folders = sources.map((path) => `/${path}`);
+  const missing = sources.flatMap((source) =>
+    readFileSync(join(root, source), 'utf8')
+      .split('\n')
+      .filter((line) => /^\s*(\/\/|\/?\*)/.test(line))
+      .flatMap((line) => [...line.matchAll(/(?<![\w/.@-])((?:[\w-]+\/)+[\w.-]+\.tsx?)\b/g)].map(([, path]) => path!))
+      .filter((path) => !folders.some((folder) => folder.endsWith(`/${path}`)))
+      .map((path) => `${source}: ${path}`),
+  );
+  expect(missing).toEqual([]);
 });
 
 describe('the promises of docs/security.md', () => {

@@ -1,7 +1,7 @@
 /**
- * The baseline for a signed request: node:http, node:crypto and node:sqlite alone. It verifies the signature, stores the
- * request id in a WAL file (NORMAL), and responds with one row: a GET reads it, a POST first updates one column (WAL,
- * FULL: on disk before the response). No rules, no limits, no helpful errors.
+ * The bare service that a signed request is compared with: node:http, node:crypto and node:sqlite alone. It verifies the signature,
+ * stores the request id (WAL, synchronous = NORMAL), and responds with one row. A GET reads the row; a POST first updates one column,
+ * which is on disk before the response (WAL, synchronous = FULL). No rules, no limits, no helpful errors.
  * Argument: JSON with `public_key`, `path` and the `row` to return. Prints `{"url": ...}`.
  */
 import { createPublicKey, verify } from 'node:crypto';
@@ -28,7 +28,7 @@ replay.exec(`
     PRIMARY KEY (public_key, request_id)) STRICT, WITHOUT ROWID;
   CREATE INDEX used_age ON used (at);
 `);
-const use = replay.prepare('INSERT INTO used VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
+const insertRequestId = replay.prepare('INSERT INTO used VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
 
 const rows = new DatabaseSync(join(folder, 'rows.db'));
 const columns = Object.keys(row).map((column) => `"${column}"`);
@@ -40,9 +40,10 @@ rows.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 const write = rows.prepare('UPDATE item SET written = ? WHERE path = ?');
 const select = rows.prepare(`SELECT ${columns.join(', ')} FROM item WHERE path = ?`);
 
-const head = Buffer.from('302a300506032b6570032100', 'hex');
+/** DER prefix of an Ed25519 public key (RFC 8410). */
+const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 const key = createPublicKey({
-  key: Buffer.concat([head, Buffer.from(public_key, 'hex')]),
+  key: Buffer.concat([spkiPrefix, Buffer.from(public_key, 'hex')]),
   format: 'der',
   type: 'spki',
 });
@@ -65,8 +66,8 @@ function respond({ headers, method, url }: IncomingMessage, body: Buffer, respon
   const signed = Buffer.concat([Buffer.from(`${stamp}\n${method}\n${url}\n${id}\n`), body]);
   const fresh = Math.abs(Date.now() / 1000 - Number(stamp)) <= 300;
   const signature = Buffer.from(headers['x-signature'] as string, 'hex');
-  const good = fresh && verify(null, signed, keys.get(publicKey)!, signature);
-  if (!good || use.run(publicKey, id, Date.now()).changes !== 1) {
+  const isValid = fresh && verify(null, signed, keys.get(publicKey)!, signature);
+  if (!isValid || insertRequestId.run(publicKey, id, Date.now()).changes !== 1) {
     response.writeHead(401).end();
     return;
   }

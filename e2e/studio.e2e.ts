@@ -20,7 +20,7 @@ test('an author creates a project, plays both seats, and sees every save and eve
   await page.getByLabel('Name', { exact: true }).fill('Three Guesses');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Three Guesses' })).toBeVisible();
-  await expect(page.getByText('No problems')).toBeVisible();
+  await expect(page.getByText('No errors')).toBeVisible();
 
   // Saves as editors do: writes another file and moves it over the old one.
   const file = (path: string) => join(app.dataDir, 'studio/three-guesses', path);
@@ -104,7 +104,7 @@ const parlor =`;
   await expect(problem(page, 'silent')).toContainText('ui/initialize');
   await change('ui/board.js', 'Object({', 'connectBoard({');
   await change('ui/index.html', '<button></button>', '');
-  await expect(page.getByText('No problems')).toBeVisible();
+  await expect(page.getByText('No errors')).toBeVisible();
 
   // Changed rules change the id; a mistake is reported with its line, and the previous game stays.
   const id = await page.getByTestId('protocol-id').textContent();

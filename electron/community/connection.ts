@@ -26,7 +26,7 @@ export interface CommunityConnection {
   dispose(): Promise<void>;
 }
 
-/** Clients behind the LAN proxy (network/lan-proxy.ts) get the limits of a public community. */
+/** Clients behind the LAN proxy (local-network/lan-proxy.ts) get the limits of a public community. */
 const untrustedLimits = ['--trust-proxy', '127.0.0.1'];
 
 const watchMs = 5_000;

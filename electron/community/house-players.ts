@@ -8,7 +8,7 @@ import {
   offeredStrength,
   type PlayerStrength,
 } from '../../shared/bridge/contract.ts';
-import { appLink } from '../../shared/community/links.ts';
+import { appLink } from '../../shared/community/join-links.ts';
 
 export interface HousePlayer {
   /** Folder name of its identity; never shown. */

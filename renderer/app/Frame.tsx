@@ -10,7 +10,7 @@ import { roomShortcut, shortcuts, useShortcuts } from '../core/shortcuts.ts';
 import { Arrivals } from '../hosting/Arrivals.tsx';
 import { LobbyRoom } from '../lobby/LobbyRoom.tsx';
 import { elsewhere } from '../notices/turns.ts';
-import type { Layer } from '../palette/use-commands.ts';
+import type { PaletteDialog } from '../palette/use-commands.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import styles from './Frame.module.css';
 import { useFrameKeys } from './frame-keys.ts';
@@ -21,7 +21,7 @@ import { StatusBar } from './StatusBar.tsx';
 import { TitleBar } from './TitleBar.tsx';
 import { UndoToasts } from './UndoToasts.tsx';
 
-const Layers = lazyPart([], async () => (await import('../palette/Layers.tsx')).Layers);
+const PaletteDialogs = lazyPart([], async () => (await import('../palette/PaletteDialogs.tsx')).PaletteDialogs);
 const TablesRoom = lazyPart([], async () => (await import('../tables/list/TablesRoom.tsx')).TablesRoom);
 const TablePage = lazyPart(['afterwards', 'record'], async () => (await import('../tables/TablePage.tsx')).TablePage);
 const RecordPage = lazyPart(['record'], async () => (await import('../tables/opened/RecordPage.tsx')).RecordPage);
@@ -56,21 +56,30 @@ const RecoveryPhraseDialog = lazyPart(
 );
 
 /** Loaded ahead while the lobby is idle. */
-const preloaded = [Layers, TablesRoom, TablePage, ProtocolsRoom, InboxRoom, LeaderboardsRoom, StudioRoom, SettingsRoom];
+const preloaded = [
+  PaletteDialogs,
+  TablesRoom,
+  TablePage,
+  ProtocolsRoom,
+  InboxRoom,
+  LeaderboardsRoom,
+  StudioRoom,
+  SettingsRoom,
+];
 
 /** The window's own surfaces (wood) around the rooms, with routes and global shortcuts. */
 export function Frame() {
   const [path, go] = useLocation();
   const { tables } = useLive();
   const [showPhrase, setShowPhrase] = useState(false);
-  const [chosen, setLayer] = useState<Layer | null>(null);
+  const [chosen, setDialog] = useState<PaletteDialog | null>(null);
   const bridge = useBridge();
   // A link opened from outside is only shown; the user decides what to do with it.
   const link = useQuery().get('link');
-  const layer: Layer | null = chosen ?? (link === null ? null : { kind: 'link', text: link });
-  const changeLayer = (next: Layer | null) => {
+  const dialog: PaletteDialog | null = chosen ?? (link === null ? null : { kind: 'link', text: link });
+  const changeDialog = (next: PaletteDialog | null) => {
     if (link !== null) setQuery({ link: null }, { replace: true });
-    setLayer(next);
+    setDialog(next);
   };
   const lobbyLoaded = useLobby(({ status }) => status !== 'loading');
   useEffect(() => (lobbyLoaded ? prepareWhenIdle(preloaded) : undefined), [lobbyLoaded]);
@@ -93,9 +102,9 @@ export function Frame() {
     };
     const { keys, palette, host, turn, settings } = shortcuts.everywhere;
     if (event.key === keys && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
-      return run(() => setLayer({ kind: 'keys' }));
+      return run(() => setDialog({ kind: 'keys' }));
     }
-    if (pressed(event, palette)) return run(() => setLayer({ kind: 'palette' }));
+    if (pressed(event, palette)) return run(() => setDialog({ kind: 'palette' }));
     if (pressed(event, host)) return run(() => go('/?host='));
     const [urgent] = pressed(event, turn) ? elsewhere(tables.getState().values(), path) : [];
     if (urgent) return run(() => go(`/tables/${urgent.table_id}`));
@@ -107,7 +116,7 @@ export function Frame() {
   const openPhrase = () => setShowPhrase(true);
   return (
     <div className={styles.app}>
-      <TitleBar onRecoveryPhrase={openPhrase} onPalette={() => setLayer({ kind: 'palette' })} />
+      <TitleBar onRecoveryPhrase={openPhrase} onPalette={() => setDialog({ kind: 'palette' })} />
       <Rail />
       <main className={styles.main} data-region="main" tabIndex={-1}>
         <ConnectionNotice />
@@ -178,9 +187,9 @@ export function Frame() {
         <WebNotices />
       </Suspense>
       <UndoToasts />
-      {layer && (
+      {dialog && (
         <Suspense>
-          <Layers key={link} layer={layer} onChange={changeLayer} onRecoveryPhrase={openPhrase} />
+          <PaletteDialogs key={link} dialog={dialog} onChange={changeDialog} onRecoveryPhrase={openPhrase} />
         </Suspense>
       )}
       {showPhrase && (

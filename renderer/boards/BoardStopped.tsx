@@ -11,10 +11,10 @@ export type BoardEnd = { reason: StopReason; perSecond: number } | { problem: Pr
 interface BoardStoppedProps {
   end: BoardEnd;
   onPlain(): void;
-  onAgain(): void;
+  onRetry(): void;
 }
 
-export function BoardStopped({ end, onPlain, onAgain }: BoardStoppedProps) {
+export function BoardStopped({ end, onPlain, onRetry }: BoardStoppedProps) {
   const { t } = useTranslation('tables');
   const problemText = useProblemText();
   const stopped = 'reason' in end;
@@ -31,7 +31,7 @@ export function BoardStopped({ end, onPlain, onAgain }: BoardStoppedProps) {
             <Button look="primary" onClick={onPlain}>
               {t('board.plain')}
             </Button>
-            <Button onClick={onAgain}>{t('board.again')}</Button>
+            <Button onClick={onRetry}>{t('board.again')}</Button>
           </>
         }
       >

@@ -17,7 +17,7 @@ export interface FrameFocus {
   holds(): boolean;
   /** Moves the focus home if it is in the frame or on the body. */
   leave(): void;
-  /** Detects changes without an event; to be called periodically. */
+  /** Detects focus changes that fire no event; call it periodically. */
   check(): void;
   end(): void;
 }
@@ -31,18 +31,18 @@ export function watchFocus(frame: HTMLIFrameElement, { home, onStolen }: FocusOp
   /** Tab was pressed and the focus has not moved yet. */
   let tabbed = false;
   let held = false;
-  let due: ReturnType<typeof setTimeout> | undefined;
+  let pendingCheck: ReturnType<typeof setTimeout> | undefined;
 
   const inFrame = () => document.activeElement === frame;
 
-  function give(target: HTMLElement | null): void {
+  function moveFocus(target: HTMLElement | null): void {
     window.focus();
     target?.focus({ preventScroll: true });
     // Without a target, keys at least reach the window.
     if (inFrame()) frame.blur();
   }
 
-  function judge(): void {
+  function handleEntry(): void {
     if (!inFrame() || held) return;
     if (tabbed) {
       tabbed = false;
@@ -55,17 +55,17 @@ export function watchFocus(frame: HTMLIFrameElement, { home, onStolen }: FocusOp
       lastInput,
     });
     const back = before?.isConnected && (theft || isTyping(before)) ? before : home();
-    give(back);
+    moveFocus(back);
     if (spent) onStolen();
   }
 
-  const input = (event: Event) => {
+  const onInput = (event: Event) => {
     if (!event.isTrusted) return;
     lastInput = performance.now();
     tabbed = event instanceof KeyboardEvent && event.key === 'Tab';
   };
-  window.addEventListener('keydown', input, on);
-  window.addEventListener('pointerdown', input, on);
+  window.addEventListener('keydown', onInput, on);
+  window.addEventListener('pointerdown', onInput, on);
   document.addEventListener(
     'focusin',
     ({ target }) => {
@@ -83,8 +83,8 @@ export function watchFocus(frame: HTMLIFrameElement, { home, onStolen }: FocusOp
     'blur',
     () => {
       // The browser is still moving the focus; changes now would be overridden.
-      clearTimeout(due);
-      due = setTimeout(judge);
+      clearTimeout(pendingCheck);
+      pendingCheck = setTimeout(handleEntry);
     },
     { signal: stop.signal },
   );
@@ -93,17 +93,17 @@ export function watchFocus(frame: HTMLIFrameElement, { home, onStolen }: FocusOp
     holds: () => held && inFrame(),
     leave() {
       const { activeElement } = document;
-      if (inFrame() || activeElement === null || activeElement === document.body) give(home());
+      if (inFrame() || activeElement === null || activeElement === document.body) moveFocus(home());
     },
     check() {
       // After another window was active, the focus starts outside the frame.
       if (held && !document.hasFocus()) {
         held = false;
-        give(home());
-      } else judge();
+        moveFocus(home());
+      } else handleEntry();
     },
     end() {
-      clearTimeout(due);
+      clearTimeout(pendingCheck);
       stop.abort();
     },
   };

@@ -7,7 +7,7 @@
 export type ConnectionState = 'connected' | 'lost' | 'replaced' | 'ended';
 
 let state: ConnectionState = 'connected';
-let reconnect: () => void = () => {};
+let takeControl: () => void = () => {};
 const listeners = new Set<() => void>();
 
 /** For useSyncExternalStore. State must be fetched again after a reconnection, as events were missed. */
@@ -19,13 +19,13 @@ export const connection = {
   },
   /** Takes control back from another window. */
   takeOver(): void {
-    if (state === 'replaced') reconnect();
+    if (state === 'replaced') takeControl();
   },
 };
 
-/** Called by the adapter that owns the connection. */
-export function setConnection(next: ConnectionState, again: () => void): void {
-  reconnect = again;
+/** Called by web.ts, which owns the connection. `onTakeOver`: only while another window is in control. */
+export function setConnectionState(next: ConnectionState, onTakeOver: () => void = () => {}): void {
+  takeControl = onTakeOver;
   if (state === next) return;
   state = next;
   for (const listener of listeners) listener();

@@ -11,7 +11,7 @@ import type { Client } from '../../shared/bridge/define.ts';
 import { createClient, type Port } from '../../shared/bridge/rpc.ts';
 import { sessionSchema, webClose, webPaths } from '../../shared/bridge/web.ts';
 import { type ErrorCode, ParlorError } from '../../shared/errors.ts';
-import { setConnection } from './connection.ts';
+import { setConnectionState } from './connection.ts';
 
 /** In storage rather than a cookie, because pages on other ports of this host can read its cookies. */
 const tokenKey = 'parlor.token';
@@ -35,21 +35,21 @@ export async function connectWeb(takeOver = false): Promise<Client<Bridge, 'both
   async function open(take: boolean): Promise<void> {
     const socket = await openSession(take);
     socket.addEventListener('close', ({ code }) => {
-      if (code === webClose.replaced) setConnection('replaced', () => void reopen(true));
+      if (code === webClose.replaced) setConnectionState('replaced', () => void reopen(true));
       else void reopen(false);
     });
     attach(portOver(socket));
-    setConnection('connected', () => {});
+    setConnectionState('connected');
   }
 
   async function reopen(take: boolean): Promise<void> {
-    setConnection('lost', () => {});
+    setConnectionState('lost');
     for (let wait = times.retryFirst; ; wait = Math.min(wait * 2, times.retryMax)) {
       try {
         return await open(take);
       } catch (error) {
-        if (hasCode(error, 'unauthorized')) return setConnection('ended', () => {});
-        if (hasCode(error, 'in_use')) return setConnection('replaced', () => void reopen(true));
+        if (hasCode(error, 'unauthorized')) return setConnectionState('ended');
+        if (hasCode(error, 'in_use')) return setConnectionState('replaced', () => void reopen(true));
       }
       await new Promise((resolve) => setTimeout(resolve, wait));
     }

@@ -1,30 +1,30 @@
 /** Families of games and their names. */
 
-interface Known {
+interface NamedProtocol {
   name: string;
   governance: { family: string | null };
 }
 
 export type Families = ReadonlyMap<string, string>;
 
-const rated = 'game:';
+const ratedPrefix = 'game:';
 
 /** A readable form of the identifier: `game:connect-four` is `connect four`. */
 export const plainFamily = (family: string): string =>
-  (family.startsWith(rated) ? family.slice(rated.length) : family).replaceAll(/[-_.:]+/g, ' ');
+  (family.startsWith(ratedPrefix) ? family.slice(ratedPrefix.length) : family).replaceAll(/[-_.:]+/g, ' ');
 
 /**
- * The rated families with their names, sorted. A family is named after its bundled game; other names
- * would be the choice of a single author.
+ * The rated families with their names, sorted. A family is named after its bundled game; any other
+ * protocol's name would be the choice of its author alone.
  */
 export function familiesOf(
-  here: readonly (Known & { source: string })[],
-  there: readonly Known[],
+  here: readonly (NamedProtocol & { source: string })[],
+  there: readonly NamedProtocol[],
   played: readonly { family: string }[],
 ): Families {
   const names = new Map<string, string>();
   for (const { governance } of [...here, ...there]) {
-    if (governance.family?.startsWith(rated)) names.set(governance.family, plainFamily(governance.family));
+    if (governance.family?.startsWith(ratedPrefix)) names.set(governance.family, plainFamily(governance.family));
   }
   for (const { family } of played) names.set(family, plainFamily(family));
   for (const { source, name, governance } of here) {

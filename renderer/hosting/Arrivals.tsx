@@ -16,7 +16,7 @@ const running = (table: Table | undefined) => table?.phase === 'playing' || tabl
  */
 export function Arrivals() {
   const { t } = useTranslation('hosting');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const live = useLive();
   const [path, go] = useLocation();
   const here = useRef({ path, go });
@@ -59,7 +59,7 @@ export function Arrivals() {
       >
         {t('arrived_go')}
       </Button>
-      <Button size="sm" look="quiet" icon aria-label={frame('dismiss')} onClick={() => dismiss(table.table_id)}>
+      <Button size="sm" look="quiet" icon aria-label={tApp('dismiss')} onClick={() => dismiss(table.table_id)}>
         <IconX size={17} stroke={1.75} aria-hidden="true" />
       </Button>
     </Banner>

@@ -129,7 +129,7 @@ export function HostForm({ protocol, guest, onClose }: HostFormProps) {
                 <TextButton onClick={kept.cancel}>{lobby('waiting.cancel')}</TextButton>
               </>
             ) : !ready ? (
-              t('not_seated')
+              t('not_registered')
             ) : (
               community.status !== 'online' && t('offline', { community: name })
             )}

@@ -10,7 +10,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLoopbackAddress } from '../../shared/community/address.ts';
-import { joinLink } from '../../shared/community/links.ts';
+import { joinLink } from '../../shared/community/join-links.ts';
 import { visible } from '../../shared/peer-text.ts';
 import { setQuery } from '../core/address.ts';
 import { useCommunityName } from '../core/community-name.ts';

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconArrowRight, IconHome } from '@tabler/icons-react
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommunityTest } from '../../shared/bridge/contract.ts';
-import { readJoinLink } from '../../shared/community/links.ts';
+import { readJoinLink } from '../../shared/community/join-links.ts';
 import { typedName, visible } from '../../shared/peer-text.ts';
 import { setQuery } from '../core/address.ts';
 import { useBridge } from '../core/context.tsx';

@@ -33,7 +33,7 @@ import { UnverifiedPane } from './UnverifiedPane.tsx';
  */
 export function InboxRoom() {
   const { t } = useTranslation('inbox');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const [path, go] = useLocation();
   const query = useQuery();
   const inbox = useVisibleInbox();
@@ -41,7 +41,7 @@ export function InboxRoom() {
   const [text, setText] = useState('');
   const search = useRef<HTMLInputElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  usePageTitle(frame('room.inbox'));
+  usePageTitle(tApp('room.inbox'));
 
   const conversations = useMemo(() => conversationsOf(inbox), [inbox]);
   const unverified = useMemo(() => unverifiedOf(inbox.messages), [inbox]);
@@ -109,7 +109,7 @@ export function InboxRoom() {
       <section className={`${styles.sections} col`} aria-labelledby="inbox-title">
         <header className={`${styles.title} row wrap`}>
           <h1 id="inbox-title" ref={title} tabIndex={-1}>
-            {frame('room.inbox')}
+            {tApp('room.inbox')}
           </h1>
           <Button look="primary" size="sm" className="end" onClick={() => go('/inbox/new')}>
             <IconPencil size={16} stroke={1.75} aria-hidden="true" />

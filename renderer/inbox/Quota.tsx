@@ -114,7 +114,7 @@ export function QuotaCard({ inbox, onCleared }: QuotaProps) {
 /** Banners above the list: a full inbox, an unreachable community. */
 export function Notices({ inbox }: { inbox: Inbox }) {
   const { t } = useTranslation('inbox');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const bridge = useBridge();
   const community = useCommunityName();
   const { save, clear, problem } = useCleanup(inbox);
@@ -133,7 +133,7 @@ export function Notices({ inbox }: { inbox: Inbox }) {
             {inbox.problem && <CopyButton value={inbox.problem.code} />}
           </span>
           <Button size="sm" onClick={() => void bridge.inbox.refresh({}).catch(() => {})}>
-            {frame('try_now')}
+            {tApp('try_now')}
           </Button>
         </Banner>
       )}

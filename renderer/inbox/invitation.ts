@@ -1,6 +1,6 @@
 import type { InboxMessage } from '../../shared/bridge/contract.ts';
 import { sameCommunity } from '../../shared/community/address.ts';
-import { joinLinksIn, postIdIn } from '../../shared/community/links.ts';
+import { joinLinksIn, postIdIn } from '../../shared/community/join-links.ts';
 
 export interface MessageInvitation {
   post_id: string;

@@ -29,7 +29,7 @@ export function Karma({ profile }: { profile: Profile }) {
       {scores.isPending ? (
         <SkeletonRows rows={1} />
       ) : scores.isError && all.length === 0 ? (
-        <LoadProblem error={scores.error} onAgain={() => void scores.refetch()} />
+        <LoadProblem error={scores.error} onRetry={() => void scores.refetch()} />
       ) : !sum || sum.average_score === null ? (
         <p className="small dim">{t(profile.own ? 'karma.none_own' : 'karma.none')}</p>
       ) : (

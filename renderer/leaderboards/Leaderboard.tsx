@@ -13,7 +13,7 @@ import styles from './Leaderboard.module.css';
 import leaderboardTable from './LeaderboardTable.module.css';
 import { LeaderboardTable, type LeaderboardTableHandle } from './LeaderboardTable.tsx';
 import loadProblem from './LoadProblem.module.css';
-import { LoadProblem, NotSeated } from './LoadProblem.tsx';
+import { LoadProblem, NotRegistered } from './LoadProblem.tsx';
 import { type LeaderboardKind, mergePages, withGap } from './leaderboard.ts';
 import { OwnRank } from './OwnRank.tsx';
 import { useLeaderboard, useOwnSurroundings } from './queries.ts';
@@ -61,13 +61,13 @@ export function Leaderboard({ kind, family, families, open }: LeaderboardProps) 
     else more();
   }, [searching, own, hasNextPage, isFetchNextPageError, more]);
 
-  if (!registered) return <NotSeated />;
+  if (!registered) return <NotRegistered />;
   // Waits for both, so that the gap does not appear while the user reads.
   if (top.isPending || near.isPending) return <SkeletonRows rows={8} className={leaderboardTable.list} />;
   if (top.isError && rows.length === 0) {
     return (
       <div className={loadProblem.centre}>
-        <LoadProblem error={top.error} onAgain={() => void top.refetch()} />
+        <LoadProblem error={top.error} onRetry={() => void top.refetch()} />
       </div>
     );
   }
@@ -111,7 +111,7 @@ export function Leaderboard({ kind, family, families, open }: LeaderboardProps) 
       >
         {isFetchNextPageError && error && (
           <div className={loadProblem.centre}>
-            <LoadProblem error={error} onAgain={() => void fetchNextPage()} />
+            <LoadProblem error={error} onRetry={() => void fetchNextPage()} />
           </div>
         )}
         <p className={`${styles.note} small faint measure`} role="status">

@@ -18,14 +18,14 @@ import { useFamilies } from './queries.ts';
 /** Ratings and karma of a community, with the profiles of its agents. */
 export function LeaderboardsRoom() {
   const { t } = useTranslation('leaderboards');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const [, go] = useLocation();
   const [, params] = useRoute('/leaderboards/agents/:key');
   const { kind, family } = useStore(lastLeaderboard);
   const families = useFamilies();
   const filter = useRef<HTMLSelectElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  usePageTitle(frame('room.leaderboards'));
+  usePageTitle(tApp('room.leaderboards'));
   const open = params?.key ?? null;
 
   const close = () => {
@@ -44,7 +44,7 @@ export function LeaderboardsRoom() {
     >
       <header className={styles.head}>
         <h1 id="leaderboards-title" ref={title} tabIndex={-1}>
-          {frame('room.leaderboards')}
+          {tApp('room.leaderboards')}
         </h1>
         <Segments
           label={t('board')}

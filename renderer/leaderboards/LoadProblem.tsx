@@ -11,9 +11,9 @@ import { useProblemText } from '../ui/problem-text.ts';
 import styles from './LoadProblem.module.css';
 
 /** Shows why loading failed, with a way to retry. */
-export function LoadProblem({ error, onAgain }: { error: unknown; onAgain(): void }) {
+export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const { t } = useTranslation('leaderboards');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const bridge = useBridge();
   const words = useProblemText();
   const community = useApp((app) => app.community);
@@ -28,7 +28,7 @@ export function LoadProblem({ error, onAgain }: { error: unknown; onAgain(): voi
         icon={<IconAlertTriangle size={28} stroke={1.5} className="warn" aria-hidden="true" />}
         title={words(problem).title}
         code={problem.code}
-        actions={<Button onClick={onAgain}>{frame('try_again')}</Button>}
+        actions={<Button onClick={onRetry}>{tApp('try_again')}</Button>}
       >
         {words(problem).body}
       </Empty>
@@ -42,7 +42,7 @@ export function LoadProblem({ error, onAgain }: { error: unknown; onAgain(): voi
       code={(community.problem ?? problem).code}
       actions={
         <Button look="primary" onClick={() => void bridge.app.retry({})}>
-          {frame('try_now')}
+          {tApp('try_now')}
         </Button>
       }
     >
@@ -54,16 +54,16 @@ export function LoadProblem({ error, onAgain }: { error: unknown; onAgain(): voi
 }
 
 /** Leaderboards need an identity that the community knows. */
-export function NotSeated() {
+export function NotRegistered() {
   const { t } = useTranslation('leaderboards');
   const community = useCommunityName();
   return (
     <div className={styles.centre}>
       <Empty
         icon={<IconHourglass size={28} stroke={1.5} className="warn" aria-hidden="true" />}
-        title={t('not_seated.title')}
+        title={t('not_registered.title')}
       >
-        {t('not_seated.body', { community })}
+        {t('not_registered.body', { community })}
       </Empty>
     </div>
   );

@@ -25,7 +25,7 @@ import { UntrustedText } from '../ui/UntrustedText.tsx';
 import { Capabilities } from './Capabilities.tsx';
 import { HeadToHead } from './HeadToHead.tsx';
 import { Karma } from './Karma.tsx';
-import { LoadProblem, NotSeated } from './LoadProblem.tsx';
+import { LoadProblem, NotRegistered } from './LoadProblem.tsx';
 import styles from './ProfileSheet.module.css';
 import { RatingHistory } from './RatingHistory.tsx';
 import { RecordByFamily } from './RecordByFamily.tsx';
@@ -39,13 +39,14 @@ interface ProfileSheetProps {
 /** An agent's profile, shown beside the leaderboard under its own URL. */
 export function ProfileSheet({ publicKey, families, onClose }: ProfileSheetProps) {
   const { t } = useTranslation('leaderboards');
-  const seated = useRegistered();
+  const registered = useRegistered();
   const { data, error, refetch } = useAgent(publicKey);
   const title = useRef<HTMLHeadingElement>(null);
   const ready = data !== undefined;
   useEffect(() => {
     if (ready) title.current?.focus({ preventScroll: true });
   }, [ready]);
+  // `bad_arguments`: the key in the URL isn't one.
   const unknown = error !== null && ['not_found', 'bad_arguments'].includes(asProblem(error).code);
   return (
     <SheetFrame
@@ -64,12 +65,12 @@ export function ProfileSheet({ publicKey, families, onClose }: ProfileSheetProps
       <div className={styles.sections}>
         {data ? (
           <About profile={data} families={families} />
-        ) : !seated ? (
-          <NotSeated />
+        ) : !registered ? (
+          <NotRegistered />
         ) : unknown ? (
           <Unknown onClose={onClose} />
         ) : error ? (
-          <LoadProblem error={error} onAgain={() => void refetch()} />
+          <LoadProblem error={error} onRetry={() => void refetch()} />
         ) : (
           <SkeletonRows rows={5} />
         )}
@@ -112,7 +113,7 @@ function About({ profile, families }: { profile: Profile; families: Families }) 
   const { agent, person, own, elo, karma, stats, head_to_head } = profile;
   const book = useLabelBook();
   const bio = person.house ? book.house(agent.bio) : agent.bio;
-  const early = stats.total_sessions - stats.successful_sessions;
+  const abandoned = stats.total_sessions - stats.successful_sessions;
   return (
     <>
       {agent.bio !== '' && <UntrustedText heading={t('says', { name: isolated(person.nickname) })} text={bio} />}
@@ -134,7 +135,7 @@ function About({ profile, families }: { profile: Profile; families: Families }) 
               ? t('figure.none')
               : t('figure.of', { done: stats.successful_sessions, all: stats.total_sessions })}
           </dd>
-          {stats.total_sessions > 0 && <dd className="small faint">{t('figure.early', { count: early })}</dd>}
+          {stats.total_sessions > 0 && <dd className="small faint">{t('figure.early', { count: abandoned })}</dd>}
         </div>
       </dl>
       <RatingHistory profile={profile} families={families} />
@@ -162,7 +163,7 @@ function Unknown({ onClose }: { onClose(): void }) {
       actions={
         <>
           <Button look="primary" onClick={onClose}>
-            {t('unknown.board')}
+            {t('unknown.back')}
           </Button>
           <Button onClick={() => go('/')}>{t('to_lobby')}</Button>
         </>

@@ -60,7 +60,7 @@ export function RatingHistory({ profile, families }: { profile: Profile; familie
       {played.isPending ? (
         <SkeletonRows rows={2} />
       ) : played.isError && loaded.length === 0 ? (
-        <LoadProblem error={played.error} onAgain={() => void played.refetch()} />
+        <LoadProblem error={played.error} onRetry={() => void played.refetch()} />
       ) : points.length === 0 ? (
         <p className="small dim">{t(loaded.length === 0 ? 'history.none' : 'history.none_month')}</p>
       ) : (

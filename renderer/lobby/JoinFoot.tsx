@@ -71,7 +71,7 @@ export function JoinFoot({ modes, host, refusal, ready, busy, actionFirst, onJoi
             </Button>
           </>
         ) : (
-          !ready && t('not_seated')
+          !ready && t('not_registered')
         )}
       </p>
       <span className="dim small wide">{t('play_as')}</span>

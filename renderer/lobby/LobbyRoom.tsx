@@ -27,7 +27,7 @@ const NetworkSheet = lazy(() =>
 /** Open tables, and what joining one means. The URL holds the filter and the open sheet. */
 export function LobbyRoom() {
   const { t: hosting } = useTranslation('hosting');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const entries = useLobby((lobby) => lobby.entries);
   const status = useLobby((lobby) => lobby.status);
   const rating = useApp((app) => app.me?.rating ?? null);
@@ -36,7 +36,7 @@ export function LobbyRoom() {
   const filter = readFilter(query);
   const [byKeyboard, setByKeyboard] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  usePageTitle(frame('room.lobby'));
+  usePageTitle(tApp('room.lobby'));
 
   const requested = query.get('table');
   // Links to the user's own table open the host's view.
@@ -90,7 +90,7 @@ export function LobbyRoom() {
       }
     >
       <header className={styles.head}>
-        <h1 id="lobby-title">{frame('room.lobby')}</h1>
+        <h1 id="lobby-title">{tApp('room.lobby')}</h1>
         <ListState open={open} shown={shown.length} />
         <Button
           look="primary"

@@ -36,7 +36,7 @@ interface OfferSheetProps {
 /** Everything the user agrees to by joining. Shows the row's data until the offer has loaded. */
 export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
   const { t: trust } = useTranslation('trust');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const bridge = useBridge();
   const [, go] = useLocation();
   const listed = useLobby((lobby) => lobby.entries.find((entry) => entry.post_id === postId));
@@ -124,7 +124,7 @@ export function OfferSheet({ postId, actionFirst, onClose }: OfferSheetProps) {
         <ByHandDialog onPlay={() => playByHand(offer.protocol_id)} onClose={() => setConfirming(false)} />
       )}
       {entry.message !== '' && (
-        <UntrustedText heading={frame('wrote', { name: isolated(host.nickname) })} text={entry.message} />
+        <UntrustedText heading={tApp('wrote', { name: isolated(host.nickname) })} text={entry.message} />
       )}
       <OfferGame entry={entry} offer={offer} />
       {publishedBoard && <OfferBoard entry={entry} board={publishedBoard} onAllowed={() => void refetch()} />}

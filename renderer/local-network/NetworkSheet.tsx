@@ -92,7 +92,7 @@ function OwnNetwork({ onClose }: { onClose(): void }) {
               loaded={data !== undefined}
               picked={address?.address}
               onPick={setPicked}
-              onAgain={() => void refetch()}
+              onRetry={() => void refetch()}
             />
           </>
         )}
@@ -141,17 +141,17 @@ interface AddressPickerProps {
   loaded: boolean;
   picked: string | undefined;
   onPick(address: string): void;
-  onAgain(): void;
+  onRetry(): void;
 }
 
-function AddressPicker({ addresses, loaded, picked, onPick, onAgain }: AddressPickerProps) {
+function AddressPicker({ addresses, loaded, picked, onPick, onRetry }: AddressPickerProps) {
   const { t } = useTranslation('network');
   if (addresses.length === 0) {
     if (!loaded) return null;
     return (
       <div className="col">
         <p role="status">{t('none')}</p>
-        <Button className="start" onClick={onAgain}>
+        <Button className="start" onClick={onRetry}>
           {t('again')}
         </Button>
       </div>

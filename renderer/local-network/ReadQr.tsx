@@ -1,7 +1,7 @@
 import { IconCamera, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readJoinLink } from '../../shared/community/links.ts';
+import { readJoinLink } from '../../shared/community/join-links.ts';
 import { useApp } from '../core/context.tsx';
 import { Button } from '../ui/Button.tsx';
 import { FileButton } from '../ui/FileButton.tsx';

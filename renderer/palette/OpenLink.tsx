@@ -2,7 +2,7 @@ import { type FormEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { sameCommunity } from '../../shared/community/address.ts';
-import { readJoinLink } from '../../shared/community/links.ts';
+import { readJoinLink } from '../../shared/community/join-links.ts';
 import { useApp } from '../core/context.tsx';
 import { lazyPart } from '../core/lazy-part.ts';
 import { Button } from '../ui/Button.tsx';
@@ -15,13 +15,13 @@ const ForeignTable = lazyPart(['settings'], async () => (await import('../settin
 const ReadQr = lazyPart([], async () => (await import('../local-network/ReadQr.tsx')).ReadQr);
 
 /** Opens a table by its link or id. A link to another community shows that community first. */
-export function OpenLink({ start, onClose }: { start: string; onClose(): void }) {
+export function OpenLink({ initialText, onClose }: { initialText: string; onClose(): void }) {
   const { t } = useTranslation('palette');
   const [, go] = useLocation();
   const community = useApp((app) => app.community);
   const lanUrl = useApp((app) => app.network.url);
-  const [text, setText] = useState(start);
-  const [tried, setTried] = useState(start !== '');
+  const [text, setText] = useState(initialText);
+  const [tried, setTried] = useState(initialText !== '');
   const link = readJoinLink(text);
   // A shared community also has a network address.
   const here = [community.url, ...(lanUrl === null ? [] : [lanUrl])];

@@ -1,6 +1,6 @@
 import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readJoinLink } from '../../shared/community/links.ts';
+import { readJoinLink } from '../../shared/community/join-links.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { type Command, findCommands } from './find-commands.ts';

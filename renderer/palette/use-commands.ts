@@ -23,13 +23,13 @@ const replaysMax = 8;
 
 type ActionId = Exclude<keyof English['palette']['keywords'], 'room' | 'settings' | 'table'>;
 
-/** What is open above the rooms. */
-export type Layer = { kind: 'palette' } | { kind: 'link'; text?: string } | { kind: 'keys' };
+/** The open dialog of the palette: the commands, opening a link, or the list of shortcuts. */
+export type PaletteDialog = { kind: 'palette' } | { kind: 'link'; text?: string } | { kind: 'keys' };
 
 /** All commands currently available. */
-export function useCommands(open: (layer: Layer) => void, onRecoveryPhrase: () => void): Command[] {
+export function useCommands(open: (dialog: PaletteDialog) => void, onRecoveryPhrase: () => void): Command[] {
   const { t, i18n } = useTranslation('palette');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const { t: network } = useTranslation('network');
   const bridge = useBridge();
   const copy = useCopy();
@@ -117,7 +117,7 @@ export function useCommands(open: (layer: Layer) => void, onRecoveryPhrase: () =
     ...rooms.map(({ id, path }, index) => ({
       id: `room-${id}`,
       group: 'rooms' as const,
-      label: t('to_room', { room: frame(`room.${id}`) }),
+      label: t('to_room', { room: tApp(`room.${id}`) }),
       keywords: t(`keywords.room.${id}`),
       keys: id === 'settings' ? shortcuts.everywhere.settings : roomShortcut(index),
       run: () => go(path),
@@ -182,6 +182,6 @@ export function useCommands(open: (layer: Layer) => void, onRecoveryPhrase: () =
       () => void bridge.app.set_settings({ sounds: sounds === 'off' ? 'quiet' : 'off' }),
     ),
     action('keys', t('keys'), () => open({ kind: 'keys' }), { keys: shortcuts.everywhere.keys }),
-    ...(offline ? [action('retry', frame('try_now'), () => void bridge.app.retry({}))] : []),
+    ...(offline ? [action('retry', tApp('try_now'), () => void bridge.app.retry({}))] : []),
   ];
 }

@@ -8,12 +8,12 @@ import { useProblemText } from '../ui/problem-text.ts';
 
 interface LoadProblemProps {
   error: unknown;
-  onAgain(): void;
+  onRetry(): void;
   actions?: ReactNode;
 }
 
 /** Shows why loading failed, with a way to retry. */
-export function LoadProblem({ error, onAgain, actions }: LoadProblemProps) {
+export function LoadProblem({ error, onRetry, actions }: LoadProblemProps) {
   const { t } = useTranslation();
   const problem = asProblem(error);
   const { title, body } = useProblemText()(problem);
@@ -25,7 +25,7 @@ export function LoadProblem({ error, onAgain, actions }: LoadProblemProps) {
       code={problem.code}
       actions={
         <>
-          <Button onClick={onAgain}>{t('try_again')}</Button>
+          <Button onClick={onRetry}>{t('try_again')}</Button>
           {actions}
         </>
       }

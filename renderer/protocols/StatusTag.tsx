@@ -4,7 +4,7 @@ import { Tag } from '../ui/Tag.tsx';
 
 const tones = { active: 'ok', experimental: 'info', deprecated: 'bad' } as const;
 
-/** The community's status of a protocol. */
+/** A protocol's status in the community: active, experimental or deprecated. */
 export function StatusTag({ status }: { status: ProtocolEntry['governance']['status'] }) {
   const { t } = useTranslation('protocols');
   return <Tag tone={tones[status]}>{t(`status.${status}`)}</Tag>;

@@ -27,14 +27,14 @@ interface SettingsRoomProps {
 /** Settings: the list of sections at the left, one section at a time. */
 export function SettingsRoom({ onRecoveryPhrase }: SettingsRoomProps) {
   const { t } = useTranslation('settings');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const [path, go] = useLocation();
   const section = sectionOf(path);
-  usePageTitle(frame('room.settings'));
+  usePageTitle(tApp('room.settings'));
   return (
     <div className={styles.room}>
       <div className={`${styles.side} col gap3`}>
-        <h1>{frame('room.settings')}</h1>
+        <h1>{tApp('room.settings')}</h1>
         <nav className="col gap1 wide" aria-label={t('parts')}>
           {sections.map((one) => (
             <Link

@@ -28,12 +28,12 @@ import { SavedLine } from './SavedLine.tsx';
 
 export function ProjectPage({ projectId }: { projectId: string }) {
   const { t } = useTranslation('studio');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const problemText = useProblemText();
   const { data, error } = useProject(projectId);
-  usePageTitle(frame('room.studio'));
+  usePageTitle(tApp('room.studio'));
   if (data) return <OpenProject project={data} />;
-  const heading = <h1 className="offscreen">{frame('room.studio')}</h1>;
+  const heading = <h1 className="offscreen">{tApp('room.studio')}</h1>;
   if (error === null) {
     return (
       <div className={styles.waiting}>

@@ -46,7 +46,7 @@ export function TableBoard({ table, board, state, loading = false, ...frame }: T
   const look = useBoardLook();
   const { covered, setCovered, end, setEnd, setPlain } = state;
   if (end && loading) return null;
-  if (end) return <BoardStopped end={end} onPlain={() => setPlain(true)} onAgain={() => setEnd(null)} />;
+  if (end) return <BoardStopped end={end} onPlain={() => setPlain(true)} onRetry={() => setEnd(null)} />;
   return (
     <BoardTray
       tableId={table.table_id}

@@ -28,12 +28,12 @@ interface TablePageProps {
 
 export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   const { t } = useTranslation('tables');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const [, go] = useLocation();
   const table = useTables((tables) => tables.get(tableId));
   // A user who watched the end of the game keeps seeing the last position until they open the result.
   const [watching, setWatching] = useState(table?.phase === 'playing' || table?.phase === 'joining');
-  usePageTitle(frame('room.tables'));
+  usePageTitle(tApp('room.tables'));
   const known = table !== undefined;
   // While the table is joined, its board loads.
   const joined = known && table.phase !== 'joining';

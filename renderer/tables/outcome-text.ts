@@ -21,10 +21,10 @@ export interface OutcomeText {
 /** The outcome of a table as text, the same on screen and for screen readers. */
 export function useOutcomeText(): (table: Table) => OutcomeText {
   const { t } = useTranslation('tables');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const problemText = useProblemText();
   const onlooking = useContext(OnlookerContext);
-  const sentence = (text: string) => frame('sentence', { text });
+  const sentence = (text: string) => tApp('sentence', { text });
   return (table) => {
     const { result } = table;
     const peer = isolated(table.peer.nickname);

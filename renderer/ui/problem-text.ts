@@ -13,12 +13,12 @@ export interface ProblemText {
 /** Translates a problem; falls back to main's message for codes without a translation. */
 export function useProblemText(): (problem: Problem, peer?: string) => ProblemText {
   const { t, i18n } = useTranslation('problems');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const community = useCommunityName();
   return (problem, peer) => {
     const code = (i18n.exists(`problems:${problem.code}`) ? problem.code : 'other') as 'other';
     const parts = { community, name: peer === undefined ? '' : isolated(peer), message: problem.message };
     const title = t(`${code}.title`, parts);
-    return { title, sentence: frame('sentence', { text: title }), body: t(`${code}.body`, parts) };
+    return { title, sentence: tApp('sentence', { text: title }), body: t(`${code}.body`, parts) };
   };
 }

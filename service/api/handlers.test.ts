@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { communityApi, communityRoutes } from '../../shared/community/contract.ts';
 import { type Route, splitKey } from '../../shared/community/define.ts';
-import { policy } from '../http/policy.ts';
+import { policy } from '../http/access-policy.ts';
 import { serviceVersion } from '../version.ts';
 import { handlers } from './handlers.ts';
 

@@ -15,7 +15,7 @@ import { sessionIdOf, sessionText, ticketText } from '../../shared/signing/texts
 import { karmaOf } from '../agents/karma.ts';
 import { fingerprintOf } from '../protocols/fingerprint.ts';
 import type * as schema from '../storage/schema.ts';
-import { derived } from './derived.ts';
+import { derived } from './derived-tables.ts';
 
 type Check = (rows: Rows) => Generator<string>;
 type Rows = <Row>(text: string, ...values: SQLInputValue[]) => Iterable<Row>;
@@ -222,11 +222,11 @@ function* chains(rows: Rows): Generator<string> {
 }
 
 function* derivations(rows: Rows): Generator<string> {
-  for (const { table, kept, computed } of derived) {
-    for (const row of rows<object>(`SELECT * FROM (${kept}) EXCEPT SELECT * FROM (${computed})`)) {
+  for (const { table, stored, computed } of derived) {
+    for (const row of rows<object>(`SELECT * FROM (${stored}) EXCEPT SELECT * FROM (${computed})`)) {
       yield `${table}: ${JSON.stringify(row)} is unexpected`;
     }
-    for (const row of rows<object>(`SELECT * FROM (${computed}) EXCEPT SELECT * FROM (${kept})`)) {
+    for (const row of rows<object>(`SELECT * FROM (${computed}) EXCEPT SELECT * FROM (${stored})`)) {
       yield `${table}: ${JSON.stringify(row)} is missing`;
     }
   }

@@ -19,7 +19,7 @@ import { refuse, refuseField, refuseFields } from '../refuse.ts';
 import type { Caller } from '../storage/agent-lookup.ts';
 import type { Reader, Writer } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
-import { policy, rules, type SubjectOf } from './policy.ts';
+import { policy, rules, type SubjectOf } from './access-policy.ts';
 
 /** What handlers need besides the request. */
 export interface Context {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appLink, joinLink } from '../../shared/community/links.ts';
+import { appLink, joinLink } from '../../shared/community/join-links.ts';
 import { permissionsPolicy } from '../../shared/permissions-policy.ts';
 import { TestCommunity } from '../testing/community.ts';
 import { sendRequest } from '../testing/http.ts';

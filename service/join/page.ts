@@ -3,7 +3,7 @@
  * allowed by hash.
  */
 import { createHash } from 'node:crypto';
-import { appLink, joinLink } from '../../shared/community/links.ts';
+import { appLink, joinLink } from '../../shared/community/join-links.ts';
 import type { Language } from '../../shared/language.ts';
 
 interface JoinPage {

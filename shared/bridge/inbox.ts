@@ -5,6 +5,9 @@ import { hex64, nothing, problemSchema, time } from './shapes.ts';
 
 const messageId = z.int().positive();
 
+/** UTF-16 units. */
+export const contactLimits = { name: 64, notes: 2000 } as const;
+
 /**
  * A person's name, notes, and whether they are blocked. The tables of a blocked person are hidden, and they can't join ours. Their
  * new signed messages are deleted at once; earlier ones are hidden until they are deleted by `delete` with `hidden`, or at the next
@@ -12,8 +15,8 @@ const messageId = z.int().positive();
  */
 export const contactSchema = z.object({
   public_key: hex64,
-  name: z.string().max(64),
-  notes: z.string().max(2000),
+  name: z.string().max(contactLimits.name),
+  notes: z.string().max(contactLimits.notes),
   blocked: z.boolean(),
 });
 export type Contact = z.infer<typeof contactSchema>;

@@ -40,7 +40,7 @@ export const studioProblemSchema = z.object({
   subject: z.string(),
   /** In English; shown for codes without a translation. */
   message: z.string(),
-  /** The violated rule (protocol/rules.ts, bundle/manifest.ts, json/parse.ts) or the error code of a failed hook; null if there is none. */
+  /** The violated rule (protocol/spec-rules.ts, bundle/manifest.ts, json/parse.ts) or the error code of a failed hook; null if there is none. */
   code: z.string().nullable(),
   /** The parameters of the text for `code`. */
   params: z.record(z.string(), z.union([z.string(), z.number()])),

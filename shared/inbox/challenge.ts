@@ -1,5 +1,5 @@
 /** The text of a challenge: what the sender wrote, and the link. Parlor adds nothing in the sender's name. */
-import { appLink } from '../community/links.ts';
+import { appLink } from '../community/join-links.ts';
 import { inboxMessageMaxCharacters } from './size.ts';
 
 const link = (post_id: string) => appLink(post_id, null);

@@ -2,7 +2,7 @@
  * The content of a sealed box: the message's text, optionally followed by a line that proves its writer: `parlor-letter:1`, the writer's
  * key, the time, and the signature over `inboxMessageText`. Clients that do not know this line show it as text.
  */
-import { joinLinksIn } from '../community/links.ts';
+import { joinLinksIn } from '../community/join-links.ts';
 import { ParlorError } from '../errors.ts';
 import { characterCount } from '../json/utf8.ts';
 import { verifyText } from '../signing/ed25519.ts';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { isPostId } from '../../../shared/community/links.ts';
+import { isPostId } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith, key, wholeNumber } from '../arguments.ts';
 import { communityCall } from '../community-calls.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { isPostId } from '../../../shared/community/links.ts';
+import { isPostId } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith } from '../arguments.ts';
 import { communityCall } from '../community-calls.ts';

@@ -16,7 +16,7 @@ const codes = '\nExit codes: 0 done, 1 refused, failed or not reachable, 2 wrong
 
 export function communityCommand(): Command {
   return new Command('community')
-    .description('Choose the community to play in, or open the one on this computer to its network.')
+    .description('Choose the community to play in, or let others on your network use the one on this computer.')
     .addHelpText(
       'after',
       helpWith('parlor community test https://parlor.example\nparlor community use https://parlor.example', codes),
@@ -51,7 +51,7 @@ function listCommand(): Command {
             registered: ({ registered }) => namesOf(registered) || null,
           },
           kept: ['community'],
-          empty: 'No community was used yet. Choose one with: parlor community use <url>',
+          empty: 'You have not used a community yet. Choose one with: parlor community use <url>',
         });
       }),
     );
@@ -60,7 +60,7 @@ function listCommand(): Command {
 function switchCommand(): Command {
   return subcommand('use', 'Switch to another community.')
     .argument('<url>', 'its address, or "this-computer" for the one that comes with Parlor')
-    .option('--allow-plain-http', 'confirm once that the address may be another computer reached without encryption')
+    .option('--allow-plain-http', 'allow an unencrypted connection to another computer; confirmed once per address')
     .addHelpText('after', helpWith('parlor community use https://parlor.example\nparlor community use this-computer'))
     .action(async (named: string, flags: Flags) => {
       const url = named === 'this-computer' ? null : addressOf(named);
@@ -125,7 +125,10 @@ function openCommand(): Command {
 }
 
 function closeCommand(): Command {
-  return subcommand('close', 'Close the community on this computer to its network; games in play continue.')
+  return subcommand(
+    'close',
+    'Stop letting others on your network use the community on this computer; games in progress continue.',
+  )
     .addHelpText('after', helpWith('parlor community close'))
     .action((flags: Flags) =>
       withDataDir(flags, async ({ bridge }) => printNetwork(await bridge.community.close_network({}), flags)),

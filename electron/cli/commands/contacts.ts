@@ -1,6 +1,6 @@
 /** `parlor contacts`: names, notes and blocks. */
 import { Command } from 'commander';
-import type { Contact } from '../../../shared/bridge/contract.ts';
+import { type Contact, contactLimits } from '../../../shared/bridge/contract.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith, key } from '../arguments.ts';
 import { type CommonOptions, commonOptions, connectToCommunity, type Parlor, withKey } from '../open-core.ts';
@@ -64,13 +64,15 @@ function listCommand(): Command {
 
 function setCommand(): Command {
   return forOne('set', 'Add a contact, or change its name or notes; what is not given stays as it is.')
-    .option('--name <text>', 'your name for the person, at most 64 characters')
-    .option('--notes <text>', 'private notes, at most 2000 characters')
+    .option('--name <text>', `your name for the person, at most ${contactLimits.name} characters`)
+    .option('--notes <text>', `private notes, at most ${contactLimits.notes} characters`)
     .addHelpText('after', helpWith('parlor contacts set 1f0c…e2 --name "Tide" --notes "plays slowly"'))
     .action(async (text: string, flags: Flags & { name?: string; notes?: string }) => {
       const { name, notes } = flags;
-      if (name !== undefined && name.length > 64) throw new ParlorError('bad_arguments', '--name is too long.');
-      if (notes !== undefined && notes.length > 2000) throw new ParlorError('bad_arguments', '--notes is too long.');
+      if (name !== undefined && name.length > contactLimits.name)
+        throw new ParlorError('bad_arguments', '--name is too long.');
+      if (notes !== undefined && notes.length > contactLimits.notes)
+        throw new ParlorError('bad_arguments', '--notes is too long.');
       await updateContact(key('<key>', text), flags, {
         ...(name === undefined ? {} : { name }),
         ...(notes === undefined ? {} : { notes }),

@@ -23,12 +23,12 @@ export function doctorCommand(): Command {
       'after',
       helpWith(
         'parlor doctor\nparlor doctor --offline --strict',
-        '\nExit codes: 0 whatever was found; with --strict 1 if a check failed.',
+        '\nExit codes: 0, even if a check failed; with --strict, 1 if a check failed.',
       ),
     )
     .action((flags: Flags) =>
       withDataDir(flags, async ({ bridge, dataDir }) => {
-        // A failed connection is what one of the checks reports.
+        // Resolves even if the community is unreachable: a check reports that.
         if (!flags.offline) await connectToCommunity(bridge);
         const { checks } = await bridge.app.doctor({ offline: flags.offline ?? false });
         if (!flags.json) process.stdout.write(`data folder: ${dataDir}\n`);

@@ -128,8 +128,8 @@ function removeCommand(): Command {
       withDataDir(flags, async ({ bridge }) => {
         const public_key = await keyWithPrefix(bridge, key);
         const { identities } = await bridge.identity.list({});
-        const kept = identities.find((each) => each.public_key === public_key)?.words_confirmed ?? false;
-        if (!kept && !flags.withoutBackup) {
+        const confirmed = identities.find((each) => each.public_key === public_key)?.words_confirmed ?? false;
+        if (!confirmed && !flags.withoutBackup) {
           throw new ParlorError(
             'bad_arguments',
             'Its recovery phrase was never confirmed, so it could not be restored. Use --without-backup to delete it anyway.',
@@ -209,7 +209,7 @@ function restoreCommand(): Command {
       '--words-fd <n>',
       'file descriptor of the recovery phrase (default: a prompt); --passphrase-fd gives the key’s new passphrase',
     )
-    .option('--nickname <name>', 'with a recovery phrase: another name than the one that the community knows')
+    .option('--nickname <name>', 'with a recovery phrase: use this name instead of the one known to the community')
     .addHelpText(
       'after',
       helpWith('parlor identity restore --from ada.parlor-key\nparlor identity restore --nickname ada'),

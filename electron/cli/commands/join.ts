@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { trimmedAddress } from '../../../shared/community/address.ts';
-import { readJoinLink } from '../../../shared/community/links.ts';
+import { readJoinLink } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { helpWith } from '../arguments.ts';
 import { commonOptions } from '../open-core.ts';

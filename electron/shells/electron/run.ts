@@ -1,7 +1,7 @@
 /** The desktop app. Takes the electron module as a parameter, so that tests can pass a fake. */
 import { join } from 'node:path';
 import type Electron from 'electron';
-import { appScheme } from '../../../shared/community/links.ts';
+import { appScheme } from '../../../shared/community/join-links.ts';
 import { toProblem } from '../../../shared/errors.ts';
 import type { ShellCore } from '../../bridge/shell-core.ts';
 import type { Core, CoreConfig } from '../../core/core.ts';
@@ -17,7 +17,7 @@ import { type Ask, createDialogs } from './dialogs.ts';
 import { createIndicators } from './indicators.ts';
 import { serveIpc } from './ipc.ts';
 import { createKeychain } from './keychain.ts';
-import { pathOfLink, readRecordFile, recordFileIn } from './links.ts';
+import { pathOfLink, readRecordFile, recordFileIn } from './launch-arguments.ts';
 import { type ApplicationMenuOptions, applicationMenu, contextMenu } from './menu.ts';
 import { preparePages, servePages } from './pages.ts';
 import { disposeAtQuit } from './quit.ts';

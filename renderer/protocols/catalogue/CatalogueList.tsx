@@ -15,15 +15,15 @@ const rowHeight = 63;
 
 interface CatalogueListProps {
   entries: CatalogueEntry[];
-  /** Loads the next page on scroll, or with `wait` on request. */
+  /** Loads the next page on scroll, or with `loadOnRequest` when the user asks for it. */
   more: boolean;
-  wait: boolean;
+  loadOnRequest: boolean;
   loading: boolean;
   onMore(): void;
 }
 
 /** The virtualized, paginated catalogue. */
-export function CatalogueList({ entries, more, wait, loading, onMore }: CatalogueListProps) {
+export function CatalogueList({ entries, more, loadOnRequest, loading, onMore }: CatalogueListProps) {
   const { t } = useTranslation('protocols');
   const scroller = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(0);
@@ -47,8 +47,8 @@ export function CatalogueList({ entries, more, wait, loading, onMore }: Catalogu
   }, []);
   const nearEnd = to >= entries.length;
   useEffect(() => {
-    if (nearEnd && more && !wait) onMore();
-  }, [nearEnd, more, wait, onMore]);
+    if (nearEnd && more && !loadOnRequest) onMore();
+  }, [nearEnd, more, loadOnRequest, onMore]);
 
   const move = (index: number) => {
     setFocused(index);
@@ -89,7 +89,7 @@ export function CatalogueList({ entries, more, wait, loading, onMore }: Catalogu
           />
         ))}
       </ul>
-      {more && wait && !loading && (
+      {more && loadOnRequest && !loading && (
         <p className={styles.note}>
           <TextButton onClick={onMore}>{t('look_further')}</TextButton>
         </p>

@@ -9,7 +9,7 @@ import { useRoomKeys } from '../../core/room-keys.ts';
 import { Button } from '../../ui/Button.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
-import { CommunityLine } from '../CommunityLine.tsx';
+import { CommunityProblemLine } from '../CommunityProblemLine.tsx';
 import { LoadProblem } from '../LoadProblem.tsx';
 import { useProtocolSearch } from '../queries.ts';
 import { CatalogueEmpty } from './CatalogueEmpty.tsx';
@@ -22,15 +22,15 @@ import { useInstalledProtocols } from './installed.ts';
 /** All protocols on this computer and in the community. The URL holds the filter. */
 export function CatalogueRoom() {
   const { t } = useTranslation('protocols');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const [, go] = useLocation();
   const filter = readFilter(useQuery());
-  const [settled] = useDebouncedValue(filter.text.trim(), 250);
+  const [debouncedText] = useDebouncedValue(filter.text.trim(), 250);
   const installed = useInstalledProtocols();
-  const found = useProtocolSearch({ ...filter, text: settled });
+  const found = useProtocolSearch({ ...filter, text: debouncedText });
   const registered = useApp((app) => app.phase === 'ready');
   const search = useRef<HTMLInputElement>(null);
-  usePageTitle(frame('room.protocols'));
+  usePageTitle(tApp('room.protocols'));
 
   useRoomKeys(search);
 
@@ -42,7 +42,7 @@ export function CatalogueRoom() {
   return (
     <section className={styles.room} aria-labelledby="protocols-title">
       <header className={styles.head}>
-        <h1 id="protocols-title">{frame('room.protocols')}</h1>
+        <h1 id="protocols-title">{tApp('room.protocols')}</h1>
         <span className="dim small" role="status">
           {waiting ? '' : t('shown', { count: shown.length })}
         </span>
@@ -52,16 +52,17 @@ export function CatalogueRoom() {
         </Button>
       </header>
       <CatalogueFilters filter={filter} choices={choicesOf(all, filter)} onChange={setFilter} searchRef={search} />
-      <CommunityLine error={found.error} onAgain={() => void found.refetch()} />
+      <CommunityProblemLine error={found.error} onRetry={() => void found.refetch()} />
       {installed.error ? (
         <div className={styles.centre}>
-          <LoadProblem error={installed.error} onAgain={() => void installed.refetch()} />
+          <LoadProblem error={installed.error} onRetry={() => void installed.refetch()} />
         </div>
       ) : shown.length > 0 ? (
         <CatalogueList
           entries={shown}
           more={found.hasNextPage && filter.location !== 'here'}
-          wait={filter.type !== '' || filter.tag !== '' || filter.location === 'away'}
+          // The community can't filter by these, so that loading while scrolling could load everything without a match.
+          loadOnRequest={filter.type !== '' || filter.tag !== '' || filter.location === 'away'}
           loading={found.isFetchingNextPage}
           onMore={() => found.hasNextPage && !found.isFetching && void found.fetchNextPage()}
         />

@@ -27,11 +27,11 @@ interface ComparePageProps {
 /** Compares two protocols. */
 export function ComparePage({ before, after }: ComparePageProps) {
   const { t } = useTranslation('protocols');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const [, go] = useLocation();
   const asJson = useQuery().get('as') === 'json';
   const { data, error, refetch } = useDiff(before, after);
-  usePageTitle(frame('room.protocols'));
+  usePageTitle(tApp('room.protocols'));
   const pick = (left: string | null, right: string | null) =>
     go(left === null ? '/protocols/compare' : comparePath(left, right), { replace: before === null });
   return (
@@ -72,7 +72,7 @@ export function ComparePage({ before, after }: ComparePageProps) {
         {before === null || after === null ? (
           <p className="dim measure">{t('compare_hint')}</p>
         ) : error ? (
-          <LoadProblem error={error} onAgain={() => void refetch()} />
+          <LoadProblem error={error} onRetry={() => void refetch()} />
         ) : !data ? (
           <SkeletonRows rows={5} />
         ) : (
@@ -134,7 +134,7 @@ function Texts({ before, after }: { before: string; after: string }) {
     void left.refetch();
     void right.refetch();
   };
-  if (error) return <LoadProblem error={error} onAgain={again} />;
+  if (error) return <LoadProblem error={error} onRetry={again} />;
   if (!left.data || !right.data) return <SkeletonRows rows={5} />;
   return <JsonDiff before={left.data.spec_text} after={right.data.spec_text} />;
 }

@@ -31,7 +31,7 @@ function Here({ page }: { page: ProtocolPage }) {
   if (error) {
     return (
       <div className={styles.centre}>
-        <LoadProblem error={error} onAgain={() => void refetch()} />
+        <LoadProblem error={error} onRetry={() => void refetch()} />
       </div>
     );
   }

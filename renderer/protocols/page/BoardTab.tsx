@@ -56,7 +56,7 @@ export function BoardTab({ page }: { page: ProtocolPage }) {
       {same && <p className="small dim">{t('board.same')}</p>}
       {published.isSuccess && !publishedBoard && <p className="small dim">{t('board.none_published')}</p>}
       {published.isFetching && !published.data && <SkeletonRows rows={3} />}
-      {published.error && <LoadProblem error={published.error} onAgain={() => void published.refetch()} />}
+      {published.error && <LoadProblem error={published.error} onRetry={() => void published.refetch()} />}
       {consenting && publishedBoard && (
         <BoardConsent page={page} board={publishedBoard} onClose={() => setConsenting(false)} />
       )}

@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { UntrustedText } from '../../ui/UntrustedText.tsx';
 import { useAuthorHeading } from '../Author.tsx';
-import { CommunityLine } from '../CommunityLine.tsx';
+import { CommunityProblemLine } from '../CommunityProblemLine.tsx';
 import { LoadProblem } from '../LoadProblem.tsx';
 import { useLineage } from '../queries.ts';
 import { StatusTag } from '../StatusTag.tsx';
@@ -24,12 +24,12 @@ export function FamilyTab({ page }: { page: ProtocolPage }) {
   const { data, error, refetch } = useLineage(page.protocol_id);
   const authorHeading = useAuthorHeading(page);
   const reason = page.community?.governance.created_reason ?? null;
-  if (error) return <LoadProblem error={error} onAgain={() => void refetch()} />;
+  if (error) return <LoadProblem error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows rows={4} />;
   const lines = familyTree(data.relatives);
   return (
     <div className={styles.column}>
-      <CommunityLine error={data.community_problem} onAgain={() => void refetch()} />
+      <CommunityProblemLine error={data.community_problem} onRetry={() => void refetch()} />
       {reason !== null && reason !== '' && <UntrustedText heading={authorHeading} text={reason} />}
       <Card
         title={data.family === null ? t('family.title') : t('family.of', { family: visible(plainFamily(data.family)) })}

@@ -8,7 +8,7 @@ import { protocolPath } from '../../core/protocol-paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
-import { CommunityLine } from '../CommunityLine.tsx';
+import { CommunityProblemLine } from '../CommunityProblemLine.tsx';
 import { LoadProblem } from '../LoadProblem.tsx';
 import { useLineage, useProtocol } from '../queries.ts';
 import { BackLink } from './BackLink.tsx';
@@ -28,11 +28,11 @@ const HooksTab = lazyPart(['protocols', 'identity'], async () => (await import('
 /** One protocol: its rules, governance, and what plays it on this computer. */
 export function ProtocolPage({ id }: { id: string }) {
   const { t } = useTranslation('protocols');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const [, go] = useLocation();
   const tab = readTab(useQuery());
   const { data, error, refetch } = useProtocol(id);
-  usePageTitle(frame('room.protocols'));
+  usePageTitle(tApp('room.protocols'));
   useEffect(() => prepareWhenIdle([HooksTab]), []);
   if (!data) {
     return (
@@ -45,7 +45,7 @@ export function ProtocolPage({ id }: { id: string }) {
           {error ? (
             <LoadProblem
               error={error}
-              onAgain={() => void refetch()}
+              onRetry={() => void refetch()}
               actions={<Button onClick={() => go('/protocols')}>{t('all_protocols')}</Button>}
             />
           ) : (
@@ -55,10 +55,10 @@ export function ProtocolPage({ id }: { id: string }) {
       </section>
     );
   }
-  return <Known page={data} tab={tab} onAgain={() => void refetch()} />;
+  return <Known page={data} tab={tab} onRetry={() => void refetch()} />;
 }
 
-function Known({ page, tab, onAgain }: { page: Page; tab: Tab; onAgain(): void }) {
+function Known({ page, tab, onRetry }: { page: Page; tab: Tab; onRetry(): void }) {
   const { t } = useTranslation('protocols');
   const lineage = useLineage(page.protocol_id);
   const counts: { [T in Tab]?: number | undefined } = {
@@ -81,7 +81,7 @@ function Known({ page, tab, onAgain }: { page: Page; tab: Tab; onAgain(): void }
           </Link>
         ))}
       </nav>
-      <CommunityLine error={page.community_problem} onAgain={onAgain} />
+      <CommunityProblemLine error={page.community_problem} onRetry={onRetry} />
       <div key={tab} className={tab === 'hooks' ? styles.whole : pageLayout.body}>
         {tab === 'rules' && <RulesTab page={page} />}
         {tab === 'board' && <BoardTab page={page} />}

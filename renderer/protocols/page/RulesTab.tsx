@@ -139,7 +139,7 @@ function FromParent({ before, after }: { before: string; after: string }) {
           </p>
         </>
       ) : error ? (
-        <LoadProblem error={error} onAgain={() => void refetch()} />
+        <LoadProblem error={error} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows rows={3} />
       )}

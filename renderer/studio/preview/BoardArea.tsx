@@ -63,7 +63,7 @@ export function BoardArea(props: BoardAreaProps) {
         <BoardStopped
           end={end}
           onPlain={() => usePreviewSettings.setState({ plain: true })}
-          onAgain={() => setEnd(null)}
+          onRetry={() => setEnd(null)}
         />
       ) : overlayOpen ? (
         <div className={boards.cover}>{t('covered')}</div>

@@ -20,13 +20,13 @@ import styles from './Projects.module.css';
 /** The author's projects. */
 export function Projects() {
   const { t } = useTranslation('studio');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const [, go] = useLocation();
   const creating = useQuery().has('new');
   const setCreating = (on: boolean) => setQuery({ new: on ? '' : null });
   const { data, error } = useProjects();
   const problemText = useProblemText();
-  usePageTitle(frame('room.studio'));
+  usePageTitle(tApp('room.studio'));
   const projects = data?.projects ?? null;
   const createButton = (
     <Button look="primary" onClick={() => setCreating(true)}>
@@ -44,7 +44,7 @@ export function Projects() {
       }
     >
       <header className={styles.head}>
-        <h1 id="studio-title">{frame('room.studio')}</h1>
+        <h1 id="studio-title">{tApp('room.studio')}</h1>
         {projects !== null && projects.length > 0 && <span className="end">{createButton}</span>}
       </header>
       <div className={styles.body}>

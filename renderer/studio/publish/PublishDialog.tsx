@@ -39,7 +39,7 @@ export function PublishDialog({ project, onClose }: PublishDialogProps) {
           </DialogActions>
         </>
       ) : data && !(data.state === 'working' && isFetching) ? (
-        <Publication view={data} onAgain={() => void refetch()} onClose={onClose} />
+        <Publication view={data} onRetry={() => void refetch()} onClose={onClose} />
       ) : (
         <Preparing />
       )}
@@ -63,11 +63,11 @@ function Preparing() {
 interface PublicationProps {
   view: PublicationView;
   /** Reads, checks and compares the files again. */
-  onAgain(): void;
+  onRetry(): void;
   onClose(): void;
 }
 
-function Publication({ view, onAgain, onClose }: PublicationProps) {
+function Publication({ view, onRetry, onClose }: PublicationProps) {
   const { t } = useTranslation('publishing');
   const publish = usePublish(view.publication_id);
   const cancel = useCancel(view.publication_id);
@@ -106,7 +106,7 @@ function Publication({ view, onAgain, onClose }: PublicationProps) {
             {t('cancel')}
           </Button>
         ) : before ? (
-          <Button className="end" look="primary" onClick={onAgain}>
+          <Button className="end" look="primary" onClick={onRetry}>
             {t('again')}
           </Button>
         ) : (

@@ -22,7 +22,7 @@ import styles from './TablesRoom.module.css';
 /** Running and finished tables. */
 export function TablesRoom() {
   const { t } = useTranslation('tables');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const { t: hosting } = useTranslation('hosting');
   const [, go] = useLocation();
   const tables = useTables((known) => known);
@@ -62,7 +62,7 @@ export function TablesRoom() {
     <SheetLayout sheet={sheet && <HostingSheet {...sheet} />}>
       <div className={styles.room} {...drop}>
         <Page
-          title={frame('room.tables')}
+          title={tApp('room.tables')}
           action={
             <span className="row">
               {open}

@@ -15,7 +15,7 @@ import styles from './SharePicture.module.css';
 /** Saves or copies the result as a picture, drawn without any board code. */
 export function SharePicture({ table, onClose }: { table: Table; onClose(): void }) {
   const { t } = useTranslation('afterwards');
-  const { t: frame } = useTranslation();
+  const { t: tApp } = useTranslation();
   const canvasReady = useRef<Promise<HTMLCanvasElement>>(null);
   const content = usePictureContent(table);
   const { game, headline, seats } = content;
@@ -55,7 +55,7 @@ export function SharePicture({ table, onClose }: { table: Table; onClose(): void
           {t('picture.save')}
         </Button>
         <Button className="end" onClick={onClose}>
-          {frame('close')}
+          {tApp('close')}
         </Button>
       </DialogActions>
     </TitledDialog>

@@ -14,10 +14,10 @@ import { useRecord } from '../record.ts';
 import { TableBoard, useTableBoard } from '../TableBoard.tsx';
 import { TableHead } from '../TableHead.tsx';
 import tableLayout from '../TableLayout.module.css';
+import { nextChange, positionOfMove, type Replay as ReplayOf, replayOf } from './positions.ts';
 import { ReplayBar } from './ReplayBar.tsx';
 import { ReplayPanel } from './ReplayPanel.tsx';
 import { ReplayPlain } from './ReplayPlain.tsx';
-import { nextChange, positionOfMove, type Replay as ReplayOf, replayOf } from './replay.ts';
 import { compareAdvice, useAdvice } from './use-advice.ts';
 
 /** Between two steps at normal speed. */

@@ -14,8 +14,8 @@ import { clockTimeSeconds } from '../../ui/format.ts';
 import { Select } from '../../ui/Select.tsx';
 import { useOutcomeText } from '../outcome-text.ts';
 import { useSeats } from '../seats.ts';
+import { nextChange, type Position } from './positions.ts';
 import styles from './ReplayBar.module.css';
-import { nextChange, type Position } from './replay.ts';
 import type { Compared } from './use-advice.ts';
 
 interface ReplayBarProps {

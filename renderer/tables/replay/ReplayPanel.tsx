@@ -12,8 +12,8 @@ import { SealedHands } from '../fairness/SealedHands.tsx';
 import { Moves } from '../Moves.tsx';
 import sidePanel from '../play/SidePanel.module.css';
 import { useSeats } from '../seats.ts';
+import type { Position } from './positions.ts';
 import styles from './ReplayPanel.module.css';
-import type { Position } from './replay.ts';
 import { type Advice, type Compared, isAdvisable, moveOf } from './use-advice.ts';
 
 interface ReplayPanelProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { playing } from '../../testing/samples.ts';
-import type { Position } from './replay.ts';
+import type { Position } from './positions.ts';
 import { compareAdvice, isAdvisable, moveOf } from './use-advice.ts';
 
 const move = (number: number, by: 'host' | 'guest', origin: 'you' | 'agent' | null) => ({

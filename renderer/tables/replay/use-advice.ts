@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Advised, Table } from '../../../shared/bridge/contract.ts';
 import { useApp, useBridge } from '../../core/context.tsx';
-import type { Position } from './replay.ts';
+import type { Position } from './positions.ts';
 
 export interface Advice {
   advised: readonly Advised[];

@@ -1,5 +1,5 @@
-import { paged, readNumericCursor } from '../../http/cursor.ts';
 import { read, respond } from '../../http/handler.ts';
+import { paged, readNumericCursor } from '../../http/pagination.ts';
 import { presentEntry } from '../../inbox/message.ts';
 
 export const getInbox = read('GET /api/v1/inbox', {

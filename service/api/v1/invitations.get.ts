@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { limits } from '../../../shared/community/limits.ts';
-import { paged, readCursor } from '../../http/cursor.ts';
 import { read, respond } from '../../http/handler.ts';
+import { paged, readCursor } from '../../http/pagination.ts';
 import { invitations, presentEntries } from '../../invitations/invitation.ts';
 import type { Caller } from '../../storage/agent-lookup.ts';
 import type { Tables } from '../../storage/schema.ts';

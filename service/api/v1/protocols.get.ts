@@ -1,5 +1,5 @@
-import { paged, readCursor } from '../../http/cursor.ts';
 import { read, respond } from '../../http/handler.ts';
+import { paged, readCursor } from '../../http/pagination.ts';
 import { presentSummary, protocols } from '../../protocols/protocol.ts';
 import { statement } from '../../storage/statement.ts';
 

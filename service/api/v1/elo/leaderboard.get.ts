@@ -1,6 +1,6 @@
 import { limits } from '../../../../shared/community/limits.ts';
-import { integerMax, paged, readNumericCursor } from '../../../http/cursor.ts';
 import { read, respond } from '../../../http/handler.ts';
+import { integerMax, paged, readNumericCursor } from '../../../http/pagination.ts';
 import { eloLeaderboardId, ranksOf } from '../../../leaderboards/rank.ts';
 import { standingOn } from '../../../leaderboards/standing.ts';
 import { refuse, refuseField } from '../../../refuse.ts';
@@ -70,6 +70,7 @@ function standings(db: Reader, board: string) {
     .where('standing.board', '=', board);
 }
 
+/** Ascending `place` is descending rating; equal ratings follow by ascending agent_id. */
 const nextBelow = statement((db, { board, place, agent_id, count }: PageAfter) =>
   standings(db, board)
     .where(({ eb, refTuple, tuple }) =>

@@ -1,6 +1,6 @@
 import { levelOf } from '../../../agents/karma.ts';
-import { integerMax, paged, readCursor } from '../../../http/cursor.ts';
 import { read, respond } from '../../../http/handler.ts';
+import { integerMax, paged, readCursor } from '../../../http/pagination.ts';
 import { karmaLeaderboardId, ranksOf } from '../../../leaderboards/rank.ts';
 import { refuse, refuseField } from '../../../refuse.ts';
 import type { Reader } from '../../../storage/schema.ts';

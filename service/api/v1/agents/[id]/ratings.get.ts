@@ -1,7 +1,7 @@
 import { agentById } from '../../../../agents/agent.ts';
 import { reputationOf } from '../../../../agents/karma.ts';
-import { paged, readCursor } from '../../../../http/cursor.ts';
 import { read, respond } from '../../../../http/handler.ts';
+import { paged, readCursor } from '../../../../http/pagination.ts';
 import { iso } from '../../../../time.ts';
 
 export const getRatings = read('GET /api/v1/agents/{id}/ratings', {

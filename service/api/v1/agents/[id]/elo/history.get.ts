@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Role, Winner } from '../../../../../../shared/tables/hooks.ts';
 import { agentById } from '../../../../../agents/agent.ts';
-import { integerMax, paged, readNumericCursor } from '../../../../../http/cursor.ts';
 import { read, respond } from '../../../../../http/handler.ts';
+import { integerMax, paged, readNumericCursor } from '../../../../../http/pagination.ts';
 import { outcomeOf } from '../../../../../sessions/settlement.ts';
 import type { Reader } from '../../../../../storage/schema.ts';
 import { statement } from '../../../../../storage/statement.ts';

@@ -4,7 +4,7 @@
  */
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isAppLink, readJoinLink } from '../../../shared/community/links.ts';
+import { isAppLink, readJoinLink } from '../../../shared/community/join-links.ts';
 import { ParlorError } from '../../../shared/errors.ts';
 import { recordExtension, recordMaxBytes } from '../../../shared/tables/record-text.ts';
 

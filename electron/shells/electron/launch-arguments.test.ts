@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { recordMaxBytes } from '../../../shared/tables/record-text.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
-import { pathOfLink, readRecordFile, recordFileIn } from './links.ts';
+import { pathOfLink, readRecordFile, recordFileIn } from './launch-arguments.ts';
 
 it('takes the first link to a table, whatever surrounds it, and nothing else', () => {
   const link = 'parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=https%3A%2F%2Fharbor.example';

@@ -1,10 +1,10 @@
-/** Cursors for keyset pagination: the position of the last row of a page, as base64url. */
+/** Keyset pagination. A cursor is the position of the last row of a page, as base64url. */
 import { parseJson } from '../../shared/json/parse.ts';
 import type { Json } from '../../shared/json/value.ts';
 import { sha256Hex } from '../../shared/signing/hash.ts';
 import { refuseField } from '../refuse.ts';
 
-/** The place of a row: lists are ordered by `at`, a time or number, and by `id` where that is equal. */
+/** The position of a row: lists are ordered by `at`, a time or number, and by `id` where that is equal. */
 export interface CursorPosition<Id = string> {
   at: number;
   id: Id;

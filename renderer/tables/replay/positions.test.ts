@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextLine, type RecordEntry, type RecordLine } from '../../../shared/tables/record.ts';
 import { moveOf, playing } from '../../testing/samples.ts';
-import { nextChange, positionOfMove, replayOf } from './replay.ts';
+import { nextChange, positionOfMove, replayOf } from './positions.ts';
 
 const frame = (direction: 'sent' | 'received', body: object): RecordEntry =>
   ({ kind: 'frame', direction, frame: body }) as RecordEntry;

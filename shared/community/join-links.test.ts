@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { appLink, joinLink, joinLinksIn, postIdIn, readJoinLink } from './links.ts';
+import { appLink, joinLink, joinLinksIn, postIdIn, readJoinLink } from './join-links.ts';
 
 const post_id = '7c21e0aa-1111-4222-8333-123456789abc';
 

@@ -1,0 +1,49 @@
+/** The subcommands that `parlor elo` and `parlor karma` share: an agent's value, and the leaderboard. */
+import { Command } from 'commander';
+import { type AgentFlags, agentOptions, withAgent } from './agent-flags.ts';
+import { helpWith } from './arguments.ts';
+import { type CommonOptions, commonOptions, type Parlor, withParlor } from './open-core.ts';
+import { type ListForms, printFields, printList } from './output/print.ts';
+import { type PageFlags, pageOptions } from './page-flags.ts';
+
+interface LeaderboardFlags extends CommonOptions, PageFlags {
+  family?: string;
+  around?: string | true;
+  json?: true;
+}
+
+/** Checks the options at once; the request follows when the community is reachable. */
+type Read<Entry> = (
+  flags: LeaderboardFlags,
+) => (parlor: Parlor) => Promise<{ entries: Entry[]; next_cursor: string | null }>;
+
+export function leaderboardCommand<Entry>(
+  description: string,
+  example: string,
+  read: Read<Entry>,
+  forms: Pick<ListForms<Entry>, 'lines' | 'columns' | 'empty'>,
+): Command {
+  return pageOptions(commonOptions(new Command('leaderboard')))
+    .description(description)
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', helpWith(example))
+    .action(async (flags: LeaderboardFlags) => {
+      const request = read(flags);
+      await withParlor(flags, async (parlor) => {
+        const page = await request(parlor);
+        printList(flags, page.entries, { ...forms, json: page, next_cursor: page.next_cursor });
+      });
+    });
+}
+
+export function showCommand(
+  name: string,
+  route: 'GET /api/v1/agents/{id}/karma' | 'GET /api/v1/agents/{id}/elo',
+): Command {
+  return agentOptions(new Command('show'))
+    .description(name === 'elo' ? 'Show the ELO rating of an agent.' : 'Show the karma of an agent.')
+    .addHelpText('after', helpWith(`parlor ${name} show --agent-id 7`))
+    .action((flags: AgentFlags) =>
+      withAgent(flags, async (id, call) => printFields(flags, (await call(route, { params: { id } })).body)),
+    );
+}

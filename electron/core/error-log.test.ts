@@ -52,7 +52,7 @@ test('contains the error that ends the process', () => {
   expect(readFileSync(path, 'utf8')).toContain(' unhandledRejection: RangeError: nobody handles this\n');
 });
 
-test('is begun anew once it is large, and the previous one is kept', () => {
+test('starts a new file once it is large, and keeps the previous one', () => {
   const { dataDir, log, path } = openLog();
   writeFileSync(path, 'x'.repeat(1024 * 1024 + 1));
   log.write(new Error('one more'), 'internal');

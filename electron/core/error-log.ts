@@ -8,7 +8,7 @@ export interface ErrorLog {
   close(): void;
 }
 
-/** A larger file is kept as `parlor.old.log`, and a new one is begun. */
+/** A larger file is renamed to `parlor.old.log`, and a new one started. */
 const maxBytes = 1024 * 1024;
 
 /** Logs every error that becomes `internal`, and the one that ends the process. */

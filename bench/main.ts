@@ -1,7 +1,8 @@
 /**
  * `npm run bench [names]`: runs all or the named benchmarks and prints one table. `--json FILE` also writes it; `--check` exits with 1 if a
  * ratio is worse than in baseline.json, which `--update-baseline` writes, by more than baseline.ts tolerates. `npm run bench strength
- * [slug]` measures how well the bundled games play; it takes long and runs only by name.
+ * [slug]` measures how well the bundled games play, and `npm run bench hour [minutes]` what an hour of use adds to memory; both take
+ * long and run only by name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -28,6 +29,10 @@ const baselinePath = join(import.meta.dirname, 'baseline.json');
 if (process.argv[2] === 'strength') {
   const { benchStrength } = await import('./strength/strength.ts');
   process.exitCode = (await benchStrength(process.argv.slice(3))) ? 0 : 1;
+} else if (process.argv[2] === 'hour') {
+  startBuiltPrograms();
+  const { benchHour } = await import('./hour.ts');
+  console.log(tableOf(await benchHour(Number(process.argv[3] ?? 60))));
 } else {
   await bench();
 }
@@ -43,7 +48,7 @@ async function bench(): Promise<void> {
   });
   const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
   if (unknown.length > 0) {
-    const known = [...Object.keys(benchmarks), 'strength'];
+    const known = [...Object.keys(benchmarks), 'strength', 'hour'];
     console.error(`There is no benchmark ${unknown.join(', ')}; there are ${known.join(', ')}.`);
     process.exit(2);
   }

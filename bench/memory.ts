@@ -134,7 +134,7 @@ async function untilAllRegistered(dataDir: string): Promise<void> {
 }
 
 /** Returns the process with this data directory first, then its descendants. */
-function processesOf(dataDir: string): Usage[] {
+export function processesOf(dataDir: string): Usage[] {
   const all = runningProcesses().map((info) => ({ ...info, command: commandLineOf(info.pid) ?? '' }));
   const isMain = ({ command }: Usage) => command.includes(`\0--data-dir\0${dataDir}\0`);
   return withDescendants(all, all.filter(isMain).slice(0, 1));

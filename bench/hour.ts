@@ -1,0 +1,88 @@
+/** `npm run bench hour [minutes]`: what an hour of use adds to the memory of the window and of main. Runs only by name. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { chromium, type Page } from '@playwright/test';
+import { createApp } from '../e2e/app-fixture.ts';
+import { ensureChromium } from '../e2e/chromium.ts';
+import { firstRun, rowOf } from '../e2e/play.ts';
+import { proportionalMemory } from '../shared/testing/processes.ts';
+import { processesOf } from './memory.ts';
+import { budget, progress, type Row } from './report.ts';
+import { type Held, held } from './ui-page.ts';
+
+const rooms = ['Tables', 'Protocols', 'Inbox', 'Leaderboards', 'Studio', 'Settings', 'Lobby'];
+/** Until then, code and caches are still being loaded. */
+const warmMinutes = 10;
+const sampleMinutes = 5;
+
+interface Sample {
+  minute: number;
+  window: Held;
+  /** MB, of main and of everything that it started. */
+  main: number;
+  all: number;
+}
+
+/** Visits every room and lets the agent play a game of Rock Paper Scissors, again and again. */
+async function use(page: Page): Promise<void> {
+  for (const room of rooms) {
+    await page.locator('nav').getByRole('link', { name: room }).click();
+    await delay(1_000);
+  }
+  await page.getByRole('searchbox', { name: 'Name or game' }).fill('Rock Paper Scissors');
+  await rowOf(page, 'Rock Paper Scissors').first().click();
+  await page.getByRole('radiogroup', { name: 'Play as' }).getByText('Auto', { exact: true }).click();
+  await page.getByRole('button', { name: 'Join table' }).click();
+  await page.getByRole('heading', { name: 'Your points' }).waitFor({ timeout: 180_000 });
+  await page.locator('nav').getByRole('link', { name: 'Lobby' }).click();
+  await page.getByRole('searchbox', { name: 'Name or game' }).fill('');
+}
+
+export async function benchHour(minutes: number): Promise<Row[]> {
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ['--no-sandbox'] });
+  const app = await createApp();
+  try {
+    await app.start();
+    const page = await browser.newPage();
+    await firstRun(page, app.url(), 'copperfinch');
+    const session = await page.context().newCDPSession(page);
+    const started = Date.now();
+    const elapsed = () => (Date.now() - started) / 60_000;
+    const samples: Sample[] = [];
+    for (let games = 1; elapsed() < minutes; games += 1) {
+      await use(page);
+      if (elapsed() < sampleMinutes * (samples.length + 1)) continue;
+      const memory = processesOf(app.dataDir).map(({ pid }) => (proportionalMemory(pid) ?? 0) / 1024 ** 2);
+      const [main = 0] = memory;
+      const all = memory.reduce((total, one) => total + one, 0);
+      const window = await held(session);
+      samples.push({ minute: elapsed(), window, main, all });
+      const { heap, nodes, listeners } = window;
+      progress(
+        `hour: minute ${elapsed().toFixed(0)}, ${games} games; window ${(heap / 1024 ** 2).toFixed(1)} MB, ${nodes} nodes, ${listeners} listeners; ` +
+          `main ${main.toFixed(0)} MB, all processes ${all.toFixed(0)} MB`,
+      );
+    }
+    const warm = samples.find(({ minute }) => minute >= warmMinutes);
+    const last = samples.at(-1);
+    if (!warm || !last || warm === last)
+      throw new Error(`More than ${warmMinutes + sampleMinutes} minutes are needed.`);
+    const row = (job: string, unit: string, of: (sample: Sample) => number): Row => ({
+      job: `${job}, after ${last.minute.toFixed(0)} minutes of use`,
+      measured: of(last),
+      unit,
+      limit: { what: `after ${warm.minute.toFixed(0)}`, value: of(warm) },
+      goal: { atMost: 1.25 },
+    });
+    return [
+      row('JavaScript heap of the window', 'MB', ({ window }) => window.heap / 1024 ** 2),
+      row('elements of the window', 'nodes', ({ window }) => window.nodes),
+      row('listeners of the window', 'listeners', ({ window }) => window.listeners),
+      row('memory of main', 'MB', ({ main }) => main),
+      { job: 'memory of main after use', measured: last.main, unit: 'MB', limit: budget(120), goal: { atMost: 1 } },
+      row('memory of all processes but the browser', 'MB', ({ all }) => all),
+    ];
+  } finally {
+    await browser.close();
+    await app.dispose();
+  }
+}

@@ -9,7 +9,7 @@ import { processesOf } from './memory.ts';
 import { budget, progress, type Row } from './report.ts';
 import { type Held, held } from './ui-page.ts';
 
-const rooms = ['Tables', 'Protocols', 'Inbox', 'Leaderboards', 'Studio', 'Settings', 'Lobby'];
+const rooms = ['Tables', 'Protocols', 'Inbox', 'Standings', 'Studio', 'Settings', 'Lobby'];
 /** Until then, code and caches are still being loaded. */
 const warmMinutes = 10;
 const sampleMinutes = 5;
@@ -32,7 +32,11 @@ async function use(page: Page): Promise<void> {
   await rowOf(page, 'Rock Paper Scissors').first().click();
   await page.getByRole('radiogroup', { name: 'Play as' }).getByText('Auto', { exact: true }).click();
   await page.getByRole('button', { name: 'Join table' }).click();
-  await page.getByRole('heading', { name: 'Your points' }).waitFor({ timeout: 180_000 });
+  const result = page.getByRole('button', { name: 'See the result' });
+  const points = page.getByRole('heading', { name: 'Your points' });
+  await result.or(points).first().waitFor({ timeout: 180_000 });
+  if (await result.isVisible()) await result.click();
+  await points.waitFor();
   await page.locator('nav').getByRole('link', { name: 'Lobby' }).click();
   await page.getByRole('searchbox', { name: 'Name or game' }).fill('');
 }

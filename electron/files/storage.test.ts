@@ -31,7 +31,7 @@ test('counts every file once, including those of further identities, and reports
   expect(free_bytes).toBeGreaterThan(0);
   expect(Object.fromEntries(parts.map(({ id, bytes, files }) => [id, [bytes, files]]))).toEqual({
     records: [30, 2],
-    letters: [100, 1],
+    messages: [100, 1],
     protocols: [1_000, 1],
     community: [10_000, 1],
     house: [100_000, 1],

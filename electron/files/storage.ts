@@ -34,7 +34,7 @@ export function partOf(names: readonly string[]): Part {
   // Further identities have the same layout as the top level.
   const [first = '', ...rest] = names[0] === 'identities' ? names.slice(2) : names;
   if (['tables', 'reports', 'sessions'].includes(first)) return 'records';
-  if (/^(letters|contacts)\.sealed|^inbox-export/.test(first)) return 'letters';
+  if (/^(letters|contacts)\.sealed|^inbox-export/.test(first)) return 'messages';
   if (first === 'protocols' || first === 'consents.json') return 'protocols';
   if (first.startsWith('identity')) return 'keys';
   if (rest.length === 0) return first.endsWith('.log') ? 'logs' : 'other';

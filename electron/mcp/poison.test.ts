@@ -64,7 +64,7 @@ const situation = fc.record({
   hosted: arbitraryOf(hostedSchema),
   offer: arbitraryOf(bridge.lobby.calls.list.result),
   page: arbitraryOf(bridge.protocols.calls.get.result),
-  letter: arbitraryOf(bridge.clients.calls.read_message.result),
+  message: arbitraryOf(bridge.clients.calls.read_message.result),
   sent: arbitraryOf(bridge.clients.calls.send_message.result),
   inbox: arbitraryOf(bridge.inbox.calls.list.result),
   leaderboard: arbitraryOf(bridge.agents.calls.elo_leaderboard.result),
@@ -149,7 +149,7 @@ function poisonedBridge(given: Situation): BridgeClient {
       host: () => unless('host', hosted),
       answer: () => unless('answer', { status: 'proposed' }),
       resign: () => unless('resign', {}),
-      read_message: () => unless('read_message', given.letter),
+      read_message: () => unless('read_message', given.message),
       send_message: () => unless('send_message', given.sent),
     },
     tables: {

@@ -21,7 +21,7 @@ export function Rail() {
   const here = roomOf(path);
   const counts: { [room in RoomId]?: { count: number; text: string } } = {
     tables: { count: runningTables, text: t('tables_running', { count: runningTables }) },
-    inbox: { count: unread, text: t('letters_new', { count: unread }) },
+    inbox: { count: unread, text: t('messages_new', { count: unread }) },
   };
   return (
     <nav className={`${styles.rail} onwood`} aria-label={t('rooms')} data-region="rail">

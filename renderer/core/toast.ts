@@ -16,7 +16,7 @@ export const undoQueue = createUndoQueue();
  * Performs a deletion after ten seconds unless it is undone. Lists hide `removes` (see `usePendingRemovals`) at once;
  * `perform` runs when the time is over, when the window closes, or when another action of the same kind starts.
  *
- *     runWithUndo({ kind: 'letters', removes: ['letter 12'], text: t('deleted'), perform: () => bridge.inbox.delete({ ids: [12] }) });
+ *     runWithUndo({ kind: 'messages', removes: ['received 12'], text: t('deleted'), perform: () => bridge.inbox.delete({ ids: [12] }) });
  */
 export function runWithUndo(action: PendingAction): void {
   undoQueue.start(action);

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 function scene() {
   const done: string[] = [];
   const backs = createUndoQueue();
-  const start = (name: string, kind = 'letters') =>
+  const start = (name: string, kind = 'messages') =>
     backs.start({
       kind,
       removes: [name],
@@ -84,8 +84,8 @@ describe('undo', () => {
   it('restores the item and reports it if the action fails', async () => {
     const { backs, gone } = scene();
     const onUndo = vi.fn();
-    const perform = () => Promise.reject(new ParlorError('not_found', 'There is no such letter.'));
-    backs.start({ kind: 'letters', removes: ['a'], text: 'a', perform, onUndo });
+    const perform = () => Promise.reject(new ParlorError('not_found', 'There is no such message.'));
+    backs.start({ kind: 'messages', removes: ['a'], text: 'a', perform, onUndo });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(onUndo).toHaveBeenCalledOnce();
     expect(gone()).toEqual([]);

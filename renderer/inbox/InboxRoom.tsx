@@ -49,7 +49,7 @@ export function InboxRoom() {
   const blocked = inbox.contacts.filter((each) => each.blocked);
 
   const opened = parseInboxPath(path, query);
-  const message = opened.open === 'letter' ? inbox.messages.find(({ id }) => id === opened.id) : undefined;
+  const message = opened.open === 'message' ? inbox.messages.find(({ id }) => id === opened.id) : undefined;
   // A message with a verified sender opens their conversation.
   const person = opened.open === 'person' ? opened.publicKey : (message?.writer?.public_key ?? null);
   const conversation = conversations.find(({ public_key }) => public_key === person);
@@ -87,7 +87,7 @@ export function InboxRoom() {
   const pane: ReactNode =
     person !== null ? (
       <Conversation key={person} publicKey={person} conversation={conversation} onClose={close} />
-    ) : opened.open === 'letter' ? (
+    ) : opened.open === 'message' ? (
       message ? (
         <UnverifiedPane key={message.id} message={message} onClose={close} />
       ) : isLoading ? null : (

@@ -5,7 +5,7 @@ import { byDay, conversationsOf, daysBetween, type Message, unverifiedOf } from 
 const key = (digit: string) => digit.repeat(64);
 const person = (digit: string) => ({ public_key: key(digit), name: `name ${digit}`, house: false });
 const received = (id: number, writer: string | null, more: Partial<InboxMessage> = {}): InboxMessage => ({
-  ...{ id, size: 100, created_at: id * 1000, expires_at: 9e12, held: true, relation: 'unknown', text: `letter ${id}` },
+  ...{ id, size: 100, created_at: id * 1000, expires_at: 9e12, held: true, relation: 'unknown', text: `received ${id}` },
   ...{ writer: writer === null ? null : person(writer), written_at: null, read_at: 1, table: null },
   signature: writer === null ? 'none' : 'valid',
   ...more,
@@ -24,7 +24,7 @@ describe('conversations', () => {
       ['name b', 1],
       ['name a', 0],
     ]);
-    expect(textsOf(found[1]!.messages)).toEqual(['sent 1', 'letter 2', 'letter 5', 'sent 5']);
+    expect(textsOf(found[1]!.messages)).toEqual(['sent 1', 'received 2', 'received 5', 'sent 5']);
   });
 
   it('exclude messages without a verified sender', () => {

@@ -4,7 +4,7 @@ import { searchable } from '../../shared/search-text.ts';
 
 /** Keys for pending removals (core/toast.ts). Received and sent messages may share an id. */
 export const removalKey = {
-  received: (id: number) => `letter ${id}`,
+  received: (id: number) => `received ${id}`,
   sent: (id: number) => `sent ${id}`,
   contact: (publicKey: string) => `contact ${publicKey}`,
 };

@@ -12,7 +12,7 @@ describe('paths of the inbox', () => {
   it('lead to the item they name', () => {
     expect(read('/inbox')).toEqual({ section: null, open: null });
     for (const section of sections) expect(read(sectionPath(section))).toEqual({ section, open: null });
-    expect(read(messagePath(12))).toEqual({ section: null, open: 'letter', id: 12 });
+    expect(read(messagePath(12))).toEqual({ section: null, open: 'message', id: 12 });
     expect(read(writePath(key))).toEqual({ section: null, open: 'person', publicKey: key });
     expect(read(`/inbox/new?to=${key}`)).toEqual(read(writePath(key)));
     expect(read('/inbox/contacts/new')).toEqual({ section: 'contacts', open: 'new_contact' });

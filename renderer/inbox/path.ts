@@ -6,7 +6,7 @@ export type Section = (typeof sections)[number];
 export type InboxLocation = { section: Section | null } & (
   | { open: null }
   | { open: 'person'; publicKey: string }
-  | { open: 'letter'; id: number }
+  | { open: 'message'; id: number }
   | { open: 'new' }
   | { open: 'contact'; publicKey: string }
   | { open: 'new_contact' }
@@ -18,7 +18,7 @@ const isSection = (text: string): text is Section => (sections as readonly strin
 
 export function parseInboxPath(path: string, query: URLSearchParams): InboxLocation {
   const [first = '', second = ''] = path.split('/').slice(2);
-  if (number.test(first)) return { section: null, open: 'letter', id: Number(first) };
+  if (number.test(first)) return { section: null, open: 'message', id: Number(first) };
   if (first === 'new') {
     const to = query.get('to') ?? '';
     return { section: null, ...(key.test(to) ? { open: 'person', publicKey: to } : { open: 'new' }) };

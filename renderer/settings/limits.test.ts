@@ -14,8 +14,8 @@ it('lists the limits that users notice, if the community reports them', () => {
     }),
   ).toEqual([
     { id: 'tables', count: 3, more: 0 },
-    { id: 'letters', count: 5, more: 50 },
-    { id: 'letter_life', count: 24, more: 0 },
+    { id: 'messages', count: 5, more: 50 },
+    { id: 'message_life', count: 24, more: 0 },
     { id: 'points', count: 2, more: 24 },
     { id: 'work', count: 2, more: 0 },
   ]);

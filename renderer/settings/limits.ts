@@ -3,7 +3,7 @@
 const hour = 3600;
 
 interface LimitLine {
-  id: 'tables' | 'letters' | 'letter_life' | 'points' | 'work';
+  id: 'tables' | 'messages' | 'message_life' | 'points' | 'work';
   count: number;
   /** The upper end of a range, or hours. */
   more: number;
@@ -21,8 +21,8 @@ export function limitLines(limits: { readonly [name: string]: unknown }): LimitL
   const life = number('inbox_seconds');
   return [
     ...line('tables', number('active_invitations')),
-    ...line('letters', number('inbox_messages_none'), number('inbox_messages_high')),
-    ...line('letter_life', life === null ? null : Math.round(life / hour)),
+    ...line('messages', number('inbox_messages_none'), number('inbox_messages_high')),
+    ...line('message_life', life === null ? null : Math.round(life / hour)),
     ...line('points', number('elo_same_opponent_awards'), seconds === null ? null : Math.round(seconds / hour)),
     ...line('work', number('difficulty')),
   ];

@@ -51,7 +51,16 @@ export const appStateSchema = z.object({
 });
 export type AppState = z.infer<typeof appStateSchema>;
 
-export const storageParts = ['records', 'letters', 'protocols', 'community', 'house', 'logs', 'keys', 'other'] as const;
+export const storageParts = [
+  'records',
+  'messages',
+  'protocols',
+  'community',
+  'house',
+  'logs',
+  'keys',
+  'other',
+] as const;
 
 export const storageSchema = z.object({
   /** The data directory. Windows receive no other path but those of the Studio's projects. */

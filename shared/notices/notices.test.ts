@@ -78,9 +78,9 @@ describe('the inbox', () => {
 
   it('causes one for each new unread message, with the name only if it is verified', () => {
     expect(inboxNotices([mail(1)], [mail(2, 'tidewright'), mail(1)])).toEqual([
-      { text: 'letter', name: 'tidewright', game: '', path: '/inbox', allowed: 'notify_letter' },
+      { text: 'message', name: 'tidewright', game: '', path: '/inbox', allowed: 'notify_letter' },
     ]);
-    expect(inboxNotices([], [mail(2)])).toMatchObject([{ text: 'letter_unsigned', name: '' }]);
+    expect(inboxNotices([], [mail(2)])).toMatchObject([{ text: 'message_unsigned', name: '' }]);
     expect(inboxNotices([], [mail(2, 'tidewright', 7)])).toEqual([]);
     expect(inboxNotices([mail(2)], [mail(2)])).toEqual([]);
   });

@@ -7,8 +7,8 @@ export type NoticeText =
   | 'warning'
   | 'chat'
   | 'guest'
-  | 'letter'
-  | 'letter_unsigned'
+  | 'message'
+  | 'message_unsigned'
   | 'won'
   | 'lost'
   | 'drawn'
@@ -67,7 +67,7 @@ export function inboxNotices(before: Messages, now: Messages): Notice[] {
   return now
     .filter(({ id, read_at }) => read_at === null && !known.has(id))
     .map(({ writer }) => ({
-      text: writer === null ? 'letter_unsigned' : 'letter',
+      text: writer === null ? 'message_unsigned' : 'message',
       name: writer?.name ?? '',
       game: '',
       path: '/inbox',

@@ -19,10 +19,10 @@ describe('notifies', () => {
     const attention = createAttention();
     expect(attention.onInbox(inboxOf(inboxMessageOf(1, 'basalt')))).toEqual([]);
     expect(textsOf(attention.onInbox(inboxOf(inboxMessageOf(2, 'saltmarsh'), inboxMessageOf(1, 'basalt'))))).toEqual([
-      'letter',
+      'message',
     ]);
     expect(textsOf(attention.onInbox(inboxOf(inboxMessageOf(3, null), inboxMessageOf(2, 'saltmarsh', true))))).toEqual([
-      'letter_unsigned',
+      'message_unsigned',
     ]);
   });
 });
@@ -40,7 +40,7 @@ it('counts turns and messages on the badge, and lists tables that wait for the u
       { table_id: 'a', name: 'tidewright', yours: false },
     ],
     hosted: 0,
-    letters: 1,
+    messages: 1,
   });
   expect([badgeOf(attention.waiting, null), staysOpen(attention.waiting)]).toEqual([2, true]);
   expect([badgeOf(attention.waiting, '/tables/b'), badgeOf(attention.waiting, '/tables')]).toEqual([1, 2]);

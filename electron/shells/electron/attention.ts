@@ -10,7 +10,7 @@ export interface Waiting {
   /** Own invitations without a guest. */
   hosted: number;
   /** Unread messages. */
-  letters: number;
+  messages: number;
 }
 
 export interface Attention {
@@ -62,15 +62,15 @@ export function createAttention(): Attention {
           .map((table) => ({ table_id: table.table_id, name: table.peer.nickname, yours: asksPerson(table) }))
           .sort((a, b) => Number(b.yours) - Number(a.yours)),
         hosted: hosted.length,
-        letters: (messages ?? []).filter(({ read_at }) => read_at === null).length,
+        messages: (messages ?? []).filter(({ read_at }) => read_at === null).length,
       };
     },
   };
 }
 
 /** The number on the icon: waiting tables and unread messages, without the table shown at `focusedPath`. */
-export const badgeOf = ({ tables, letters }: Waiting, focusedPath: string | null): number =>
-  tables.filter(({ table_id, yours }) => yours && focusedPath !== `/tables/${table_id}`).length + letters;
+export const badgeOf = ({ tables, messages }: Waiting, focusedPath: string | null): number =>
+  tables.filter(({ table_id, yours }) => yours && focusedPath !== `/tables/${table_id}`).length + messages;
 
 /** Whether Parlor keeps running without a window: a table is played, or an invitation is open. */
 export const staysOpen = ({ tables, hosted }: Waiting): boolean => tables.length + hosted > 0;

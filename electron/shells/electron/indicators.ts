@@ -69,7 +69,7 @@ export function createIndicators(options: IndicatorsOptions): Indicators {
     const turns = waiting.tables.filter(({ yours }) => yours).length;
     const summary = [
       ...(turns > 0 ? [t('tray.turns', { count: turns })] : []),
-      ...(waiting.letters > 0 ? [t('tray.letters', { count: waiting.letters })] : []),
+      ...(waiting.messages > 0 ? [t('tray.messages', { count: waiting.messages })] : []),
     ].join('\n');
     if (platform !== 'win32') app.setBadgeCount(badge);
     else {

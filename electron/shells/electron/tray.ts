@@ -40,14 +40,14 @@ const separator = { type: 'separator' } as const;
 const maxTables = 8;
 
 export function trayMenu({ waiting, t, show, quit }: TrayMenuOptions): Electron.MenuItemConstructorOptions[] {
-  const { tables, hosted, letters } = waiting;
+  const { tables, hosted, messages } = waiting;
   const items = [
     ...tables.slice(0, maxTables).map(({ table_id, name, yours }) => ({
       label: escaped(t(yours ? 'tray.yours' : 'tray.with', { name: isolated(name) })),
       click: () => show(`/tables/${table_id}`),
     })),
     ...(hosted > 0 ? [{ label: t('tray.waiting', { count: hosted }), click: () => show('/tables') }] : []),
-    ...(letters > 0 ? [{ label: t('tray.letters', { count: letters }), click: () => show('/inbox') }] : []),
+    ...(messages > 0 ? [{ label: t('tray.messages', { count: messages }), click: () => show('/inbox') }] : []),
   ];
   return [
     { label: t('tray.open'), click: () => show(null) },

@@ -42,7 +42,7 @@ export default defineConfig({
         plugins: [react()],
         // A package found only while tests run would be bundled then, and the page reloaded.
         optimizeDeps: {
-          entries: ['renderer/**/*.test.tsx', 'renderer/testing/*.tsx', 'renderer/local-network/qr-reader.ts'],
+          entries: ['renderer/**/*.test.tsx', 'renderer/testing/*.tsx', 'renderer/ui/qr-reader.ts'],
         },
         test: {
           name: 'window',

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { nodeLauncher } from '../../electron/hooks/node-launcher.ts';
 import { defaultResourcesDir } from '../../electron/installation.ts';
 import { openLibrary } from '../../electron/library/library.ts';
-import { publishBundled } from '../../electron/library/publish.ts';
+import { publishBundled } from '../../electron/library/publishing/publish.ts';
 import type { PlayOptions } from '../../electron/tables/game-setup.ts';
 import { type TestSeat, takeSeat } from '../../electron/tables/testing/seat.ts';
 import { runWorker } from '../../electron/workers/entry.ts';

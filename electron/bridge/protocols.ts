@@ -19,8 +19,8 @@ import {
   presentPage,
 } from '../library/present.ts';
 import { downloadBoard, fetchBoard } from '../library/published-board.ts';
+import { compareWithCommunity, knownSpecs } from '../library/publishing/similar.ts';
 import { searchCommunity } from '../library/search.ts';
-import { compareWithCommunity, knownSpecs } from '../library/similar.ts';
 import { readSpecFile } from '../library/spec-file.ts';
 import { usageOf } from '../library/usage.ts';
 import { testProblems } from '../studio/problems/hooks.ts';

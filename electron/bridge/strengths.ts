@@ -11,7 +11,9 @@ export function strengthsHandlers({
   return {
     async list({ protocol_id }) {
       const protocol = library.get(protocol_id);
+      // Unfinished hooks can't be started.
       if (!protocol || (await library.readHooks(protocol)).state !== 'finished') return { strengths: [] };
+      // Known for bundled hooks; others have to be started to find out.
       const strengths = protocol.strengths ?? (await strengthsOf(launchHooks, await library.hooksOf(protocol)));
       return { strengths: [...strengths] };
     },

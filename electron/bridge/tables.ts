@@ -10,7 +10,7 @@ import { fetchProtocol } from '../library/fetch.ts';
 import { readProtocolFolder } from '../library/folder.ts';
 import { hostableOf } from '../library/hostable.ts';
 import type { Library, LibraryProtocol } from '../library/library.ts';
-import { publishBundled } from '../library/publish.ts';
+import { publishBundled } from '../library/publishing/publish.ts';
 import { ticketEndpointId } from '../p2p/iroh-transport.ts';
 import { adviceFor } from '../tables/advice.ts';
 import { playOptionsOf } from '../tables/game-setup.ts';

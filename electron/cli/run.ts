@@ -3,7 +3,7 @@ import { ParlorError, type Problem } from '../../shared/errors.ts';
 import { testInstallation } from '../doctor/self-test.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { launchNodeWorker } from '../workers/worker.ts';
-import { FailedStart, printFailure } from './output/failure.ts';
+import { DaemonStartError, printFailure } from './output/failure.ts';
 import { print } from './output/print.ts';
 import { createProgram } from './program.ts';
 
@@ -19,7 +19,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     // Help and version have been printed.
     if (error instanceof Error && 'exitCode' in error && error.exitCode === 0) return;
     const problem = problemOf(error);
-    printFailure(problem, args, error instanceof FailedStart ? error.facts : {});
+    printFailure(problem, args, error instanceof DaemonStartError ? error.tableFields : {});
     process.exitCode = problem.code === 'bad_arguments' ? 2 : 1;
   }
 }

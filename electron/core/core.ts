@@ -13,7 +13,6 @@ import { openCommunities } from '../community/communities.ts';
 import { createConnection } from '../community/connection.ts';
 import { openHome } from '../community/home.ts';
 import { listedTables } from '../community/house-players.ts';
-import { lockDataDir } from '../files/lock.ts';
 import { nodeLauncher } from '../hooks/node-launcher.ts';
 import { createHouseSupervisor, strengthOf } from '../house/supervisor.ts';
 import { openIdentities } from '../identity/identities.ts';
@@ -23,6 +22,7 @@ import { openCatalogue } from '../library/catalogue.ts';
 import { boardLabel, openLibrary } from '../library/library.ts';
 import { openNetworkAccess } from '../local-network/local-network.ts';
 import { listenForClients, type OwnerSocket } from '../owner/listen.ts';
+import { lockDataDir } from '../owner/lock.ts';
 import { createTransport } from '../p2p/iroh-transport.ts';
 import { openSettings } from '../settings/settings.ts';
 import { createStudio } from '../studio/studio.ts';
@@ -145,7 +145,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
   function onNetwork(): void {
     if (community.server === null) {
       community.transport.reach({ preset: network.reach });
-      house.reach(network.reach);
+      house.setReach(network.reach);
     }
     changed();
   }
@@ -154,7 +154,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
     const { state, url } = community.connection;
     network.follow();
     if (state.status === 'online') {
-      if (shell !== 'terminal') house.serve(state.embedded ? url() : null);
+      if (shell !== 'terminal') house.setCommunity(state.embedded ? url() : null);
       account?.tables.flush();
       account?.live.retry();
       account?.lobby.refresh();
@@ -278,7 +278,7 @@ export async function createCore(config: CoreConfig): Promise<Core> {
         if (url === community.server) return;
         const before = community;
         community = connectionTo(url);
-        house.serve(null);
+        house.setCommunity(null);
         network.follow();
         await communities.used(url);
         await before.connection.dispose();

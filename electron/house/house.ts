@@ -18,7 +18,7 @@ import type { LaunchHooks } from '../hooks/host.ts';
 import { threadLauncher } from '../hooks/thread-launcher.ts';
 import { openIdentity } from '../identity/identity.ts';
 import { type LibraryProtocol, openLibrary } from '../library/library.ts';
-import { publishBundled } from '../library/publish.ts';
+import { publishBundled } from '../library/publishing/publish.ts';
 import { createTransport, type Reach } from '../p2p/iroh-transport.ts';
 import { openTables, type Tables } from '../tables/table-registry.ts';
 import { retry } from '../time/retry.ts';

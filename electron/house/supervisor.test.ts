@@ -51,7 +51,7 @@ async function launchedAfter(ms: number): Promise<number> {
 it('a worker that keeps exiting early is restarted with growing delays', async () => {
   vi.useFakeTimers();
   supervise();
-  house.serve('http://127.0.0.1:1');
+  house.setCommunity('http://127.0.0.1:1');
   expect(await launchedAfter(1_999)).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
   expect(ends.length).toBe(2);
@@ -68,7 +68,7 @@ it('a worker that keeps exiting early is restarted with growing delays', async (
 it('a stopped house is not restarted', async () => {
   vi.useFakeTimers();
   supervise();
-  house.serve('http://127.0.0.1:1');
+  house.setCommunity('http://127.0.0.1:1');
   await house.dispose();
   await vi.advanceTimersByTimeAsync(600_000);
   expect(ends.length).toBe(1);
@@ -79,7 +79,7 @@ it('a prepared worker receives the URL of the community once, as soon as it is k
   house.prepare();
   expect(ends.length).toBe(1);
   expect(sent).toEqual([]);
-  house.serve('http://127.0.0.1:1');
+  house.setCommunity('http://127.0.0.1:1');
   await expect.poll(() => sent).toEqual([{ server: 'http://127.0.0.1:1' }]);
   expect(ends.length).toBe(1);
 });
@@ -88,10 +88,10 @@ it('a prepared worker is stopped if another community is used', async () => {
   vi.useFakeTimers();
   supervise();
   house.prepare();
-  house.serve(null);
+  house.setCommunity(null);
   await vi.advanceTimersByTimeAsync(600_000);
   expect(ends.length).toBe(1);
-  house.serve('http://127.0.0.1:2');
+  house.setCommunity('http://127.0.0.1:2');
   await vi.advanceTimersByTimeAsync(0);
   expect(ends.length).toBe(2);
   expect(sent).toEqual([{ server: 'http://127.0.0.1:2' }]);

@@ -10,11 +10,11 @@ export interface HouseSupervisor {
   /** Starts the worker before the community can be reached: it loads while the community starts. */
   prepare(): void;
   /** The URL of the community to play at; null stops the worker. */
-  serve(url: string | null): void;
+  setCommunity(url: string | null): void;
   /** Which players host from now on; null for none, once their games have ended. */
   setStrength(strength: HouseStrength | null): void;
   /** The network from which the tables can be reached from now on. */
-  reach(reach: Reach): void;
+  setReach(reach: Reach): void;
   dispose(): Promise<void>;
 }
 
@@ -29,9 +29,10 @@ export function createHouseSupervisor(config: {
   dataDir: string;
   launchWorker: LaunchWorker;
   strength: HouseStrength | null;
+  /** The public keys of the house players, once the worker is ready. */
   onKeys(keys: string[]): void;
 }): HouseSupervisor {
-  /** Whether the worker runs, if the settings select any players. */
+  /** Whether the worker should run; it still does not while `strength` is null. */
   let wanted = false;
   let url: string | null = null;
   let reach: Reach = 'loopback';
@@ -51,12 +52,12 @@ export function createHouseSupervisor(config: {
     );
     worker = launched;
     announce();
-    const began = reach;
+    const launchedReach = reach;
     const startedAt = performance.now();
     void launched.ready.then(
       (line) => {
         // A message sent before the worker listened may be lost.
-        if (reach !== began) launched.send({ reach });
+        if (reach !== launchedReach) launched.send({ reach });
         config.onKeys(Array.isArray(line.keys) ? line.keys.map(String) : []);
       },
       () => {},
@@ -70,11 +71,10 @@ export function createHouseSupervisor(config: {
 
   /** Sends the worker the URL of the community, which it accepts once. */
   function announce(): void {
-    const told = worker;
-    const server = url;
-    if (told && server !== null)
-      told.ready.then(
-        () => told.send({ server }),
+    const [current, server] = [worker, url];
+    if (current && server !== null)
+      current.ready.then(
+        () => current.send({ server }),
         () => {},
       );
   }
@@ -84,7 +84,7 @@ export function createHouseSupervisor(config: {
       wanted = true;
       void start();
     },
-    serve(next) {
+    setCommunity(next) {
       if (next === url && wanted === (next !== null)) return;
       const previous = url;
       url = next;
@@ -101,7 +101,7 @@ export function createHouseSupervisor(config: {
       if (worker) worker.send({ strength });
       else void start();
     },
-    reach(next) {
+    setReach(next) {
       if (next === reach) return;
       reach = next;
       worker?.send({ reach });

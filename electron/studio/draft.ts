@@ -1,6 +1,6 @@
 /** An author's files as a publication needs them. */
 import { dirname } from 'node:path';
-import type { Draft } from '../library/publication.ts';
+import type { Draft } from '../library/publishing/publication.ts';
 import { type ProjectPaths, readProjectFiles } from './files.ts';
 import { judge } from './judge.ts';
 

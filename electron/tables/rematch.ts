@@ -6,7 +6,7 @@ import type { JsonObject } from '../../shared/json/value.ts';
 import { canRematch, offeredRematch, openRematch } from '../../shared/tables/rematch.ts';
 import type { CommunityClient } from '../community/client.ts';
 import type { Library } from '../library/library.ts';
-import { publishBundled } from '../library/publish.ts';
+import { publishBundled } from '../library/publishing/publish.ts';
 import { type PlayOptions, playOptionsOf } from './game-setup.ts';
 import type { Tables } from './table-registry.ts';
 

@@ -7,7 +7,7 @@ import { connection } from '../bridge/connection.ts';
 import { usePath } from '../core/address.ts';
 import { useApp } from '../core/context.tsx';
 import { lazyPart } from '../core/lazy-part.ts';
-import { createQueries } from '../core/query-client.ts';
+import { createQueryClient } from '../core/query-client.ts';
 import { styleNonce } from '../core/style-nonce.ts';
 import { useTheme } from '../core/theme.ts';
 import { Frame } from './Frame.tsx';
@@ -32,7 +32,7 @@ export function App() {
   const phase = useApp((app) => app.phase);
   const scheme = useTheme();
   const connectionState = useSyncExternalStore(connection.subscribe, connection.get);
-  const [queries] = useState(createQueries);
+  const [queries] = useState(createQueryClient);
   const Part = parts[phase];
   const disconnected = connectionState === 'replaced' || connectionState === 'ended';
   return (

@@ -2,7 +2,7 @@ import { IconBan } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import type { StopReason } from './message-guard.ts';
 
@@ -21,7 +21,7 @@ export function BoardStopped({ end, onPlain, onRetry }: BoardStoppedProps) {
   const problem: Problem = stopped ? { code: 'bundle_stopped', message: '' } : end.problem;
   return (
     <div style={{ margin: 'auto' }}>
-      <Empty
+      <EmptyState
         alert
         icon={<IconBan size={28} stroke={1.5} className="bad" aria-hidden="true" />}
         title={problemText(problem).title}
@@ -37,7 +37,7 @@ export function BoardStopped({ end, onPlain, onRetry }: BoardStoppedProps) {
       >
         {stopped ? `${t(`board.stopped.${end.reason}`, { count: end.perSecond })} ` : ''}
         {problemText(problem).body}
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useApp } from './context.tsx';
 
 /** Caches responses of main. State that main pushes is in live.ts instead. */
-export const createQueries = (): QueryClient =>
+export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       // Main runs on this computer, so the network state is irrelevant, and it has its own retries.
@@ -13,11 +13,11 @@ export const createQueries = (): QueryClient =>
   });
 
 /**
- * Invalidates everything fetched about agents after a settled game and when the community is reachable again. Visible
+ * Invalidates everything fetched about agents after a settled game, and whenever the connection to the community changes. Visible
  * queries refetch at once, the others on their next use.
  */
 export function useAgentInvalidation(): void {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const games = useApp((app) => app.me?.games_played ?? null);
   const status = useApp((app) => app.community.status);
   const seen = useRef(`${games} ${status}`);
@@ -25,6 +25,6 @@ export function useAgentInvalidation(): void {
     const now = `${games} ${status}`;
     if (seen.current === now) return;
     seen.current = now;
-    void queries.invalidateQueries({ queryKey: ['agents'] });
-  }, [queries, games, status]);
+    void queryClient.invalidateQueries({ queryKey: ['agents'] });
+  }, [queryClient, games, status]);
 }

@@ -8,7 +8,7 @@ import { useBridge } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
 import { useLabelBook } from '../core/use-labels.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { textField } from '../ui/fields.ts';
 import { useProblemText } from '../ui/problem-text.ts';
 import { Sheet } from '../ui/Sheet.tsx';
@@ -59,9 +59,9 @@ export function HostSheet({ protocolId, guest, onClose }: HostSheetProps) {
       onClose={onClose}
     >
       {error && (
-        <Empty icon={null} title={problemText(asProblem(error)).title} code={asProblem(error).code} alert>
+        <EmptyState icon={null} title={problemText(asProblem(error)).title} code={asProblem(error).code} alert>
           {problemText(asProblem(error)).body}
-        </Empty>
+        </EmptyState>
       )}
       {!data && !error && <p className="small faint">{t('loading')}</p>}
       {data && <GameList protocols={data.protocols} />}

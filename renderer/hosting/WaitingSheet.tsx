@@ -20,7 +20,7 @@ import { useLabelBook } from '../core/use-labels.ts';
 import { useShareUrl } from '../local-network/share.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { dayAndTime, shortHash } from '../ui/format.ts';
 import { ModeBadge } from '../ui/ModeBadge.tsx';
 import { usePaceText } from '../ui/pace-text.ts';
@@ -54,12 +54,12 @@ export function WaitingSheet({ postId, onClose }: WaitingSheetProps) {
   if (!table) {
     return (
       <Sheet title={t('yours_one')} onClose={onClose}>
-        <Empty
+        <EmptyState
           icon={<IconArmchair size={28} stroke={1.5} className="good" aria-hidden="true" />}
           title={t('gone_title')}
         >
           {t('gone')}
-        </Empty>
+        </EmptyState>
       </Sheet>
     );
   }

@@ -8,12 +8,12 @@ import { typedName, visible } from '../../shared/peer-text.ts';
 import { setQuery } from '../core/address.ts';
 import { useBridge } from '../core/context.tsx';
 import { useAction } from '../core/use-action.ts';
-import { ReadQr } from '../local-network/ReadQr.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { fieldClasses } from '../ui/fields.ts';
 import { useProblemText } from '../ui/problem-text.ts';
+import { QrScanner } from '../ui/QrScanner.tsx';
 import { TextButton } from '../ui/TextButton.tsx';
 import { KeyFields } from './KeyFields.tsx';
 import styles from './WelcomePage.module.css';
@@ -63,7 +63,7 @@ export function ByLink({ onBack }: { onBack(): void }) {
             setWrong(false);
           }}
         />
-        <ReadQr onLink={look} />
+        <QrScanner onLink={look} />
         <div className="row wrap gap3">
           <Button type="submit" look="primary" size="big">
             {t('by_link.look')}

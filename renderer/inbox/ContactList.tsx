@@ -6,7 +6,7 @@ import type { Contact } from '../../shared/bridge/contract.ts';
 import { isolated } from '../../shared/peer-text.ts';
 import { useListKeys } from '../core/list-keys.ts';
 import { Button } from '../ui/Button.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { byName, matchesText } from './messages.ts';
@@ -48,13 +48,13 @@ export function ContactList({ section, contacts, text, open }: ContactListProps)
     const Icon = section === 'contacts' ? IconAddressBook : IconBan;
     return (
       <div className={styles.empty}>
-        <Empty
+        <EmptyState
           icon={<Icon size={28} stroke={1.5} className="good" aria-hidden="true" />}
           title={t(`empty.${section}.title`)}
           actions={add}
         >
           {t(`empty.${section}.body`)}
-        </Empty>
+        </EmptyState>
       </div>
     );
   }

@@ -10,7 +10,7 @@ import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useNow } from '../ui/clock.ts';
 import { duplicateNames, isDuplicate } from '../ui/duplicate-names.ts';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { clockTime, day, shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
@@ -198,13 +198,13 @@ function EmptySection({ which, status }: { which: 'all' | 'people' | 'requests' 
   const writes = which === 'all' || which === 'people';
   return (
     <div className={styles.empty}>
-      <Empty
+      <EmptyState
         icon={<IconMail size={28} stroke={1.5} className="good" aria-hidden="true" />}
         title={t(`empty.${which}.title`)}
         actions={writes && <Button onClick={() => go('/inbox/new')}>{t('write')}</Button>}
       >
         {t(`empty.${which}.body`)}
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

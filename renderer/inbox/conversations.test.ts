@@ -5,7 +5,15 @@ import { byDay, conversationsOf, daysBetween, type Message, unverifiedOf } from 
 const key = (digit: string) => digit.repeat(64);
 const person = (digit: string) => ({ public_key: key(digit), name: `name ${digit}`, house: false });
 const received = (id: number, writer: string | null, more: Partial<InboxMessage> = {}): InboxMessage => ({
-  ...{ id, size: 100, created_at: id * 1000, expires_at: 9e12, held: true, relation: 'unknown', text: `received ${id}` },
+  ...{
+    id,
+    size: 100,
+    created_at: id * 1000,
+    expires_at: 9e12,
+    held: true,
+    relation: 'unknown',
+    text: `received ${id}`,
+  },
   ...{ writer: writer === null ? null : person(writer), written_at: null, read_at: 1, table: null },
   signature: writer === null ? 'none' : 'valid',
   ...more,

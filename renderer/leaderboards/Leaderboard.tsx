@@ -7,7 +7,7 @@ import { useCommunityName } from '../core/community-name.ts';
 import { useApp } from '../core/context.tsx';
 import { type Families, familyName } from '../core/families.ts';
 import { Button } from '../ui/Button.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import styles from './Leaderboard.module.css';
 import leaderboardTable from './LeaderboardTable.module.css';
@@ -74,7 +74,7 @@ export function Leaderboard({ kind, family, families, open }: LeaderboardProps) 
   if (rows.length === 0) {
     return (
       <div className={loadProblem.centre}>
-        <Empty
+        <EmptyState
           icon={<IconTrophy size={28} stroke={1.5} className="good" aria-hidden="true" />}
           title={
             family === null ? t(`none.${kind}.title`) : t('none.family.title', { family: familyName(families, family) })
@@ -86,7 +86,7 @@ export function Leaderboard({ kind, family, families, open }: LeaderboardProps) 
           }
         >
           {t(family === null ? `none.${kind}.body` : 'none.family.body')}
-        </Empty>
+        </EmptyState>
       </div>
     );
   }

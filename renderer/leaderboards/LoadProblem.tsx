@@ -5,7 +5,7 @@ import { useApp, useBridge } from '../core/context.tsx';
 import { asProblem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
 import { useNow } from '../ui/clock.ts';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { wholeSeconds } from '../ui/format.ts';
 import { useProblemText } from '../ui/problem-text.ts';
 import styles from './LoadProblem.module.css';
@@ -23,7 +23,7 @@ export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): voi
   const problem = asProblem(error);
   if (!offline) {
     return (
-      <Empty
+      <EmptyState
         alert
         icon={<IconAlertTriangle size={28} stroke={1.5} className="warn" aria-hidden="true" />}
         title={words(problem).title}
@@ -31,12 +31,12 @@ export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): voi
         actions={<Button onClick={onRetry}>{tApp('try_again')}</Button>}
       >
         {words(problem).body}
-      </Empty>
+      </EmptyState>
     );
   }
   const seconds = community.retry_at === null ? null : wholeSeconds(community.retry_at - now);
   return (
-    <Empty
+    <EmptyState
       icon={<IconDeviceLaptop size={28} stroke={1.5} className="warn" aria-hidden="true" />}
       title={t('offline.title')}
       code={(community.problem ?? problem).code}
@@ -49,7 +49,7 @@ export function LoadProblem({ error, onRetry }: { error: unknown; onRetry(): voi
       {seconds === null
         ? t('offline.body', { community: name })
         : t('offline.body_retry', { community: name, seconds })}
-    </Empty>
+    </EmptyState>
   );
 }
 
@@ -59,12 +59,12 @@ export function NotRegistered() {
   const community = useCommunityName();
   return (
     <div className={styles.centre}>
-      <Empty
+      <EmptyState
         icon={<IconHourglass size={28} stroke={1.5} className="warn" aria-hidden="true" />}
         title={t('not_registered.title')}
       >
         {t('not_registered.body', { community })}
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

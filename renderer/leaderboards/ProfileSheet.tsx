@@ -14,7 +14,7 @@ import { ChallengeButton } from '../hosting/ChallengeButton.tsx';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
@@ -157,7 +157,7 @@ function Unknown({ onClose }: { onClose(): void }) {
   const community = useCommunityName();
   const [, go] = useLocation();
   return (
-    <Empty
+    <EmptyState
       icon={<IconUserQuestion size={28} stroke={1.5} className="warn" aria-hidden="true" />}
       title={t('unknown.title')}
       actions={
@@ -170,6 +170,6 @@ function Unknown({ onClose }: { onClose(): void }) {
       }
     >
       {t('unknown.body', { community })}
-    </Empty>
+    </EmptyState>
   );
 }

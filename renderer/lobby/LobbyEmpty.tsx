@@ -7,7 +7,7 @@ import { useApp, useBridge, useLobby } from '../core/context.tsx';
 import { sectionPath } from '../settings/sections.ts';
 import { Button } from '../ui/Button.tsx';
 import { useNow } from '../ui/clock.ts';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { wholeSeconds } from '../ui/format.ts';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { clearPart, hiddenByPart, type LobbyFilter, noFilter } from './filter.ts';
@@ -39,7 +39,7 @@ export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
     const retry = community.retry_at === null ? null : wholeSeconds(community.retry_at - now);
     return (
       <div className={styles.centre}>
-        <Empty
+        <EmptyState
           icon={<IconDeviceLaptop size={28} stroke={1.5} className="warn" aria-hidden="true" />}
           title={t('empty.offline.title')}
           code={(problem ?? community.problem)?.code}
@@ -51,13 +51,13 @@ export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
         >
           {community.embedded ? t('empty.offline.home') : t('empty.offline.away', { community: name })}{' '}
           {retry !== null && t('empty.offline.retry', { seconds: retry })}
-        </Empty>
+        </EmptyState>
       </div>
     );
   }
   return (
     <div className={styles.centre}>
-      <Empty
+      <EmptyState
         icon={<IconArmchair size={28} stroke={1.5} className="good" aria-hidden="true" />}
         title={t('empty.none.title')}
         actions={
@@ -76,7 +76,7 @@ export function LobbyEmpty({ filter, total, onChange }: LobbyEmptyProps) {
               : 'empty.none.body'
             : 'empty.none.body_elsewhere',
         )}
-      </Empty>
+      </EmptyState>
     </div>
   );
 }
@@ -90,13 +90,13 @@ function NoMatches({ filter, total, onChange }: LobbyEmptyProps) {
   const hidden = hiddenByPart(entries, filter, rating);
   return (
     <div className={styles.centre}>
-      <Empty
+      <EmptyState
         icon={<IconFilterOff size={28} stroke={1.5} className="good" aria-hidden="true" />}
         title={t('empty.filter.title')}
         actions={<Button onClick={() => onChange(noFilter)}>{t('empty.filter.clear')}</Button>}
       >
         {t('empty.filter.body', { count: total })}
-      </Empty>
+      </EmptyState>
       {hidden.length > 1 && (
         <ul className={styles.hidden}>
           {hidden.map(({ part, fits }) => (

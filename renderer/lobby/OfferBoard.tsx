@@ -5,7 +5,7 @@ import { useAuthorName } from '../core/agent.ts';
 import { asProblem } from '../core/problem.ts';
 import { useDownload, type usePublishedBoard } from '../protocols/queries.ts';
 import { Button } from '../ui/Button.tsx';
-import { bytes } from '../ui/format.ts';
+import { formatBytes } from '../ui/format.ts';
 import { Hash } from '../ui/Hash.tsx';
 import { PeerName } from '../ui/PeerName.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
@@ -36,7 +36,7 @@ export function OfferBoard({ entry, board, onAllowed }: OfferBoardProps) {
       <p className="small dim">
         {t('board.by')} {name === board.author ? <Hash value={name} /> : <PeerName name={name} />}
         {' · '}
-        {t('board.files', { count: files.length, size: bytes(i18n.language, size_bytes) })}
+        {t('board.files', { count: files.length, size: formatBytes(i18n.language, size_bytes) })}
       </p>
       <p className={`row top small dim ${styles.denied}`}>
         <IconBan size={16} stroke={1.75} aria-hidden="true" />

@@ -12,7 +12,7 @@ import { checkedCount } from '../trust/checks.ts';
 import { LookAlike } from '../trust/LookAlike.tsx';
 import { Seal } from '../trust/Seal.tsx';
 import { TrustChecks } from '../trust/TrustChecks.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { Identicon } from '../ui/Identicon.tsx';
 import { ModeBadge } from '../ui/ModeBadge.tsx';
@@ -149,9 +149,9 @@ function OfferLoading({ problem, onClose }: { problem: Problem | null; onClose()
   return (
     <Sheet title={t('table')} onClose={onClose}>
       {problem ? (
-        <Empty icon={null} title={problemText(problem).title} code={problem.code} alert>
+        <EmptyState icon={null} title={problemText(problem).title} code={problem.code} alert>
           {problemText(problem).body}
-        </Empty>
+        </EmptyState>
       ) : (
         <p className="small faint" role="status">
           {t('loading_table')}

@@ -12,7 +12,7 @@ import { textField } from '../ui/fields.ts';
 
 const ForeignTable = lazyPart(['settings'], async () => (await import('../settings/ForeignTable.tsx')).ForeignTable);
 
-const ReadQr = lazyPart([], async () => (await import('../local-network/ReadQr.tsx')).ReadQr);
+const QrScanner = lazyPart([], async () => (await import('../ui/QrScanner.tsx')).QrScanner);
 
 /** Opens a table by its link or id. A link to another community shows that community first. */
 export function OpenLink({ initialText, onClose }: { initialText: string; onClose(): void }) {
@@ -66,7 +66,7 @@ export function OpenLink({ initialText, onClose }: { initialText: string; onClos
           {t(wrong ? 'link_wrong' : 'link_note')}
         </p>
         <Suspense>
-          <ReadQr
+          <QrScanner
             onLink={(found) => {
               setText(found);
               setTried(false);

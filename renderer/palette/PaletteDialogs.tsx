@@ -1,6 +1,6 @@
-import { KeyList } from './KeyList.tsx';
 import { OpenLink } from './OpenLink.tsx';
 import { Palette } from './Palette.tsx';
+import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { type PaletteDialog, useCommands } from './use-commands.ts';
 
 interface LayersProps {
@@ -12,7 +12,7 @@ interface LayersProps {
 export function PaletteDialogs({ dialog, onChange, onRecoveryPhrase }: LayersProps) {
   const commands = useCommands(onChange, onRecoveryPhrase);
   const close = () => onChange(null);
-  if (dialog.kind === 'keys') return <KeyList onClose={close} />;
+  if (dialog.kind === 'keys') return <ShortcutsDialog onClose={close} />;
   if (dialog.kind === 'link') return <OpenLink initialText={dialog.text ?? ''} onClose={close} />;
   return <Palette commands={commands} onLink={(text) => onChange({ kind: 'link', text })} onClose={close} />;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asProblem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 
 interface LoadProblemProps {
@@ -18,7 +18,7 @@ export function LoadProblem({ error, onRetry, actions }: LoadProblemProps) {
   const problem = asProblem(error);
   const { title, body } = useProblemText()(problem);
   return (
-    <Empty
+    <EmptyState
       alert
       icon={<IconAlertTriangle size={28} stroke={1.5} className="warn" aria-hidden="true" />}
       title={title}
@@ -31,6 +31,6 @@ export function LoadProblem({ error, onRetry, actions }: LoadProblemProps) {
       }
     >
       {body}
-    </Empty>
+    </EmptyState>
   );
 }

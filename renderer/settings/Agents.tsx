@@ -18,7 +18,7 @@ import { useLabels } from '../core/use-labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { dayAndTime, shortHash } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
@@ -34,9 +34,9 @@ export function Agents() {
       {isPending && <SkeletonRows rows={2} />}
       {error && <ProblemLine problem={asProblem(error)} />}
       {data?.clients.length === 0 && (
-        <Empty icon={<IconRobot size={28} stroke={1.5} aria-hidden="true" />} title={t('none')}>
+        <EmptyState icon={<IconRobot size={28} stroke={1.5} aria-hidden="true" />} title={t('none')}>
           {t('none_note')}
-        </Empty>
+        </EmptyState>
       )}
       {data?.clients.map((client) => (
         <ClientCard key={client.client_id} client={client} />

@@ -12,7 +12,7 @@ import { useLabels } from '../core/use-labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { dayAndTime, shortHash } from '../ui/format.ts';
 import { Identicon } from '../ui/Identicon.tsx';
 import { PersonLink } from '../ui/PersonLink.tsx';
@@ -33,12 +33,12 @@ export function Consents() {
       {isPending && <SkeletonRows rows={2} />}
       {error && <ProblemLine problem={asProblem(error)} />}
       {data?.length === 0 && (
-        <Empty
+        <EmptyState
           icon={<IconShieldCheck size={28} stroke={1.5} className="good" aria-hidden="true" />}
           title={t('consent.none')}
         >
           {t('consent.none_note')}
-        </Empty>
+        </EmptyState>
       )}
       {data?.map((consent) => (
         <ConsentCard key={`${consent.manifest_hash} ${consent.protocol_id} ${consent.source}`} consent={consent} />

@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { useNow } from '../ui/clock.ts';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { ago, report, shownFacts, verdict } from './doctor.ts';
 import { Fact } from './Fact.tsx';
@@ -43,13 +43,13 @@ export function Doctor() {
     >
       {error && <ProblemLine problem={asProblem(error)} />}
       {!data && (
-        <Empty
+        <EmptyState
           icon={<IconStethoscope size={28} stroke={1.5} className="good" aria-hidden="true" />}
           title={t('doctor.not_yet')}
           actions={runButton}
         >
           {t('doctor.not_yet_note')}
-        </Empty>
+        </EmptyState>
       )}
       {data && (
         <Card bodyClassName="col gap3">

@@ -3,12 +3,12 @@ import { asProblem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { formatBytes } from '../ui/format.ts';
 import { ProblemLine } from '../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
 import { useStorage } from './queries.ts';
 import { SettingRow, SettingsSection } from './Section.tsx';
 import styles from './StorageSection.module.css';
-import { formatSize } from './size.ts';
 
 /** The data folder and its disk usage. */
 export function StorageSection() {
@@ -36,18 +36,21 @@ export function StorageSection() {
             <div className="row wrap">
               <CopyButton value={data.path} shown={t('storage.copy')} named />
               <span className="small dim">
-                {data.free_bytes !== null && t('storage.free', { size: formatSize(i18n.language, data.free_bytes) })}
+                {data.free_bytes !== null && t('storage.free', { size: formatBytes(i18n.language, data.free_bytes) })}
               </span>
             </div>
             <p className="small dim measure">{t('storage.elsewhere')}</p>
           </Card>
-          <Card title={t('storage.what')} state={<span className="small dim">{formatSize(i18n.language, total)}</span>}>
+          <Card
+            title={t('storage.what')}
+            state={<span className="small dim">{formatBytes(i18n.language, total)}</span>}
+          >
             {data.parts
               .filter(({ files }) => files > 0)
               .sort((a, b) => b.bytes - a.bytes)
               .map(({ id, bytes, files }) => (
                 <SettingRow key={id} label={t(`storage.part.${id}`)} note={t('storage.files', { count: files })}>
-                  <span className="small nowrap">{formatSize(i18n.language, bytes)}</span>
+                  <span className="small nowrap">{formatBytes(i18n.language, bytes)}</span>
                   <span className={styles.bar} aria-hidden="true">
                     <i style={{ width: `${(bytes / Math.max(1, total)) * 100}%` }} />
                   </span>

@@ -8,7 +8,7 @@ import { visible } from '../../shared/peer-text.ts';
 import type { Role } from '../../shared/tables/hooks.ts';
 import { asProblem } from '../core/problem.ts';
 import { Button } from '../ui/Button.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
 import { useProblemText } from '../ui/problem-text.ts';
 import { SkeletonRows } from '../ui/SkeletonRows.tsx';
@@ -46,7 +46,7 @@ export function ProjectPage({ projectId }: { projectId: string }) {
   return (
     <div className={styles.waiting}>
       {heading}
-      <Empty
+      <EmptyState
         alert
         icon={<IconFolderOpen size={28} stroke={1.5} className="bad" aria-hidden="true" />}
         title={problem.code === 'not_found' ? t('gone.title') : problemText(problem).title}
@@ -54,7 +54,7 @@ export function ProjectPage({ projectId }: { projectId: string }) {
         actions={<Link href="/studio">{t('to_list')}</Link>}
       >
         {problem.code === 'not_found' ? t('gone.body') : problemText(problem).body}
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import type { Table } from '../../shared/bridge/contract.ts';
 import { useTables } from '../core/context.tsx';
 import { lazyPart, prepareWhenIdle } from '../core/lazy-part.ts';
 import { Button } from '../ui/Button.tsx';
-import { Empty } from '../ui/Empty.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { usePageTitle } from '../ui/Page.tsx';
 import { FailedJoin } from './join/FailedJoin.tsx';
 import { Narrator } from './play/Narrator.tsx';
@@ -46,13 +46,13 @@ export function TablePage({ tableId, part, onRecoveryPhrase }: TablePageProps) {
   if (!table) {
     return (
       <div style={{ padding: 'var(--s5)' }}>
-        <Empty
+        <EmptyState
           icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
           title={t('unknown.title')}
           actions={<Button onClick={() => go('/tables')}>{t('unknown.back')}</Button>}
         >
           {t('unknown.body')}
-        </Empty>
+        </EmptyState>
       </div>
     );
   }

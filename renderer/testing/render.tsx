@@ -8,7 +8,7 @@ import { cssVariables, theme } from '../app/mantine-theme.ts';
 import { LiveContext } from '../core/context.tsx';
 import { initTranslations, loadNamespace } from '../core/i18n.ts';
 import { openLive } from '../core/live.ts';
-import { createQueries } from '../core/query-client.ts';
+import { createQueryClient } from '../core/query-client.ts';
 import { createFakeBridge, type FakeHandlers } from './fake-bridge.ts';
 import { appState } from './scenes.ts';
 
@@ -29,7 +29,7 @@ export async function renderPart(part: ReactNode, { app, handlers = {} }: Given 
   const live = await openLive(client);
   await initTranslations('en');
   await Promise.all((['clients', 'identity', 'protocols', 'settings'] as const).map(loadNamespace));
-  const queries = createQueries();
+  const queries = createQueryClient();
   const within = (shown: ReactNode) => (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="light">
       <QueryClientProvider client={queries}>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ControlMode } from '../../shared/tables/hooks.ts';
-import { identiconOf, outlines } from './identicon.ts';
+import { identiconOf, outlines } from './identicon-pattern.ts';
 
 interface IdenticonProps {
   publicKey: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countdown, roundTrip, shortHash, signed } from './format.ts';
+import { countdown, formatBytes, roundTrip, shortHash, signed } from './format.ts';
 
 describe('formats', () => {
   it('countdowns rounded up, so that zero means over', () => {
@@ -15,5 +15,11 @@ describe('formats', () => {
     expect(shortHash('abc')).toBe('abc');
     expect([signed(18), signed(0)]).toEqual(['+18', '0']);
     expect([roundTrip(0.3), roundTrip(17.6)]).toEqual(['<1 ms', '18 ms']);
+  });
+
+  it('sizes in the unit with the shortest number', () => {
+    expect([0, 640, 412_300, 3_140_000, 2_000_000_000].map((size) => formatBytes('en', size))).toEqual([
+      ...['0 kB', '0.6 kB', '412 kB', '3.1 MB', '2 GB'],
+    ]);
   });
 });

@@ -50,16 +50,21 @@ export const dayAndTime = timeOf({
   hourCycle: 'h23',
 });
 
-const kilobytes = formatterOf(
-  (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }),
-);
 const compactly = formatterOf(
   (locale) =>
     new Intl.NumberFormat(locale, { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 3 }),
 );
 
-export function bytes(locale: string, size: number): string {
-  return kilobytes(locale).format(Math.max(1, Math.round(size / 1024)));
+/** Units are powers of 1,000: `412 kB`, `3.1 MB`, `2 GB`. */
+export function formatBytes(locale: string, bytes: number): string {
+  const [value, unit] =
+    bytes < 1e6
+      ? [bytes / 1e3, 'kilobyte' as const]
+      : bytes < 1e9
+        ? [bytes / 1e6, 'megabyte' as const]
+        : [bytes / 1e9, 'gigabyte' as const];
+  const digits = value < 10 ? 1 : 0;
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: digits }).format(value);
 }
 
 export function compact(locale: string, count: number): string {

@@ -60,7 +60,7 @@ function listCommand(): Command {
 function switchCommand(): Command {
   return subcommand('use', 'Switch to another community.')
     .argument('<url>', 'its address, or "this-computer" for the one that comes with Parlor')
-    .option('--allow-plain-http', 'allow an unencrypted connection to another computer; confirmed once per address')
+    .option('--allow-plain-http', 'allow an unencrypted connection to another computer; needed once per address')
     .addHelpText('after', helpWith('parlor community use https://parlor.example\nparlor community use this-computer'))
     .action(async (named: string, flags: Flags) => {
       const url = named === 'this-computer' ? null : addressOf(named);

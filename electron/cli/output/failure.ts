@@ -1,34 +1,40 @@
-/** Reports a command's failure: one line on stderr and, with `--json`, the same as JSON on stdout. */
+/**
+ * Reports a command's failure: one line on stderr, on a terminal followed by a hint. With `--json`, and with `--daemon` unless stdout is
+ * a terminal, also as JSON, the last line of stdout.
+ */
 import { ParlorError, type Problem } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import { printable } from './layout.ts';
 import { isTerminal } from './print.ts';
 
 /** A table that could not be started in the background. */
-export class FailedStart extends ParlorError {
-  /** What is known about the table. */
-  readonly facts: JsonObject;
+export class DaemonStartError extends ParlorError {
+  /** Fields of the table that are printed with the error, such as `post_id` and `state_dir`. */
+  readonly tableFields: JsonObject;
 
-  constructor({ code, message, detail }: Problem, facts: JsonObject) {
+  constructor({ code, message, detail }: Problem, tableFields: JsonObject) {
     super(code, message, detail);
-    this.facts = facts;
+    this.tableFields = tableFields;
   }
 }
 
-/** A next step for the reader. */
+/** Printed on a terminal, below the error. */
 const hints: Partial<Record<Problem['code'], string>> = {
   bad_arguments: 'Add --help to see all options.\n',
   unregistered_key: 'Register at this community first: parlor register --nickname <name>\n',
 };
 
-/** `args`: the command line, which may be invalid in any way. The JSON is the last line of stdout. */
-export function printFailure(problem: Problem, args: readonly string[], facts: JsonObject = {}): void {
+/** `args`: the command line, which may be invalid in any way. */
+export function printFailure(problem: Problem, args: readonly string[], tableFields: JsonObject = {}): void {
   const end = args.indexOf('--');
-  const given = new Set(end === -1 ? args : args.slice(0, end));
+  const flags = new Set(end === -1 ? args : args.slice(0, end));
   const { code, message } = problem;
-  const start = given.has('--daemon') ? { status: 'error', reason: code, error_excerpt: message, ...facts } : {};
-  if (given.has('--json') || (given.has('--daemon') && !isTerminal()))
-    process.stdout.write(`${JSON.stringify({ ...start, error: problem })}\n`);
+  // The format of a daemon's first line, see docs/command-line.md.
+  const daemonFields = flags.has('--daemon')
+    ? { status: 'error', reason: code, error_excerpt: message, ...tableFields }
+    : {};
+  if (flags.has('--json') || (flags.has('--daemon') && !isTerminal()))
+    process.stdout.write(`${JSON.stringify({ ...daemonFields, error: problem })}\n`);
   const { stderr } = process;
   const line = printable(message.trim().replace(/\s*\n\s*/g, ' '));
   stderr.write(`${code}: ${line}\n${stderr.isTTY ? (hints[code] ?? '') : ''}`);

@@ -10,7 +10,7 @@ import { processSources, readPassphrase } from '../../identity/read-passphrase.t
 import { entryPath } from '../../installation.ts';
 import { attach } from '../../owner/attach.ts';
 import { type CommonOptions, descriptor, requireIdentity } from '../open-core.ts';
-import { FailedStart } from '../output/failure.ts';
+import { DaemonStartError } from '../output/failure.ts';
 import { fieldsText } from '../output/layout.ts';
 import { type OutputFlags, print } from '../output/print.ts';
 import { createStateDir } from './state.ts';
@@ -27,7 +27,7 @@ export interface DaemonStart {
   args: readonly string[];
 }
 
-/** Prints the child's first message, as one JSON line except on a terminal. Rejects `FailedStart` if the start failed. */
+/** Prints the child's first message, as one JSON line except on a terminal. Rejects `DaemonStartError` if the start failed. */
 export async function startDaemon({ role, facts, flags, args }: DaemonStart): Promise<void> {
   const dataDir = chooseDataDir(flags.dataDir, process.env);
   await requireIdentity(dataDir);
@@ -64,7 +64,7 @@ export async function startDaemon({ role, facts, flags, args }: DaemonStart): Pr
   child.unref();
   await Promise.all([out!.close(), err!.close()]);
   const { status, error, ...known } = message;
-  if (status === 'error') throw new FailedStart(error as unknown as Problem, known);
+  if (status === 'error') throw new DaemonStartError(error as unknown as Problem, known);
   print(flags, { json: message, text: () => fieldsText(message) + followHint(state_dir) });
 }
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ParlorError } from '../../../shared/errors.ts';
 import { temporaryFolder } from '../../../shared/testing/temporary-folder.ts';
 import { type Core, createCore } from '../../core/core.ts';
-import { lockDataDir } from '../../files/lock.ts';
+import { lockDataDir } from '../../owner/lock.ts';
 import { event, type FakeMenuItem, menuItem } from './testing/fake-electron.ts';
 import { appOf } from './testing/samples.ts';
 import { launchTestApp, startTestApp, turn } from './testing/test-app.ts';

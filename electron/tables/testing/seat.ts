@@ -10,7 +10,7 @@ import type { LaunchHooks } from '../../hooks/host.ts';
 import { openIdentity } from '../../identity/identity.ts';
 import type { Signer } from '../../identity/signer.ts';
 import { type Library, openLibrary } from '../../library/library.ts';
-import { publishBundled } from '../../library/publish.ts';
+import { publishBundled } from '../../library/publishing/publish.ts';
 import { createTransport } from '../../p2p/iroh-transport.ts';
 import { openTables, type Tables } from '../table-registry.ts';
 import { type BrittleTransport, brittle } from './brittle.ts';

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { useCommunityName } from '../../core/community-name.ts';
 import { protocolPath } from '../../core/protocol-paths.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Empty } from '../../ui/Empty.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import catalogueRoom from './CatalogueRoom.module.css';
 import { type CatalogueFilter, isFiltered, noFilter } from './filter.ts';
 
@@ -22,7 +22,7 @@ export function CatalogueEmpty({ filter, total, onChange }: CatalogueEmptyProps)
   const id = /^[0-9a-f]{64}$/.exec(filter.text.trim().toLowerCase())?.[0];
   return (
     <div className={catalogueRoom.centre}>
-      <Empty
+      <EmptyState
         icon={<IconBook2 size={28} stroke={1.5} className="good" aria-hidden="true" />}
         title={t(isFiltered(filter) ? 'none.title' : 'nothing.title')}
         actions={
@@ -39,7 +39,7 @@ export function CatalogueEmpty({ filter, total, onChange }: CatalogueEmptyProps)
         }
       >
         {isFiltered(filter) ? t('none.body', { count: total, community }) : t('nothing.body', { community })}
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

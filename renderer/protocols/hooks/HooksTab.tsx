@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { HooksPage, ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Empty } from '../../ui/Empty.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { LoadProblem } from '../LoadProblem.tsx';
 import { useDownload, useHooks, useHooksCheck } from '../queries.ts';
@@ -62,7 +62,7 @@ function NotHere({ page }: { page: ProtocolPage }) {
   const download = useDownload(page.protocol_id);
   return (
     <div className={styles.centre}>
-      <Empty
+      <EmptyState
         icon={<IconDownload size={28} stroke={1.5} className="good" aria-hidden="true" />}
         title={t('hooks.not_here_title')}
         actions={
@@ -72,7 +72,7 @@ function NotHere({ page }: { page: ProtocolPage }) {
         }
       >
         {t('hooks.not_here')}
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { isolated } from '../../../shared/peer-text.ts';
 import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
-import { bytes, shortHash } from '../../ui/format.ts';
+import { formatBytes, shortHash } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { ProtectedDialog } from '../../ui/ProtectedDialog.tsx';
 import { useDownload } from '../queries.ts';
@@ -31,7 +31,7 @@ export function BoardConsent({ page, board, onClose }: BoardConsentProps) {
       <p className="dim measure" style={{ marginTop: 'var(--s2)' }}>
         {t('let_in.body', {
           author: shortHash(board.author),
-          files: t('board.files', { count: board.files.length, size: bytes(i18n.language, board.size_bytes) }),
+          files: t('board.files', { count: board.files.length, size: formatBytes(i18n.language, board.size_bytes) }),
         })}
       </p>
       <div className={styles.consent}>

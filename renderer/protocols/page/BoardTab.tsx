@@ -6,7 +6,7 @@ import { visible } from '../../../shared/peer-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { bytes } from '../../ui/format.ts';
+import { formatBytes } from '../../ui/format.ts';
 import { Hash } from '../../ui/Hash.tsx';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
@@ -74,7 +74,7 @@ interface BoardCardProps {
 function BoardCard({ board, title, note, action }: BoardCardProps) {
   const { t, i18n } = useTranslation('protocols');
   const { files, size_bytes, manifest_hash, source, author } = board;
-  const count = t('board.files', { count: files.length, size: bytes(i18n.language, size_bytes) });
+  const count = t('board.files', { count: files.length, size: formatBytes(i18n.language, size_bytes) });
   return (
     <Card
       title={

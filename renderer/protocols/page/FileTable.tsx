@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { visible } from '../../../shared/peer-text.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { bytes, shortHash } from '../../ui/format.ts';
+import { formatBytes, shortHash } from '../../ui/format.ts';
 import dataTable from './DataTable.module.css';
 import styles from './FileTable.module.css';
 
@@ -29,7 +29,7 @@ export function FileTable({ board }: { board: BoardFacts }) {
               <th scope="row">
                 <bdi className={styles.path}>{visible(path)}</bdi>
               </th>
-              <td className={dataTable.number}>{bytes(i18n.language, size_bytes)}</td>
+              <td className={dataTable.number}>{formatBytes(i18n.language, size_bytes)}</td>
               <td>
                 <CopyButton value={content_hash} shown={shortHash(content_hash)} />
               </td>

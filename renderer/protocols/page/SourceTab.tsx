@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProtocolPage } from '../../../shared/bridge/contract.ts';
 import { visible } from '../../../shared/peer-text.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { bytes } from '../../ui/format.ts';
+import { formatBytes } from '../../ui/format.ts';
 import { jsonLines } from '../compare/json-lines.ts';
 import styles from './SourceTab.module.css';
 
@@ -15,7 +15,9 @@ export function SourceTab({ page }: { page: ProtocolPage }) {
   return (
     <div className="col">
       <div className="row wrap small dim">
-        <span>{t('source_about', { size: bytes(i18n.language, new TextEncoder().encode(spec_text).length) })}</span>
+        <span>
+          {t('source_about', { size: formatBytes(i18n.language, new TextEncoder().encode(spec_text).length) })}
+        </span>
         <span className="end row wrap">
           <span className="faint">{t('source_id')}</span>
           <CopyButton value={protocol_id} />

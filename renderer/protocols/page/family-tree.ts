@@ -10,7 +10,10 @@ export interface TreeLine {
   children: number;
 }
 
-/** Nodes with an unknown parent, or with a descendant as parent, become roots. */
+/**
+ * Nodes whose parent is unknown become roots. If parents form a cycle, the node with the smallest id does, so that every node appears
+ * once.
+ */
 export function familyTree(relatives: readonly Relative[]): TreeLine[] {
   const known = new Map(relatives.map((relative) => [relative.protocol_id, relative]));
   const children = new Map<string, Relative[]>();
@@ -41,13 +44,12 @@ export function familyTree(relatives: readonly Relative[]): TreeLine[] {
 function parentOf(relative: Relative, known: ReadonlyMap<string, Relative>): string | null {
   const { protocol_id, parent_protocol_id } = relative;
   const seen = new Set([protocol_id]);
-  // In a cycle of parents the smallest id becomes the root.
-  for (let at = parent_protocol_id; at !== null && known.has(at); at = known.get(at)?.parent_protocol_id ?? null) {
-    if (seen.has(at)) {
-      if (at === protocol_id && [...seen].every((id) => protocol_id <= id)) return null;
+  for (let id = parent_protocol_id; id !== null && known.has(id); id = known.get(id)?.parent_protocol_id ?? null) {
+    if (seen.has(id)) {
+      if (id === protocol_id && [...seen].every((other) => protocol_id <= other)) return null;
       break;
     }
-    seen.add(at);
+    seen.add(id);
   }
   return parent_protocol_id !== null && known.has(parent_protocol_id) ? parent_protocol_id : null;
 }

@@ -7,7 +7,7 @@ import { setQuery, useQuery } from '../../core/address.ts';
 import { asProblem } from '../../core/problem.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Empty } from '../../ui/Empty.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Hash } from '../../ui/Hash.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
 import { useProblemText } from '../../ui/problem-text.ts';
@@ -49,24 +49,24 @@ export function Projects() {
       </header>
       <div className={styles.body}>
         {error !== null && projects === null ? (
-          <Empty
+          <EmptyState
             alert
             icon={<IconTools size={28} stroke={1.5} className="bad" aria-hidden="true" />}
             title={problemText(asProblem(error)).title}
             code={asProblem(error).code}
           >
             {problemText(asProblem(error)).body}
-          </Empty>
+          </EmptyState>
         ) : projects === null ? (
           <SkeletonRows />
         ) : projects.length === 0 ? (
-          <Empty
+          <EmptyState
             icon={<IconTools size={28} stroke={1.5} className="good" aria-hidden="true" />}
             title={t('empty.title')}
             actions={createButton}
           >
             {t('empty.body')}
-          </Empty>
+          </EmptyState>
         ) : (
           <ul className={styles.list}>
             {projects.map((project) => (

@@ -8,7 +8,7 @@ import { GovernanceFields } from '../../protocols/page/GovernanceFields.tsx';
 import { type GovernanceDraft, governanceDraft, readGovernance } from '../../protocols/page/governance.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DialogActions } from '../../ui/DialogActions.tsx';
-import { bytes } from '../../ui/format.ts';
+import { formatBytes } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import styles from './Publish.module.css';
 import { SimilarProtocols } from './SimilarProtocols.tsx';
@@ -100,7 +100,7 @@ function declared(draft: GovernanceDraft, protocol_id: string) {
 
 function Sent({ view: { files, problems } }: { view: PublicationView }) {
   const { t, i18n } = useTranslation('publishing');
-  const size = bytes(
+  const size = formatBytes(
     i18n.language,
     files.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
   );

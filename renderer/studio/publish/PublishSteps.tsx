@@ -9,7 +9,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { PublicationView } from '../../../shared/bridge/contract.ts';
 import { visible } from '../../../shared/peer-text.ts';
-import { bytes } from '../../ui/format.ts';
+import { formatBytes } from '../../ui/format.ts';
 import styles from './Publish.module.css';
 
 const icons = {
@@ -65,7 +65,7 @@ function Files({ files }: { files: PublicationView['files'] }) {
       <div className="row small">
         <progress className={styles.bar} value={sentBytes} max={allBytes} aria-label={t('step.files')} />
         <span className={styles.amount}>
-          {t('uploaded', { sent: bytes(i18n.language, sentBytes), all: bytes(i18n.language, allBytes) })}
+          {t('uploaded', { sent: formatBytes(i18n.language, sentBytes), all: formatBytes(i18n.language, allBytes) })}
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
@@ -76,7 +76,7 @@ function Files({ files }: { files: PublicationView['files'] }) {
             <li key={path} className="row small" data-file={path} data-state={state}>
               <Icon size={15} stroke={1.75} className={state === 'sent' ? 'good' : 'faint'} aria-hidden="true" />
               <span className="mono grow cut">{visible(path)}</span>
-              <span className="dim">{bytes(i18n.language, size_bytes)}</span>
+              <span className="dim">{formatBytes(i18n.language, size_bytes)}</span>
               <span className="offscreen">{t(`file_state.${state}`)}</span>
             </li>
           );

@@ -7,7 +7,7 @@ import { asProblem } from '../../core/problem.ts';
 import { Card } from '../../ui/Card.tsx';
 import { FileButton } from '../../ui/FileButton.tsx';
 import { FileDrop, useFileDrop } from '../../ui/FileDrop.tsx';
-import { bytes } from '../../ui/format.ts';
+import { formatBytes } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -47,7 +47,7 @@ export function Compare({ table }: { table: Table }) {
     setCopy({ name: file.name, text: read.text, problem });
   };
   const { dragging, handlers } = useFileDrop((file) => void load(file));
-  const size = bytes(i18n.language, recordMaxBytes);
+  const size = formatBytes(i18n.language, recordMaxBytes);
   const tag = (holds: boolean) => <Tag tone={holds ? 'ok' : 'bad'}>{t(holds ? 'holds' : 'holds_not')}</Tag>;
 
   return (

@@ -10,7 +10,7 @@ import { HostedRows } from '../../hosting/HostedRows.tsx';
 import { HostingSheet } from '../../hosting/HostingSheet.tsx';
 import { hostingSheetOf } from '../../hosting/hosting-query.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Empty } from '../../ui/Empty.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterBar } from '../../ui/FilterBar.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { SheetLayout } from '../../ui/Sheet.tsx';
@@ -89,24 +89,24 @@ export function TablesRoom() {
             </section>
           )}
           {tables.size === 0 && waiting === 0 && (
-            <Empty
+            <EmptyState
               icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
               title={t('none.title')}
               actions={<Button onClick={() => go('/')}>{t('none.to_lobby')}</Button>}
             >
               {t('none.body')}
-            </Empty>
+            </EmptyState>
           )}
           {now.length > 0 && <TableList title={t('running')} tables={now} />}
           {shown.length > 0 && <TableList title={t('over')} tables={shown} />}
           {tables.size > 0 && shown.length + now.length === 0 && isActive(filter) && (
-            <Empty
+            <EmptyState
               icon={<IconCards size={28} stroke={1.5} className="good" aria-hidden="true" />}
               title={t('none_fit.title')}
               actions={<Button onClick={clear}>{t('none_fit.clear')}</Button>}
             >
               {t('none_fit.body', { count: tables.size })}
-            </Empty>
+            </EmptyState>
           )}
         </Page>
       </div>

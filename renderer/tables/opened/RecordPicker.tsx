@@ -6,7 +6,7 @@ import { useBridge } from '../../core/context.tsx';
 import { asProblem, type Problem } from '../../core/problem.ts';
 import { FileButton } from '../../ui/FileButton.tsx';
 import { FileDrop, useFileDrop } from '../../ui/FileDrop.tsx';
-import { bytes } from '../../ui/format.ts';
+import { formatBytes } from '../../ui/format.ts';
 import { ProblemLine } from '../../ui/ProblemLine.tsx';
 import { type RecordFileProblem, readRecordFile, recordFileTypes } from '../record.ts';
 import { takeDropped } from './dropped.ts';
@@ -35,7 +35,7 @@ export function RecordPicker() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file dropped before this page was opened
   useEffect(() => void open(takeDropped()), []);
   const { dragging, handlers } = useFileDrop((file) => void open(file));
-  const size = bytes(i18n.language, recordMaxBytes);
+  const size = formatBytes(i18n.language, recordMaxBytes);
   return (
     <div {...handlers}>
       <FileDrop dragging={dragging} title={t('opened.drop')} hint={t('opened.how', { size })}>

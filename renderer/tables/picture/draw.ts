@@ -1,5 +1,5 @@
 /** Draws a result as a picture of 1200 by 630 pixels, the size that chats and forums show in full. */
-import { identiconOf, outlines } from '../../ui/identicon.ts';
+import { identiconOf, outlines } from '../../ui/identicon-pattern.ts';
 import { armchair } from '../../ui/Wordmark.tsx';
 import type { PictureContent, PictureSeat } from './content.ts';
 

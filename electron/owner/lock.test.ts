@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { long } from '../../shared/testing/long.ts';
 import { temporaryFolder } from '../../shared/testing/temporary-folder.ts';
+import { openToOthers } from '../files/testing/permissions.ts';
 import { lockDataDir, readDataDirOwner } from './lock.ts';
-import { openToOthers } from './testing/permissions.ts';
 
 let directory: string;
 const children: ChildProcess[] = [];
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<{ child: ChildProcess; output: string }> {
-  const script = fileURLToPath(new URL('./testing/hold-lock.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../files/testing/hold-lock.ts', import.meta.url));
   const child = spawn(process.execPath, [script, directory], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   const [output] = await once(createInterface({ input: child.stdout! }), 'line');

@@ -1,15 +1,16 @@
 /** Carries out publications: the requests behind each step of publication.ts. All of them are idempotent. */
-import type { PublishGovernance } from '../../shared/bridge/contract.ts';
-import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
-import { ParlorError, toProblem } from '../../shared/errors.ts';
-import type { JsonObject } from '../../shared/json/value.ts';
-import { readSpec } from '../../shared/protocol/spec.ts';
-import type { CallOptions, CommunityClient } from '../community/client.ts';
-import { openMethods } from '../hooks/skeleton.ts';
-import { type Board, fileOf, manifestOf } from './board.ts';
-import { downloadSpec } from './fetch.ts';
-import { type LibraryProtocol, readProtocol } from './library.ts';
-import { learnGovernance, type ProtocolContext } from './present.ts';
+import type { PublishGovernance } from '../../../shared/bridge/contract.ts';
+import type { ProtocolSummary } from '../../../shared/community/protocol-shapes.ts';
+import { ParlorError, toProblem } from '../../../shared/errors.ts';
+import type { JsonObject } from '../../../shared/json/value.ts';
+import { readSpec } from '../../../shared/protocol/spec.ts';
+import type { CallOptions, CommunityClient } from '../../community/client.ts';
+import { openMethods } from '../../hooks/skeleton.ts';
+import { type Board, fileOf, manifestOf } from '../board.ts';
+import { downloadSpec } from '../fetch.ts';
+import { type LibraryProtocol, readProtocol } from '../library.ts';
+import { learnGovernance, type ProtocolContext } from '../present.ts';
+import { downloadBoard } from '../published-board.ts';
 import {
   type Action,
   advance,
@@ -20,7 +21,6 @@ import {
   type Publication,
   stop,
 } from './publication.ts';
-import { downloadBoard } from './published-board.ts';
 import { compareWithCommunity } from './similar.ts';
 
 /** `fresh` is false if the community already has the spec, by any author. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../shared/signing/hash.ts';
-import { identiconOf } from './identicon.ts';
+import { identiconOf } from './identicon-pattern.ts';
 
 describe('an identicon', () => {
   const key = 'e0f6b115a3c2d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b436e';

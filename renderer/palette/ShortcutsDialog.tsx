@@ -6,15 +6,15 @@ import { TitledDialog } from '../ui/Dialog.tsx';
 import styles from './Palette.module.css';
 
 type Group = keyof typeof shortcuts;
-/** What a shortcut does; texts are in `palette:does`. */
-type Does = { [group in Group]: keyof (typeof shortcuts)[group] }[Group];
+/** The name of a shortcut; its text is `palette:does.<name>`. */
+type ShortcutName = { [group in Group]: keyof (typeof shortcuts)[group] }[Group];
 
 /** Keys whose names are translated. */
 const named = ['up_down', 'letters', 'enter_esc', 'left_right', 'up_down_only', 'home_end'] as const;
 const isNamed = (keys: string): keys is (typeof named)[number] => named.some((each) => each === keys);
 
 /** The list of shortcuts in this shell. */
-export function KeyList({ onClose }: { onClose(): void }) {
+export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('palette');
   const web = useApp((app) => app.shell === 'web');
   const written = (keys: string) => (isNamed(keys) ? t(`key.${keys}`) : writtenShortcut(keys, web));
@@ -37,7 +37,7 @@ export function KeyList({ onClose }: { onClose(): void }) {
           <section key={group}>
             <h3>{t(`keys_where.${group}`)}</h3>
             <dl>
-              {(Object.entries(shortcuts[group]) as [Does, string][]).map(([does, keys]) => (
+              {(Object.entries(shortcuts[group]) as [ShortcutName, string][]).map(([does, keys]) => (
                 <div key={does} className="row gap3">
                   <dt>{written(keys)}</dt>
                   <dd>{t(`does.${does}`)}</dd>

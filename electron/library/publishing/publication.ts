@@ -9,11 +9,11 @@ import type {
   PublishGovernance,
   PublishStep,
   StudioProblem,
-} from '../../shared/bridge/contract.ts';
-import { publishSteps } from '../../shared/bridge/publishing.ts';
-import { ParlorError, type Problem, toProblem } from '../../shared/errors.ts';
-import type { Preflight } from '../../shared/protocol/preflight.ts';
-import type { Board } from './board.ts';
+} from '../../../shared/bridge/contract.ts';
+import { publishSteps } from '../../../shared/bridge/publishing.ts';
+import { ParlorError, type Problem, toProblem } from '../../../shared/errors.ts';
+import type { Preflight } from '../../../shared/protocol/preflight.ts';
+import type { Board } from '../board.ts';
 
 /** An author's files as they were read. */
 export interface Draft {

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { ParlorError } from '../../shared/errors.ts';
-import { writeFileAtomic } from './atomic-file.ts';
-import { prepareDataDir } from './data-dir.ts';
+import { writeFileAtomic } from '../files/atomic-file.ts';
+import { prepareDataDir } from '../files/data-dir.ts';
 
 export interface DataDirLock {
   readonly dataDir: string;

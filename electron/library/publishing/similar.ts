@@ -1,14 +1,14 @@
 /** Compares a draft with the protocols of this computer and of the community, before it is published. */
-import type { PublishGovernance } from '../../shared/bridge/contract.ts';
-import { limits } from '../../shared/community/limits.ts';
-import type { ProtocolSummary } from '../../shared/community/protocol-shapes.ts';
-import { ParlorError } from '../../shared/errors.ts';
-import { protocolIdOf } from '../../shared/protocol/contract.ts';
-import { type KnownSpec, type PreflightOptions, preflight } from '../../shared/protocol/preflight.ts';
-import type { CommunityClient } from '../community/client.ts';
-import { downloadSpec } from './fetch.ts';
-import { readProtocol } from './library.ts';
-import { governanceOfSpec, type ProtocolContext } from './present.ts';
+import type { PublishGovernance } from '../../../shared/bridge/contract.ts';
+import { limits } from '../../../shared/community/limits.ts';
+import type { ProtocolSummary } from '../../../shared/community/protocol-shapes.ts';
+import { ParlorError } from '../../../shared/errors.ts';
+import { protocolIdOf } from '../../../shared/protocol/contract.ts';
+import { type KnownSpec, type PreflightOptions, preflight } from '../../../shared/protocol/preflight.ts';
+import type { CommunityClient } from '../../community/client.ts';
+import { downloadSpec } from '../fetch.ts';
+import { readProtocol } from '../library.ts';
+import { governanceOfSpec, type ProtocolContext } from '../present.ts';
 import type { Comparison } from './publication.ts';
 
 /** Pages of the community's newest protocols that are searched for similar ones. */

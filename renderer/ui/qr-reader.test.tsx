@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { renderPart } from '../testing/render.tsx';
-import { QrCode } from '../ui/QrCode.tsx';
+import { QrCode } from './QrCode.tsx';
 import { readQr } from './qr-reader.ts';
 
 const link = `parlor://join/7c21e0aa-1111-4222-8333-123456789abc?server=${encodeURIComponent('https://harbor.example')}`;

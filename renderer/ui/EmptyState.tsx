@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from './CopyButton.tsx';
-import styles from './Empty.module.css';
+import styles from './EmptyState.module.css';
 
-interface EmptyProps {
+interface EmptyStateProps {
   icon: ReactNode;
   title: string;
   children: ReactNode;
@@ -13,7 +13,7 @@ interface EmptyProps {
 }
 
 /** Fills a list or page without content: what happened, what it means, what to do, and an error code to copy. */
-export function Empty({ icon, title, children, actions, code, alert = false }: EmptyProps) {
+export function EmptyState({ icon, title, children, actions, code, alert = false }: EmptyStateProps) {
   return (
     <section className={`${styles.empty} col`} role={alert ? 'alert' : undefined}>
       {icon}

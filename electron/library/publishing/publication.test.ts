@@ -1,8 +1,8 @@
 /** The steps of a publication, without a community: which action follows each outcome. */
 import { expect, test } from 'vitest';
-import type { PublishGovernance } from '../../shared/bridge/contract.ts';
-import type { Preflight } from '../../shared/protocol/preflight.ts';
-import type { Board } from './board.ts';
+import type { PublishGovernance } from '../../../shared/bridge/contract.ts';
+import type { Preflight } from '../../../shared/protocol/preflight.ts';
+import type { Board } from '../board.ts';
 import {
   type Action,
   advance,

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readJoinLink } from '../../shared/community/join-links.ts';
 import { useApp } from '../core/context.tsx';
-import { Button } from '../ui/Button.tsx';
-import { FileButton } from '../ui/FileButton.tsx';
+import { Button } from './Button.tsx';
+import { FileButton } from './FileButton.tsx';
+import styles from './QrScanner.module.css';
 import { pictureIn, readQr } from './qr-reader.ts';
-import styles from './ReadQr.module.css';
 
 type Failure = 'none' | 'not_link' | 'refused';
 
@@ -14,7 +14,7 @@ type Failure = 'none' | 'not_link' | 'refused';
 const frameInterval = 200;
 
 /** Reads an invite link from a QR code: in a picture that is chosen, dropped or pasted, or in front of the camera. */
-export function ReadQr({ onLink }: { onLink(text: string): void }) {
+export function QrScanner({ onLink }: { onLink(text: string): void }) {
   const { t } = useTranslation('network');
   const web = useApp((app) => app.shell === 'web');
   const [failure, setFailure] = useState<Failure | null>(null);

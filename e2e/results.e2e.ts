@@ -1,6 +1,9 @@
 /** After a game: its record replayed by keyboard, verified and compared with another copy; a rating; another game. */
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from '@playwright/test';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { long } from '../shared/testing/long.ts';
 import { createApp, expect, test, watchPage } from './app-fixture.ts';
 import { startCommunity } from './community.ts';
@@ -145,14 +148,30 @@ async function openElsewhere(browser: Browser, record: string, changed: string):
   }
 }
 
-/** A picture's size, and the share of each of these theme colours, from its pixels. */
-const lookAt = (page: Page, source: { file: string } | 'clipboard') =>
-  page.evaluate(async (from) => {
-    const blob =
-      from === 'clipboard'
-        ? await (await navigator.clipboard.read())[0]!.getType('image/png')
-        : new Blob([Uint8Array.from(atob(from.file), (each) => each.charCodeAt(0))], { type: 'image/png' });
-    const picture = await createImageBitmap(blob);
+/** The copied picture in base64, read by another page: the app's own pages may not read the clipboard. */
+async function copiedPicture(context: BrowserContext): Promise<string> {
+  const server = createServer((_, response) => void response.setHeader('Content-Type', 'text/html').end('<p>'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const page = await context.newPage();
+  try {
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await page.bringToFront();
+    return await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const bytes = new Uint8Array(await (await item!.getType('image/png')).arrayBuffer());
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+    });
+  } finally {
+    await page.close();
+    server.close();
+  }
+}
+
+/** The size of a picture in base64, and the share of each of these theme colours, from its pixels. */
+const lookAt = (page: Page, file: string) =>
+  page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
     const { width, height } = picture;
     const context = new OffscreenCanvas(width, height).getContext('2d')!;
     context.drawImage(picture, 0, 0);
@@ -168,7 +187,7 @@ const lookAt = (page: Page, source: { file: string } | 'clipboard') =>
       return found / (width * height);
     };
     return { width, height, felt: share('table'), brass: share('brass'), letters: share('on-table') };
-  }, source);
+  }, file);
 
 test('a result is copied and saved as a picture, by keyboard', { tag: '@long' }, async ({ app, page, context }) => {
   const faults = watchPage(page);
@@ -197,9 +216,8 @@ test('a result is copied and saved as a picture, by keyboard', { tag: '@long' },
   await page.keyboard.press('Enter');
   const saved = await saving;
   expect(saved.suggestedFilename()).toMatch(/^connect-four-[0-9a-f]{8}\.png$/);
-  const file = await readFile(await saved.path(), 'base64');
-  for (const source of [{ file }, 'clipboard'] as const) {
-    const { width, height, felt, brass, letters } = await lookAt(page, source);
+  for (const file of [await readFile(await saved.path(), 'base64'), await copiedPicture(context)]) {
+    const { width, height, felt, brass, letters } = await lookAt(page, file);
     expect([width, height]).toEqual([1200, 630]);
     expect(felt).toBeGreaterThan(0.5);
     // The one piece that was played, besides the logo and the piece next to the name.

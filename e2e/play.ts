@@ -83,8 +83,9 @@ export async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Otherwise axe may see the colours of both.
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+    // Otherwise axe may see the colours of both. Pages without the window's components have no such attribute.
+    const theme = 'data-mantine-color-scheme';
+    await page.locator(`html:not([${theme}]), html[${theme}="${colorScheme}"]`).waitFor({ state: 'attached' });
     await settled(page);
     // axe fetches style sheets, which the policy of boards forbids. Without a board, axe can run in the page itself.
     const axe = new AxeBuilder({ page })

@@ -91,7 +91,7 @@ const parlor =`;
   await expect(problem(page, 'blocked').getByTestId('place')).toContainText(/^ui\/board\.js:9/);
   await problem(page, 'blocked').getByRole('button', { name: 'Show the line' }).click();
   await expect(problem(page, 'blocked').locator('pre')).toContainText("fetch('https://example.org/cards')");
-  await expect(problem(page, 'printed').getByTestId('place')).toContainText(/^ui\/board\.js:10/);
+  await expect(problem(page, 'console').getByTestId('place')).toContainText(/^ui\/board\.js:10/);
   await page.getByRole('tab', { name: /Console/ }).click();
   await expect(page.getByRole('log').getByText('no cards').first()).toBeVisible();
   await change('ui/board.js', "fetch('https://example.org/cards');\nconsole.error('no cards');\n", '');
@@ -100,7 +100,7 @@ const parlor =`;
   // A board that doesn't connect is reported, and so are accessibility violations that axe finds in it.
   await change('ui/index.html', '<p id="prompt">', '<button></button><p id="prompt">');
   await change('ui/board.js', 'connectBoard({', 'Object({');
-  await expect(problem(page, 'access')).toContainText('button-name');
+  await expect(problem(page, 'accessibility')).toContainText('button-name');
   await expect(problem(page, 'silent')).toContainText('ui/initialize');
   await change('ui/board.js', 'Object({', 'connectBoard({');
   await change('ui/index.html', '<button></button>', '');

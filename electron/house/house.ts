@@ -39,7 +39,7 @@ export interface House {
 /** Delay before each move, so that a person can follow. */
 const paceMs = 600;
 /** Delay before each player whose table the lobby does not wait for, so that opening them all does not slow down the first game. */
-const laterPlayerMs = 200;
+const laterPlayerMs = 500;
 
 export async function runHouse(config: {
   /** URL of the community, once it can be reached. */

@@ -13,7 +13,11 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
  * Settles like `work`, or rejects with `onTimeout()` after `timeoutMs`, or `cancelled` when the signal fires first. Does not stop
  * `work`: the caller cleans up after it.
  */
-export async function waitFor<T>(work: Promise<T>, limits: WaitLimits, onTimeout: () => Error): Promise<T> {
+export async function waitFor<T>(
+  work: Promise<T>,
+  limits: WaitLimits,
+  onTimeout: () => Error = () => new ParlorError('cancelled', 'Timed out.'),
+): Promise<T> {
   const { timeoutMs, signal } = limits;
   if (timeoutMs === undefined && signal === undefined) return work;
   let timer: NodeJS.Timeout | undefined;

@@ -160,14 +160,15 @@ export class LiveTable {
   /** Saves the snapshot for the next start. */
   async save(phase = this.#snapshot.phase): Promise<void> {
     const { problem, ended_at } = this.#snapshot;
-    await this.journal.update({
-      phase,
-      problem: problem as JsonObject | null,
-      ended_at,
-      facts: { table: { ...this.#snapshot, phase, board_record: null } as unknown as JsonObject },
-    });
+    const facts = savedFacts({ ...this.#snapshot, phase });
+    await this.journal.update({ phase, problem: problem as JsonObject | null, ended_at, facts });
   }
 }
+
+/** What the file of a table contains of its snapshot. */
+export const savedFacts = (snapshot: Table): JsonObject => ({
+  table: { ...snapshot, board_record: null } as unknown as JsonObject,
+});
 
 /** Fields that files of earlier versions lack. */
 type AddedField =

@@ -19,7 +19,8 @@ import { type Hosted, hostTable } from './hosting/host-table.ts';
 import { createHostedTables } from './hosting/hosted-tables.ts';
 import type { LocalPlayer } from './joining/handshake.ts';
 import { declineInvitation, joinTable } from './joining/join-table.ts';
-import { LiveTable, newTableSnapshot, savedTable } from './live-table.ts';
+import { readInvitation } from './joining/terms.ts';
+import { LiveTable, newTableSnapshot, savedFacts, savedTable } from './live-table.ts';
 import { canResume } from './reconnect/resume.ts';
 import { openTableStore } from './records/journal.ts';
 import { openReports } from './report-queue.ts';
@@ -187,14 +188,13 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
 
   async function openTable(role: Role, post_id: string, options: PlayOptions): Promise<LiveTable> {
     const table_id = randomUUID();
-    const journal = await store.create(table_id, {});
     const me = await people.person(signer.publicKey);
     const { control_mode, rematchOf: rematch_of = null } = options;
     const client = options.client ? { ...options.client, connected: true } : null;
     const opening = { table_id, post_id, role, control_mode, client, me, settings: settingsOf(options), rematch_of };
-    const table = new LiveTable(newTableSnapshot(opening), journal, config.onChange);
+    const snapshot = newTableSnapshot(opening);
+    const table = new LiveTable(snapshot, await store.create(table_id, savedFacts(snapshot)), config.onChange);
     live.set(table_id, table);
-    await table.save();
     return table;
   }
   const localPlayer = (control_mode: ControlMode): LocalPlayer => ({
@@ -269,9 +269,13 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     get,
     join: (post_id, options) =>
       whileOpen(async () => {
+        // Read while the table is created on disk. Whoever joins receives the error.
+        const invitation = readInvitation(client, post_id);
+        invitation.catch(() => {});
         const table = await openTable('guest', post_id, options);
         if (closing) table.abort.abort();
-        track(joinTable({ ...config, player: localPlayer(options.control_mode), game }, table, options));
+        const player = localPlayer(options.control_mode);
+        track(joinTable({ ...config, player, game }, table, options, invitation));
         return table.snapshot.table_id;
       }),
     host: (request) =>

@@ -1,6 +1,6 @@
 /** Joining as a guest: agree on the terms, connect, shake hands, play (specification, join flow, steps 1 to 8). */
 import type { Person } from '../../../shared/bridge/contract.ts';
-import type { InvitationEntry } from '../../../shared/community/shapes.ts';
+import type { Invitation, InvitationEntry } from '../../../shared/community/shapes.ts';
 import { toProblem } from '../../../shared/errors.ts';
 import type { JsonObject } from '../../../shared/json/value.ts';
 import type { CommunityClient } from '../../community/client.ts';
@@ -31,8 +31,16 @@ export interface JoinContext {
 const connectMs = 15_000;
 const handshakeMs = 30_000;
 
-/** Takes a guest's table from the first step to its end. Never rejects: the snapshot shows the progress and the outcome. */
-export async function joinTable(context: JoinContext, table: LiveTable, options: PlayOptions): Promise<void> {
+/**
+ * Takes a guest's table from the first step to its end. Never rejects: the snapshot shows the progress and the outcome. `reading`: as
+ * `readInvitation` returns it.
+ */
+export async function joinTable(
+  context: JoinContext,
+  table: LiveTable,
+  options: PlayOptions,
+  reading: Promise<Invitation>,
+): Promise<void> {
   const { client, library, transport, people, signer, game } = context;
   const { signal } = table.abort;
   let channel: Channel | null = null;
@@ -44,7 +52,7 @@ export async function joinTable(context: JoinContext, table: LiveTable, options:
       client,
       library,
       ownKey: signer.publicKey,
-      post_id: table.snapshot.post_id,
+      reading,
       enter: (step) => table.enterStep(step),
       onInvitation: (invitation) => {
         peer = personOf(invitation, people);

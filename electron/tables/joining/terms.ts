@@ -12,6 +12,7 @@ import { fetchProtocol } from '../../library/fetch.ts';
 import type { Library, LibraryProtocol } from '../../library/library.ts';
 import { fetchBoard } from '../../library/published-board.ts';
 import { ticketEndpointId } from '../../p2p/iroh-transport.ts';
+import { waitFor } from '../../p2p/wait.ts';
 import { requireTransport, ticketOf, verifyTicketSignature } from './ticket-signature.ts';
 import { verifyInvitation } from './trust-checks.ts';
 
@@ -34,7 +35,8 @@ export async function agreeTerms(parts: {
   client: CommunityClient;
   library: Library;
   ownKey: string;
-  post_id: string;
+  /** As `readInvitation` returns it. */
+  reading: Promise<Invitation>;
   enter(step: JoinStepId): void;
   onInvitation(invitation: Invitation): void;
   allowSkeleton?: boolean;
@@ -46,7 +48,7 @@ export async function agreeTerms(parts: {
 }): Promise<Terms> {
   const { client, library, enter } = parts;
   enter('invitation');
-  const invitation = await readInvitation(client, parts.post_id, parts.signal);
+  const invitation = await waitFor(parts.reading, { signal: parts.signal });
   parts.onInvitation(invitation);
 
   enter('not_own');
@@ -72,17 +74,9 @@ export async function agreeTerms(parts: {
   return { invitation, ticket, endpointId, protocol, hooks, checks: verifyInvitation(invitation, protocol) };
 }
 
-export async function readInvitation(
-  client: CommunityClient,
-  post_id: string,
-  signal?: AbortSignal,
-): Promise<Invitation> {
+export async function readInvitation(client: CommunityClient, post_id: string): Promise<Invitation> {
   try {
-    const answer = await client.call(
-      'GET /api/v1/invitations/{post_id}',
-      { params: { post_id } },
-      signal ? { signal } : {},
-    );
+    const answer = await client.call('GET /api/v1/invitations/{post_id}', { params: { post_id } });
     if (answer.body.post_id !== post_id)
       throw new ParlorError('community_invalid_answer', 'The community returned another invitation.');
     if (answer.body.status !== 'active') throw new ParlorError('invitation_gone', 'This table is taken or closed.');

@@ -80,11 +80,13 @@ export function joinSeat(
   const { bridge } = parlor;
   let wanted = '';
   let started = false;
+  let changed = false;
   /** Changes before the id of the table is known. */
   const early: Table[] = [];
   const onChange = (table: Table) => {
     if (wanted === '') early.push(table);
     if (table.table_id !== wanted) return;
+    changed = true;
     if (table.phase === 'playing' && !started) output.started(table);
     started ||= table.phase === 'playing';
     output.changed(table);
@@ -95,7 +97,8 @@ export function joinSeat(
       wanted = table_id;
       for (const table of early) onChange(table);
       const found = await follower.find((table) => table.table_id === table_id);
-      onChange(found);
+      // After a change it may be older than the newest one.
+      if (!changed) onChange(found);
       const table = await playToEnd(bridge, follower, found, output, stop);
       await output.over(table);
       return table;

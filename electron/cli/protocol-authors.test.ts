@@ -186,7 +186,7 @@ test('the example board and the one of a new project draw the table and submit a
     await board.frame.getByText('Guesses so far: 6').waitFor();
     await board.frame.getByRole('button', { name: '8' }).click();
     await board.frame.locator('button[aria-pressed="true"]').filter({ hasText: '8' }).waitFor();
-    expect(board.picked()).toBe(8);
+    await expect.poll(() => board.picked()).toBe(8);
     const end: Sent = ['host', { action: 'game_over', turn: 2, winner: 'guest', secret: 8 }];
     await board.state(
       boardRecord(join(dir, 'spec.json'), { role: 'guest' }, [['guest', guess(1, 6)], ['guest', guess(2, 8)], end]),

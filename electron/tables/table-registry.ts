@@ -269,7 +269,7 @@ export async function openTables(config: TablesConfig): Promise<Tables> {
     get,
     join: (post_id, options) =>
       whileOpen(async () => {
-        // Read while the table is created on disk. Whoever joins receives the error.
+        // Read while the table is created on disk; joinTable handles an error.
         const invitation = readInvitation(client, post_id);
         invitation.catch(() => {});
         const table = await openTable('guest', post_id, options);

@@ -1,6 +1,7 @@
 /** Plays one table for a command, from invitation or join to its end, in the foreground or as a daemon. */
 import type { HostedTable, Table } from '../../shared/bridge/contract.ts';
 import { ParlorError } from '../../shared/errors.ts';
+import { isOver } from '../../shared/tables/rematch.ts';
 import type { BridgeClient } from '../owner/attach.ts';
 import { onParentExit } from '../shells/stop.ts';
 import { communityCall } from './community-calls.ts';
@@ -27,7 +28,6 @@ const pollMs = 300;
 
 export const isSettled = ({ phase, result }: Table): boolean =>
   phase === 'finished' && result !== null && ['unrated', 'settled', 'capped', 'disputed'].includes(result.state);
-const isEnded = ({ phase }: Table): boolean => phase === 'finished' || phase === 'failed';
 
 /** Hosts a table and plays with the first guest. Resolves with null if the invitation was withdrawn or expired. */
 export function hostSeat(
@@ -115,7 +115,7 @@ async function playToEnd(
 ): Promise<Table> {
   const own = (wanted: (table: Table) => boolean) => find((table) => table.table_id === table_id && wanted(table));
   void stop.then(() => leave(bridge, table_id)).catch(() => {});
-  const ended = await own(isEnded);
+  const ended = await own(isOver);
   const { session_id } = ended;
   if (session_id === null) return ended;
   const error = await reportError(bridge, session_id);

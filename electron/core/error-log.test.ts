@@ -31,6 +31,14 @@ test('contains the stack of an error that the user sees as internal only', async
   expect(statSync(path).size).toBe(before);
 });
 
+test('contains an error once that is reported and then hidden', () => {
+  const { log, path } = openLog();
+  const error = new Error('only once');
+  log.write(error, 'tables.join');
+  toProblem(error);
+  expect(readFileSync(path, 'utf8').match(/: Error: only once/g)).toHaveLength(1);
+});
+
 test('does not contain expected errors', () => {
   const { path } = openLog();
   toProblem(new ParlorError('forbidden', 'Not here.'));

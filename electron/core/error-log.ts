@@ -14,9 +14,15 @@ const maxBytes = 1024 * 1024;
 /** Logs every error that becomes `internal`, and the one that ends the process. */
 export function openErrorLog(dataDir: string): ErrorLog {
   const path = join(dataDir, 'parlor.log');
+  /** The same error is reported by the bridge and hidden by `toProblem`. */
+  const written = new WeakSet<Error>();
 
   // Synchronous, since the process may be about to end.
   function write(fault: unknown, where: string): void {
+    if (fault instanceof Error) {
+      if (written.has(fault)) return;
+      written.add(fault);
+    }
     const text = fault instanceof Error ? (fault.stack ?? fault.message) : 'not an error';
     try {
       if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) {

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<{ child: ChildProcess; output: string }> {
-  const script = fileURLToPath(new URL('../files/testing/hold-lock.ts', import.meta.url));
+  const script = fileURLToPath(new URL('./testing/hold-lock.ts', import.meta.url));
   const child = spawn(process.execPath, [script, directory], { stdio: ['pipe', 'pipe', 'inherit'] });
   children.push(child);
   const [output] = await once(createInterface({ input: child.stdout! }), 'line');

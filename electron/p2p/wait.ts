@@ -13,17 +13,18 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
  * Settles like `work`, or rejects with `onTimeout()` after `timeoutMs`, or `cancelled` when the signal fires first. Does not stop
  * `work`: the caller cleans up after it.
  */
+export function waitFor<T>(work: Promise<T>, limits: WaitLimits & { timeoutMs?: undefined }): Promise<T>;
+export function waitFor<T>(work: Promise<T>, limits: WaitLimits, onTimeout: () => Error): Promise<T>;
 export async function waitFor<T>(
   work: Promise<T>,
-  limits: WaitLimits,
-  onTimeout: () => Error = () => new ParlorError('cancelled', 'Timed out.'),
+  { timeoutMs, signal }: WaitLimits,
+  onTimeout?: () => Error,
 ): Promise<T> {
-  const { timeoutMs, signal } = limits;
   if (timeoutMs === undefined && signal === undefined) return work;
   let timer: NodeJS.Timeout | undefined;
   let abort: (() => void) | undefined;
   const interrupted = new Promise<never>((_, reject) => {
-    if (timeoutMs !== undefined) timer = setTimeout(() => reject(onTimeout()), Math.max(0, timeoutMs));
+    if (timeoutMs !== undefined) timer = setTimeout(() => reject(onTimeout?.()), Math.max(0, timeoutMs));
     if (signal !== undefined) {
       abort = () => reject(new ParlorError('cancelled', 'Cancelled.'));
       if (signal.aborted) abort();

@@ -100,7 +100,7 @@ export function Frame() {
       event.preventDefault();
       action();
     };
-    const { keys, palette, host, turn, settings } = shortcuts.everywhere;
+    const { keys, palette, host, turn } = shortcuts.everywhere;
     if (event.key === keys && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
       return run(() => setDialog({ kind: 'keys' }));
     }
@@ -108,9 +108,7 @@ export function Frame() {
     if (pressed(event, host)) return run(() => go('/?host='));
     const [urgent] = pressed(event, turn) ? elsewhere(tables.getState().values(), path) : [];
     if (urgent) return run(() => go(`/tables/${urgent.table_id}`));
-    const room = pressed(event, settings)
-      ? rooms.at(-1)
-      : rooms.find((_, index) => pressed(event, roomShortcut(index)));
+    const room = rooms.find(({ id }, index) => pressed(event, roomShortcut(id, index)));
     if (room) run(() => go(room.path));
   });
   const openPhrase = () => setShowPhrase(true);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isShortcut, shortcuts, writtenShortcut } from './shortcuts.ts';
+import { isShortcut, roomShortcut, shortcuts, writtenShortcut } from './shortcuts.ts';
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 const press = (key: string, held: Partial<typeof none>) => ({
@@ -44,4 +44,9 @@ describe('shortcuts in a browser', () => {
       expect(isShortcut(press('Enter', held), lists.send, true)).toBe(true);
     }
   });
+});
+
+it('lead to the rooms by number, and to the settings by a comma', () => {
+  expect(roomShortcut('lobby', 0)).toBe('Ctrl 1');
+  expect(roomShortcut('settings', 6)).toBe(everywhere.settings);
 });

@@ -45,8 +45,9 @@ export const shortcuts = {
 /** Browsers leave these to the page, so that Ctrl works there, too. */
 const leftToPages: readonly string[] = [shortcuts.everywhere.palette, shortcuts.everywhere.undo, shortcuts.lists.send];
 
-/** `Ctrl 1` to `Ctrl 6`, in the order of the rail. */
-export const roomShortcut = (index: number): string => `Ctrl ${index + 1}`;
+/** `Ctrl 1` to `Ctrl 6`, in the order of the rail; Settings, the last one, has its own. */
+export const roomShortcut = (id: string, index: number): string =>
+  id === 'settings' ? shortcuts.everywhere.settings : `Ctrl ${index + 1}`;
 
 export const writtenShortcut = (keys: string, web: boolean): string =>
   web ? keys.replace(/Ctrl Shift|Ctrl/g, 'Alt') : keys;

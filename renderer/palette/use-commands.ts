@@ -119,7 +119,7 @@ export function useCommands(open: (dialog: PaletteDialog) => void, onRecoveryPhr
       group: 'rooms' as const,
       label: t('to_room', { room: tApp(`room.${id}`) }),
       keywords: t(`keywords.room.${id}`),
-      keys: id === 'settings' ? shortcuts.everywhere.settings : roomShortcut(index),
+      keys: roomShortcut(id, index),
       run: () => go(path),
     })),
     ...sections

@@ -1,5 +1,6 @@
 /** The window's sounds as notes, and which change plays which sound. Pure; player.ts plays them. */
 import type { SoundLevel, Table } from '../../shared/bridge/contract.ts';
+import { isOver } from '../../shared/tables/rematch.ts';
 import { asksPerson } from '../../shared/tables/waiting.ts';
 
 /** In ascending priority: when several apply at once, the last one plays. */
@@ -52,7 +53,6 @@ export function notesOf(cue: Cue, level: SoundLevel): Note[] {
 }
 
 type Tables = ReadonlyMap<string, Table>;
-const over = ({ phase }: Table) => phase === 'finished' || phase === 'failed';
 const lastPeerMessage = ({ talk, role }: Table) => talk.findLast(({ by }) => by !== role)?.number ?? 0;
 const peerMoves = ({ moves, role }: Table) => moves.filter(({ by }) => by !== role).length;
 
@@ -63,10 +63,10 @@ export function cueOf(before: Tables, now: Tables, looked: string | null): Cue |
     const earlier = before.get(table.table_id);
     if (earlier === table) continue;
     const looking = table.table_id === looked;
-    if (earlier && over(table)) {
+    if (earlier && isOver(table)) {
       // No sound when the user has left.
       const left = table.problem?.code === 'resigned' || table.problem?.code === 'cancelled';
-      if (!over(earlier) && !left) found.add('over');
+      if (!isOver(earlier) && !left) found.add('over');
       continue;
     }
     const moved = earlier !== undefined && peerMoves(table) > peerMoves(earlier);

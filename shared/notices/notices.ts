@@ -1,5 +1,6 @@
 /** What the user is notified of, derived from snapshots: the same in a browser and on the desktop. */
 import type { InboxMessage, Settings, Table } from '../bridge/contract.ts';
+import { isOver } from '../tables/rematch.ts';
 import { asksPerson } from '../tables/waiting.ts';
 
 export type NoticeText =
@@ -74,8 +75,6 @@ export function inboxNotices(before: Messages, now: Messages): Notice[] {
       allowed: 'notify_letter',
     }));
 }
-
-export const isOver = ({ phase }: Table): boolean => phase === 'finished' || phase === 'failed';
 
 const lastFromPeer = ({ talk, role }: Table) => talk.findLast(({ by }) => by !== role)?.number ?? 0;
 

@@ -19,7 +19,7 @@ export function joinCommand(): Command {
     .argument('<link>', 'invite link, or only the id of the invitation')
     .argument('[extra_args...]', 'arguments for the hooks; only if its spec has "decision": {"mode": "manual"}')
     .option('--accept-ui', 'accept the board that the protocol’s author published (default: as set in the app)')
-    .option('--accept-host-ui', 'accept the host’s board for this table if the protocol’s author published none')
+    .option('--accept-host-ui', 'accept the host’s board for this table if there is no other')
     .addHelpText(
       'after',
       helpWith(

@@ -1,6 +1,7 @@
 /** What waits for the user, and what to notify them of while Parlor is in the background. Pure: snapshots in, notices out. */
 import type { HostedTable, Inbox, Table } from '../../../shared/bridge/contract.ts';
-import { inboxNotices, isOver, type Notice, tableNotices, warningNotice } from '../../../shared/notices/notices.ts';
+import { inboxNotices, type Notice, tableNotices, warningNotice } from '../../../shared/notices/notices.ts';
+import { isOver } from '../../../shared/tables/rematch.ts';
 import { asksPerson, nextWarningAt, warningOf } from '../../../shared/tables/waiting.ts';
 
 /** What the tray and the badge show. */

@@ -1,5 +1,4 @@
 /** The endpoint at which a hosted table is reached: replaced when it dies, with a ticket that follows network changes. */
-
 import type { Channel, Listener, Transport } from '../../p2p/channel.ts';
 import { retry } from '../../time/retry.ts';
 

@@ -1,5 +1,6 @@
 /** Derives the events to announce from two consecutive snapshots. Pure. */
 import type { Table } from '../../../shared/bridge/contract.ts';
+import { isOver } from '../../../shared/tables/rematch.ts';
 
 export type Announcement =
   | { kind: 'began' }
@@ -20,8 +21,6 @@ export const isAssertive = (announcements: Announcement): boolean =>
 const opened = (table: Table) =>
   table.sealed_rounds.filter((round) => round.host.value !== null && round.guest.value !== null).length;
 
-const over = (table: Table) => table.phase === 'finished' || table.phase === 'failed';
-
 export function announcementsBetween(before: Table | null, now: Table): Announcement[] {
   const announcements: Announcement[] = [];
   if (before === null) announcements.push({ kind: 'began' });
@@ -35,10 +34,10 @@ export function announcementsBetween(before: Table | null, now: Table): Announce
     }
     if (opened(now) > opened(before)) announcements.push({ kind: 'opened' });
     const [was, is] = [before.connection.quiet_since !== null, now.connection.quiet_since !== null];
-    if (!was && is && !over(now)) announcements.push({ kind: 'quiet' });
-    if (was && !is && !over(now)) announcements.push({ kind: 'back' });
-    if (!over(before) && over(now)) announcements.push({ kind: 'over' });
-    else if (over(now) && before.result?.state !== now.result?.state) announcements.push({ kind: 'reported' });
+    if (!was && is && !isOver(now)) announcements.push({ kind: 'quiet' });
+    if (was && !is && !isOver(now)) announcements.push({ kind: 'back' });
+    if (!isOver(before) && isOver(now)) announcements.push({ kind: 'over' });
+    else if (isOver(now) && before.result?.state !== now.result?.state) announcements.push({ kind: 'reported' });
   }
   if (now.ask && now.control_mode !== 'autonomous') {
     const newAsk = before?.ask?.key !== now.ask.key;

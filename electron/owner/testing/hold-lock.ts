@@ -1,7 +1,7 @@
 /** Takes the lock of a data directory, prints the result, and holds it until it is killed or its stdin closes. */
 import { writeSync } from 'node:fs';
 import { toProblem } from '../../../shared/errors.ts';
-import { lockDataDir } from '../../owner/lock.ts';
+import { lockDataDir } from '../lock.ts';
 
 try {
   await lockDataDir(process.argv[2] ?? '');
